@@ -1,0 +1,34 @@
+# Every third-party library, found and never downloaded. Debian packages: tools/packages.txt.
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(Boost 1.74 REQUIRED)
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(CLI11 REQUIRED)
+find_package(Threads REQUIRED)
+
+# stribeck_find(target header library ...): those without a usable CMake package. SUNDIALS' own asks for the OpenMP of the
+# compiler in use, which clang lacks and nothing here needs.
+function(stribeck_find target header)
+  find_path(STRIBECK_${target}_INCLUDE ${header} PATH_SUFFIXES ${target} REQUIRED)
+  add_library(${target} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(${target} SYSTEM INTERFACE "${STRIBECK_${target}_INCLUDE}")
+  foreach(library IN LISTS ARGN)
+    find_library(STRIBECK_${library} ${library} REQUIRED)
+    target_link_libraries(${target} INTERFACE "${STRIBECK_${library}}")
+  endforeach()
+endfunction()
+stribeck_find(udunits2 udunits2.h udunits2)
+stribeck_find(suitesparse klu.h klu)
+stribeck_find(sundials sundials/sundials_types.h
+  sundials_cvodes sundials_arkode sundials_nvecserial
+  sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu)
+
+# What each stage links beside the stages before it; layers.txt says who may include which header.
+set(STRIBECK_LIBRARIES_base fmt::fmt udunits2)
+set(STRIBECK_LIBRARIES_component nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+set(STRIBECK_LIBRARIES_diagram nlohmann_json::nlohmann_json)
+set(STRIBECK_LIBRARIES_assembly Boost::headers)
+set(STRIBECK_LIBRARIES_structure Boost::headers)
+set(STRIBECK_LIBRARIES_program Eigen3::Eigen)
+set(STRIBECK_LIBRARIES_simulation Eigen3::Eigen Boost::headers sundials suitesparse)
+set(STRIBECK_LIBRARIES_results nlohmann_json::nlohmann_json)

@@ -1,0 +1,36 @@
+# How every source of the project is compiled.
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Debug)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+
+set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g1 -D_GLIBCXX_ASSERTIONS")  # numerics without any optimisation are too slow to test
+set(CMAKE_CXX_FLAGS_RELWITHDEBINFO "-O1 -g -D_GLIBCXX_ASSERTIONS")
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
+add_compile_options(
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow
+  -ffp-contract=off                           # same input, same bytes, whatever the machine's fused instructions (design D11)
+  -ffile-prefix-map=${PROJECT_SOURCE_DIR}=.)  # no path of the building machine in the program
+if(STRIBECK_WERROR)
+  add_compile_options(-Werror)
+endif()
+
+if(STRIBECK_SANITIZE)
+  add_compile_options(-fsanitize=${STRIBECK_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${STRIBECK_SANITIZE})
+endif()
+
+find_program(STRIBECK_LLD ld.lld)
+if(STRIBECK_LLD)
+  add_link_options(-fuse-ld=lld)
+endif()
+
+find_program(STRIBECK_CCACHE ccache)
+if(STRIBECK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_NOHASHDIR=1 ${STRIBECK_CCACHE})  # one build folder's objects serve the others
+endif()

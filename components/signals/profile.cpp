@@ -1,0 +1,14 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::signals {
+
+/// A signal along straight lines through given points.
+///     y(times[i]) = values[i], linear between them; the first value holds before the first time, the last one after the last
+void profile(ComponentBuilder& c) {
+  const List times = c.ascending_list("times", "s", "times of the points, each later than the one before");
+  const List values = c.list("values", "any:u", "values at these times, as many");
+  const Expression y = c.output("y", "any:u", "the signal");
+  c.relation("profile", y == c.interpolate(times, values, c.time()));
+}
+
+}  // namespace stribeck::signals

@@ -1,0 +1,219 @@
+// Connection sets: which connectors are one node, and whether they may be.
+#include <algorithm>
+#include <boost/pending/disjoint_sets.hpp>
+#include <map>
+#include <numeric>
+
+#include "assembly/assembly.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Union-find over the connectors (Tarjan 1975, as Boost.Graph has it).
+class ConnectionSets {
+ public:
+  explicit ConnectionSets(std::size_t count) : rank_(count, 0), parent_(count), sets_(rank_.data(), parent_.data()) {
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
+  void join(std::int32_t a, std::int32_t b) { sets_.union_set(a, b); }
+  std::int32_t find(std::int32_t a) { return sets_.find_set(a); }
+
+ private:
+  std::vector<std::int32_t> rank_, parent_;
+  boost::disjoint_sets<std::int32_t*, std::int32_t*> sets_;
+};
+
+Where where_of(const Diagram& diagram, const Position& position) {
+  Where where;
+  where.file = diagram.file;
+  where.line = static_cast<int>(position.line);
+  where.column = static_cast<int>(position.column);
+  return where;
+}
+
+std::string domain_name(const ConnectorDeclaration& declaration) {
+  if (declaration.domain < 0) return "signal";
+  return std::string(domains()[static_cast<std::size_t>(declaration.domain)].name);
+}
+
+std::string described(const Assembly& assembly, std::int32_t connector) {
+  return "\"" + assembly.connector_name(connector) + "\" (" + domain_name(assembly.declaration_of(connector)) + ")";
+}
+
+void number_connectors(const Diagram& diagram, Assembly& assembly) {
+  std::int32_t count = 0;
+  assembly.first_connector.reserve(diagram.instances.size() + 1);
+  for (const Instance& instance : diagram.instances) {
+    assembly.first_connector.push_back(count);
+    count += static_cast<std::int32_t>(instance.record->connectors.size());
+  }
+  assembly.first_connector.push_back(count);
+}
+
+/// Joins what each connection lists; connectors of another domain than the first are errors and stay apart.
+void join_listed(const Diagram& diagram, Assembly& assembly, ConnectionSets& sets, Diagnostics& diagnostics) {
+  for (const Connection& connection : diagram.connections) {
+    const ConnectorRef& head = connection.members.front();
+    const std::int32_t first = assembly.connector(head.instance, head.connector);
+    for (const ConnectorRef& member : connection.members) {
+      const std::int32_t other = assembly.connector(member.instance, member.connector);
+      if (assembly.declaration_of(first).domain == assembly.declaration_of(other).domain) {
+        sets.join(first, other);
+        continue;
+      }
+      diagnostics.add({.code = ErrorCode::connection_mixed_domains,
+                       .message = described(assembly, first) + " cannot be connected to " + described(assembly, other),
+                       .where = where_of(diagram, member.position),
+                       .because = "a connection joins ports of one domain, or one signal output with signal inputs",
+                       .remedy = "put a component between that has both kinds of port, such as mechanisms.wheel_and_axle, a source or a sensor",
+                       .details = {}});
+    }
+  }
+}
+
+void collect_nodes(Assembly& assembly, ConnectionSets& sets) {
+  const auto count = static_cast<std::size_t>(assembly.first_connector.back());
+  std::vector<std::int32_t> node_of_root(count, -1), sizes;
+  assembly.node_of.resize(count);
+  for (std::size_t i = 0; i < count; ++i) {
+    std::int32_t& node = node_of_root[static_cast<std::size_t>(sets.find(static_cast<std::int32_t>(i)))];
+    if (node < 0) {
+      node = static_cast<std::int32_t>(sizes.size());
+      sizes.push_back(0);
+    }
+    assembly.node_of[i] = node;
+    ++sizes[static_cast<std::size_t>(node)];
+  }
+  std::vector<std::int32_t> next(sizes.size(), 0);
+  std::exclusive_scan(sizes.begin(), sizes.end(), next.begin(), 0);
+  assembly.members.resize(count);
+  assembly.nodes.resize(sizes.size());
+  for (std::size_t n = 0; n < sizes.size(); ++n)
+    assembly.nodes[n].members = {assembly.members.data() + next[n], static_cast<std::size_t>(sizes[n])};
+  for (std::size_t i = 0; i < count; ++i) {
+    const auto node = static_cast<std::size_t>(assembly.node_of[i]);
+    assembly.members[static_cast<std::size_t>(next[node]++)] = static_cast<std::int32_t>(i);
+    assembly.nodes[node].domain = assembly.declaration_of(static_cast<std::int32_t>(i)).domain;
+  }
+}
+
+void find_driver(const Diagram& diagram, Assembly& assembly, NetworkNode& node, Diagnostics& diagnostics) {
+  const auto position_of = [&](std::int32_t connector) {
+    return where_of(diagram, diagram.instances[static_cast<std::size_t>(assembly.instance_of(connector))].position);
+  };
+  for (const std::int32_t member : node.members) {
+    if (assembly.declaration_of(member).kind != ConnectorKind::output) continue;
+    if (node.driver >= 0)
+      diagnostics.add({.code = ErrorCode::connection_two_outputs,
+                       .message = "the signal outputs \"" + assembly.connector_name(node.driver) + "\" and \"" + assembly.connector_name(member) +
+                                  "\" are tied together",
+                       .where = position_of(member),
+                       .because = "a signal has one source; two outputs would have to be equal by chance",
+                       .remedy = "remove one of them, or add the two with signals.sum",
+                       .details = {}});
+    node.driver = member;
+  }
+  if (node.driver >= 0) return;
+  if (node.members.size() > 1) {
+    diagnostics.add({.code = ErrorCode::connection_no_output,
+                     .message = "the signal inputs \"" + assembly.connector_name(node.members[0]) + "\" and \"" +
+                                assembly.connector_name(node.members[1]) + "\" are joined, but no output drives them",
+                     .where = position_of(node.members[0]),
+                     .because = {},
+                     .remedy = "add a signal output to the connection, such as that of a signals.constant",
+                     .details = {}});
+    return;
+  }
+  const ConnectorDeclaration& input = assembly.declaration_of(node.members[0]);
+  if (input.fallback != ExprId::none) return;
+  diagnostics.add({.code = ErrorCode::connection_open_input,
+                   .message = "the signal input \"" + assembly.connector_name(node.members[0]) + "\" is left open",
+                   .where = position_of(node.members[0]),
+                   .because = "it is the " + input.doc + ", and has no value of its own",
+                   .remedy = "connect a signal output to it, such as that of a signals.constant",
+                   .details = {}});
+}
+
+/// Units along signals. "any:tag" connectors of one instance share a dimension, which flows through them from node to node.
+class SignalUnits {
+ public:
+  SignalUnits(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics)
+      : diagram_(diagram), assembly_(assembly), diagnostics_(diagnostics), node_dimension_(assembly.nodes.size(), Dimension::unchecked()),
+        node_source_(assembly.nodes.size(), -1) {}
+
+  void run() {
+    for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
+      const auto& connectors = diagram_.instances[i].record->connectors;
+      for (std::size_t k = 0; k < connectors.size(); ++k) {
+        if (connectors[k].kind == ConnectorKind::port) continue;
+        const std::int32_t connector = assembly_.connector(static_cast<std::int32_t>(i), static_cast<std::int32_t>(k));
+        meet(connector, connectors[k].dimension.any ? tagged_parameter(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension);
+      }
+    }
+    while (!queue_.empty()) {
+      const std::int32_t node = queue_.back();
+      queue_.pop_back();
+      for (const std::int32_t member : assembly_.nodes[static_cast<std::size_t>(node)].members) spread(member);
+    }
+  }
+
+ private:
+  static Dimension tagged_parameter(const Instance& instance, const std::string& tag) {
+    for (std::size_t p = 0; p < instance.record->parameters.size(); ++p)
+      if (instance.record->parameters[p].unit == tag && p < instance.generic_dimensions.size()) return instance.generic_dimensions[p];
+    return Dimension::unchecked();
+  }
+
+  void meet(std::int32_t connector, const Dimension& dimension) {
+    if (dimension.any) return;
+    const auto node = static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)]);
+    if (node_dimension_[node].any) {
+      node_dimension_[node] = dimension;
+      node_source_[node] = connector;
+      queue_.push_back(static_cast<std::int32_t>(node));
+      return;
+    }
+    if (agree(node_dimension_[node], dimension)) return;
+    const std::int32_t instance = assembly_.instance_of(connector);
+    diagnostics_.add({.code = ErrorCode::connection_unit_mismatch,
+                      .message = "the signal between \"" + assembly_.connector_name(node_source_[node]) + "\" and \"" +
+                                 assembly_.connector_name(connector) + "\" is in " + to_text(node_dimension_[node]) + " at one end and in " +
+                                 to_text(dimension) + " at the other",
+                      .where = where_of(diagram_, diagram_.instances[static_cast<std::size_t>(instance)].position),
+                      .because = {},
+                      .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",
+                      .details = {}});
+  }
+
+  /// Carries the dimension of a tagged connector to the other connectors of its instance with the same tag.
+  void spread(std::int32_t connector) {
+    const std::string& tag = assembly_.declaration_of(connector).unit;
+    if (tag.rfind("any:", 0) != 0) return;
+    const std::int32_t instance = assembly_.instance_of(connector);
+    const Dimension dimension = node_dimension_[static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)])];
+    const auto& connectors = diagram_.instances[static_cast<std::size_t>(instance)].record->connectors;
+    for (std::size_t k = 0; k < connectors.size(); ++k)
+      if (connectors[k].unit == tag) meet(assembly_.connector(instance, static_cast<std::int32_t>(k)), dimension);
+  }
+
+  const Diagram& diagram_;
+  const Assembly& assembly_;
+  Diagnostics& diagnostics_;
+  std::vector<Dimension> node_dimension_;
+  std::vector<std::int32_t> node_source_, queue_;
+};
+
+}  // namespace
+
+void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostics) {
+  number_connectors(diagram, assembly);
+  ConnectionSets sets(static_cast<std::size_t>(assembly.first_connector.back()));
+  join_listed(diagram, assembly, sets, diagnostics);
+  collect_nodes(assembly, sets);
+  for (NetworkNode& node : assembly.nodes)
+    if (node.domain < 0) find_driver(diagram, assembly, node, diagnostics);
+  if (!diagnostics.has_errors()) SignalUnits(diagram, assembly, diagnostics).run();
+}
+
+}  // namespace stribeck

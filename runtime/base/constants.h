@@ -1,0 +1,43 @@
+#pragma once
+// Every numeric constant of the runtime: meaning, why this value, what breaks when it is wrong.
+
+namespace stribeck {
+
+/// Coefficients that should cancel exactly (a loop of gears) are products of a few rounded numbers: a dozen roundings of 1.1e-16 each.
+/// Larger: real mismatches of ratios pass as closed loops. Smaller: closed loops are called contradictions.
+inline constexpr double kCancellation = 1e-13;
+
+/// A pivot this small against its row is zero: the block is singular to working accuracy.
+inline constexpr double kSingularPivot = 1e-13;
+
+/// Newton in algebraic blocks stops when the step is this small against the unknowns' size: three digits beyond the tightest rtol in use (1e-12).
+inline constexpr double kNewtonTolerance = 1e-14;
+inline constexpr int kNewtonIterations = 60;  ///< full steps converge in under ten; the rest is for damping
+/// Below this an unknown counts as zero when its relative change is judged: far under any force or speed that matters.
+inline constexpr double kNewtonFloor = 1e-12;
+/// A step this small that no longer shrinks is rounding error, not missing convergence.
+inline constexpr double kNewtonRounding = 1e-9;
+inline constexpr double kNewtonLeastDamping = 1e-6;  ///< twenty halvings; smaller steps only hide that there is no solution
+
+/// Two events closer than this fraction of the time scale of the step are one event: the root search cannot separate them.
+inline constexpr double kEventTimeTolerance = 4e-16;
+
+/// Event iteration at one instant: more rounds than this and the modes alternate.
+inline constexpr int kEventRounds = 200;
+
+/// Seconds, relative beyond 1 s: how far from an event an exact expression of `expect` may jump. Runs locate events more closely than this.
+/// Larger: wrong event times pass unnoticed. Smaller: rounding in the author's own switching time fails a right run.
+inline constexpr double kExpectedJumpSlack_s = 1e-8;
+
+
+/// Two high targets on one state agree if they differ by rounding of unit conversions only.
+inline constexpr double kTargetAgreement = 1e-12;
+
+/// The audit lists components one by one up to this many; beyond, a table is no help and each costs an integral.
+inline constexpr unsigned kMostAudited = 200;
+
+/// So many events in so short a part of the run are chatter, not physics: ordinary bouncing to rest separates them more.
+inline constexpr int kChatterEvents = 1000;
+inline constexpr double kChatterSpan = 1e-9;
+
+}  // namespace stribeck

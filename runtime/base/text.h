@@ -1,0 +1,19 @@
+#pragma once
+// Small helpers for text that a person reads.
+#include <string>
+#include <string_view>
+
+namespace stribeck {
+
+/// The text in double quotes, cut after 80 bytes; for names from the user's files in messages.
+std::string quoted(std::string_view text);
+/// Control characters (line feeds excepted) written as \xNN, so that a hostile name cannot drive the terminal.
+std::string printable(std::string_view text);
+/// Without white space at both ends.
+std::string_view trimmed(std::string_view text);
+/// Shortest text that reads back as the same number.
+std::string number_text(double value);
+/// The number rounded to six significant digits, for messages.
+std::string short_number(double value);
+
+}  // namespace stribeck

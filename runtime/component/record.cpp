@@ -1,0 +1,33 @@
+#include "component/record.h"
+
+namespace stribeck {
+
+const std::vector<Domain>& domains() {
+  static const std::vector<Domain> kDomains = {
+      {"translational", "v", "m/s", "F", "N", "x", "m"},
+      {"rotational", "w", "rad/s", "T", "N*m", "phi", "rad"},
+  };
+  return kDomains;
+}
+
+namespace {
+
+template <typename Range, typename Project>
+int find_named(const Range& range, Project name_of, std::string_view name) {
+  for (std::size_t i = 0; i < range.size(); ++i)
+    if (name_of(range[i]) == name) return static_cast<int>(i);
+  return -1;
+}
+
+constexpr auto kName = [](const auto& declaration) -> std::string_view { return declaration.name; };
+
+}  // namespace
+
+int find_domain(std::string_view name) { return find_named(domains(), kName, name); }
+int ComponentRecord::find_connector(std::string_view name) const { return find_named(connectors, kName, name); }
+int ComponentRecord::find_parameter(std::string_view name) const { return find_named(parameters, kName, name); }
+int ComponentRecord::find_option(std::string_view name) const { return find_named(options, kName, name); }
+int ComponentRecord::find_list(std::string_view name) const { return find_named(lists, kName, name); }
+int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
+
+}  // namespace stribeck

@@ -1,0 +1,143 @@
+#pragma once
+// What a component declared, once per type and set of options (design D1). Everything else is derived from this.
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/units.h"
+#include "expression/pool.h"
+
+namespace stribeck {
+
+/// A domain of conserving ports: its across and through variables and the position that belongs to them.
+struct Domain {
+  std::string_view name;      ///< "translational"
+  std::string_view across, across_unit;
+  std::string_view through, through_unit;
+  std::string_view position, position_unit;
+};
+const std::vector<Domain>& domains();
+/// Index into domains(), -1 if there is no such domain.
+int find_domain(std::string_view name);
+
+/// What a symbol of a record's pool stands for; a symbol's number indexes ComponentRecord::symbols.
+enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal };
+
+struct RecordSymbol {
+  SymbolKind kind;
+  std::int32_t index;  ///< into parameters, variables or connectors
+};
+
+enum class ConnectorKind : std::uint8_t { port, input, output };
+
+struct ConnectorDeclaration {
+  std::string name;
+  ConnectorKind kind = ConnectorKind::port;
+  std::string doc;
+  int domain = -1;  ///< ports: index into domains()
+  std::string unit;  ///< signals; "any" follows what is connected, "any:u" the same for all connectors and parameters with this tag
+  Dimension dimension;
+  ExprId symbol = ExprId::none;   ///< signals: its value. ports: the across variable
+  ExprId through = ExprId::none;  ///< ports only
+  ExprId fallback = ExprId::none;  ///< inputs: value when left open; none: must be connected
+};
+
+struct LimitDeclaration {
+  Operator relation = Operator::ge;  ///< parameter `relation` bound must hold
+  ExprId bound = ExprId::none;
+};
+
+struct ParameterDeclaration {
+  std::string name, unit, doc;
+  Dimension dimension;
+  double unit_factor = 1, unit_offset = 0;  ///< of `unit`, for printing
+  bool has_fallback = false;
+  double fallback = 0;  ///< in SI
+  ExprId symbol = ExprId::none;
+  std::vector<LimitDeclaration> limits;
+};
+
+/// A parameter that is one of several words and decides which relations are recorded (structural).
+struct OptionDeclaration {
+  std::string name, doc;
+  std::vector<std::string> choices;
+  int chosen = 0;  ///< in this record
+  int fallback = 0;
+};
+
+/// A parameter that is a list of numbers.
+struct ListDeclaration {
+  std::string name, unit, doc;
+  Dimension dimension;
+  bool ascending = false;  ///< checked when a diagram is read
+  std::vector<double> fallback;  ///< empty: must be given
+};
+
+/// A piecewise linear function of two lists of equal length.
+struct TableDeclaration {
+  std::int32_t abscissae, ordinates;  ///< indices into lists
+};
+
+struct VariableDeclaration {
+  std::string name, unit, doc;
+  Dimension dimension;
+  double unit_factor = 1;
+  ExprId symbol = ExprId::none;
+  bool output = true;       ///< shown when a diagram names no outputs
+  double start = 0;         ///< SI; where a search for initial values begins
+  double nominal = 1;       ///< SI; typical magnitude, scales absolute tolerances
+  ExprId definition = ExprId::none;  ///< set if the variable merely names this expression
+};
+
+/// displacement(R, C): position of port r minus position of port c; c = -1 is the origin of the domain.
+struct DisplacementDeclaration {
+  std::int32_t variable;       ///< index into variables
+  std::int32_t port_r, port_c;  ///< indices into connectors
+  enum class Kind : std::uint8_t { free, fixed, prescribed } kind = Kind::free;
+  ExprId value = ExprId::none;  ///< of fixed and prescribed ones
+};
+
+struct RelationDeclaration {
+  std::string label;
+  ExprId left, right;
+};
+
+enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
+
+struct CausalityDeclaration {
+  ExprId variable;  ///< the force, torque or velocity that the component sets
+  CausalityWish wish;
+};
+
+struct ComponentRecord {
+  std::string type;     ///< "rotational.friction"
+  std::string doc;      ///< of the function; first sentence is the summary
+  std::string origin;   ///< source file, or the plugin's path
+  ExprPool pool;
+  std::vector<RecordSymbol> symbols;
+  ExprId time = ExprId::none;
+  std::vector<ConnectorDeclaration> connectors;
+  std::vector<ParameterDeclaration> parameters;
+  std::vector<OptionDeclaration> options;
+  std::vector<ListDeclaration> lists;
+  std::vector<TableDeclaration> tables;
+  std::vector<VariableDeclaration> variables;
+  std::vector<DisplacementDeclaration> displacements;
+  std::vector<RelationDeclaration> relations;
+  std::vector<CausalityDeclaration> causality;
+  ExprId stored = ExprId::none;      ///< energy, J
+  ExprId dissipated = ExprId::none;  ///< power, W
+  ExprId supplied = ExprId::none;    ///< power that the component feeds into the diagram, W
+
+  int find_connector(std::string_view name) const;
+  int find_parameter(std::string_view name) const;
+  int find_option(std::string_view name) const;
+  int find_list(std::string_view name) const;
+  int find_variable(std::string_view name) const;
+};
+
+/// How a component's own pages call a symbol of its record: "stiffness", "R.v", "time".
+std::string symbol_name(const ComponentRecord& record, std::int32_t symbol);
+
+}  // namespace stribeck

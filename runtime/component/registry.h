@@ -1,0 +1,38 @@
+#pragma once
+// The component types of this process: built in and from plugins, both through the same C interface.
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "component/record.h"
+#include "stribeck/plugin.h"
+
+namespace stribeck {
+
+class Registry {
+ public:
+  /// Takes every component of a library: its entry function, and the name of the file for messages.
+  void add_library(stribeck_library_function library, const std::string& origin);
+  bool contains(std::string_view type) const;
+  std::vector<std::string> types() const;  ///< sorted
+  /// The record of a type for chosen options (one index per OptionDeclaration; empty: the defaults). Recorded at first use.
+  /// Throws Failure with component.bad_declaration if the component declares nonsense.
+  const ComponentRecord& record(std::string_view type, const std::vector<int>& choices = {});
+
+ private:
+  struct Entry {
+    stribeck_component_function declare;
+    std::string doc, origin;
+    std::map<std::vector<int>, std::unique_ptr<ComponentRecord>> records;
+  };
+  std::map<std::string, Entry, std::less<>> entries_;
+};
+
+/// Runs a declaration once and checks it: units of both sides, as many relations as unknowns, unique names, parameters used.
+std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
+                                                  std::string_view origin, const std::vector<int>& choices);
+
+}  // namespace stribeck

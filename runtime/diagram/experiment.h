@@ -1,0 +1,11 @@
+#pragma once
+// How a diagram is run: times, solver, tolerances.
+#include "diagram/reading.h"
+#include "diagram/read.h"
+
+namespace stribeck {
+
+/// Fills Diagram::experiment from the diagram's "experiment" (which may be absent) and the command line, which wins.
+void read_experiment(Reading& reading, Json experiment, const ReadOptions& options);
+
+}  // namespace stribeck

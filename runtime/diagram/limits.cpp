@@ -1,0 +1,103 @@
+// Limits of parameters, which may depend on other parameters of the same component.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/text.h"
+#include "diagram/reading.h"
+#include "diagram/values.h"
+#include "expression/evaluate.h"
+#include "expression/print.h"
+
+namespace stribeck {
+namespace {
+
+std::string_view words(Operator relation) {
+  switch (relation) {
+    case Operator::ge: return "at least";
+    case Operator::gt: return "above";
+    case Operator::le: return "at most";
+    default: return "below";
+  }
+}
+
+/// Numbers in the unit that the user wrote, or else in the declared one.
+class UnitText {
+ public:
+  UnitText(const ParameterDeclaration& declared, std::string_view written) : name_(declared.unit), unit_{{}, declared.unit_factor, declared.unit_offset} {
+    const auto own = written.empty() ? std::nullopt : parse_unit(written);
+    if (own) name_ = written, unit_ = *own;
+    if (name_ == "1" || name_.starts_with("any")) name_ = {};
+  }
+  std::string of(double si) const {
+    const std::string number = short_number((si - unit_.offset) / unit_.factor);
+    return name_.empty() ? number : fmt::format("{} {}", number, name_);
+  }
+
+ private:
+  std::string_view name_;
+  Unit unit_;
+};
+
+class LimitChecker {
+ public:
+  explicit LimitChecker(const Instance& instance) : instance_(instance), record_(*instance.record) {}
+
+  double bound(const LimitDeclaration& limit) const {
+    return evaluate(record_.pool, limit.bound, [this](std::int32_t symbol) {
+      const RecordSymbol& meaning = record_.symbols[static_cast<std::size_t>(symbol)];
+      return meaning.kind == SymbolKind::parameter ? instance_.parameters[static_cast<std::size_t>(meaning.index)] : std::nan("");
+    });
+  }
+
+  /// Not a number on either side is no breach: it has been reported as missing or unreadable.
+  bool breaks(double value, const LimitDeclaration& limit) const {
+    const double allowed = bound(limit);
+    return !std::isnan(value) && !std::isnan(allowed) && evaluate(limit.relation, value, allowed, 0) == 0;
+  }
+
+  /// "at least 0 N*m and at most breakaway_torque (25 N*m)"
+  std::string range(const ParameterDeclaration& declared, const UnitText& unit) const {
+    std::string result;
+    for (const LimitDeclaration& limit : declared.limits) {
+      if (!result.empty()) result += " and ";
+      const std::string number = unit.of(bound(limit));
+      const bool constant = record_.pool.is_constant(limit.bound);
+      result += fmt::format("{} {}", words(limit.relation), constant ? number : fmt::format("{} ({})", text_of(limit.bound), number));
+    }
+    return result;
+  }
+
+ private:
+  std::string text_of(ExprId bound) const {
+    return to_text(record_.pool, bound, [this](std::int32_t symbol) {
+      const RecordSymbol& meaning = record_.symbols[static_cast<std::size_t>(symbol)];
+      return meaning.kind == SymbolKind::parameter ? record_.parameters[static_cast<std::size_t>(meaning.index)].name : std::string("?");
+    });
+  }
+
+  const Instance& instance_;
+  const ComponentRecord& record_;
+};
+
+}  // namespace
+
+void check_limits(Reading& reading, const Instance& instance, const std::vector<Json>& given, Json member) {
+  const LimitChecker checker(instance);
+  for (std::size_t i = 0; i < instance.record->parameters.size(); ++i) {
+    const ParameterDeclaration& declared = instance.record->parameters[i];
+    const double value = instance.parameters[i];
+    const auto broken = std::find_if(declared.limits.begin(), declared.limits.end(), [&](const auto& limit) { return checker.breaks(value, limit); });
+    if (broken == declared.limits.end()) continue;
+    const Json source = given[i];
+    std::string_view written;
+    if (source && source.is(JsonKind::string)) written = written_unit({value, {}, true, source.text()});
+    const UnitText unit(declared, written);
+    reading.report.error(ErrorCode::value_out_of_range, (source ? source : member).where(),
+                         fmt::format("{} is {}{}, but must be {}", quoted(declared.name), unit.of(value), source ? "" : " by default", checker.range(declared, unit)),
+                         declared.doc);
+  }
+}
+
+}  // namespace stribeck

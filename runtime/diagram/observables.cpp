@@ -1,0 +1,68 @@
+#include "diagram/observables.h"
+
+#include <fmt/format.h>
+
+#include "base/text.h"
+
+namespace stribeck {
+namespace {
+
+Observable with_unit(std::string_view unit) { return {unit, parse_unit(unit).value_or(Unit{}).dimension}; }
+
+std::optional<Observable> find_at_port(const ConnectorDeclaration& port, std::string_view name) {
+  const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
+  if (name == domain.across) return with_unit(domain.across_unit);
+  if (name == domain.through) return with_unit(domain.through_unit);
+  if (name == "position" && !domain.position.empty()) return with_unit(domain.position_unit);
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Observable> find_observable(const ComponentRecord& record, std::string_view name) {
+  if (const int variable = record.find_variable(name); variable >= 0) {
+    const VariableDeclaration& declared = record.variables[static_cast<std::size_t>(variable)];
+    return Observable{declared.unit, declared.dimension};
+  }
+  const std::size_t dot = name.find('.');
+  const int found = record.find_connector(name.substr(0, dot));
+  if (found < 0) return std::nullopt;
+  const ConnectorDeclaration& connector = record.connectors[static_cast<std::size_t>(found)];
+  const bool signal = connector.kind != ConnectorKind::port;
+  if (signal != (dot == std::string_view::npos)) return std::nullopt;
+  return signal ? Observable{connector.unit, connector.dimension} : find_at_port(connector, name.substr(dot + 1));
+}
+
+std::vector<std::string> observable_names(const ComponentRecord& record) {
+  std::vector<std::string> result;
+  for (const VariableDeclaration& variable : record.variables) result.push_back(variable.name);
+  for (const ConnectorDeclaration& connector : record.connectors) {
+    if (connector.kind != ConnectorKind::port) {
+      result.push_back(connector.name);
+      continue;
+    }
+    const Domain& domain = domains()[static_cast<std::size_t>(connector.domain)];
+    result.push_back(fmt::format("{}.{}", connector.name, domain.across));
+    result.push_back(fmt::format("{}.{}", connector.name, domain.through));
+    if (!domain.position.empty()) result.push_back(connector.name + ".position");
+  }
+  return result;
+}
+
+std::optional<Observable> resolve_observable(Reading& reading, std::string_view name, const Place& place) {
+  if (name == "time") return with_unit("s");
+  const std::size_t dot = name.find('.');
+  const Instance* instance = find_instance(reading, name.substr(0, dot), place);
+  if (instance == nullptr) return std::nullopt;
+  const std::string_view rest = dot == std::string_view::npos ? std::string_view{} : name.substr(dot + 1);
+  if (const auto found = find_observable(*instance->record, rest)) return found;
+  const std::vector<std::string> names = observable_names(*instance->record);
+  std::string remedy = did_you_mean(rest, names);
+  if (remedy.empty()) remedy = fmt::format("it has {}", fmt::join(names, ", "));
+  const std::string what = rest.empty() ? fmt::format("{} names a component, but none of its variables", quoted(name))
+                                        : fmt::format("{} ({}) has no variable {}", instance->name, instance->record->type, quoted(rest));
+  reading.report.error(ErrorCode::diagram_unknown_variable, place.where(), what, {}, remedy);
+  return std::nullopt;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,24 @@
+#pragma once
+// What of a component a diagram can name in its outputs, plots and expectations.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "diagram/reading.h"
+
+namespace stribeck {
+
+struct Observable {
+  std::string_view unit;
+  Dimension dimension;
+};
+
+/// "w" (a variable), "y" (a signal), "I.w", "I.T" and "I.position" (a port's across and through variable and position). Nothing if there is none.
+std::optional<Observable> find_observable(const ComponentRecord& record, std::string_view name);
+/// All of them, variables first.
+std::vector<std::string> observable_names(const ComponentRecord& record);
+/// Resolves "load.w" or "time"; nothing after an error.
+std::optional<Observable> resolve_observable(Reading& reading, std::string_view name, const Place& place);
+
+}  // namespace stribeck

@@ -1,0 +1,200 @@
+#include "diagram/parameters.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/text.h"
+#include "base/unit_names.h"
+#include "expression/evaluate.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::size_t kLongestCycle = 12;  // names shown
+
+bool is_expression(Json value) { return value.is(JsonKind::string) && trimmed(value.text()).starts_with('='); }
+
+/// Offset of the expression behind the equals sign.
+std::size_t expression_offset(std::string_view text) { return text.find('=') + 1; }
+
+ErrorCode code_of(ParseError::Kind kind) {
+  switch (kind) {
+    case ParseError::Kind::unknown_name: return ErrorCode::expression_unknown_name;
+    case ParseError::Kind::dimension: return ErrorCode::expression_wrong_dimension;
+    case ParseError::Kind::syntax: break;
+  }
+  return ErrorCode::expression_syntax;
+}
+
+}  // namespace
+
+void Parameters::read(Json object, const std::unordered_map<std::string_view, Json>& given) {
+  if (object && is_kind(report_, object, JsonKind::object, "\"parameters\"")) {
+    for (const Json member : object) add(member, given);
+  }
+  for (Entry& entry : entries_) entry.needs = needs_of(entry.value);
+  for (std::int32_t i = 0; i < static_cast<std::int32_t>(entries_.size()); ++i) evaluate_from(i);
+}
+
+void Parameters::add(Json member, const std::unordered_map<std::string_view, Json>& given) {
+  if (!is_identifier(report_, member, "a parameter")) return;
+  Entry entry{member, member, {}, {}, {}, State::fresh};
+  if (member.is(JsonKind::object)) {
+    check_keys(report_, member, {"value", "doc"}, "a parameter");
+    entry.doc = optional_text(report_, member, "doc");
+    entry.value = member.find("value");
+  }
+  if (const auto found = given.find(member.key()); found != given.end()) entry.value = found->second;
+  if (!entry.value) {
+    report_.error(ErrorCode::diagram_missing_key, member.where(), fmt::format("the parameter {} has no \"value\"", quoted(member.key())));
+    entry.state = State::bad;
+  }
+  by_name_.emplace(member.key(), static_cast<std::int32_t>(entries_.size()));
+  entries_.push_back(std::move(entry));
+}
+
+/// The parameters that an expression names. Its faults are found when it is evaluated.
+std::vector<std::int32_t> Parameters::needs_of(Json value) {
+  std::vector<std::int32_t> result;
+  if (!value || !is_expression(value)) return result;
+  const NameResolver collect = [&](std::string_view name) {
+    if (const auto found = by_name_.find(name); found != by_name_.end()) result.push_back(found->second);
+    return TypedExpr{pool_.one(), Dimension::unchecked()};
+  };
+  TypedExpr ignored;
+  ParseError error;
+  parse_expression(value.text().substr(expression_offset(value.text())), pool_, collect, ignored, error);
+  return result;
+}
+
+/// Depth first with an explicit path: a parameter is finished after all that it needs.
+void Parameters::evaluate_from(std::int32_t first) {
+  const auto entry = [&](std::int32_t i) -> Entry& { return entries_[static_cast<std::size_t>(i)]; };
+  if (entry(first).state != State::fresh) return;
+  std::vector<std::int32_t> path{first};
+  entry(first).state = State::active;
+  while (!path.empty()) {
+    Entry& at = entry(path.back());
+    if (at.needs.empty()) {
+      if (at.state == State::active) finish(path.back());
+      path.pop_back();
+      continue;
+    }
+    const std::int32_t next = at.needs.back();
+    at.needs.pop_back();
+    if (entry(next).state == State::active) report_cycle(path, next);
+    if (entry(next).state != State::fresh) continue;
+    entry(next).state = State::active;
+    path.push_back(next);
+  }
+}
+
+void Parameters::report_cycle(const std::vector<std::int32_t>& path, std::int32_t back) {
+  const auto begin = std::find(path.begin(), path.end(), back);
+  std::string names;
+  for (auto i = begin; i != path.end(); ++i) {
+    Entry& entry = entries_[static_cast<std::size_t>(*i)];
+    entry.state = State::bad;
+    if (i - begin < static_cast<std::ptrdiff_t>(kLongestCycle)) names += fmt::format("{} -> ", entry.member.key());
+  }
+  if (path.end() - begin > static_cast<std::ptrdiff_t>(kLongestCycle)) names += "... -> ";
+  const Entry& first = entries_[static_cast<std::size_t>(back)];
+  report_.error(ErrorCode::expression_cycle, first.value.where(), fmt::format("parameters are defined in terms of each other: {}{}", names, first.member.key()),
+                {}, "give one of them a number");
+}
+
+void Parameters::finish(std::int32_t i) {
+  Entry& entry = entries_[static_cast<std::size_t>(i)];
+  const std::optional<Value> value = value_of(entry.value, fmt::format("the parameter {}", quoted(entry.member.key())));
+  entry.state = value ? State::good : State::bad;
+  if (value) entry.quantity = {value->si, value->dimension, value->has_unit};
+}
+
+std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
+  if (value.is(JsonKind::number)) return Value{value.number(), Dimension::unchecked(), false, {}};
+  if (value.is(JsonKind::string)) {
+    const std::optional<Value> result = is_expression(value) ? expression_value(value, what) : text_value(value, what);
+    if (!result || std::isfinite(result->si)) return result;
+    report_.error(ErrorCode::value_not_finite, value.where(), fmt::format("{} is {}, which is not a finite number", what, quoted(value.text())));
+    return std::nullopt;
+  }
+  report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, words(value.kind())), {},
+                "a value is a number, a string with a unit (\"100 rpm\") or an expression (\"=2*k\")");
+  return std::nullopt;
+}
+
+std::optional<Value> Parameters::text_value(Json value, std::string_view what) {
+  std::string unknown;
+  if (const auto quantity = parse_quantity(value.text(), &unknown)) return Value{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
+  if (unknown.empty()) {
+    const bool parameter = by_name_.contains(trimmed(value.text()));
+    report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, quoted(value.text())), {},
+                  parameter ? fmt::format("an expression begins with an equals sign: \"={}\"", trimmed(value.text()))
+                            : "a value is a number, a string with a unit (\"100 rpm\") or an expression (\"=2*k\")");
+  } else if (parse_unit(unknown).has_value()) {
+    report_.error(ErrorCode::value_unknown_unit, value.where(), fmt::format("{} is {}: {} cannot be part of another unit", what, quoted(value.text()), quoted(unknown)),
+                  "its zero is not absolute", "use K for differences of temperature");
+  } else {
+    report_.error(ErrorCode::value_unknown_unit, value.where(), fmt::format("{} is {}, and the unit {} is not known", what, quoted(value.text()), quoted(unknown)), {},
+                  did_you_mean(unknown, unit_names()));
+  }
+  return std::nullopt;
+}
+
+std::optional<Value> Parameters::expression_value(Json value, std::string_view what) {
+  bool has_unit = false, depends_on_bad = false;
+  const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
+    const auto found = by_name_.find(name);
+    if (found == by_name_.end()) return {};
+    const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
+    if (entry.state != State::good) {
+      depends_on_bad = true;  // reported where it is defined
+      return {pool_.one(), Dimension::unchecked()};
+    }
+    has_unit = has_unit || entry.quantity.has_unit;
+    return {pool_.constant(entry.quantity.value), entry.quantity.dimension};
+  };
+  TypedExpr result;
+  ParseError error;
+  if (!parse_expression(value.text().substr(expression_offset(value.text())), pool_, resolve, result, error)) {
+    report_expression(value, error);
+    return std::nullopt;
+  }
+  if (depends_on_bad) return std::nullopt;
+  const double si = evaluate(pool_, result.id, [](std::int32_t) { return std::numeric_limits<double>::quiet_NaN(); });
+  if (!std::isfinite(si)) {
+    report_.error(ErrorCode::value_not_finite, value.where(), fmt::format("{} is {}, which has no finite value", what, quoted(value.text())));
+    return std::nullopt;
+  }
+  // Numbers alone are a bare number, which agrees with any dimension: "=1/3" may be a mass.
+  return Value{si, has_unit ? result.dimension : Dimension::unchecked(), has_unit, value.text()};
+}
+
+void Parameters::report_expression(Json value, const ParseError& error) {
+  std::string remedy = error.remedy;
+  if (remedy.empty() && error.kind == ParseError::Kind::unknown_name) {
+    remedy = did_you_mean(error.name, names());
+    if (remedy.empty()) remedy = "expressions know the diagram's \"parameters\", pi and e";
+  }
+  report_.error(code_of(error.kind), value.where_inside(expression_offset(value.text()) + error.offset), fmt::format("in {}: {}", quoted(value.text()), error.message),
+                {}, std::move(remedy));
+}
+
+std::vector<std::string> Parameters::names() const {
+  std::vector<std::string> result;
+  for (const Entry& entry : entries_) result.emplace_back(entry.member.key());
+  return result;
+}
+
+std::vector<DiagramParameter> Parameters::take() {
+  std::vector<DiagramParameter> result;
+  for (const Entry& entry : entries_) {
+    result.push_back({std::string(entry.member.key()), entry.quantity, std::string(entry.doc), entry.member.key_position()});
+  }
+  return result;
+}
+
+}  // namespace stribeck

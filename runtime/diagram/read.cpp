@@ -1,0 +1,134 @@
+#include "diagram/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <memory>
+
+#include "base/text.h"
+#include "diagram/experiment.h"
+#include "diagram/json_tree.h"
+#include "diagram/parameters.h"
+#include "diagram/reading.h"
+#include "diagram/report.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::string_view kFormat = "stribeck/1";
+
+[[noreturn]] void cannot_read(const std::string& file, int problem) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::file_missing;
+  diagnostic.message = fmt::format("{} cannot be read: {}", quoted(file), std::strerror(problem));
+  diagnostic.where.file = file;
+  throw Failure(std::move(diagnostic));
+}
+
+std::string content_of(const std::string& file) {
+  struct Closer {
+    void operator()(std::FILE* stream) const {
+      if (stream != stdin) std::fclose(stream);
+    }
+  };
+  const std::unique_ptr<std::FILE, Closer> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"));
+  if (!stream) cannot_read(file, errno);
+  std::string text;
+  std::array<char, 65536> buffer;
+  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stream.get())) text.append(buffer.data(), count);
+  if (std::ferror(stream.get()) != 0) cannot_read(file, errno);
+  return text;
+}
+
+/// The command line's parameters, sorted to the diagram's own and those of instances.
+struct Overrides {
+  std::unordered_map<std::string_view, Json> own;
+  std::map<std::string_view, std::vector<Given>> instances;
+
+  explicit Overrides(const std::vector<ParameterOverride>& list) {
+    for (const ParameterOverride& item : list) {
+      const Json value = trees_.emplace_back(JsonTree::of_argument(item.value, fmt::format("--set {}={}", item.name, item.value))).root();
+      const std::string_view name = item.name;
+      const std::size_t dot = name.find('.');
+      if (dot == std::string_view::npos) {
+        own[name] = value;
+      } else {
+        instances[name.substr(0, dot)].push_back({name.substr(dot + 1), value});
+      }
+    }
+  }
+
+ private:
+  std::deque<JsonTree> trees_;  // a deque: values point into the trees
+};
+
+void check_own(Report& report, const Parameters& parameters, const std::vector<ParameterOverride>& list, const Overrides& overrides) {
+  const std::vector<std::string> names = parameters.names();
+  for (const ParameterOverride& item : list) {
+    if (item.name.find('.') != std::string::npos || std::find(names.begin(), names.end(), item.name) != names.end()) continue;
+    std::string remedy = did_you_mean(item.name, names);
+    if (remedy.empty()) remedy = "a component's parameter is written instance.parameter";
+    report.error(ErrorCode::diagram_unknown_parameter, overrides.own.at(item.name).where(), fmt::format("the diagram has no parameter {}", quoted(item.name)), {}, remedy);
+  }
+}
+
+/// What else is wrong with a diagram of another version would only be noise.
+void check_format(Report& report, Json root) {
+  const Json format = root.find("format");
+  if (!format) {
+    report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram does not say its format", {}, fmt::format("begin with \"format\": \"{}\"", kFormat));
+  } else if (is_kind(report, format, JsonKind::string, "\"format\"") && format.text() != kFormat) {
+    report.error(ErrorCode::diagram_wrong_format, format.where(), fmt::format("the format is {}, but this program reads \"{}\"", quoted(format.text()), kFormat));
+    report.throw_if_errors();
+  }
+}
+
+void read_parts(Reading& reading, Json root, const ReadOptions& options) {
+  optional_text(reading.report, root, "$schema");
+  reading.diagram.title = optional_text(reading.report, root, "title");
+  reading.diagram.description = optional_text(reading.report, root, "description");
+  if (const Json components = root.find("components")) {
+    read_components(reading, components);
+  } else {
+    reading.report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram has no \"components\"");
+  }
+  if (const Json connections = root.find("connections")) read_connections(reading, connections);
+  read_experiment(reading, root.find("experiment"), options);
+  if (const Json outputs = root.find("outputs")) read_outputs(reading, outputs);
+  if (const Json plots = root.find("plots")) read_plots(reading, plots);
+  if (const Json expect = root.find("expect")) read_expect(reading, expect);
+}
+
+}  // namespace
+
+Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options, const std::string* text) {
+  const std::string content = text == nullptr ? content_of(file) : std::string();
+  const std::string shown = file == "-" ? "standard input" : file;
+  const JsonTree tree(text == nullptr ? content : *text, shown);
+  Report report;
+  const Json root = tree.root();
+  if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
+  check_duplicates(report, tree);
+  check_format(report, root);
+  check_keys(report, root, {"$schema", "format", "title", "description", "parameters", "components", "connections", "experiment", "outputs", "plots", "expect"},
+             "a diagram");
+
+  const Overrides overrides(options.overrides);
+  Parameters parameters(report);
+  parameters.read(root.find("parameters"), overrides.own);
+  check_own(report, parameters, options.overrides, overrides);
+  Diagram diagram;
+  diagram.file = file;
+  diagram.parameters = parameters.take();
+  Reading reading{registry, report, parameters, diagram, overrides.instances, {}};
+  read_parts(reading, root, options);
+  report.throw_if_errors();
+  return diagram;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,27 @@
+#pragma once
+// From a file to a validated Diagram.
+#include <string>
+#include <vector>
+
+#include "component/registry.h"
+#include "diagram/diagram.h"
+
+namespace stribeck {
+
+/// A diagram parameter ("speed") or an instance's ("load.inertia") that the command line gives; the value as in the file ("3 rpm", "=2*k", "2").
+struct ParameterOverride {
+  std::string name, value;
+};
+
+/// What the command line says beside the diagram.
+struct ReadOptions {
+  std::vector<ParameterOverride> overrides;
+  std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
+  std::vector<std::string> solvers;                ///< names that "solver" may have; empty: not checked here
+};
+
+/// Reads and validates a diagram ("-" is standard input). If `text` is not null it is the file's content and `file` only its name.
+/// Throws Failure with every independent error found, up to 50.
+Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options = {}, const std::string* text = nullptr);
+
+}  // namespace stribeck

@@ -1,0 +1,49 @@
+#pragma once
+// Collects what is wrong with a diagram, and the checks that every part of it needs.
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "diagram/json_tree.h"
+
+namespace stribeck {
+
+/// Errors of one diagram, up to a number that a person still reads; one more throws them all.
+class Report {
+ public:
+  void error(ErrorCode code, Where where, std::string message, std::string because = {}, std::string remedy = {});
+  void add(Diagnostic diagnostic);
+  void add(const Failure& failure);
+  void throw_if_errors() const { diagnostics_.throw_if_errors(); }
+
+  /// Errors reported while it lives are about this instance.
+  class About {
+   public:
+    About(Report& report, std::string_view instance, std::string_view type) : report_(report) { report_.instance_ = instance, report_.type_ = type; }
+    ~About() { report_.instance_ = report_.type_ = {}; }
+    About(const About&) = delete;
+    About& operator=(const About&) = delete;
+
+   private:
+    Report& report_;
+  };
+
+ private:
+  std::string_view instance_, type_;
+  Diagnostics diagnostics_;
+};
+
+/// Reports keys that are not in `known`; `what` is the owner: "a component".
+void check_keys(Report& report, Json object, std::initializer_list<std::string_view> known, std::string_view what);
+/// True if the value is of that kind; else reports diagram.wrong_kind. `what` names the value: "connections".
+bool is_kind(Report& report, Json value, JsonKind kind, std::string_view what);
+/// The member `key` if it is there and a string; "" otherwise. Other kinds are reported.
+std::string_view optional_text(Report& report, Json object, std::string_view key);
+/// True for [A-Za-z_][A-Za-z0-9_]*; else reports diagram.bad_name.
+bool is_identifier(Report& report, Json named, std::string_view what);
+/// Reports every key that an object has twice.
+void check_duplicates(Report& report, const JsonTree& tree);
+
+}  // namespace stribeck

@@ -1,0 +1,113 @@
+#pragma once
+// The whole diagram as scalar equations over scalar unknowns, aliases removed.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assembly/assembly.h"
+#include "expression/derivative.h"
+#include "expression/pool.h"
+
+namespace stribeck {
+
+enum class VariableKind : std::uint8_t {
+  across,      ///< owner: node
+  through,     ///< owner: global connector
+  signal,      ///< owner: node
+  variable,    ///< owner: instance, index: into ComponentRecord::variables
+  position,    ///< owner: displacement request of a position output
+  potential,   ///< owner: index into Assembly::potentials
+  derivative   ///< owner: the variable it is the time derivative of
+};
+
+struct FlatVariable {
+  VariableKind kind;
+  std::int32_t owner = -1, index = -1;
+  ExprId value = ExprId::none;     ///< its symbol, or for an eliminated variable its expression in others
+  std::int32_t alias_of = -1;      ///< eliminated variables: the one that represents it; -2: known without unknowns; -1: not eliminated
+  std::int32_t derivative = -1;    ///< variable that is its time derivative, if that occurs
+  std::int32_t shown_as = -1;      ///< representatives: the member of the alias class by whose name people know it
+};
+
+enum class EquationKind : std::uint8_t {
+  relation,      ///< owner: instance, index: into ComponentRecord::relations
+  node_sum,      ///< owner: node
+  displacement,  ///< owner: displacement request
+  potential,     ///< owner: index into Assembly::potentials
+  derivative     ///< owner: the equation it is the time derivative of
+};
+
+struct FlatEquation {
+  EquationKind kind;
+  std::int32_t owner = -1, index = -1;
+  ExprId residual = ExprId::none;  ///< left - right
+  std::int32_t derivative = -1;    ///< equation that is its time derivative, if structure made one
+};
+
+struct FlatTable {
+  const std::vector<double>* abscissae;  ///< owned by the diagram
+  const std::vector<double>* ordinates;
+};
+
+/// Energy terms of one instance; none where it has no such term.
+struct EnergyTerms {
+  std::int32_t instance;
+  ExprId stored = ExprId::none, dissipated = ExprId::none, supplied = ExprId::none;
+};
+
+struct FlatSymbol {
+  SymbolKind kind;     ///< time, parameter or variable
+  std::int32_t index;  ///< into parameter_values or variables
+};
+
+struct FlatSystem {
+  const Assembly* assembly = nullptr;
+  ExprPool pool;
+  ExprId time = ExprId::none;
+  std::vector<FlatSymbol> symbols;             ///< by symbol number of the pool
+  std::vector<double> parameter_values;        ///< SI
+  std::vector<std::int32_t> first_parameter;   ///< of each instance
+  std::vector<std::int32_t> first_variable;    ///< of each instance among `variables`
+  std::vector<std::int32_t> node_variable;     ///< across or signal variable of each node
+  std::vector<std::int32_t> through_variable;  ///< of each global connector; -1 for signals
+  std::vector<std::int32_t> position_variable;  ///< of each displacement request (all kinds)
+  std::vector<FlatVariable> variables;
+  std::vector<FlatEquation> equations;
+  std::vector<FlatTable> tables;
+  std::vector<EnergyTerms> energy;
+  std::vector<std::int32_t> redundant;         ///< equations that alias elimination found to be already satisfied, by number before elimination
+  std::vector<Diagnostic> notes;
+
+  const Diagram& diagram() const { return *assembly->diagram; }
+  FlatVariable& variable(std::int32_t v) { return variables[static_cast<std::size_t>(v)]; }
+  const FlatVariable& variable(std::int32_t v) const { return variables[static_cast<std::size_t>(v)]; }
+  bool eliminated(std::int32_t v) const { return variable(v).alias_of != -1; }
+  /// The variable of a symbol node, -1 if it is time or a parameter.
+  std::int32_t variable_of(std::int32_t symbol_node) const {
+    const FlatSymbol& s = symbols[static_cast<std::size_t>(pool.node(symbol_node).a)];
+    return s.kind == SymbolKind::variable ? s.index : -1;
+  }
+  ExprId new_symbol(SymbolKind kind, std::int32_t index, Content content);
+  /// The variable that is d/dt of variable v (not eliminated), made when it is first asked for.
+  std::int32_t derivative_of(std::int32_t v);
+};
+
+/// d/dt of an expression over the flat system; conditions are held.
+ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
+
+/// Throws Failure on contradictory rigid constraints.
+FlatSystem flatten(const Assembly& assembly);
+
+// Names for people, made on demand.
+std::string variable_name(const FlatSystem& system, std::int32_t variable);
+std::string equation_name(const FlatSystem& system, std::int32_t equation);
+/// The residual as "left = right".
+std::string equation_text(const FlatSystem& system, std::int32_t equation);
+std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit = 0);
+/// Instance, relation, file and line that an equation or variable comes from.
+Where where_of_equation(const FlatSystem& system, std::int32_t equation);
+Where where_of_instance(const FlatSystem& system, std::int32_t instance);
+std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
+std::string to_text(const FlatSystem& system);
+
+}  // namespace stribeck

@@ -1,0 +1,470 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "equations/alias.h"
+#include "equations/flat_system.h"
+#include "expression/evaluate.h"
+#include "expression/substitute.h"
+
+namespace stribeck {
+
+ExprId FlatSystem::new_symbol(SymbolKind kind, std::int32_t index, Content content) {
+  symbols.push_back({kind, index});
+  return pool.symbol(static_cast<std::int32_t>(symbols.size()) - 1, content);
+}
+
+std::int32_t FlatSystem::derivative_of(std::int32_t v) {
+  if (variable(v).derivative >= 0) return variable(v).derivative;
+  const auto made = static_cast<std::int32_t>(variables.size());
+  FlatVariable derivative{.kind = VariableKind::derivative, .owner = v};
+  derivative.value = new_symbol(SymbolKind::variable, made, kUnknown);
+  variables.push_back(derivative);
+  variable(v).derivative = made;
+  return made;
+}
+
+ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression) {
+  ExprId sum = system.pool.zero();
+  const std::vector<Partial> partials = differentiator.partials(expression, kUnknown | kTime);
+  for (const Partial& partial : partials) {
+    const std::int32_t v = system.variable_of(partial.symbol);
+    const ExprId rate = v < 0 ? system.pool.one() : system.variable(system.derivative_of(v)).value;
+    sum = system.pool.add(sum, system.pool.mul(partial.value, rate));
+  }
+  return sum;
+}
+
+namespace {
+
+/// A relation of a record as a homogeneous linear form with parameter coefficients, if it is one.
+struct RelationForm {
+  struct Term {
+    std::int32_t symbol;  // number in the record
+    ExprId coefficient;   // in the record's pool
+  };
+  bool linear = false;
+  std::vector<Term> terms;
+};
+
+/// What flattening needs of a record, found once per type.
+struct RecordForms {
+  ExprPool pool;  // copy of the record's pool, with differences and coefficients added
+  std::vector<RelationForm> relations;
+};
+
+/// The value of every node when all unknowns are zero.
+Substitution at_zero(const ExprPool& pool, ExprPool& scratch) {
+  Substitution zero(pool, scratch);
+  for (std::int32_t i = 0; i < pool.size(); ++i) {
+    const Node& n = pool.node(i);
+    if (n.op != Operator::symbol) continue;
+    zero.set(static_cast<ExprId>(i), (n.content & kUnknown) != 0 ? scratch.zero() : scratch.symbol(n.a, static_cast<Content>(n.content)));
+  }
+  zero.fill([&](ExprId) { return scratch.zero(); }, [](std::int32_t table) { return table; });
+  return zero;
+}
+
+std::shared_ptr<const RecordForms> analyse(const ComponentRecord& record) {
+  auto forms = std::make_shared<RecordForms>();
+  forms->pool = record.pool;
+  ExprPool scratch;
+  const Substitution zero = at_zero(record.pool, scratch);
+  Differentiator differentiator(forms->pool);
+  for (const RelationDeclaration& relation : record.relations) {
+    RelationForm form;
+    const ExprId residual = forms->pool.sub(relation.left, relation.right);
+    const ExprId rest = scratch.sub(zero.image(relation.left), zero.image(relation.right));
+    form.linear = (forms->pool.content(residual) & ~(kParameter | kUnknown)) == 0 && scratch.is_constant(rest, 0);
+    if (form.linear)
+      for (const Partial& partial : differentiator.partials(residual)) {
+        form.linear = form.linear && (forms->pool.content(partial.value) & ~kParameter) == 0;
+        form.terms.push_back({forms->pool.node(partial.symbol).a, partial.value});
+      }
+    forms->relations.push_back(std::move(form));
+  }
+  return forms;
+}
+
+enum class Nature : std::uint8_t { velocity, force, other };
+
+Nature nature_of(const Dimension& dimension) {
+  static const Dimension kSpeed = parse_unit("m/s")->dimension, kRate = parse_unit("1/s")->dimension;
+  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
+  if (dimension == kSpeed || dimension == kRate) return Nature::velocity;
+  if (dimension == kForce || dimension == kTorque) return Nature::force;
+  return Nature::other;
+}
+
+class Flattener {
+ public:
+  explicit Flattener(const Assembly& assembly) : assembly_(assembly), diagram_(*assembly.diagram), differentiator_(system_.pool) {
+    system_.assembly = &assembly;
+  }
+
+  FlatSystem run() {
+    number_parameters();
+    number_variables();
+    eliminate_aliases();
+    give_symbols();
+    define_displacements();
+    write_relations();
+    write_node_sums();
+    write_displacements();
+    return std::move(system_);
+  }
+
+ private:
+  using Kind = DisplacementDeclaration::Kind;
+  using Role = DisplacementRequest::Role;
+  static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+  void number_parameters() {
+    system_.time = system_.new_symbol(SymbolKind::time, 0, kTime);
+    for (const Instance& instance : diagram_.instances) {
+      system_.first_parameter.push_back(static_cast<std::int32_t>(system_.parameter_values.size()));
+      system_.parameter_values.insert(system_.parameter_values.end(), instance.parameters.begin(), instance.parameters.end());
+    }
+    for (std::size_t p = 0; p < system_.parameter_values.size(); ++p)
+      parameter_symbols_.push_back(system_.new_symbol(SymbolKind::parameter, static_cast<std::int32_t>(p), kParameter));
+  }
+
+  std::int32_t new_variable(VariableKind kind, std::int32_t owner, std::int32_t index = -1) {
+    system_.variables.push_back({.kind = kind, .owner = owner, .index = index});
+    return static_cast<std::int32_t>(system_.variables.size()) - 1;
+  }
+
+  void number_variables() {
+    for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
+      system_.first_variable.push_back(static_cast<std::int32_t>(system_.variables.size()));
+      for (std::size_t v = 0; v < diagram_.instances[i].record->variables.size(); ++v)
+        new_variable(VariableKind::variable, static_cast<std::int32_t>(i), static_cast<std::int32_t>(v));
+    }
+    system_.through_variable.assign(at(assembly_.first_connector.back()), -1);
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
+      const NetworkNode& node = assembly_.nodes[n];
+      system_.node_variable.push_back(new_variable(node.domain < 0 ? VariableKind::signal : VariableKind::across, static_cast<std::int32_t>(n)));
+      if (node.domain < 0) continue;
+      for (const std::int32_t member : node.members) system_.through_variable[at(member)] = new_variable(VariableKind::through, member);
+    }
+    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
+      const DisplacementRequest& request = assembly_.requests[r];
+      if (request.declaration < 0) {
+        system_.position_variable.push_back(new_variable(VariableKind::position, static_cast<std::int32_t>(r)));
+        continue;
+      }
+      const auto& displacement = diagram_.instances[at(request.instance)].record->displacements[at(request.declaration)];
+      system_.position_variable.push_back(system_.first_variable[at(request.instance)] + displacement.variable);
+    }
+    is_displacement_.assign(system_.variables.size(), false);
+    for (const std::int32_t v : system_.position_variable) is_displacement_[at(v)] = true;
+    for (std::size_t p = 0; p < assembly_.potentials.size(); ++p)
+      potential_variables_.push_back(new_variable(VariableKind::potential, static_cast<std::int32_t>(p)));
+  }
+
+  const RecordForms& forms_of(const ComponentRecord* record) {
+    auto& forms = forms_[record];
+    if (forms == nullptr) forms = analyse(*record);
+    return *forms;
+  }
+
+  /// The variable that a symbol of an instance's record stands for, -1 if it is none.
+  std::int32_t variable_of_symbol(std::int32_t instance, const RecordSymbol& symbol) const {
+    switch (symbol.kind) {
+      case SymbolKind::variable: return system_.first_variable[at(instance)] + symbol.index;
+      case SymbolKind::across: return system_.node_variable[at(assembly_.node_of[at(assembly_.connector(instance, symbol.index))])];
+      case SymbolKind::through: return system_.through_variable[at(assembly_.connector(instance, symbol.index))];
+      case SymbolKind::signal: {
+        const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
+        return assembly_.nodes[at(node)].driver >= 0 ? system_.node_variable[at(node)] : -1;
+      }
+      default: return -1;
+    }
+  }
+
+  ExprId parameter_image(const ExprPool& pool, std::int32_t instance, const ComponentRecord& record, ExprId expression) {
+    if (pool.is_constant(expression)) return system_.pool.constant(pool.constant_value(expression));
+    std::map<std::int32_t, ExprId> images;
+    for (const std::int32_t i : walker_.below(pool, expression)) {
+      const Node n = pool.node(i);
+      const auto image = [&](std::int32_t operand) { return operand < 0 ? ExprId::none : images.at(operand); };
+      if (n.op == Operator::constant) images[i] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
+      else if (n.op == Operator::symbol) images[i] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
+      else images[i] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
+    }
+    return images.at(index(expression));
+  }
+  double parameter_value(ExprId expression) {
+    if (system_.pool.is_constant(expression)) return system_.pool.constant_value(expression);
+    return evaluate(system_.pool, expression, [&](std::int32_t s) { return system_.parameter_values[at(system_.symbols[at(s)].index)]; });
+  }
+
+  Nature nature(std::int32_t v) const {
+    const FlatVariable& variable = system_.variable(v);
+    switch (variable.kind) {
+      case VariableKind::across: return Nature::velocity;
+      case VariableKind::through: return Nature::force;
+      case VariableKind::variable: return nature_of(diagram_.instances[at(variable.owner)].record->variables[at(variable.index)].dimension);
+      default: return Nature::other;
+    }
+  }
+
+  void eliminate_aliases() {
+    AliasSystem aliases(system_.pool, system_.variables.size());
+    std::vector<LinearTerm> terms;
+    candidate_of_relation_.resize(diagram_.instances.size());
+    for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
+      const ComponentRecord& record = *diagram_.instances[i].record;
+      const RecordForms& forms = forms_of(&record);
+      for (const RelationForm& form : forms.relations) {
+        terms.clear();
+        bool usable = form.linear;
+        for (const RelationForm::Term& term : form.terms) {
+          const auto instance = static_cast<std::int32_t>(i);
+          const std::int32_t v = variable_of_symbol(instance, record.symbols[at(term.symbol)]);
+          usable = usable && v >= 0 && !is_displacement_[at(v)];
+          if (!usable) break;
+          const ExprId coefficient = parameter_image(forms.pool, instance, record, term.coefficient);
+          terms.push_back({v, coefficient, parameter_value(coefficient)});
+        }
+        candidate_of_relation_[i].push_back(usable ? aliases.add(terms) : -1);
+      }
+    }
+    for (const NetworkNode& node : assembly_.nodes) {
+      terms.clear();
+      for (const std::int32_t member : node.members)
+        if (node.domain >= 0) terms.push_back({system_.through_variable[at(member)], system_.pool.one(), 1.0});
+      candidate_of_node_.push_back(node.domain < 0 ? -1 : aliases.add(terms));
+    }
+    for (const DisplacementRequest& request : assembly_.requests) {
+      terms.clear();
+      const auto end = [&](std::int32_t vertex, double sign) {
+        if (at(vertex) < assembly_.nodes.size()) terms.push_back({system_.node_variable[at(vertex)], system_.pool.constant(sign), sign});
+      };
+      end(request.r, 1), end(request.c, -1);
+      candidate_of_request_.push_back(request.kind == Kind::fixed ? aliases.add(terms) : -1);
+    }
+    aliases.eliminate([&](std::int32_t a, std::int32_t b) { return nature(a) == nature(b) && nature(a) != Nature::other; });
+    take_fates(aliases);
+  }
+
+  void take_fates(AliasSystem& aliases) {
+    using Fate = AliasSystem::Fate;
+    const auto take = [&](std::int32_t& candidate) {
+      if (candidate < 0) return;
+      const Fate fate = aliases.fate(candidate);
+      if (fate == Fate::redundant) ++redundant_;
+      candidate = fate == Fate::kept ? -1 : candidate;  // from here on: >= 0 means done with
+    };
+    for (auto& candidates : candidate_of_relation_)
+      for (std::int32_t& candidate : candidates) take(candidate);
+    for (std::int32_t& candidate : candidate_of_node_) take(candidate);
+    for (std::int32_t& candidate : candidate_of_request_) take(candidate);
+    for (std::size_t v = 0; v < system_.variables.size(); ++v) {
+      const AliasSystem::Alias alias = aliases.alias_of(static_cast<std::int32_t>(v));
+      FlatVariable& variable = system_.variables[v];
+      if (alias.root == static_cast<std::int32_t>(v)) continue;
+      variable.alias_of = alias.root < 0 ? -2 : alias.root;
+      variable.value = alias.coefficient;  // completed when roots have symbols
+      if (alias.root >= 0 && alias.value == 1) prefer_name(alias.root, static_cast<std::int32_t>(v));
+    }
+  }
+
+  /// People know a class of equal variables by a component's own variable, rather than by a node or a port.
+  void prefer_name(std::int32_t root, std::int32_t member) {
+    const auto rank = [&](std::int32_t v) {
+      const FlatVariable& variable = system_.variable(v);
+      if (variable.kind != VariableKind::variable) return 2;
+      return diagram_.instances[at(variable.owner)].record->stored != ExprId::none ? 0 : 1;
+    };
+    std::int32_t& shown = system_.variable(root).shown_as;
+    const std::int32_t current = shown < 0 ? root : shown;
+    if (rank(member) < rank(current)) shown = member;
+  }
+
+  void give_symbols() {
+    for (std::size_t v = 0; v < system_.variables.size(); ++v) {
+      FlatVariable& variable = system_.variables[v];
+      if (variable.alias_of != -1 || variable.kind == VariableKind::potential || is_displacement_[v]) continue;
+      if (variable.kind == VariableKind::signal && assembly_.nodes[at(variable.owner)].driver < 0) continue;  // an open input: its fallback
+      variable.value = system_.new_symbol(SymbolKind::variable, static_cast<std::int32_t>(v), kUnknown);
+    }
+    for (FlatVariable& variable : system_.variables) {
+      if (variable.alias_of == -2) variable.value = system_.pool.zero();
+      if (variable.alias_of >= 0) variable.value = system_.pool.mul(variable.value, system_.variable(variable.alias_of).value);
+    }
+  }
+
+  ExprId across_of_vertex(std::int32_t vertex) const {
+    return at(vertex) < assembly_.nodes.size() ? system_.variable(system_.node_variable[at(vertex)]).value : system_.pool.zero();
+  }
+
+  void define_displacements() {
+    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {  // the tree first: chords are sums of it
+      const DisplacementRequest& request = assembly_.requests[r];
+      const std::int32_t v = system_.position_variable[r];
+      if (request.kind == Kind::fixed) {
+        const ComponentRecord& record = *diagram_.instances[at(request.instance)].record;
+        known(v, parameter_image(record.pool, request.instance, record, record.displacements[at(request.declaration)].value));
+      } else if (request.role == Role::tree || request.kind == Kind::prescribed) {
+        system_.variable(v).value = system_.new_symbol(SymbolKind::variable, v, kUnknown);
+      } else if (request.role == Role::loop) {
+        known(v, system_.pool.zero());
+      }
+    }
+    for (std::size_t p = 0; p < potential_variables_.size(); ++p) {
+      vertex_potential_[assembly_.potentials[p].vertex] = potential_variables_[p];
+      if (assembly_.potentials[p].parent < 0) known(potential_variables_[p], system_.pool.zero());
+      else system_.variable(potential_variables_[p]).value = system_.new_symbol(SymbolKind::variable, potential_variables_[p], kUnknown);
+    }
+    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
+      const DisplacementRequest& request = assembly_.requests[r];
+      if (request.role != Role::chord) continue;
+      ExprId sum = system_.pool.zero();
+      for (const auto& [edge, sign] : request.path) sum = signed_add(sum, system_.variable(system_.position_variable[at(edge)]).value, sign);
+      if (request.path.empty())
+        sum = system_.pool.sub(system_.variable(vertex_potential_.at(request.r)).value, system_.variable(vertex_potential_.at(request.c)).value);
+      if (request.kind == Kind::free) known(system_.position_variable[r], sum);
+      else check_rigid_chord(request, system_.position_variable[r], sum);
+    }
+  }
+  ExprId signed_add(ExprId sum, ExprId term, int sign) { return sign > 0 ? system_.pool.add(sum, term) : system_.pool.sub(sum, term); }
+  void known(std::int32_t v, ExprId value) {
+    system_.variable(v).value = value;
+    system_.variable(v).alias_of = -2;
+  }
+
+  /// A rigid distance around a loop of rigid distances: the same twice, or a contradiction.
+  void check_rigid_chord(const DisplacementRequest& request, std::int32_t v, ExprId sum) {
+    const bool comparable = ((system_.pool.content(sum) | system_.pool.content(system_.variable(v).value)) & ~kParameter) == 0;
+    const double held = comparable ? parameter_value(system_.variable(v).value) : 0, around = comparable ? parameter_value(sum) : 0;
+    if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
+    std::string loop;
+    for (const auto& [edge, sign] : request.path) loop += (loop.empty() ? "" : ", ") + variable_name(system_, system_.position_variable[at(edge)]);
+    throw Failure(Diagnostic{.code = ErrorCode::structure_contradiction,
+                             .message = "the position " + variable_name(system_, v) + " is held twice" +
+                                        (comparable ? ": at " + std::to_string(held) + " and at " + std::to_string(around) : std::string()),
+                             .where = where_of_instance(system_, request.instance),
+                             .because = "the rigid parts " + loop + " already fix the same distance",
+                             .remedy = "remove one of them, or make the positions agree",
+                             .details = {}});
+  }
+
+  std::int32_t flat_table(std::int32_t instance, const TableDeclaration& table) {
+    const auto& lists = diagram_.instances[at(instance)].lists;
+    system_.tables.push_back({&lists[at(table.abscissae)], &lists[at(table.ordinates)]});
+    return static_cast<std::int32_t>(system_.tables.size()) - 1;
+  }
+
+  ExprId symbol_image(std::int32_t instance, const ComponentRecord& record, const RecordSymbol& symbol, const Substitution& substitution) {
+    if (symbol.kind == SymbolKind::time) return system_.time;
+    if (symbol.kind == SymbolKind::parameter) return parameter_symbols_[at(system_.first_parameter[at(instance)] + symbol.index)];
+    const std::int32_t v = variable_of_symbol(instance, symbol);
+    if (v >= 0) return system_.variable(v).value;
+    const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
+    const ExprId fallback = substitution.image(record.connectors[at(symbol.index)].fallback);
+    known(system_.node_variable[at(node)], fallback);
+    return fallback;
+  }
+
+  void write_relations() {
+    std::unique_ptr<Substitution> substitution;
+    for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
+      const ComponentRecord& record = *diagram_.instances[i].record;
+      const auto instance = static_cast<std::int32_t>(i);
+      substitution = std::make_unique<Substitution>(record.pool, system_.pool);
+      std::vector<std::int32_t> tables(record.tables.size(), -1);
+      const auto fill = [&] {
+        substitution->fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
+                           [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
+      };
+      // Parameters first: an open input's fallback is an expression in them.
+      for (const SymbolKind wanted : {SymbolKind::parameter, SymbolKind::time, SymbolKind::variable, SymbolKind::across, SymbolKind::through, SymbolKind::signal}) {
+        if (wanted == SymbolKind::signal && has_open_input(instance, record)) fill();
+        for (std::int32_t n = 0; n < record.pool.size(); ++n) {
+          const Node& node = record.pool.node(n);
+          if (node.op != Operator::symbol || record.symbols[at(node.a)].kind != wanted) continue;
+          substitution->set(static_cast<ExprId>(n), symbol_image(instance, record, record.symbols[at(node.a)], *substitution));
+        }
+      }
+      fill();
+      take_instance(instance, record, *substitution);
+    }
+  }
+  bool has_open_input(std::int32_t instance, const ComponentRecord& record) const {
+    for (std::size_t k = 0; k < record.connectors.size(); ++k)
+      if (record.connectors[k].kind == ConnectorKind::input &&
+          assembly_.nodes[at(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))])].driver < 0)
+        return true;
+    return false;
+  }
+
+  void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
+    for (std::size_t k = 0; k < record.relations.size(); ++k) {
+      if (candidate_of_relation_[at(instance)][k] >= 0) continue;
+      const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));
+      system_.equations.push_back({EquationKind::relation, instance, static_cast<std::int32_t>(k), residual});
+    }
+    const auto image = [&](ExprId id) { return id == ExprId::none ? id : substitution.image(id); };
+    EnergyTerms terms{instance, image(record.stored), image(record.dissipated), image(record.supplied)};
+    if (terms.stored != ExprId::none || terms.dissipated != ExprId::none || terms.supplied != ExprId::none) system_.energy.push_back(terms);
+    for (const DisplacementDeclaration& displacement : record.displacements)
+      if (displacement.kind == Kind::prescribed) prescribed_[system_.first_variable[at(instance)] + displacement.variable] = image(displacement.value);
+  }
+
+  void write_node_sums() {
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
+      if (assembly_.nodes[n].domain < 0 || candidate_of_node_[n] >= 0) continue;
+      ExprId sum = system_.pool.zero();
+      for (const std::int32_t member : assembly_.nodes[n].members)
+        sum = system_.pool.add(sum, system_.variable(system_.through_variable[at(member)]).value);
+      system_.equations.push_back({EquationKind::node_sum, static_cast<std::int32_t>(n), -1, sum});
+    }
+  }
+
+  void write_displacements() {
+    ExprPool& pool = system_.pool;
+    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
+      const DisplacementRequest& request = assembly_.requests[r];
+      const std::int32_t v = system_.position_variable[r];
+      const auto number = static_cast<std::int32_t>(r);
+      const ExprId velocity = pool.sub(across_of_vertex(request.r), across_of_vertex(request.c));
+      if (request.kind == Kind::prescribed)
+        system_.equations.push_back({EquationKind::displacement, number, 1, pool.sub(system_.variable(v).value, prescribed_.at(v))});
+      if (request.kind == Kind::fixed) {
+        if (candidate_of_request_[r] < 0) system_.equations.push_back({EquationKind::displacement, number, 0, velocity});
+      } else if (request.role == Role::tree) {
+        const ExprId rate = system_.variable(system_.derivative_of(v)).value;
+        system_.equations.push_back({EquationKind::displacement, number, 0, pool.sub(rate, velocity)});
+      }
+    }
+    for (std::size_t p = 0; p < potential_variables_.size(); ++p) {
+      const Potential& potential = assembly_.potentials[p];
+      if (potential.parent < 0) continue;
+      const ExprId along = system_.variable(system_.position_variable[at(potential.request)]).value;
+      const ExprId sum = signed_add(system_.variable(vertex_potential_.at(potential.parent)).value, along, potential.sign);
+      system_.equations.push_back({EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(system_.variable(potential_variables_[p]).value, sum)});
+    }
+  }
+
+  const Assembly& assembly_;
+  const Diagram& diagram_;
+  FlatSystem system_;
+  Differentiator differentiator_;
+  Walker walker_;
+  std::vector<ExprId> parameter_symbols_;
+  std::vector<std::int32_t> potential_variables_;
+  std::map<std::int32_t, std::int32_t> vertex_potential_;
+  std::map<const ComponentRecord*, std::shared_ptr<const RecordForms>> forms_;
+  std::vector<std::vector<std::int32_t>> candidate_of_relation_;
+  std::vector<std::int32_t> candidate_of_node_, candidate_of_request_;
+  std::map<std::int32_t, ExprId> prescribed_;
+  std::vector<bool> is_displacement_;  // by variable: the displacement service defines it
+  int redundant_ = 0;
+};
+
+}  // namespace
+
+FlatSystem flatten(const Assembly& assembly) { return Flattener(assembly).run(); }
+
+}  // namespace stribeck

@@ -1,0 +1,140 @@
+// Names and texts of the flat system, made only when a person is to read them.
+#include <algorithm>
+
+#include "equations/flat_system.h"
+#include "expression/print.h"
+
+namespace stribeck {
+
+namespace {
+
+const Instance& instance_at(const FlatSystem& system, std::int32_t instance) {
+  return system.diagram().instances[static_cast<std::size_t>(instance)];
+}
+
+const Domain& domain_of_node(const FlatSystem& system, std::int32_t node) {
+  return domains()[static_cast<std::size_t>(system.assembly->nodes[static_cast<std::size_t>(node)].domain)];
+}
+
+std::string own_name(const FlatSystem& system, std::int32_t v) {
+  const FlatVariable& variable = system.variable(v);
+  const Assembly& assembly = *system.assembly;
+  const auto owner = static_cast<std::size_t>(variable.owner);
+  switch (variable.kind) {
+    case VariableKind::across: {
+      const NetworkNode& node = assembly.nodes[owner];
+      return assembly.connector_name(node.members[0]) + "." + std::string(domain_of_node(system, variable.owner).across);
+    }
+    case VariableKind::through: {
+      const std::int32_t node = assembly.node_of[owner];
+      return assembly.connector_name(variable.owner) + "." + std::string(domain_of_node(system, node).through);
+    }
+    case VariableKind::signal: {
+      const NetworkNode& node = assembly.nodes[owner];
+      return assembly.connector_name(node.driver >= 0 ? node.driver : node.members[0]);
+    }
+    case VariableKind::variable: {
+      const Instance& instance = instance_at(system, variable.owner);
+      return instance.name + "." + instance.record->variables[static_cast<std::size_t>(variable.index)].name;
+    }
+    case VariableKind::position: return assembly.connector_name(assembly.requests[owner].connector) + ".position";
+    case VariableKind::potential: {
+      const std::int32_t vertex = assembly.potentials[owner].vertex;
+      if (static_cast<std::size_t>(vertex) >= assembly.nodes.size()) return "origin";
+      return "position(" + assembly.connector_name(assembly.nodes[static_cast<std::size_t>(vertex)].members[0]) + ")";
+    }
+    case VariableKind::derivative: return "der(" + variable_name(system, variable.owner) + ")";
+  }
+  return "?";
+}
+
+}  // namespace
+
+std::string variable_name(const FlatSystem& system, std::int32_t v) {
+  const std::int32_t shown = system.variable(v).shown_as;
+  return own_name(system, shown >= 0 ? shown : v);
+}
+
+std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation) {
+  const FlatEquation* e = &system.equations[static_cast<std::size_t>(equation)];
+  while (e->kind == EquationKind::derivative) e = &system.equations[static_cast<std::size_t>(e->owner)];
+  if (e->kind == EquationKind::relation) return e->owner;
+  if (e->kind == EquationKind::displacement) return system.assembly->requests[static_cast<std::size_t>(e->owner)].instance;
+  return -1;
+}
+
+std::string equation_name(const FlatSystem& system, std::int32_t equation) {
+  const FlatEquation& e = system.equations[static_cast<std::size_t>(equation)];
+  switch (e.kind) {
+    case EquationKind::relation: {
+      const Instance& instance = instance_at(system, e.owner);
+      return instance.name + ": " + instance.record->relations[static_cast<std::size_t>(e.index)].label;
+    }
+    case EquationKind::node_sum: {
+      std::string text = "sum of " + std::string(domain_of_node(system, e.owner).through) + " at";
+      for (const std::int32_t member : system.assembly->nodes[static_cast<std::size_t>(e.owner)].members) text += " " + system.assembly->connector_name(member);
+      return text;
+    }
+    case EquationKind::displacement:
+      return (e.index == 0 ? "velocity along " : "position of ") + own_name(system, system.position_variable[static_cast<std::size_t>(e.owner)]);
+    case EquationKind::potential: return "position along the network";
+    case EquationKind::derivative: return "d/dt of " + equation_name(system, e.owner);
+  }
+  return "?";
+}
+
+std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit) {
+  const auto name = [&](std::int32_t symbol) -> std::string {
+    const FlatSymbol& s = system.symbols[static_cast<std::size_t>(symbol)];
+    if (s.kind == SymbolKind::time) return "time";
+    if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
+    const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
+    const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
+    const Instance& instance = system.diagram().instances[i];
+    return instance.name + "." + instance.record->parameters[static_cast<std::size_t>(s.index - system.first_parameter[i])].name;
+  };
+  return to_text(system.pool, expression, name, limit);
+}
+
+std::string equation_text(const FlatSystem& system, std::int32_t equation) {
+  const ExprId residual = system.equations[static_cast<std::size_t>(equation)].residual;
+  const Node& n = system.pool[residual];
+  if (n.op == Operator::sub)
+    return expression_text(system, static_cast<ExprId>(n.a)) + " = " + expression_text(system, static_cast<ExprId>(n.b));
+  return expression_text(system, residual) + " = 0";
+}
+
+Where where_of_instance(const FlatSystem& system, std::int32_t instance) {
+  Where where;
+  where.file = system.diagram().file;
+  if (instance < 0) return where;
+  const Instance& i = instance_at(system, instance);
+  where.line = static_cast<int>(i.position.line);
+  where.column = static_cast<int>(i.position.column);
+  where.pointer = "/components/" + i.name;
+  where.instance = i.name + " (" + i.record->type + ")";
+  return where;
+}
+
+Where where_of_equation(const FlatSystem& system, std::int32_t equation) {
+  Where where = where_of_instance(system, instance_of_equation(system, equation));
+  where.relation = equation_name(system, equation);
+  return where;
+}
+
+std::string to_text(const FlatSystem& system) {
+  std::string text = std::to_string(system.equations.size()) + " equations\n";
+  for (std::size_t e = 0; e < system.equations.size(); ++e) {
+    const auto number = static_cast<std::int32_t>(e);
+    text += "  " + equation_text(system, number) + "    [" + equation_name(system, number) + "]\n";
+  }
+  text += "eliminated\n";
+  for (std::size_t v = 0; v < system.variables.size(); ++v) {
+    const FlatVariable& variable = system.variables[v];
+    if (variable.alias_of == -1) continue;
+    text += "  " + own_name(system, static_cast<std::int32_t>(v)) + " = " + expression_text(system, variable.value) + "\n";
+  }
+  return text;
+}
+
+}  // namespace stribeck

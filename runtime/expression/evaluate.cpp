@@ -1,0 +1,67 @@
+#include "expression/evaluate.h"
+
+#include <limits>
+#include <unordered_map>
+#include <vector>
+
+namespace stribeck {
+namespace {
+
+/// One evaluation; visits only the nodes below the root, because a pool may be far larger than any one expression in it.
+class Evaluation {
+ public:
+  Evaluation(const ExprPool& pool, const std::function<double(std::int32_t)>& value_of) : pool_(pool), value_of_(value_of) {}
+
+  double of(std::int32_t root) {
+    pending_.push_back(root);
+    while (!pending_.empty()) {
+      const std::int32_t at = pending_.back();
+      if (values_.contains(at)) {
+        pending_.pop_back();
+      } else if (!postpone(at)) {
+        values_.emplace(at, value(at));
+        pending_.pop_back();
+      }
+    }
+    return values_.at(root);
+  }
+
+ private:
+  /// Puts the operands that have no value yet before the node; false if there are none.
+  bool postpone(std::int32_t at) {
+    const std::size_t before = pending_.size();
+    const Operands operands(pool_.node(at));
+    for (int i = 0; i < operands.count; ++i) {
+      if (!values_.contains(operands.node[i])) pending_.push_back(operands.node[i]);
+    }
+    return pending_.size() > before;
+  }
+
+  double value(std::int32_t at) {
+    const Node& node = pool_.node(at);
+    switch (node.op) {
+      case Operator::constant: return pool_.constant_value(static_cast<ExprId>(at));
+      case Operator::symbol: return value_of_(node.a);
+      case Operator::derivative:
+      case Operator::lookup:
+      case Operator::slope: return std::numeric_limits<double>::quiet_NaN();
+      default: break;
+    }
+    const int count = arity(node.op);
+    return evaluate(node.op, values_.at(node.a), count > 1 ? values_.at(node.b) : 0, count > 2 ? values_.at(node.c) : 0);
+  }
+
+  const ExprPool& pool_;
+  const std::function<double(std::int32_t)>& value_of_;
+  std::unordered_map<std::int32_t, double> values_;
+  std::vector<std::int32_t> pending_;
+};
+
+}  // namespace
+
+double evaluate(const ExprPool& pool, ExprId id, const std::function<double(std::int32_t)>& value_of) {
+  if (pool.is_constant(id)) return pool.constant_value(id);
+  return Evaluation(pool, value_of).of(index(id));
+}
+
+}  // namespace stribeck

@@ -1,0 +1,278 @@
+// Precedence climbing (Richards, Whitby-Strevens (1979), BCPL, the language and its compiler, section 6.6):
+//   whole   = "if" whole "then" whole "else" whole | binary
+//   binary  = prefix { operator binary }         or < and < not < comparison < + - < * / < sign < ^
+//   primary = number | name | name "(" whole { "," whole } ")" | "(" whole ")"
+#include "expression/parse.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <optional>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+#include "expression/token.h"
+
+namespace stribeck {
+namespace {
+
+constexpr int kDeepest = 200;
+
+enum Level { kLowest, kOr, kAnd, kNot, kCompare, kSum, kProduct, kSign, kPower };
+
+struct Binary {
+  std::string_view text;
+  Operator op;
+  Level level;
+};
+constexpr std::array<Binary, 11> kBinaries{{{"or", Operator::either, kOr},
+                                            {"and", Operator::both, kAnd},
+                                            {"<", Operator::lt, kCompare},
+                                            {"<=", Operator::le, kCompare},
+                                            {">", Operator::gt, kCompare},
+                                            {">=", Operator::ge, kCompare},
+                                            {"+", Operator::add, kSum},
+                                            {"-", Operator::sub, kSum},
+                                            {"*", Operator::mul, kProduct},
+                                            {"/", Operator::div, kProduct},
+                                            {"^", Operator::pow, kPower}}};
+
+struct Constant {
+  std::string_view name;
+  double value;
+};
+constexpr std::array<Constant, 2> kConstants{{{"pi", 3.141592653589793238}, {"e", 2.718281828459045235}}};
+
+constexpr std::array<std::string_view, 6> kKeywords{"if", "then", "else", "and", "or", "not"};
+
+bool is_keyword(std::string_view word) {
+  for (const std::string_view keyword : kKeywords) {
+    if (word == keyword) return true;
+  }
+  return false;
+}
+
+/// Operators of the table, by which expressions call them.
+std::vector<std::string> function_names() {
+  std::vector<std::string> result;
+  for (auto i = static_cast<int>(Operator::add); i < static_cast<int>(Operator::count_); ++i) result.emplace_back(name(static_cast<Operator>(i)));
+  return result;
+}
+
+using Result = std::optional<TypedExpr>;
+
+class ExpressionParser {
+ public:
+  ExpressionParser(std::string_view text, ExprPool& pool, const NameResolver& resolve, ParseError& error)
+      : text_(text), pool_(pool), resolve_(resolve), error_(error) {
+    advance();
+  }
+
+  Result read() {
+    if (token_.kind == TokenKind::end) return fail("the expression is empty");
+    const Result result = read_whole();
+    if (result && token_.kind != TokenKind::end) return unexpected_after_operand();
+    return result;
+  }
+
+ private:
+  void advance() { token_ = read_token(text_, token_.offset + token_.text.size()); }
+  bool at(std::string_view text) const { return (token_.kind == TokenKind::sign || token_.kind == TokenKind::name) && token_.text == text; }
+  bool take(std::string_view text) {
+    if (!at(text)) return false;
+    advance();
+    return true;
+  }
+
+  std::nullopt_t fail(std::string message, std::string remedy = {}) { return fail_at(token_.offset, std::move(message), std::move(remedy)); }
+  std::nullopt_t fail_at(std::size_t offset, std::string message, std::string remedy = {}, ParseError::Kind kind = ParseError::Kind::syntax,
+                         std::string_view unknown = {}) {
+    error_ = {std::move(message), offset, std::move(remedy), kind, std::string(unknown)};
+    return std::nullopt;
+  }
+  std::string found() const { return token_.kind == TokenKind::end ? "the end of the expression" : quoted(token_.text); }
+
+  std::nullopt_t unexpected_after_operand() {
+    if (at(")")) return fail("a closing parenthesis has no opening one");
+    if (at("==") || at("!=")) return fail(fmt::format("{} cannot compare here", found()), "use <= or >=: equality of reals is never certain");
+    if (at("&&") || at("||")) return fail(fmt::format("{} is no operator here", found()), "write \"and\" or \"or\"");
+    if (token_.kind == TokenKind::name && !is_keyword(token_.text)) {
+      return fail(fmt::format("an operator is missing before {}", found()),
+                  "a unit belongs to a value: give a parameter the value with its unit and use the parameter here");
+    }
+    if (token_.kind == TokenKind::number || at("(")) return fail(fmt::format("an operator is missing before {}", found()));
+    return fail(fmt::format("{} does not belong here", found()));
+  }
+
+  bool expect(std::string_view text, std::string_view after) {
+    if (take(text)) return true;
+    fail(fmt::format("\"{}\" is expected {}, but there is {}", text, after, found()));
+    return false;
+  }
+
+  /// Counts the nesting of the reader's own calls, so that hostile text cannot exhaust the stack.
+  struct Nesting {
+    explicit Nesting(int& depth_of) : depth(depth_of) { ++depth; }
+    ~Nesting() { --depth; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    int& depth;
+  };
+
+  std::nullopt_t too_deep() { return fail(fmt::format("the expression is nested more than {} deep", kDeepest)); }
+
+  Result read_whole() { return at("if") ? read_select() : read_binary(kLowest); }
+
+  Result read_select() {
+    const Nesting nesting(depth_);
+    if (depth_ > kDeepest) return too_deep();
+    const std::size_t offset = token_.offset;
+    advance();
+    const Result condition = read_whole();
+    if (!condition || !expect("then", "after the condition of \"if\"")) return std::nullopt;
+    const Result yes = read_whole();
+    if (!yes || !expect("else", "because \"if\" always needs both values")) return std::nullopt;
+    const Result no = read_whole();
+    if (!no) return std::nullopt;
+    const std::array operands{*condition, *yes, *no};
+    return apply(Operator::select, operands, offset);
+  }
+
+  const Binary* binary_here() const {
+    for (const Binary& binary : kBinaries) {
+      if (at(binary.text)) return &binary;
+    }
+    return nullptr;
+  }
+
+  /// Operands joined by operators that bind at least as tightly as `least`.
+  Result read_binary(Level least) {
+    const Nesting nesting(depth_);
+    if (depth_ > kDeepest) return too_deep();
+    Result left = read_prefix();
+    bool compared = false;
+    while (left) {
+      const Binary* binary = binary_here();
+      if (binary == nullptr || binary->level < least) break;
+      if (binary->level == kCompare && compared) return fail("comparisons cannot be chained", "write a < b and b < c");
+      compared = binary->level == kCompare;
+      const std::size_t offset = token_.offset;
+      advance();
+      // A power binds to the right and takes a sign: 2^-x^2 is 2^(-(x^2)).
+      const Result right = read_binary(binary->level == kPower ? kPower : static_cast<Level>(binary->level + 1));
+      if (!right) return std::nullopt;
+      const std::array operands{*left, *right};
+      left = apply(binary->op, operands, offset);
+    }
+    return left;
+  }
+
+  Result read_prefix() {
+    const std::size_t offset = token_.offset;
+    if (take("+")) return read_binary(kSign);
+    const bool negates = at("-");
+    if (!negates && !at("not")) return read_primary();
+    advance();
+    const Result operand = read_binary(negates ? kSign : kNot);
+    if (!operand) return std::nullopt;
+    return apply(negates ? Operator::neg : Operator::opposite, std::span(&*operand, 1), offset);
+  }
+
+  Result read_primary() {
+    const Token token = token_;
+    if (token.kind == TokenKind::number) {
+      if (!std::isfinite(token.number)) return fail(fmt::format("{} is too large for a number", found()));
+      advance();
+      // Nothing can be said of the dimension of zero: max(0, k) is meant well for every k.
+      return TypedExpr{pool_.constant(token.number), token.number == 0 ? Dimension::unchecked() : Dimension{}};
+    }
+    if (take("(")) {
+      const Result inner = read_whole();
+      if (inner && !expect(")", fmt::format("to close the parenthesis at character {}", token.offset + 1))) return std::nullopt;
+      return inner;
+    }
+    if (token.kind == TokenKind::name && !is_keyword(token.text)) {
+      advance();
+      return at("(") ? read_call(token) : read_name(token);
+    }
+    if (token.kind == TokenKind::bad) return fail(fmt::format("the character {} has no meaning in an expression", found()));
+    return fail(fmt::format("a number, a name or \"(\" is expected, but there is {}", found()));
+  }
+
+  Result read_name(const Token& token) {
+    if (const TypedExpr resolved = resolve_(token.text); resolved.id != ExprId::none) return resolved;
+    for (const auto& [name, value] : kConstants) {
+      if (token.text == name) return TypedExpr{pool_.constant(value), Dimension{}};
+    }
+    return fail_at(token.offset, fmt::format("{} is not known", quoted(token.text)), {}, ParseError::Kind::unknown_name, token.text);
+  }
+
+  Result read_call(const Token& function) {
+    const Operator op = find_operator(function.text);
+    if (op < Operator::add || op == Operator::count_) {
+      return fail_at(function.offset, fmt::format("there is no function {}", quoted(function.text)), did_you_mean(function.text, function_names()),
+                     ParseError::Kind::unknown_name, function.text);
+    }
+    advance();
+    std::vector<TypedExpr> operands;
+    do {
+      const Result operand = read_whole();
+      if (!operand) return std::nullopt;
+      operands.push_back(*operand);
+    } while (take(","));
+    if (!expect(")", fmt::format("after the operands of {}", function.text))) return std::nullopt;
+    const auto wanted = static_cast<std::size_t>(arity(op));
+    const bool folds = (op == Operator::min || op == Operator::max) && operands.size() > wanted;
+    if (operands.size() != wanted && !folds) {
+      return fail_at(function.offset, fmt::format("{} takes {} operand{}, but has {}", function.text, wanted, wanted == 1 ? "" : "s", operands.size()));
+    }
+    return folds ? fold(op, operands, function.offset) : apply(op, operands, function.offset);
+  }
+
+  /// min(a, b, c) is min(min(a, b), c).
+  Result fold(Operator op, const std::vector<TypedExpr>& operands, std::size_t offset) {
+    Result result = operands[0];
+    for (std::size_t i = 1; i < operands.size() && result; ++i) {
+      const std::array pair{*result, operands[i]};
+      result = apply(op, pair, offset);
+    }
+    return result;
+  }
+
+  Result apply(Operator op, std::span<const TypedExpr> operands, std::size_t offset) {
+    std::array<Dimension, 3> dimensions;
+    std::array<ExprId, 3> ids{ExprId::none, ExprId::none, ExprId::none};
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      dimensions.at(i) = operands[i].dimension;
+      ids.at(i) = operands[i].id;
+    }
+    const bool constant_exponent = op == Operator::pow && pool_.is_constant(ids[1]);
+    const double exponent = constant_exponent ? pool_.constant_value(ids[1]) : 0;
+    TypedExpr result;
+    std::string fault;
+    if (!result_dimension(op, std::span(dimensions).first(operands.size()), constant_exponent ? &exponent : nullptr, result.dimension, fault)) {
+      return fail_at(offset, fault, {}, ParseError::Kind::dimension);
+    }
+    result.id = pool_.apply(op, ids[0], ids[1], ids[2]);
+    return result;
+  }
+
+  std::string_view text_;
+  ExprPool& pool_;
+  const NameResolver& resolve_;
+  ParseError& error_;
+  Token token_;
+  int depth_ = 0;
+};
+
+}  // namespace
+
+bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error) {
+  const Result read = ExpressionParser(text, pool, resolve, error).read();
+  if (read) result = *read;
+  return read.has_value();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,238 @@
+#include "expression/pool.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace stribeck {
+
+namespace {
+
+struct OperatorRow {
+  std::string_view name;
+  int arity;
+};
+
+constexpr std::array kRows = {
+    OperatorRow{"constant", 0}, OperatorRow{"symbol", 0}, OperatorRow{"der", 1}, OperatorRow{"lookup", 1}, OperatorRow{"slope", 1},
+#define STRIBECK_OPERATOR(name, arity, ...) OperatorRow{#name, arity},
+#include "expression/operators.def"
+#undef STRIBECK_OPERATOR
+};
+
+bool is_relation(Operator op) { return op == Operator::lt || op == Operator::le || op == Operator::gt || op == Operator::ge; }
+
+bool is_commutative(Operator op) {
+  return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both || op == Operator::either;
+}
+
+std::size_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {
+  std::uint64_t h = static_cast<std::uint64_t>(op) * 0x9E3779B97F4A7C15ULL;
+  for (const std::int32_t operand : {a, b, c}) {
+    h ^= static_cast<std::uint32_t>(operand);
+    h *= 0xD6E8FEB86659FD93ULL;
+    h ^= h >> 32U;
+  }
+  return static_cast<std::size_t>(h);
+}
+
+}  // namespace
+
+int arity(Operator op) { return kRows[static_cast<std::size_t>(op)].arity; }
+std::string_view name(Operator op) { return kRows[static_cast<std::size_t>(op)].name; }
+
+Operator find_operator(std::string_view name) {
+  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const OperatorRow& r) { return r.name == name; });
+  return static_cast<Operator>(row - kRows.begin());
+}
+
+double evaluate(Operator op, double a, double b, double c) {
+  (void)b, (void)c;
+  switch (op) {
+#define STRIBECK_OPERATOR(name, arity, value, ...) \
+  case Operator::name:                             \
+    return static_cast<double>(value);
+#include "expression/operators.def"
+#undef STRIBECK_OPERATOR
+    default:
+      return std::nan("");
+  }
+}
+
+ExprPool::ExprPool() : zero_(ExprId::none), one_(ExprId::none) {
+  buckets_.assign(64, -1);
+  zero_ = constant(0);
+  one_ = constant(1);
+}
+
+void ExprPool::reserve(std::size_t nodes) {
+  nodes_.reserve(nodes);
+  while (buckets_.size() < 2 * nodes) grow();
+}
+
+bool ExprPool::is_constant(ExprId id, double value) const { return is_constant(id) && constant_value(id) == value; }
+
+void ExprPool::grow() {
+  std::vector<std::int32_t> buckets(buckets_.size() * 2, -1);
+  const std::size_t mask = buckets.size() - 1;
+  for (std::int32_t i = 0; i < size(); ++i) {
+    const Node& n = node(i);
+    std::size_t at = n.op == Operator::constant ? std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) * 0x9E3779B97F4A7C15ULL >> 20U
+                                                : hash_of(n.op, n.a, n.b, n.c);
+    while (buckets[at & mask] >= 0) ++at;
+    buckets[at & mask] = i;
+  }
+  buckets_ = std::move(buckets);
+}
+
+ExprId ExprPool::constant(double value) {
+  if (value == 0) value = 0;  // one zero, not two
+  if (2 * nodes_.size() >= buckets_.size()) grow();
+  const std::size_t mask = buckets_.size() - 1;
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  std::size_t at = bits * 0x9E3779B97F4A7C15ULL >> 20U;
+  for (; buckets_[at & mask] >= 0; ++at) {
+    const Node& n = node(buckets_[at & mask]);
+    if (n.op == Operator::constant && std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) == bits)
+      return static_cast<ExprId>(buckets_[at & mask]);
+  }
+  buckets_[at & mask] = size();
+  nodes_.push_back({Operator::constant, kConstant, static_cast<std::int32_t>(constants_.size()), -1, -1});
+  constants_.push_back(value);
+  return static_cast<ExprId>(size() - 1);
+}
+
+ExprId ExprPool::intern(Node wanted) {
+  if (2 * nodes_.size() >= buckets_.size()) grow();
+  const std::size_t mask = buckets_.size() - 1;
+  std::size_t at = hash_of(wanted.op, wanted.a, wanted.b, wanted.c);
+  for (; buckets_[at & mask] >= 0; ++at) {
+    const Node& n = node(buckets_[at & mask]);
+    if (n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c) return static_cast<ExprId>(buckets_[at & mask]);
+  }
+  buckets_[at & mask] = size();
+  nodes_.push_back(wanted);
+  return static_cast<ExprId>(size() - 1);
+}
+
+ExprId ExprPool::symbol(std::int32_t number, Content content) { return intern({Operator::symbol, content, number, -1, -1}); }
+
+ExprId ExprPool::lookup(std::int32_t table, ExprId argument, bool slope) {
+  return intern({slope ? Operator::slope : Operator::lookup, content(argument), table, index(argument), -1});
+}
+
+namespace {
+
+/// Local rewrites that keep the value; returns none when there is nothing to rewrite.
+class Simplifier {
+ public:
+  Simplifier(ExprPool& pool, ExprId a, ExprId b, ExprId c) : p_(pool), a_(a), b_(b), c_(c) {}
+
+  ExprId rewrite(Operator op) {
+    switch (op) {
+      case Operator::add: return add();
+      case Operator::sub: return sub();
+      case Operator::mul: return mul();
+      case Operator::div: return div();
+      case Operator::neg: return neg();
+      case Operator::pow: return pow();
+      case Operator::abs: return is(a_, Operator::neg) ? p_.apply(Operator::abs, operand(a_)) : is(a_, Operator::abs) ? a_ : ExprId::none;
+      case Operator::min:
+      case Operator::max: return a_ == b_ ? a_ : ExprId::none;
+      case Operator::both: return logic(0);
+      case Operator::either: return logic(1);
+      case Operator::select: return select();
+      case Operator::derivative: return derivative();
+      default: return ExprId::none;
+    }
+  }
+
+ private:
+  bool is(ExprId id, Operator op) const { return p_[id].op == op; }
+  ExprId operand(ExprId id) const { return static_cast<ExprId>(p_[id].a); }
+
+  ExprId add() {
+    if (p_.is_constant(a_, 0)) return b_;
+    if (p_.is_constant(b_, 0)) return a_;
+    if (is(b_, Operator::neg)) return p_.sub(a_, operand(b_));
+    if (is(a_, Operator::neg)) return p_.sub(b_, operand(a_));
+    return ExprId::none;
+  }
+  ExprId sub() {
+    if (p_.is_constant(b_, 0)) return a_;
+    if (p_.is_constant(a_, 0)) return p_.neg(b_);
+    if (a_ == b_) return p_.zero();
+    if (is(b_, Operator::neg)) return p_.add(a_, operand(b_));
+    return ExprId::none;
+  }
+  ExprId mul() {
+    if (p_.is_constant(a_, 0) || p_.is_constant(b_, 0)) return p_.zero();
+    if (p_.is_constant(a_, 1)) return b_;
+    if (p_.is_constant(b_, 1)) return a_;
+    if (p_.is_constant(a_, -1)) return p_.neg(b_);
+    if (p_.is_constant(b_, -1)) return p_.neg(a_);
+    if (is(a_, Operator::neg)) return p_.neg(p_.mul(operand(a_), b_));
+    if (is(b_, Operator::neg)) return p_.neg(p_.mul(a_, operand(b_)));
+    return ExprId::none;
+  }
+  ExprId div() {
+    if (p_.is_constant(b_, 1)) return a_;
+    if (p_.is_constant(b_, -1)) return p_.neg(a_);
+    if (p_.is_constant(a_, 0) && !p_.is_constant(b_, 0)) return p_.zero();
+    if (a_ == b_ && p_.content(a_) != kConstant) return p_.one();
+    if (is(a_, Operator::neg)) return p_.neg(p_.div(operand(a_), b_));
+    if (is(b_, Operator::neg)) return p_.neg(p_.div(a_, operand(b_)));
+    return ExprId::none;
+  }
+  ExprId neg() {
+    if (is(a_, Operator::neg)) return operand(a_);
+    if (is(a_, Operator::sub)) return p_.sub(static_cast<ExprId>(p_[a_].b), operand(a_));
+    return ExprId::none;
+  }
+  ExprId pow() {
+    if (p_.is_constant(b_, 0)) return p_.one();
+    if (p_.is_constant(b_, 1)) return a_;
+    if (p_.is_constant(b_, 2)) return p_.mul(a_, a_);
+    if (p_.is_constant(b_, 3)) return p_.mul(p_.mul(a_, a_), a_);
+    if (p_.is_constant(b_, -1)) return p_.div(p_.one(), a_);
+    if (p_.is_constant(b_, 0.5)) return p_.apply(Operator::sqrt, a_);
+    return ExprId::none;
+  }
+  ExprId logic(double absorbing) {
+    for (const auto& [x, y] : {std::pair{a_, b_}, std::pair{b_, a_}})
+      if (p_.is_constant(x)) return (p_.constant_value(x) != 0) == (absorbing != 0) ? x : y;
+    return a_ == b_ ? a_ : ExprId::none;
+  }
+  ExprId select() {
+    if (p_.is_constant(a_)) return p_.constant_value(a_) != 0 ? b_ : c_;
+    return b_ == c_ ? b_ : ExprId::none;
+  }
+  ExprId derivative() { return (p_.content(a_) & (kUnknown | kTime)) == 0 ? p_.zero() : ExprId::none; }
+
+  ExprPool& p_;
+  ExprId a_, b_, c_;
+};
+
+}  // namespace
+
+ExprId ExprPool::apply(Operator op, ExprId a, ExprId b, ExprId c) {
+  const int count = arity(op);
+  const ExprId operands[] = {a, b, c};
+  bool all_constant = op != Operator::derivative;
+  std::uint8_t content = op == Operator::derivative ? kDerivative : kConstant;
+  for (int i = 0; i < count; ++i) {
+    all_constant = all_constant && is_constant(operands[i]);
+    content = static_cast<std::uint8_t>(content | this->content(operands[i]));
+  }
+  if (all_constant) {
+    const double folded = evaluate(op, constant_value(a), count > 1 ? constant_value(b) : 0, count > 2 ? constant_value(c) : 0);
+    if (std::isfinite(folded)) return constant(folded);
+  }
+  if (const ExprId simpler = Simplifier(*this, a, b, c).rewrite(op); simpler != ExprId::none) return simpler;
+  if (is_relation(op) && (content & (kTime | kUnknown)) != 0) content |= kCondition;
+  if (is_commutative(op) && a > b) std::swap(a, b);
+  return intern({op, content, index(a), count > 1 ? index(b) : -1, count > 2 ? index(c) : -1});
+}
+
+}  // namespace stribeck

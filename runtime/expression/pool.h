@@ -1,0 +1,109 @@
+#pragma once
+// The expression DAG: a flat, append-only array of hash-consed nodes. Equal expressions are the same node, and an operand always
+// stands before the node that uses it, so a pass over any set of expressions is a loop, never a recursion.
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stribeck {
+
+enum class Operator : std::uint16_t {
+  constant,    ///< a = index into the constants
+  symbol,      ///< a = symbol number, meaning given by the owner of the pool
+  derivative,  ///< der(a): time derivative, expanded when equations are made
+  lookup,      ///< piecewise linear table a at argument b; its segment is found by search
+  slope,       ///< derivative of lookup
+#define STRIBECK_OPERATOR(name, ...) name,
+#include "expression/operators.def"
+#undef STRIBECK_OPERATOR
+  count_
+};
+
+/// Index of a node in its pool.
+enum class ExprId : std::int32_t { none = -1 };
+inline std::int32_t index(ExprId id) { return static_cast<std::int32_t>(id); }
+
+/// What a subexpression contains; a node has the union of its operands' bits.
+enum Content : std::uint8_t {
+  kConstant = 0,
+  kParameter = 1,  ///< symbols that are fixed during a run
+  kTime = 2,
+  kUnknown = 4,     ///< variables and their derivatives
+  kCondition = 8,   ///< relations that make events
+  kDerivative = 16  ///< a derivative operator not yet expanded
+};
+
+struct Node {
+  Operator op;
+  std::uint8_t content;
+  std::int32_t a, b, c;  ///< operands as node numbers; -1 where absent
+};
+
+/// The operands of a node that are nodes themselves.
+struct Operands {
+  explicit Operands(const Node& n);
+  std::int32_t node[3] = {-1, -1, -1};
+  int count = 0;
+};
+
+class ExprPool {
+ public:
+  ExprPool();
+  ExprId constant(double value);
+  /// `content` tells what kind of symbol it is (kParameter, kTime, kUnknown).
+  ExprId symbol(std::int32_t number, Content content);
+  ExprId lookup(std::int32_t table, ExprId argument, bool slope = false);
+  /// Builds and simplifies locally (constant folding, neutral elements); never changes the value.
+  ExprId apply(Operator op, ExprId a, ExprId b = ExprId::none, ExprId c = ExprId::none);
+
+  const Node& operator[](ExprId id) const { return nodes_[static_cast<std::size_t>(index(id))]; }
+  const Node& node(std::int32_t i) const { return nodes_[static_cast<std::size_t>(i)]; }
+  std::int32_t size() const { return static_cast<std::int32_t>(nodes_.size()); }
+  bool is_constant(ExprId id) const { return (*this)[id].op == Operator::constant; }
+  bool is_constant(ExprId id, double value) const;
+  double constant_value(ExprId id) const { return constants_[static_cast<std::size_t>((*this)[id].a)]; }
+  std::uint8_t content(ExprId id) const { return (*this)[id].content; }
+  void reserve(std::size_t nodes);
+
+  // Shorthands
+  ExprId add(ExprId a, ExprId b) { return apply(Operator::add, a, b); }
+  ExprId sub(ExprId a, ExprId b) { return apply(Operator::sub, a, b); }
+  ExprId mul(ExprId a, ExprId b) { return apply(Operator::mul, a, b); }
+  ExprId div(ExprId a, ExprId b) { return apply(Operator::div, a, b); }
+  ExprId neg(ExprId a) { return apply(Operator::neg, a); }
+  ExprId zero() const { return zero_; }
+  ExprId one() const { return one_; }
+
+ private:
+  ExprId intern(Node node);
+  void grow();
+
+  std::vector<Node> nodes_;
+  std::vector<double> constants_;
+  std::vector<std::int32_t> buckets_;  // open addressing, -1 empty
+  ExprId zero_, one_;
+};
+
+inline Operands::Operands(const Node& n) {
+  if (n.op == Operator::constant || n.op == Operator::symbol) return;
+  if (n.op == Operator::lookup || n.op == Operator::slope) {
+    node[count++] = n.b;
+    return;
+  }
+  for (const std::int32_t operand : {n.a, n.b, n.c})
+    if (operand >= 0) node[count++] = operand;
+}
+
+/// Number of operands of an operator (0 for constant and symbol).
+int arity(Operator op);
+/// Its name in the operator table: "tanh".
+std::string_view name(Operator op);
+/// Nothing-found is Operator::count_.
+Operator find_operator(std::string_view name);
+/// Its value; for operators of the table only.
+double evaluate(Operator op, double a, double b, double c);
+
+}  // namespace stribeck

@@ -1,0 +1,145 @@
+#include "expression/print.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace stribeck {
+namespace {
+
+// How tightly a piece of text binds; the parser climbs the same ladder.
+enum Precedence { kWhole, kOr, kAnd, kNot, kCompare, kSum, kProduct, kSign, kPower, kAtom };
+
+struct Infix {
+  std::string_view text;
+  Precedence own, left, right;  ///< what it is, and what its operands must at least be
+};
+
+/// Null text: not written between its operands.
+Infix infix(Operator op) {
+  switch (op) {
+    case Operator::either: return {" or ", kOr, kOr, kAnd};
+    case Operator::both: return {" and ", kAnd, kAnd, kNot};
+    case Operator::lt: return {" < ", kCompare, kSum, kSum};
+    case Operator::le: return {" <= ", kCompare, kSum, kSum};
+    case Operator::gt: return {" > ", kCompare, kSum, kSum};
+    case Operator::ge: return {" >= ", kCompare, kSum, kSum};
+    case Operator::add: return {" + ", kSum, kSum, kProduct};
+    case Operator::sub: return {" - ", kSum, kSum, kProduct};
+    case Operator::mul: return {"*", kProduct, kProduct, kSign};
+    case Operator::div: return {"/", kProduct, kProduct, kSign};
+    case Operator::pow: return {"^", kPower, kAtom, kSign};
+    default: return {{}, kAtom, kAtom, kAtom};
+  }
+}
+
+/// Writes an expression left to right with an explicit stack of what is still to be written.
+class Printer {
+ public:
+  Printer(const ExprPool& pool, const SymbolNamer& name, std::size_t limit) : pool_(pool), name_(name), limit_(limit) {}
+
+  std::string text(ExprId root) {
+    put(index(root), kWhole);
+    while (!pending_.empty()) {
+      const Piece piece = std::move(pending_.back());
+      pending_.pop_back();
+      if (piece.node < 0) {
+        result_ += piece.text;
+      } else {
+        write(piece.node, piece.least);
+      }
+      if (limit_ > 0 && result_.size() > limit_) return result_.substr(0, limit_) + "...";
+    }
+    return std::move(result_);
+  }
+
+ private:
+  struct Piece {
+    std::int32_t node = -1;  ///< -1: literal text
+    Precedence least = kWhole;
+    std::string text;
+  };
+
+  // The stack is written from the end of the text to its beginning.
+  void put(std::string text) { pending_.push_back({-1, kWhole, std::move(text)}); }
+  void put(std::int32_t node, Precedence least) { pending_.push_back({node, least, {}}); }
+  void open(bool parenthesis) {
+    if (parenthesis) put("(");
+  }
+  void close(bool parenthesis) {
+    if (parenthesis) put(")");
+  }
+
+  void write(std::int32_t at, Precedence least) {
+    const Node& node = pool_.node(at);
+    switch (node.op) {
+      case Operator::constant: return write_constant(pool_.constant_value(static_cast<ExprId>(at)), least);
+      case Operator::symbol: result_ += name_(node.a); return;
+      case Operator::lookup: return write_call(fmt::format("table{}", node.a), {node.b, -1, -1});
+      case Operator::slope: return write_call(fmt::format("table{}'", node.a), {node.b, -1, -1});
+      case Operator::neg: return write_prefix("-", node.a, kSign, least);
+      case Operator::opposite: return write_prefix("not ", node.a, kNot, least);
+      case Operator::select: return write_select(node, least);
+      default: break;
+    }
+    const Infix form = infix(node.op);
+    if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
+    const bool parenthesis = form.own < least;
+    close(parenthesis);
+    put(node.b, form.right);
+    put(std::string(form.text));
+    put(node.a, form.left);
+    open(parenthesis);
+  }
+
+  void write_constant(double value, Precedence least) {
+    const std::string text = fmt::format("{}", value);
+    const bool parenthesis = std::signbit(value) && least > kSign;
+    result_ += parenthesis ? "(" + text + ")" : text;
+  }
+
+  void write_prefix(std::string sign, std::int32_t operand, Precedence own, Precedence least) {
+    const bool parenthesis = own < least;
+    close(parenthesis);
+    put(operand, own);
+    put(std::move(sign));
+    open(parenthesis);
+  }
+
+  void write_select(const Node& node, Precedence least) {
+    const bool parenthesis = least > kWhole;
+    close(parenthesis);
+    put(node.c, kWhole);
+    put(" else ");
+    put(node.b, kWhole);
+    put(" then ");
+    put(node.a, kWhole);
+    put("if ");
+    open(parenthesis);
+  }
+
+  void write_call(const std::string& function, std::array<std::int32_t, 3> operands) {
+    put(")");
+    for (std::size_t i = operands.size(); i-- > 0;) {
+      if (operands[i] < 0) continue;
+      put(operands[i], kWhole);
+      if (i > 0) put(", ");
+    }
+    put(function + "(");
+  }
+
+  const ExprPool& pool_;
+  const SymbolNamer& name_;
+  std::size_t limit_;
+  std::string result_;
+  std::vector<Piece> pending_;
+};
+
+}  // namespace
+
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit) { return Printer(pool, name, limit).text(id); }
+
+}  // namespace stribeck

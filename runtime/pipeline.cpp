@@ -1,0 +1,205 @@
+// The whole road from a file to curves:
+//
+//   diagram ──▶ assembly ──▶ equations ──▶ structure ──▶ program ──▶ simulation ──▶ results
+//
+// Each stage is one function that takes the struct of the stage before and returns its own; `stage()` times each.
+#include "pipeline.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "assembly/assembly.h"
+#include "base/constants.h"
+#include "diagram/read.h"
+#include "equations/flat_system.h"
+#include "program/machine.h"
+#include "simulation/hybrid_loop.h"
+#include "simulation/outputs.h"
+#include "structure/sorted_system.h"
+
+extern "C" const stribeck_library* stribeck_builtin_components(void);
+
+namespace stribeck {
+
+class Model {
+ public:
+  Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
+  RunSummary run(RowSink& sink, const RunOptions& options);
+  std::string explain(std::string_view after);
+
+  const Diagram& diagram() const { return diagram_; }
+  const std::vector<OutputColumn>& columns() const { return outputs_.columns; }
+
+ private:
+  template <typename Make>
+  auto stage(const char* name, Make make) {
+    const auto start = std::chrono::steady_clock::now();
+    auto made = make();
+    times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+    return made;
+  }
+  ProgramRequest request();
+  EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
+
+  std::vector<StageTime> times_;
+  Diagram diagram_;
+  Assembly assembly_;
+  FlatSystem flat_;
+  OutputSelection outputs_;
+  std::vector<TargetOutput> targets_;
+  SortedSystem sorted_;
+  Program program_;
+};
+
+namespace {
+
+ReadOptions read_options(const RunOptions& options) {
+  ReadOptions read{.overrides = {}, .stop = options.stop, .interval = options.interval, .solver = options.solver, .rtol = options.rtol, .atol = options.atol, .solvers = {}};
+  for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
+  for (const IntegratorRow& row : integrators()) read.solvers.emplace_back(row.name);
+  return read;
+}
+
+RunSettings run_settings(const Experiment& experiment, const RunOptions& options) {
+  constexpr double kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
+  RunSettings settings;
+  settings.start_s = experiment.start_s;
+  settings.stop_s = experiment.stop_s;
+  settings.interval_s = experiment.interval_s > 0 ? experiment.interval_s : (experiment.stop_s - experiment.start_s) / kRows;
+  settings.extra_times_s = options.extra_times_s;
+  std::erase_if(settings.extra_times_s, [&](double t) { return t < experiment.start_s || t > experiment.stop_s; });
+  settings.solver = experiment.solver;
+  settings.integrator = {.rtol = experiment.rtol,
+                         .atol = experiment.atol,
+                         .step_s = experiment.step_s > 0 ? experiment.step_s : settings.interval_s,
+                         .max_step_s = experiment.max_step_s};
+  settings.steady_state = experiment.steady_state;
+  settings.interrupted = options.interrupted;
+  settings.progress = options.progress;
+  return settings;
+}
+
+std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
+  std::vector<TargetOutput> targets;
+  for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i)
+    for (const Target& target : flat.diagram().instances[i].targets)
+      targets.push_back({static_cast<std::int32_t>(i), &target, flat.variable(flat.first_variable[i] + target.variable).value, 0});
+  return targets;
+}
+
+}  // namespace
+
+Model::Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
+  diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
+  assembly_ = stage("assembly", [&] { return assemble(diagram_); });
+  flat_ = stage("equations", [&] { return flatten(assembly_); });
+  outputs_ = select_outputs(flat_, options.expected_columns);
+  targets_ = collect_targets(flat_);
+  sorted_ = stage("structure", [&] { return sort_system(flat_); });
+  program_ = stage("program", [&] { return compile(sorted_, request()); });
+}
+
+/// Outputs are the columns, then the stored energies, then the targets; quadratures the dissipated powers, then the supplied ones.
+ProgramRequest Model::request() {
+  ProgramRequest request;
+  request.outputs = outputs_.expressions;
+  for (const EnergyTerms& terms : flat_.energy)
+    if (terms.stored != ExprId::none) request.outputs.push_back(terms.stored);
+  for (TargetOutput& target : targets_) {
+    target.output = request.outputs.size();
+    request.outputs.push_back(target.value);
+  }
+  const auto add = [&](ExprId EnergyTerms::*power) {
+    ExprId total = flat_.pool.zero();
+    for (const EnergyTerms& terms : flat_.energy) {
+      if (terms.*power == ExprId::none) continue;
+      if (flat_.energy.size() <= kMostAudited) request.quadratures.push_back(terms.*power);
+      else total = flat_.pool.add(total, terms.*power);
+    }
+    if (flat_.energy.size() > kMostAudited) request.quadratures.push_back(total);
+  };
+  add(&EnergyTerms::dissipated);
+  add(&EnergyTerms::supplied);
+  return request;
+}
+
+EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratures) const {
+  EnergyAudit audit;
+  std::vector<EnergyRow> table(flat_.energy.size());
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const Instance& instance = diagram_.instances[static_cast<std::size_t>(flat_.energy[i].instance)];
+    table[i].instance = instance.name;
+    table[i].type = instance.record->type;
+  }
+  std::size_t stored = 0;
+  for (std::size_t i = 0; i < table.size(); ++i)
+    if (flat_.energy[i].stored != ExprId::none) {
+      table[i].stored = rows.last_stored()[stored] - rows.first_stored()[stored];
+      ++stored;
+    }
+  const bool each = table.size() <= kMostAudited;
+  std::size_t q = 0;
+  for (std::size_t i = 0; i < table.size() && each; ++i)
+    if (flat_.energy[i].dissipated != ExprId::none) table[i].dissipated = quadratures[q++];
+  for (std::size_t i = 0; i < table.size() && each; ++i)
+    if (flat_.energy[i].supplied != ExprId::none) table[i].supplied = quadratures[q++];
+  for (const EnergyRow& row : table) {
+    audit.stored += row.stored;
+    audit.dissipated += row.dissipated;
+    audit.supplied += row.supplied;
+    audit.exchanged += std::abs(row.dissipated) + std::abs(row.supplied);
+  }
+  if (!each) {
+    audit.dissipated = quadratures[0];
+    audit.supplied = quadratures[1];
+    audit.exchanged = std::abs(audit.dissipated) + std::abs(audit.supplied);
+  } else {
+    audit.components = std::move(table);
+  }
+  audit.exchanged += rows.stored_swing();
+  audit.residual = audit.supplied - audit.stored - audit.dissipated;
+  return audit;
+}
+
+RunSummary Model::run(RowSink& sink, const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunSettings settings = run_settings(diagram_.experiment, options);
+  Machine machine(program_);
+  machine.set_parameters(flat_.parameter_values);
+  const auto stored_end = static_cast<std::size_t>(
+      std::count_if(flat_.energy.begin(), flat_.energy.end(), [](const EnergyTerms& terms) { return terms.stored != ExprId::none; }));
+  const std::size_t columns = outputs_.columns.size();
+  RowWriter rows(machine, sink, columns, columns, columns + stored_end);
+  HybridLoop loop(machine, targets_, rows, settings);
+  sink.begin(outputs_.columns);
+  RunSummary summary = loop.run();
+  summary.audit = audit(rows, loop.quadratures());
+  summary.stages = times_;
+  summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  summary.notes.insert(summary.notes.begin(), assembly_.notes.begin(), assembly_.notes.end());
+  return summary;
+}
+
+std::string Model::explain(std::string_view after) {
+  if (after == "assembly") return to_text(assembly_);
+  if (after == "equations") return to_text(flat_);
+  if (after == "structure") return to_text(sorted_);
+  if (after == "program") return to_text(program_);
+  return causality_report(sorted_);
+}
+
+void ModelDeleter::operator()(Model* model) const { delete model; }
+
+ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
+  return ModelPtr(new Model(registry, file, options, text));
+}
+const Diagram& diagram_of(const Model& model) { return model.diagram(); }
+std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
+RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
+std::vector<std::string> stage_names() { return {"assembly", "equations", "structure", "program"}; }
+std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
+
+void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
+
+}  // namespace stribeck

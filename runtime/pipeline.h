@@ -1,0 +1,59 @@
+#pragma once
+// The whole road from a file to curves (design section 1). pipeline.cpp is the map of the project.
+#include <atomic>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "component/registry.h"
+#include "diagram/diagram.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+/// --set NAME=VALUE: a diagram parameter ("speed") or an instance's ("load.inertia"); the value as in the file ("3 rpm", "=2*k", "2").
+struct Override {
+  std::string name, value;
+};
+
+struct RunOptions {
+  std::vector<Override> overrides;
+  std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
+  const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
+  /// Called now and then with the simulated time reached.
+  std::function<void(double time_s, double stop_s)> progress;
+  /// Read by load(): columns also for the variables that `expect` names, after the others.
+  bool expected_columns = false;
+  /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
+  std::vector<double> extra_times_s;
+};
+
+/// A diagram made ready to run: all stages before simulation done.
+class Model;
+
+struct ModelDeleter {
+  void operator()(Model* model) const;
+};
+using ModelPtr = std::unique_ptr<Model, ModelDeleter>;
+
+/// Reads, validates, assembles, sorts and compiles. Throws Failure with every error found.
+/// If `text` is not null it is the file's content and `file` only its name for messages.
+ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
+const Diagram& diagram_of(const Model& model);
+std::vector<OutputColumn> output_columns(const Model& model);
+
+/// Simulates and feeds the sink. Throws Failure when the run fails; an interruption is no failure but is marked in the summary.
+RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
+
+/// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
+std::vector<std::string> stage_names();
+/// What a stage made, as text for a person; "" is the causality report (the default of `stribeck explain`).
+std::string explain(Model& model, std::string_view stage);
+
+/// Built-in components (generated registration of components/).
+void add_builtin_components(Registry& registry);
+
+}  // namespace stribeck

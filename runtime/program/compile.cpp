@@ -1,0 +1,190 @@
+// From sorted blocks to register code.
+#include <algorithm>
+
+#include "expression/zeroing.h"
+#include "program/emitter.h"
+#include "program/program.h"
+#include "program/tangents.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+class Compiler {
+ public:
+  Compiler(SortedSystem& sorted, const ProgramRequest& request)
+      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), zero_(flat_.pool) {}
+
+  Program run() {
+    program_.sorted = &sorted_;
+    number_inputs();
+    index_blocks();
+    for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
+    program_.derivatives = emit_section(Section::dynamics, roots_);
+    program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
+    program_.outputs = emit_section(Section::outputs, request_.outputs);
+    emit_crossings();
+    emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
+    emitter_.finish();
+    return std::move(program_);
+  }
+
+ private:
+  void number_inputs() {
+    program_.time = emitter_.new_register(flat_.time);
+    program_.first_state = emitter_.next_register();
+    for (const std::int32_t v : sorted_.states) emitter_.new_register(flat_.variable(v).value);
+  }
+
+  void index_blocks() {
+    solved_.block_of.assign(flat_.variables.size(), -1);
+    solved_.explicit_value.assign(sorted_.blocks.size(), ExprId::none);
+    solved_.code_of.assign(sorted_.blocks.size(), -1);
+    section_of_block_.assign(sorted_.blocks.size(), Section::count_);
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (const std::int32_t v : sorted_.blocks[b].unknowns) solved_.block_of[at(v)] = static_cast<std::int32_t>(b);
+  }
+
+  bool available(std::int32_t block) const {
+    const Section s = section_of_block_[at(block)];
+    return s != Section::count_ && emitter_.reaches(s);
+  }
+
+  /// Emits what `roots` need in this section, blocks in their order, and returns the roots' registers.
+  std::vector<Register> emit_section(Section section, const std::vector<ExprId>& roots) {
+    emitter_.begin(section);
+    for (const std::int32_t b : needed_blocks(roots)) {
+      emit_block(b);
+      section_of_block_[at(b)] = section;
+      if (section == Section::dynamics) needed_order_.push_back(b);
+    }
+    std::vector<Register> registers;
+    registers.reserve(roots.size());
+    for (const ExprId root : roots) registers.push_back(emitter_.emit(root));
+    return registers;
+  }
+
+  /// Blocks that the roots depend on and that no earlier section of reach has solved, ascending.
+  std::vector<std::int32_t> needed_blocks(const std::vector<ExprId>& roots) {
+    std::vector<std::int32_t> found, queue;
+    std::vector<std::uint8_t>& seen = seen_;
+    seen.assign(sorted_.blocks.size(), 0);
+    const auto need = [&](std::int32_t variable) {
+      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
+      if (b < 0 || seen[at(b)] != 0 || available(b)) return;
+      seen[at(b)] = 1;
+      found.push_back(b);
+    };
+    for (const std::int32_t i : walker_.below(flat_.pool, roots))
+      if (flat_.pool.node(i).op == Operator::symbol) need(flat_.variable_of(i));
+    for (std::size_t head = 0; head < found.size(); ++head)
+      for (const std::int32_t e : sorted_.blocks[at(found[head])].equations)
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) need(term.variable);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  ExprId partial(std::int32_t equation, std::int32_t variable) const {
+    for (const IncidenceTerm& term : sorted_.incidence[at(equation)])
+      if (term.variable == variable) return term.partial;
+    return flat_.pool.zero();
+  }
+
+  void emit_block(std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    if (block.unknowns.size() == 1 && block.linear) {
+      const IncidenceTerm* term = nullptr;
+      for (const IncidenceTerm& candidate : sorted_.incidence[at(block.equations[0])])
+        if (candidate.variable == block.unknowns[0]) term = &candidate;
+      if (term->solvability <= kParameterCoefficient) return emit_explicit(b, term->partial);
+    }
+    emit_loop(b);
+  }
+
+  /// The unknown stands alone with a coefficient that is never zero: unknown = -rest / coefficient.
+  void emit_explicit(std::int32_t b, ExprId coefficient) {
+    const Block& block = sorted_.blocks[at(b)];
+    const ExprId symbol = flat_.variable(block.unknowns[0]).value;
+    const ExprId rest = zero_(flat_.equations[at(block.equations[0])].residual, std::span(&symbol, 1));
+    const ExprId value = flat_.pool.neg(flat_.pool.div(rest, coefficient));
+    solved_.explicit_value[at(b)] = value;
+    emitter_.define(symbol, emitter_.emit(value));
+  }
+
+  void emit_loop(std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    const auto n = static_cast<std::int32_t>(block.unknowns.size());
+    BlockCode code{.block = b, .size = n, .linear = block.linear, .evaluate = {}, .matrix = {}, .residual = {}, .unknowns = {}};
+    std::vector<ExprId> symbols, residuals, partials;
+    for (const std::int32_t v : block.unknowns) symbols.push_back(flat_.variable(v).value);
+    for (const std::int32_t e : block.equations) {
+      const ExprId residual = flat_.equations[at(e)].residual;
+      residuals.push_back(block.linear ? zero_(residual, symbols) : residual);
+    }
+    for (const std::int32_t v : block.unknowns)
+      for (const std::int32_t e : block.equations) partials.push_back(partial(e, v));
+    for (const ExprId symbol : symbols) code.unknowns.push_back(emitter_.new_register(symbol));
+    if (!block.linear) emitter_.divert(code.evaluate, code.unknowns);
+    for (const ExprId p : partials) code.matrix.push_back(emitter_.emit(p));
+    for (const ExprId r : residuals) code.residual.push_back(emitter_.emit(r));
+    if (!block.linear) emitter_.end_divert();
+    code.storage = program_.block_storage;
+    program_.block_storage += at(n) * at(n);
+    code.pivots = program_.pivot_storage;
+    program_.pivot_storage += at(n);
+    program_.largest_block = std::max(program_.largest_block, n);
+    solved_.code_of[at(b)] = static_cast<std::int32_t>(program_.blocks.size());
+    emitter_.instruct(Opcode::solve_block, -1, static_cast<Register>(program_.blocks.size()));
+    program_.blocks.push_back(std::move(code));
+  }
+
+  /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
+  void emit_crossings() {
+    for (std::size_t done = 0; done < program_.conditions.size();) {
+      std::vector<ExprId> functions;
+      const std::size_t begin = done;
+      for (; done < program_.conditions.size(); ++done) functions.push_back(crossing_function(done));
+      const std::vector<Register> registers = emit_section(Section::crossings, functions);
+      for (std::size_t i = 0; i < registers.size(); ++i) program_.conditions[begin + i].crossing = registers[i];
+    }
+  }
+
+  ExprId crossing_function(std::size_t condition) {
+    const Node n = flat_.pool[program_.conditions[condition].node];
+    const ExprId function = flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
+    if ((flat_.pool.content(function) & kUnknown) == 0) {
+      // Linear in time alone: it changes at a time known beforehand.
+      Differentiator differentiator(flat_.pool);
+      const std::vector<Partial> partials = differentiator.partials(function, kTime);
+      if (partials.size() == 1 && (flat_.pool.content(partials[0].value) & ~kParameter) == 0) {
+        const ExprId at_zero = zero_(function, std::span(&flat_.time, 1));
+        const Register scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(at_zero, partials[0].value)));
+        const Register rate = emitter_.emit(partials[0].value);
+        program_.conditions[condition].scheduled = scheduled;
+        program_.conditions[condition].rate = rate;
+      }
+    }
+    return function;
+  }
+
+  SortedSystem& sorted_;
+  FlatSystem& flat_;
+  const ProgramRequest& request_;
+  Program program_;
+  Emitter emitter_;
+  Zeroing zero_;
+  Walker walker_;
+  SolvedBlocks solved_;
+  std::vector<Section> section_of_block_;
+  std::vector<std::int32_t> needed_order_;
+  std::vector<std::uint8_t> seen_;
+  std::vector<ExprId> roots_;
+};
+
+}  // namespace
+
+Program compile(SortedSystem& sorted, const ProgramRequest& request) { return Compiler(sorted, request).run(); }
+
+}  // namespace stribeck

@@ -1,0 +1,159 @@
+#include "program/emitter.h"
+
+#include <algorithm>
+
+#include "expression/derivative.h"
+#include "expression/zeroing.h"
+
+namespace stribeck {
+
+namespace {
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+bool Emitter::reaches(Section s) const { return s == section_ || s == Section::parameters || s == Section::dynamics; }
+
+bool Emitter::placed(std::int32_t node) const {
+  return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);
+}
+
+void Emitter::place(std::int32_t node, Register value) {
+  if (placements_.size() <= at(node)) placements_.resize(at(flat_.pool.size()) * 2);
+  placements_[at(node)] = {value, section_};
+}
+
+Register Emitter::new_register(ExprId symbol) {
+  const Register r = fresh();
+  const Section section = section_;
+  if (section_ == Section::parameters) section_ = Section::dynamics;  // inputs are there from the start
+  place(index(symbol), r);
+  section_ = section;
+  return r;
+}
+
+void Emitter::instruct(Opcode op, Register result, Register a, Register b, Register c) {
+  program_.code[at(static_cast<std::int32_t>(section_))].push_back({static_cast<std::uint16_t>(op), result, a, b, c});
+}
+
+void Emitter::divert(Code& code, std::span<const Register> unknowns) {
+  diverted_ = &code;
+  varies_.assign(at(program_.register_count), false);
+  for (const Register r : unknowns) varies_[at(r)] = true;
+}
+
+Register Emitter::emit(ExprId expression) {
+  if (placed(index(expression))) return register_of(index(expression));
+  // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
+  std::vector<std::int32_t> pending, stack{index(expression)};
+  while (!stack.empty()) {
+    const std::int32_t node = stack.back();
+    stack.pop_back();
+    if (placed(node)) continue;
+    pending.push_back(node);
+    const Node& n = flat_.pool.node(node);
+    const bool is_held = (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
+    if (is_held && section_ != Section::jacobian) continue;  // a held condition needs its operands only in the crossing section
+    const Operands operands(n);
+    for (int i = 0; i < operands.count; ++i) stack.push_back(operands.node[i]);
+  }
+  std::sort(pending.begin(), pending.end());
+  pending.erase(std::unique(pending.begin(), pending.end()), pending.end());
+  for (const std::int32_t node : pending) emit_node(node);
+  return register_of(index(expression));
+}
+
+void Emitter::emit_node(std::int32_t node) {
+  const Node n = flat_.pool.node(node);
+  const bool fixed = (n.content & ~kParameter) == 0;
+  const Section section = section_;
+  Code* diverted = diverted_;
+  if (fixed) section_ = Section::parameters, diverted_ = nullptr;
+  switch (n.op) {
+    case Operator::constant:
+      place(node, fresh());
+      constants_.emplace_back(register_of(node), flat_.pool.constant_value(static_cast<ExprId>(node)));
+      break;
+    case Operator::symbol:  // unknowns are defined by their blocks, so this is a parameter
+      place(node, fresh());
+      program_.parameters.emplace_back(register_of(node), flat_.symbols[at(n.a)].index);
+      break;
+    case Operator::lookup:
+    case Operator::slope: emit_lookup(node, n); break;
+    case Operator::lt:
+    case Operator::le:
+    case Operator::gt:
+    case Operator::ge:
+      if ((n.content & kCondition) != 0 && section_ != Section::jacobian) {
+        emit_condition(node);
+        break;
+      }
+      [[fallthrough]];
+    default: {
+      const bool varies = diverted_ != nullptr && depends_on_diverted(n);
+      const Register result = fresh();
+      if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
+      const Instruction instruction{static_cast<std::uint16_t>(n.op), result, register_of(n.a), register_of(n.b), register_of(n.c)};
+      (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back(instruction);
+      place(node, result);
+    }
+  }
+  section_ = section;
+  diverted_ = diverted;
+}
+
+bool Emitter::depends_on_diverted(const Node& n) const {
+  const Operands operands(n);
+  for (int i = 0; i < operands.count; ++i) {
+    const Register r = register_of(operands.node[i]);
+    if (at(r) < varies_.size() && varies_[at(r)]) return true;
+  }
+  return false;
+}
+
+void Emitter::emit_condition(std::int32_t node) {
+  for (const ConditionCode& known : program_.conditions)
+    if (index(known.node) == node) return place(node, known.held);
+  const Register held = fresh();
+  program_.conditions.push_back({.relation = flat_.pool.node(node).op, .node = static_cast<ExprId>(node), .held = held});
+  const Section section = section_;
+  section_ = Section::dynamics;  // held values are inputs
+  place(node, held);
+  section_ = section;
+}
+
+void Emitter::emit_lookup(std::int32_t node, const Node& n) {
+  const bool is_slope = n.op == Operator::slope;
+  const Register argument = register_of(n.b);
+  const Register result = fresh();
+  Opcode op = is_slope ? Opcode::slope_search : Opcode::lookup_search;
+  Register segment = -1;
+  if ((n.content & kUnknown) == 0 && (n.content & kTime) != 0) {
+    Differentiator differentiator(flat_.pool);
+    const ExprId expression = static_cast<ExprId>(n.b);
+    const std::vector<Partial> partials = differentiator.partials(expression, kTime);
+    if (partials.size() == 1 && (flat_.pool.content(partials[0].value) & ~kParameter) == 0) {
+      for (const HeldTable& held : program_.held_tables)
+        if (held.table == n.a) segment = held.segment;
+      if (segment < 0) {
+        // argument = rate * time + offset, both from parameters alone
+        Zeroing zero(flat_.pool);
+        const ExprId offset = zero(expression, std::span(&flat_.time, 1));
+        segment = fresh();
+        program_.held_tables.push_back({n.a, segment, emit(partials[0].value), emit(offset)});
+      }
+      op = is_slope ? Opcode::slope_held : Opcode::lookup_held;
+    }
+  }
+  const Instruction instruction{static_cast<std::uint16_t>(op), result, argument, n.a, segment};
+  const bool varies = diverted_ != nullptr && depends_on_diverted(n);
+  if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
+  (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back(instruction);
+  place(node, result);
+}
+
+void Emitter::finish() {
+  program_.initial.assign(at(program_.register_count), 0.0);
+  for (const auto& [r, value] : constants_) program_.initial[at(r)] = value;
+}
+
+}  // namespace stribeck

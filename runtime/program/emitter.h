@@ -1,0 +1,56 @@
+#pragma once
+// Turns expressions into instructions, each node once per section it is needed in.
+#include <span>
+#include <vector>
+
+#include "program/program.h"
+
+namespace stribeck {
+
+class Emitter {
+ public:
+  Emitter(FlatSystem& flat, Program& program) : flat_(flat), program_(program) {}
+
+  void begin(Section section) { section_ = section; }
+  /// Whether values computed in section s are at hand in the current one.
+  bool reaches(Section s) const;
+  /// The register that holds the expression; emits what is missing.
+  Register emit(ExprId expression);
+  /// A fresh register for a symbol that something other than an instruction fills.
+  Register new_register(ExprId symbol);
+  Register next_register() const { return program_.register_count; }
+  /// The symbol's value is what this register holds.
+  void define(ExprId symbol, Register value) { place(index(symbol), value); }
+  void instruct(Opcode op, Register result, Register a, Register b = -1, Register c = -1);
+
+  /// Until end_divert(), instructions that depend on `unknowns` go into `code` (a Newton loop) instead of the section.
+  void divert(Code& code, std::span<const Register> unknowns);
+  void end_divert() { diverted_ = nullptr; }
+
+  /// Writes the constants into the program's initial registers.
+  void finish();
+
+ private:
+  struct Placement {
+    Register value = -1;
+    Section section = Section::count_;
+  };
+  void place(std::int32_t node, Register value);
+  bool placed(std::int32_t node) const;
+  void emit_node(std::int32_t node);
+  void emit_lookup(std::int32_t node, const Node& n);
+  void emit_condition(std::int32_t node);
+  bool depends_on_diverted(const Node& n) const;
+  Register register_of(std::int32_t node) const { return node < 0 ? 0 : placements_[static_cast<std::size_t>(node)].value; }
+  Register fresh() { return program_.register_count++; }
+
+  FlatSystem& flat_;
+  Program& program_;
+  Section section_ = Section::parameters;
+  std::vector<Placement> placements_;
+  std::vector<std::pair<Register, double>> constants_;
+  Code* diverted_ = nullptr;
+  std::vector<bool> varies_;  // by register: depends on the unknowns of the diverted loop
+};
+
+}  // namespace stribeck

@@ -1,0 +1,111 @@
+#include "program/machine.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+namespace {
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+}  // namespace
+
+Machine::Machine(const Program& program)
+    : program_(program), registers_(program.initial), storage_(program.block_storage, 0.0), work_(at(program.largest_block) * 3, 0.0),
+      pivots_(program.pivot_storage, 0) {}
+
+void Machine::set_parameters(std::span<const double> values) {
+  for (const auto& [r, number] : program_.parameters) set(r, values[at(number)]);
+  run(Section::parameters);
+}
+
+void Machine::set_state(const double* x) { std::copy_n(x, program_.derivatives.size(), registers_.begin() + program_.first_state); }
+
+void Machine::derivatives(double t, const double* x, double* dxdt) {
+  set_time(t);
+  set_state(x);
+  run(Section::dynamics);
+  for (const Register r : program_.derivatives) *dxdt++ = registers_[at(r)];
+}
+
+void Machine::execute(const Code& code) {
+  double* const r = registers_.data();
+  for (const Instruction& i : code) {
+    switch (static_cast<Operator>(i.op)) {
+#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                            \
+  case Operator::name: {                                                                                                     \
+    [[maybe_unused]] const double a = r[i.a], b = arity > 1 ? r[i.b] : 0.0, c = arity > 2 ? r[i.c] : 0.0;                     \
+    r[i.result] = static_cast<double>(value);                                                                                \
+    break;                                                                                                                   \
+  }
+#include "expression/operators.def"
+#undef STRIBECK_OPERATOR
+      default: execute_special(i);
+    }
+  }
+}
+
+void Machine::execute_special(const Instruction& i) {
+  switch (static_cast<Opcode>(i.op)) {
+    case Opcode::solve_block: return solve(program_.blocks[at(i.a)]);
+    case Opcode::factor_block: {
+      const BlockCode& block = program_.blocks[at(i.a)];
+      execute(block.evaluate);
+      return factor(block);
+    }
+    case Opcode::solve_tangent: {
+      const TangentCode& tangent = program_.tangents[at(i.a)];
+      const BlockCode& block = program_.blocks[at(tangent.block_code)];
+      for (std::size_t k = 0; k < tangent.right_side.size(); ++k) work_[k] = -value(tangent.right_side[k]);
+      back_substitute(block, work_.data());
+      for (std::size_t k = 0; k < tangent.results.size(); ++k) set(tangent.results[k], work_[k]);
+      return;
+    }
+    default: look_up(i);
+  }
+}
+
+void Machine::look_up(const Instruction& i) {
+  const FlatTable& table = program_.sorted->flat->tables[at(i.b)];
+  const std::vector<double>&x = *table.abscissae, &y = *table.ordinates;
+  const double argument = value(i.a);
+  const auto op = static_cast<Opcode>(i.op);
+  const bool held = op == Opcode::lookup_held || op == Opcode::slope_held;
+  const std::ptrdiff_t segment = held ? static_cast<std::ptrdiff_t>(value(i.c)) : std::upper_bound(x.begin(), x.end(), argument) - x.begin() - 1;
+  const bool is_slope = op == Opcode::slope_search || op == Opcode::slope_held;
+  if (segment < 0 || segment + 1 >= static_cast<std::ptrdiff_t>(x.size())) return set(i.result, is_slope ? 0.0 : segment < 0 ? y.front() : y.back());
+  const auto k = static_cast<std::size_t>(segment);
+  const double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
+  set(i.result, is_slope ? slope : y[k] + slope * (argument - x[k]));
+}
+
+double Machine::hold_tables(double t) {
+  double next = std::numeric_limits<double>::infinity();
+  for (const HeldTable& held : program_.held_tables) {
+    const std::vector<double>& x = *program_.sorted->flat->tables[at(held.table)].abscissae;
+    const double rate = value(held.rate), offset = value(held.offset);
+    // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it.
+    const auto time_of = [&](double abscissa) { return (abscissa - offset) / rate; };
+    std::ptrdiff_t segment = -1;
+    if (rate > 0) {
+      segment = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) <= t; }) - x.begin() - 1;
+      if (segment + 1 < static_cast<std::ptrdiff_t>(x.size())) next = std::min(next, time_of(x[static_cast<std::size_t>(segment + 1)]));
+    } else if (rate < 0) {
+      segment = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) > t; }) - x.begin() - 1;
+      if (segment >= 0) next = std::min(next, time_of(x[static_cast<std::size_t>(segment)]));
+    }
+    set(held.segment, static_cast<double>(segment));
+  }
+  return next;
+}
+
+bool Machine::truth(std::size_t condition) const {
+  const ConditionCode& c = program_.conditions[condition];
+  if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
+  const bool after = value(program_.time) >= value(c.scheduled);
+  return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,52 @@
+#pragma once
+// Runs a program: the registers and the work areas. Nothing is allocated after construction.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "program/program.h"
+
+namespace stribeck {
+
+class Machine {
+ public:
+  explicit Machine(const Program& program);
+
+  /// Takes parameter values (SI, as FlatSystem::parameter_values) and computes what depends on them alone.
+  void set_parameters(std::span<const double> values);
+  void set_time(double t) { registers_[static_cast<std::size_t>(program_.time)] = t; }
+  void set_state(const double* x);
+  /// Runs a section; `dynamics` before any of the others.
+  void run(Section section) { execute(program_.section(section)); }
+  double value(Register r) const { return registers_[static_cast<std::size_t>(r)]; }
+  void set(Register r, double value) { registers_[static_cast<std::size_t>(r)] = value; }
+
+  /// Time, state and all derivatives in one call.
+  void derivatives(double t, const double* x, double* dxdt);
+  /// The held truth of condition c as its crossing function has it now; for scheduled ones as time has it.
+  bool truth(std::size_t condition) const;
+  double crossing(std::size_t condition) const { return value(program_.conditions[condition].crossing); }
+  void hold(std::size_t condition, bool truth) { set(program_.conditions[condition].held, truth ? 1.0 : 0.0); }
+  bool held(std::size_t condition) const { return value(program_.conditions[condition].held) != 0; }
+  /// Sets the segment of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
+  double hold_tables(double t);
+
+  const Program& program() const { return program_; }
+
+ private:
+  void execute(const Code& code);
+  void execute_special(const Instruction& instruction);
+  void look_up(const Instruction& instruction);
+  void solve(const BlockCode& block);
+  void solve_linear(const BlockCode& block);
+  void solve_newton(const BlockCode& block);
+  void factor(const BlockCode& block);
+  void back_substitute(const BlockCode& block, double* right_side) const;
+  [[noreturn]] void fail(const BlockCode& block, const char* why) const;
+
+  const Program& program_;
+  std::vector<double> registers_, storage_, work_;
+  std::vector<std::int32_t> pivots_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,112 @@
+#pragma once
+// The compiled form of a sorted system: straight-line code over an array of doubles (design D5).
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "expression/pool.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+using Register = std::int32_t;
+
+/// What an instruction does: an operator of the table, or one of these.
+enum class Opcode : std::uint16_t {
+  first_special = static_cast<std::uint16_t>(Operator::count_),
+  lookup_search,  ///< result = table b at a, segment found by search
+  slope_search,
+  lookup_held,    ///< the same in the held segment whose number is in register c
+  slope_held,
+  solve_block,    ///< determine the unknowns of block a
+  factor_block,   ///< factorise the matrix of block a at its solution
+  solve_tangent   ///< solve tangent system a
+};
+
+struct Instruction {
+  std::uint16_t op;
+  Register result, a, b, c;
+};
+using Code = std::vector<Instruction>;
+
+/// An algebraic loop: matrix * unknowns + residual_at_zero = 0 if linear, else Newton with residual and matrix at the current unknowns.
+struct BlockCode {
+  std::int32_t block;     ///< of the sorted system
+  std::int32_t size;
+  bool linear;
+  Code evaluate;          ///< computes matrix and residual (repeated in Newton)
+  std::vector<Register> matrix;    ///< column by column, size * size
+  std::vector<Register> residual;  ///< of the linear form at zero, or at the current unknowns
+  std::vector<Register> unknowns;
+  std::size_t storage = 0;  ///< offset of its LU factors in the machine's work area
+  std::size_t pivots = 0;   ///< the same for its row exchanges
+};
+
+/// d unknowns / d input = -matrix^-1 * right_side.
+struct TangentCode {
+  std::int32_t block_code;
+  std::vector<Register> right_side, results;
+};
+
+/// A condition: held while integrating, re-evaluated at events.
+struct ConditionCode {
+  Operator relation;   ///< lt, le, gt, ge of crossing function and zero
+  ExprId node = ExprId::none;
+  Register held;       ///< 1 or 0
+  Register crossing = -1;   ///< left - right; computed by section `crossing`
+  Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
+  Register rate = -1;       ///< d crossing / d time of scheduled ones
+};
+
+/// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.
+struct HeldTable {
+  std::int32_t table;
+  Register segment;
+  Register rate, offset;  ///< argument = rate * time + offset
+};
+
+/// Rows are state derivatives, columns are inputs (CSC); registers run parallel to rows.
+struct JacobianCode {
+  std::vector<std::int32_t> starts, rows;
+  std::vector<Register> values;
+  std::vector<std::int32_t> time_rows;  ///< d derivative / d time where it is not zero
+  std::vector<Register> time_values;
+};
+
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, outputs, jacobian, count_ };
+
+struct Program {
+  const SortedSystem* sorted = nullptr;
+  std::int32_t register_count = 0;
+  std::vector<double> initial;              ///< register contents before anything ran: constants, zeros
+  std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number in FlatSystem::parameter_values
+  Register time = -1;
+  Register first_state = -1;                ///< states are consecutive
+  std::vector<Register> derivatives;        ///< of each state
+  std::vector<ConditionCode> conditions;
+  std::vector<HeldTable> held_tables;
+  std::vector<Register> quadratures;        ///< powers, in the order they were asked for
+  std::vector<Register> outputs;            ///< in the order they were asked for
+  Code code[static_cast<std::size_t>(Section::count_)];
+  std::vector<BlockCode> blocks;
+  std::vector<TangentCode> tangents;
+  JacobianCode jacobian;
+  std::size_t block_storage = 0;            ///< doubles for LU factors
+  std::size_t pivot_storage = 0;
+  std::int32_t largest_block = 0;
+
+  std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
+  const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
+};
+
+/// What the program must compute besides the derivatives.
+struct ProgramRequest {
+  std::vector<ExprId> quadratures;  ///< powers to integrate
+  std::vector<ExprId> outputs;
+};
+
+Program compile(SortedSystem& sorted, const ProgramRequest& request);
+std::string to_text(const Program& program);
+
+}  // namespace stribeck

@@ -1,0 +1,145 @@
+#include "program/tangents.h"
+
+#include <algorithm>
+
+#include "expression/derivative.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// d something / d input; inputs are the states in order, then time.
+struct Tangent {
+  std::int32_t input;
+  ExprId value;
+};
+using Tangents = std::vector<Tangent>;
+
+class JacobianEmitter {
+ public:
+  JacobianEmitter(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, Program& program)
+      : sorted_(sorted), flat_(*sorted.flat), emitter_(emitter), solved_(solved), program_(program), differentiator_(flat_.pool),
+        input_of_(flat_.variables.size(), -1), tangents_(flat_.variables.size()) {
+    for (std::size_t i = 0; i < sorted.states.size(); ++i) input_of_[at(sorted.states[i])] = static_cast<std::int32_t>(i);
+  }
+
+  void run(const std::vector<std::int32_t>& order) {
+    emitter_.begin(Section::jacobian);
+    for (const std::int32_t b : order) {
+      const ExprId value = solved_.explicit_value[at(b)];
+      if (value != ExprId::none) tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(value);
+      else differentiate_loop(b);
+    }
+    write();
+  }
+
+ private:
+  std::int32_t time_input() const { return static_cast<std::int32_t>(sorted_.states.size()); }
+
+  void add(Tangents& sum, std::int32_t input, ExprId value) {
+    if (!flat_.pool.is_constant(value, 0)) sum.push_back({input, value});
+  }
+
+  /// Adds factor * d(symbol)/d(inputs); symbols of `but` are left out.
+  void add_symbol(Tangents& sum, std::int32_t symbol_node, ExprId factor, std::int32_t but_block) {
+    const std::int32_t v = flat_.variable_of(symbol_node);
+    if (v < 0) return add(sum, time_input(), factor);
+    if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
+    if (solved_.block_of[at(v)] == but_block) return;
+    for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, flat_.pool.mul(factor, tangent.value));
+  }
+
+  Tangents combined(Tangents sum) {
+    std::stable_sort(sum.begin(), sum.end(), [](const Tangent& a, const Tangent& b) { return a.input < b.input; });
+    Tangents result;
+    for (const Tangent& tangent : sum) {
+      if (!result.empty() && result.back().input == tangent.input) result.back().value = flat_.pool.add(result.back().value, tangent.value);
+      else result.push_back(tangent);
+    }
+    return result;
+  }
+
+  Tangents tangents_of(ExprId expression, std::int32_t but_block = -2) {
+    Tangents sum;
+    const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
+    for (const Partial& partial : partials) add_symbol(sum, partial.symbol, partial.value, but_block);
+    return combined(std::move(sum));
+  }
+
+  /// A loop answers each input through its own matrix: a solve per input it depends on.
+  void differentiate_loop(std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    const std::int32_t code = solved_.code_of[at(b)];
+    if (!block.linear) emitter_.instruct(Opcode::factor_block, -1, code);
+    std::vector<Tangents> rows;
+    std::vector<std::int32_t> inputs;
+    for (const std::int32_t e : block.equations) {
+      rows.push_back(tangents_of(flat_.equations[at(e)].residual, b));
+      for (const Tangent& tangent : rows.back()) inputs.push_back(tangent.input);
+    }
+    std::sort(inputs.begin(), inputs.end());
+    inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+    for (const std::int32_t input : inputs) {
+      TangentCode tangent{.block_code = code, .right_side = {}, .results = {}};
+      for (const Tangents& row : rows) tangent.right_side.push_back(emitter_.emit(entry(row, input)));
+      for (const std::int32_t v : block.unknowns) {
+        const ExprId symbol = flat_.new_symbol(SymbolKind::variable, -1, kUnknown);
+        tangent.results.push_back(emitter_.new_register(symbol));
+        tangents_[at(v)].push_back({input, symbol});
+      }
+      emitter_.instruct(Opcode::solve_tangent, -1, static_cast<Register>(program_.tangents.size()));
+      program_.tangents.push_back(std::move(tangent));
+    }
+  }
+
+  ExprId entry(const Tangents& row, std::int32_t input) const {
+    for (const Tangent& tangent : row)
+      if (tangent.input == input) return tangent.value;
+    return flat_.pool.zero();
+  }
+
+  void write() {
+    const std::size_t n = sorted_.states.size();
+    std::vector<std::vector<std::pair<std::int32_t, ExprId>>> columns(n);
+    JacobianCode& jacobian = program_.jacobian;
+    for (std::size_t i = 0; i < n; ++i) {
+      const std::int32_t derivative = sorted_.state_derivatives[i];
+      const Tangents row = input_of_[at(derivative)] >= 0 ? Tangents{{input_of_[at(derivative)], flat_.pool.one()}} : tangents_[at(derivative)];
+      for (const Tangent& tangent : row) {
+        if (tangent.input < time_input()) {
+          columns[at(tangent.input)].emplace_back(static_cast<std::int32_t>(i), tangent.value);
+        } else {
+          jacobian.time_rows.push_back(static_cast<std::int32_t>(i));
+          jacobian.time_values.push_back(emitter_.emit(tangent.value));
+        }
+      }
+    }
+    jacobian.starts.push_back(0);
+    for (const auto& column : columns) {
+      for (const auto& [row, value] : column) {
+        jacobian.rows.push_back(row);
+        jacobian.values.push_back(emitter_.emit(value));
+      }
+      jacobian.starts.push_back(static_cast<std::int32_t>(jacobian.rows.size()));
+    }
+  }
+
+  SortedSystem& sorted_;
+  FlatSystem& flat_;
+  Emitter& emitter_;
+  const SolvedBlocks& solved_;
+  Program& program_;
+  Differentiator differentiator_;
+  std::vector<std::int32_t> input_of_;
+  std::vector<Tangents> tangents_;
+};
+
+}  // namespace
+
+void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order, Program& program) {
+  JacobianEmitter(sorted, emitter, solved, program).run(order);
+}
+
+}  // namespace stribeck

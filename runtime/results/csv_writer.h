@@ -1,0 +1,33 @@
+#pragma once
+// Rows of a run as comma-separated values: a header line, `time` first, shortest digits that read back to the same double, LF.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "results/output_file.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+/// Streams rows to a file or, for "-", to standard output. Every function throws Failure output.unwritable when the system refuses.
+class CsvWriter : public RowSink {
+ public:
+  /// Opens at once, so that a folder that cannot be written to is found before the run.
+  explicit CsvWriter(std::string path) : file_(std::move(path)) {}
+
+  void begin(const std::vector<OutputColumn>& columns) override;
+  void row(double time_s, const double* values) override;
+  /// The run is complete.
+  void finish() { file_.commit(); }
+  /// The run broke off: see OutputFile::keep_partial.
+  std::string keep_partial() { return file_.keep_partial(); }
+  std::int64_t rows() const { return rows_; }
+
+ private:
+  OutputFile file_;
+  std::string line_;
+  std::size_t columns_ = 0;
+  std::int64_t rows_ = 0;
+};
+
+}  // namespace stribeck

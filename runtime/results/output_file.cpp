@@ -1,0 +1,177 @@
+#include "results/output_file.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <memory>
+#include <system_error>
+#include <utility>
+
+#include "base/diagnostic.h"
+
+namespace stribeck {
+namespace {
+
+/// Large enough that the system calls of a long run do not show, small enough that a reader at the other end of a pipe keeps busy.
+constexpr std::size_t kBufferBytes = std::size_t{1} << 17;
+
+std::string folder_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string shown(const std::string& path) { return path == "-" ? "standard output" : path; }
+
+std::string remedy_for(int error, const std::string& path) {
+  switch (error) {
+    case ENOENT:
+    case ENOTDIR:
+      return "make the folder " + folder_of(path) + " first, or name another one";
+    case EACCES:
+    case EPERM:
+    case EROFS:
+      return "write to a folder that is yours to write to";
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG:
+      return "free some space, write to another disk, or ask for fewer rows with --interval";
+    case EISDIR:
+      return "name a file in it, such as " + path + "/result.csv";
+    case EPIPE:
+      return "let the program that reads the output read all of it, or write to a file with --csv FILE";
+    case EBADF:
+      return "write to a file with --csv FILE";
+    default:
+      return "write to another file";
+  }
+}
+
+/// The file that a name stands for, so that a symbolic link stays a link and its target is replaced.
+std::string follow_links(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(::realpath(path.c_str(), nullptr), &std::free);
+  return real ? std::string(real.get()) : path;
+}
+
+unsigned mode_for_new_files() {
+  const mode_t mask = ::umask(0);
+  ::umask(mask);
+  return 0666U & ~static_cast<unsigned>(mask);
+}
+
+}  // namespace
+
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+  buffer_.reserve(2 * kBufferBytes);
+  if (path_ == "-") {
+    descriptor_ = STDOUT_FILENO;
+    return;
+  }
+  struct stat status {};
+  target_ = follow_links(path_);
+  if (::stat(target_.c_str(), &status) != 0) {
+    if (path_.empty() || path_.back() == '/') fail("open", path_.empty() ? ENOENT : EISDIR);
+    open_temporary(mode_for_new_files());
+  } else if (S_ISDIR(status.st_mode)) {
+    fail("open", EISDIR);
+  } else if (!S_ISREG(status.st_mode)) {
+    open_straight();
+  } else {
+    // rename() would replace a file that is marked read-only; its owner meant otherwise.
+    if (::access(target_.c_str(), W_OK) != 0) fail("open", errno);
+    open_temporary(static_cast<unsigned>(status.st_mode) & 0777U);
+  }
+}
+
+OutputFile::~OutputFile() { discard(); }
+
+void OutputFile::open_straight() {
+  descriptor_ = ::open(target_.c_str(), O_WRONLY | O_TRUNC | O_CLOEXEC);
+  if (descriptor_ < 0) fail("open", errno);
+}
+
+void OutputFile::open_temporary(unsigned mode) {
+  const std::string name = target_ + ".part-" + std::to_string(::getpid());
+  ::unlink(name.c_str());  // left by a killed process that had our number
+  descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) fail("open", errno);
+  temporary_ = name;
+  if (::fchmod(descriptor_, static_cast<mode_t>(mode)) != 0) fail("set the permissions of", errno);
+}
+
+void OutputFile::write(std::string_view text) {
+  buffer_.append(text);
+  if (buffer_.size() >= kBufferBytes) flush();
+}
+
+void OutputFile::flush() {
+  std::string_view rest = buffer_;
+  while (!rest.empty()) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count >= 0) {
+      rest.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno == EAGAIN) {
+      pollfd ready{descriptor_, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+    } else if (errno != EINTR) {
+      fail("write to", errno);
+    }
+  }
+  buffer_.clear();
+}
+
+void OutputFile::sync_and_close() {
+  flush();
+  if (!temporary_.empty() && ::fsync(descriptor_) != 0) fail("write to", errno);
+  if (path_ == "-") return;
+  const int descriptor = std::exchange(descriptor_, -1);
+  if (::close(descriptor) != 0) fail("close", errno);
+}
+
+void OutputFile::rename_to(const std::string& name) {
+  if (::rename(temporary_.c_str(), name.c_str()) != 0) fail("name", errno);
+  temporary_.clear();
+}
+
+void OutputFile::commit() {
+  sync_and_close();
+  if (!temporary_.empty()) rename_to(target_);
+}
+
+std::string OutputFile::keep_partial() {
+  sync_and_close();
+  if (temporary_.empty()) return "";
+  rename_to(target_ + ".partial");
+  return path_ + ".partial";
+}
+
+void OutputFile::discard() {
+  if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
+  descriptor_ = -1;
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void OutputFile::fail(const char* doing, int error) {
+  discard();
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::output_unwritable;
+  diagnostic.message = std::string("cannot ") + doing + " " + (path_.empty() ? "a file without a name" : shown(path_)) + ": " +
+                       std::generic_category().message(error);
+  if (path_ != "-") diagnostic.where.file = path_;
+  if (error == EPIPE) diagnostic.because = "the program that read the output closed it before the end";
+  diagnostic.remedy = remedy_for(error, path_);
+  throw Failure(std::move(diagnostic));
+}
+
+void write_to_standard_output(std::string_view text) {
+  OutputFile file("-");
+  file.write(text);
+  file.commit();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,255 @@
+#include "results/schema.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "base/text.h"
+#include "results/layout.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Options multiply; beyond this many combinations only those that differ from the defaults in one option are looked at.
+constexpr std::size_t kMostCombinations = 256;
+
+constexpr const char* kName = "^[A-Za-z_][A-Za-z0-9_]*$";
+constexpr const char* kQuantity = R"(^\s*([-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?(\s*[^0-9\s].*)?|=.+)$)";
+
+Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
+
+Json described(Json schema, const std::string& text) {
+  schema["description"] = text;
+  return schema;
+}
+
+/// An object that has these keys and no other.
+Json closed_object(Json properties, Json required = Json::array()) {
+  Json object = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
+  if (!required.empty()) object["required"] = std::move(required);
+  return object;
+}
+
+/// An object whose keys are the user's own names.
+Json map_of(Json values, const char* name_pattern = nullptr) {
+  Json object = {{"type", "object"}, {"additionalProperties", std::move(values)}};
+  if (name_pattern) object["propertyNames"] = {{"pattern", name_pattern}};
+  return object;
+}
+
+Json list_of(Json items, int at_least = 0) {
+  Json list = {{"type", "array"}, {"items", std::move(items)}};
+  if (at_least > 0) list["minItems"] = at_least;
+  return list;
+}
+
+std::string with_unit(double si, const ParameterDeclaration& parameter) {
+  const std::string number = number_text((si - parameter.unit_offset) / parameter.unit_factor);
+  return parameter.unit.empty() || parameter.unit == "1" || parameter.unit.starts_with("any") ? number : number + " " + parameter.unit;
+}
+
+/// A bare number is in SI, so constant limits can be told to it; a text with a unit is left to the program.
+Json value_of(const ComponentRecord& record, const ParameterDeclaration& parameter) {
+  Json number = {{"type", "number"}};
+  for (const LimitDeclaration& limit : parameter.limits) {
+    if (!record.pool.is_constant(limit.bound)) continue;
+    const double bound = record.pool.constant_value(limit.bound);
+    const char* key = limit.relation == Operator::ge   ? "minimum"
+                      : limit.relation == Operator::gt ? "exclusiveMinimum"
+                      : limit.relation == Operator::le ? "maximum"
+                                                       : "exclusiveMaximum";
+    number[key] = bound;
+  }
+  std::string text = parameter.doc;
+  if (!parameter.unit.empty()) text += " [" + parameter.unit + "]";
+  text += parameter.has_fallback ? ", " + with_unit(parameter.fallback, parameter) + " if left out" : ", required";
+  return {{"description", text}, {"anyOf", Json::array({number, reference("quantity_text")})}};
+}
+
+Json value_of(const OptionDeclaration& option) {
+  Json schema = {{"description", option.doc}, {"enum", option.choices}};
+  schema["default"] = option.choices[static_cast<std::size_t>(option.fallback)];
+  return schema;
+}
+
+Json value_of(const ListDeclaration& list) {
+  return described(list_of(reference("quantity"), 1), list.doc + " [" + list.unit + "]" + (list.ascending ? ", ascending" : ""));
+}
+
+/// Parameters and variables of all records of a type: what an option adds or takes away is checked by the program.
+Json component_schema(const std::vector<const ComponentRecord*>& records) {
+  Json parameters = Json::object(), targets = Json::object();
+  std::vector<std::string> required;
+  for (const ComponentRecord* record : records) {
+    for (const OptionDeclaration& option : record->options) parameters[option.name] = value_of(option);
+    for (const ParameterDeclaration& parameter : record->parameters) parameters[parameter.name] = value_of(*record, parameter);
+    for (const ListDeclaration& list : record->lists) parameters[list.name] = value_of(list);
+    for (const VariableDeclaration& variable : record->variables) {
+      targets[variable.name] = described(reference("target"), variable.doc + " [" + variable.unit + "]");
+    }
+  }
+  const auto always_given = [&](const auto& of_record) { return std::all_of(records.begin(), records.end(), of_record); };
+  for (const ParameterDeclaration& parameter : records.front()->parameters) {
+    const auto asks = [&](const ComponentRecord* record) {
+      const int index = record->find_parameter(parameter.name);
+      return index >= 0 && !record->parameters[static_cast<std::size_t>(index)].has_fallback;
+    };
+    if (always_given(asks)) required.push_back(parameter.name);
+  }
+  for (const ListDeclaration& list : records.front()->lists) {
+    const auto asks = [&](const ComponentRecord* record) {
+      const int index = record->find_list(list.name);
+      return index >= 0 && record->lists[static_cast<std::size_t>(index)].fallback.empty();
+    };
+    if (always_given(asks)) required.push_back(list.name);
+  }
+  Json properties = {{"type", {{"const", records.front()->type}}}};
+  properties["parameters"] = closed_object(std::move(parameters), required);
+  properties["initial"] = closed_object(std::move(targets));
+  Json schema = closed_object(std::move(properties), required.empty() ? Json{"type"} : Json{"type", "parameters"});
+  schema["description"] = first_sentence(records.front()->doc);
+  return schema;
+}
+
+void add_components(Registry& registry, Json& definitions) {
+  Json component = {{"type", "object"}, {"required", {"type"}}};
+  component["properties"] = {{"type", {{"description", "see: stribeck list"}, {"enum", registry.types()}}}};
+  Json cases = Json::array();
+  for (const std::string& type : registry.types()) {
+    definitions[type] = component_schema(all_records(registry, type));
+    cases.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", reference(type)}});
+  }
+  if (!cases.empty()) component["allOf"] = std::move(cases);
+  definitions["component"] = std::move(component);
+}
+
+void add_values(Json& definitions) {
+  definitions["quantity_text"] = {
+      {"description", "a number with its unit, \"100 rpm\", or an expression in the diagram's parameters, \"=2*k\""},
+      {"type", "string"},
+      {"pattern", kQuantity}};
+  definitions["quantity"] = {{"description", "a number in SI units, or a text with a unit or an expression"},
+                             {"anyOf", Json::array({{{"type", "number"}}, reference("quantity_text")})}};
+  Json priority = {{"description", "high holds exactly, low as closely as possible, none only starts the search"},
+                   {"enum", {"high", "low", "none"}}};
+  definitions["target"] = {{"anyOf", Json::array({reference("quantity"),
+                                                  closed_object({{"value", reference("quantity")}, {"priority", priority}}, {"value"})})}};
+}
+
+Json solver_schema() {
+  Json names = Json::array();
+  std::string text = "how time is integrated:";
+  for (const IntegratorRow& row : integrators()) {
+    names.push_back(row.name);
+    text.append("\n").append(row.name).append(": ").append(row.description);
+  }
+  return {{"description", text}, {"enum", names}};
+}
+
+Json experiment_schema() {
+  Json properties;
+  properties["start"] = described(reference("quantity"), "time at the start [s]");
+  properties["stop"] = described(reference("quantity"), "time at the end [s]");
+  properties["interval"] = described(reference("quantity"), "time between rows of the result [s]");
+  properties["solver"] = solver_schema();
+  properties["rtol"] = described(reference("quantity"), "relative tolerance");
+  properties["atol"] = described(reference("quantity"), "absolute tolerance, times the nominal value of each variable");
+  properties["step"] = described(reference("quantity"), "step of fixed-step solvers [s]");
+  properties["max_step"] = described(reference("quantity"), "largest step [s]");
+  properties["steady_state"] = {{"description", "start at rest or in uniform motion"}, {"type", "boolean"}};
+  return closed_object(std::move(properties));
+}
+
+Json expect_schema() {
+  const Json within = described(reference("quantity"), "largest difference that is allowed");
+  const Json text = {{"type", "string"}};
+  const Json value = closed_object({{"value", reference("quantity")}, {"within", within}}, {"value", "within"});
+  const Json exact = closed_object({{"expression", text}, {"within", within}}, {"expression", "within"});
+  const Json event = closed_object({{"of", described(text, "the instance, or instance.condition; left out: any")},
+                                    {"at", described(reference("quantity"), "time [s]")},
+                                    {"within", within}},
+                                   {"at", "within"});
+  const Json count = {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}}, reference("quantity_text")})}};
+  const Json share = {{"anyOf", Json::array({{{"type", "number"}, {"minimum", 0}}, reference("quantity_text")})}};
+  Json properties;
+  properties["at"] = described(map_of(map_of(value)), "times, \"1.5 s\", and the values of variables then");
+  properties["exact"] = described(map_of(exact), "expressions in t and the diagram's parameters that hold at every row");
+  properties["events"] = described(list_of(event), "when events happen");
+  properties["energy_residual"] = described(share, "largest energy residual, relative to the energy exchanged");
+  properties["states"] = described(count, "number of states");
+  properties["max_steps"] = described(count, "largest number of steps");
+  return closed_object(std::move(properties));
+}
+
+Json plot_schema() {
+  const Json text = {{"type", "string"}};
+  const Json curves = {{"anyOf", Json::array({text, list_of(text)})}};
+  return closed_object({{"title", text}, {"x", text}, {"y", curves}}, {"y"});
+}
+
+Json root_properties() {
+  const Json text = {{"type", "string"}};
+  Json parameter = {
+      {"anyOf", Json::array({reference("quantity"), closed_object({{"value", reference("quantity")}, {"doc", text}}, {"value"})})}};
+  Json properties;
+  properties["$schema"] = text;
+  properties["format"] = {{"const", "stribeck/1"}};
+  properties["title"] = text;
+  properties["description"] = text;
+  properties["parameters"] = described(map_of(parameter, kName), "values that expressions and --set can use");
+  properties["components"] = map_of(reference("component"), kName);
+  properties["components"]["minProperties"] = 1;
+  properties["connections"] = described(list_of(list_of(text, 2)), "each joins two or more connectors, \"instance.port\"");
+  properties["experiment"] = experiment_schema();
+  properties["outputs"] = described(list_of(text), "variables \"instance.variable\", or patterns \"instance.*\"");
+  properties["plots"] = list_of(plot_schema());
+  properties["expect"] = described(expect_schema(), "what `stribeck check` compares the run with");
+  return properties;
+}
+
+/// Option choices of one record after another: counts up like an odometer. False when all have been seen.
+bool next_combination(std::vector<int>& choices, const std::vector<OptionDeclaration>& options) {
+  for (std::size_t i = 0; i < choices.size(); ++i) {
+    if (++choices[i] < static_cast<int>(options[i].choices.size())) return true;
+    choices[i] = 0;
+  }
+  return false;
+}
+
+}  // namespace
+
+std::vector<const ComponentRecord*> all_records(Registry& registry, const std::string& type) {
+  const ComponentRecord& usual = registry.record(type);
+  std::vector<const ComponentRecord*> records{&usual};
+  std::size_t combinations = 1;
+  for (const OptionDeclaration& option : usual.options) combinations *= option.choices.size();
+  if (combinations <= kMostCombinations) {
+    std::vector<int> choices(usual.options.size(), 0);
+    while (next_combination(choices, usual.options)) records.push_back(&registry.record(type, choices));
+    return records;
+  }
+  for (std::size_t i = 0; i < usual.options.size(); ++i) {
+    std::vector<int> choices(usual.options.size(), 0);
+    for (choices[i] = 1; choices[i] < static_cast<int>(usual.options[i].choices.size()); ++choices[i]) {
+      records.push_back(&registry.record(type, choices));
+    }
+  }
+  return records;
+}
+
+std::string diagram_schema(Registry& registry) {
+  Json schema;
+  schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+  schema["title"] = "Stribeck diagram";
+  schema["description"] = "A mechanical diagram; made by `stribeck schema` from the declarations of the components.";
+  schema.update(closed_object(root_properties(), {"format", "components"}));
+  Json definitions = Json::object();
+  add_values(definitions);
+  add_components(registry, definitions);
+  schema["$defs"] = std::move(definitions);
+  return schema.dump(2) + "\n";
+}
+
+}  // namespace stribeck

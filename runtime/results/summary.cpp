@@ -1,0 +1,111 @@
+#include "results/summary.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "base/text.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::size_t kMostRows = 24;  // of the energy table: a screen
+
+double moved_energy(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(row.stored) + std::fabs(row.dissipated); }
+
+std::string solver_line(const RunSummary& summary) {
+  return summary.solver_reason.empty() ? summary.solver : summary.solver + ", chosen by auto: " + summary.solver_reason;
+}
+
+std::string time_line(const RunSummary& summary) {
+  std::string text = with_prefix(summary.start_s, "s") + " to " + with_prefix(summary.reached_s, "s");
+  if (summary.reached_s < summary.stop_s) {
+    text += summary.interrupted ? ", interrupted before " : ", ended before ";
+    text += with_prefix(summary.stop_s, "s");
+  }
+  return text;
+}
+
+std::string steps_line(const IntegratorStatistics& counts) {
+  std::string text = std::to_string(counts.steps) + " accepted, " + std::to_string(counts.rejected) + " rejected; " +
+                     counted(counts.evaluations, "evaluation");
+  if (counts.jacobians > 0) text += ", " + counted(counts.jacobians, "Jacobian");
+  if (counts.factorisations > 0) text += ", " + counted(counts.factorisations, "factorisation");
+  return text;
+}
+
+std::string events_line(const RunSummary& summary) {
+  if (summary.events == 0) return "none";
+  return std::to_string(summary.events) + " at " + counted(summary.event_instants, "instant") + ", " +
+         counted(summary.statistics.restarts, "restart");
+}
+
+std::string wall_time_line(const std::vector<StageTime>& stages) {
+  double total = 0;
+  std::string parts;
+  for (const StageTime& stage : stages) {
+    total += stage.seconds;
+    parts += (parts.empty() ? "" : ", ") + stage.stage + " " + with_prefix(stage.seconds, "s");
+  }
+  return with_prefix(total, "s") + ": " + parts;
+}
+
+std::string energy_line(const EnergyAudit& audit) {
+  std::string text = "supplied " + with_prefix(audit.supplied, "J") + " = stored " + with_prefix(audit.stored, "J") + " + dissipated " +
+                     with_prefix(audit.dissipated, "J") + "; residual " + with_prefix(audit.residual, "J");
+  if (audit.exchanged > 0) text += ", " + short_number(audit.relative()) + " of the " + with_prefix(audit.exchanged, "J") + " exchanged";
+  return text;
+}
+
+/// The least energy that earns a component its own row: the rows are those of the kMostRows that moved most.
+double smallest_shown(const EnergyAudit& audit) {
+  if (audit.components.size() <= kMostRows) return 0;
+  std::vector<double> moved;
+  for (const EnergyRow& row : audit.components) moved.push_back(moved_energy(row));
+  const auto last = moved.begin() + static_cast<std::ptrdiff_t>(kMostRows - 1);
+  std::nth_element(moved.begin(), last, moved.end(), std::greater<>());
+  return *last;
+}
+
+/// A dash reads quieter than a zero where a component has no such energy at all.
+std::string energy_cell(double joules) { return joules == 0 ? "-" : with_prefix(joules, "J"); }
+
+}  // namespace
+
+std::string to_text(const EnergyAudit& audit) {
+  TextTable table("llrrr");
+  table.add({"energy", "", "supplied", "stored", "dissipated"});
+  const double smallest = smallest_shown(audit);
+  std::size_t shown = 0;
+  for (const EnergyRow& row : audit.components) {
+    if (shown == kMostRows || moved_energy(row) < smallest) continue;
+    ++shown;
+    table.add({row.instance, row.type, energy_cell(row.supplied), energy_cell(row.stored), energy_cell(row.dissipated)});
+  }
+  if (shown < audit.components.size())
+    table.add({counted(static_cast<std::int64_t>(audit.components.size() - shown), "other"), "", "", "", ""});
+  table.add({"total", "", energy_cell(audit.supplied), energy_cell(audit.stored), energy_cell(audit.dissipated)});
+  return table.to_text();
+}
+
+std::string to_text(const RunSummary& summary, std::string_view title, bool colour) {
+  TextTable table("ll");
+  table.add({"solver", solver_line(summary)});
+  table.add({"time", time_line(summary)});
+  table.add({"states", std::to_string(summary.states)});
+  table.add({"steps", steps_line(summary.statistics)});
+  table.add({"events", events_line(summary)});
+  table.add({"rows", std::to_string(summary.rows)});
+  if (!summary.stages.empty()) table.add({"took", wall_time_line(summary.stages)});
+  table.add({"energy", energy_line(summary.audit)});
+
+  std::string text;
+  if (!title.empty()) text.append(title).append("\n");
+  text += table.to_text();
+  if (!summary.audit.components.empty()) text += "\n" + to_text(summary.audit);
+  for (const Diagnostic& note : summary.notes) text += "\n" + to_text(note, colour);
+  return text;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,67 @@
+#include "simulation/conditions.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+Conditions::Conditions(Machine& machine) : machine_(machine) {
+  const auto& conditions = machine.program().conditions;
+  for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
+}
+
+void Conditions::evaluate(double t, const double* x) {
+  machine_.set_time(t);
+  machine_.set_state(x);
+  machine_.run(Section::dynamics);
+  machine_.run(Section::crossings);
+}
+
+const std::vector<std::size_t>& Conditions::changed() {
+  changed_.clear();
+  for (const std::size_t c : watched_)
+    if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
+  return changed_;
+}
+
+void Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
+  std::vector<std::size_t> reported;
+  for (int round = 0; round < kEventRounds; ++round) {
+    evaluate(t, x);
+    if (changed().empty()) return;
+    for (const std::size_t c : changed_) {
+      machine_.hold(c, machine_.truth(c));
+      if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;
+      reported.push_back(c);
+      labels.push_back(label(c));
+    }
+  }
+  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) + " rounds conditions still alternate",
+                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                        .because = "each change makes another condition change back",
+                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
+                        .details = {}};
+  for (const std::size_t c : changed_) diagnostic.details.emplace_back("alternates", label(c));
+  throw Failure(std::move(diagnostic));
+}
+
+double Conditions::schedule(double t) {
+  machine_.set_time(t);
+  double next = machine_.hold_tables(t);
+  for (const std::size_t c : scheduled_) {
+    machine_.hold(c, machine_.truth(c));
+    const double when = machine_.value(machine_.program().conditions[c].scheduled);
+    if (when > t) next = std::min(next, when);
+  }
+  return next;
+}
+
+std::string Conditions::label(std::size_t condition) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  return expression_text(flat, machine_.program().conditions[condition].node, 120);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,37 @@
+#pragma once
+// Conditions and time tables while a run goes on: what is held, what has changed, where it changed.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "program/machine.h"
+
+namespace stribeck {
+
+class Conditions {
+ public:
+  explicit Conditions(Machine& machine);
+
+  /// Whether any condition can change at a time that is not known beforehand.
+  bool any_to_watch() const { return !watched_.empty(); }
+  /// Evaluates all crossing functions at (t, x); the truths follow from them.
+  void evaluate(double t, const double* x);
+  /// Conditions whose truth, as last evaluated, differs from what is held.
+  const std::vector<std::size_t>& changed();
+  double crossing(std::size_t condition) const { return machine_.crossing(condition); }
+  const std::vector<std::size_t>& watched() const { return watched_; }
+
+  /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
+  /// what alternates. Adds the labels of the conditions that changed.
+  void settle(double t, const double* x, std::vector<std::string>& labels);
+  /// Takes scheduled conditions and table segments for time t; returns the next scheduled time after t, or infinity.
+  double schedule(double t);
+  /// "stop: x >= upper_bound"
+  std::string label(std::size_t condition) const;
+
+ private:
+  Machine& machine_;
+  std::vector<std::size_t> watched_, scheduled_, changed_;
+};
+
+}  // namespace stribeck

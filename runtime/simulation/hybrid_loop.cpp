@@ -1,0 +1,245 @@
+// The event loop (design section 4). x- is the state an event finds, x+ the one it leaves.
+//
+//   settle the conditions at t0
+//   until t = stop:
+//     integrate with conditions held, towards the next scheduled time or the stop
+//     if a condition's truth at the end of a step is not the one held, or it touched in between:
+//       t_e = the first change, on the dense output; repeat the step so that it ends at t_e, on the far side of the change; x- = x(t_e)
+//     if t is a scheduled time: x- = x(t)
+//     write the row before; take over every condition that changed at x-, evaluate again, until none changes (at most kEventRounds rounds)
+//     write the row after; restart the integrator from x+
+#include "simulation/hybrid_loop.h"
+
+#include <algorithm>
+#include <boost/math/tools/toms748_solve.hpp>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
+    : machine_(machine), conditions_(machine), ode_(machine), targets_(targets), rows_(rows), settings_(settings),
+      scratch_(static_cast<std::size_t>(machine.program().states())) {
+  integrator_ = find_integrator(settings.solver)->make(ode_, settings.integrator);
+}
+
+void HybridLoop::initialise_state() {
+  next_scheduled_ = conditions_.schedule(settings_.start_s);
+  InitialState initial = settings_.steady_state ? steady_state(machine_, conditions_, ode_, targets_, settings_.start_s)
+                                                : initialise(machine_, conditions_, targets_, settings_.start_s);
+  x_ = std::move(initial.x);
+  summary_.notes = std::move(initial.notes);
+}
+
+RunSummary HybridLoop::run() {
+  summary_.solver = settings_.solver;
+  summary_.start_s = settings_.start_s;
+  summary_.stop_s = settings_.stop_s;
+  summary_.states = machine_.program().states();
+  initialise_state();
+  rows_.set_grid(settings_.start_s, settings_.stop_s, settings_.interval_s, settings_.extra_times_s);
+  rows_.skip_to(settings_.start_s);
+  rows_.row(settings_.start_s, x_.data());
+  const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
+  try {
+    integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
+    if (conditions_.any_to_watch()) remember_crossings(after_);
+    while (integrator_->time() < settings_.stop_s && !interrupted()) {
+      const double limit = std::min(settings_.stop_s, next_scheduled_);
+      if (advance(limit) && limit < settings_.stop_s) event_at(limit, true);
+    }
+  } catch (const Failure& failure) {
+    explain_failure(failure);
+  }
+  summary_.reached_s = integrator_->time();
+  summary_.interrupted = summary_.reached_s < settings_.stop_s;
+  summary_.rows = rows_.rows();
+  summary_.statistics = integrator_->statistics();
+  summary_.solver_reason = integrator_->remark();
+  return std::move(summary_);
+}
+
+/// Steps to `limit`; true if it got there, false if an event or an interruption ended it earlier.
+bool HybridLoop::advance(double limit) {
+  while (integrator_->time() < limit) {
+    if (interrupted()) return false;
+    integrator_->step(limit);
+    if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s);
+    if (conditions_.any_to_watch() && handle_crossing()) return false;
+    // The row at a scheduled time is written by its event, before and after.
+    rows_.grid(*integrator_, integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
+  }
+  return true;
+}
+
+void HybridLoop::remember_crossings(std::vector<double>& values) const {
+  values.clear();
+  for (const std::size_t c : conditions_.watched()) values.push_back(conditions_.crossing(c));
+}
+
+bool HybridLoop::handle_crossing() {
+  before_.swap(after_);
+  double to = integrator_->time();
+  conditions_.evaluate(to, integrator_->state().data());
+  remember_crossings(after_);
+  std::vector<std::size_t> changed = conditions_.changed();
+  if (changed.empty()) {
+    if (!touches(to)) return false;
+    changed = conditions_.changed();
+  }
+  double first = std::numeric_limits<double>::infinity();
+  std::size_t which = 0;
+  for (const std::size_t c : changed) {
+    const double t = locate(c, integrator_->previous_time(), to);
+    if (t < first) first = t, which = c;
+  }
+  land(first, which);
+  event_at(integrator_->time(), false);
+  return true;
+}
+
+/// Looks for a condition that changed and changed back inside the step: the extremum of the parabola through both ends and the middle.
+bool HybridLoop::touches(double& t) {
+  const double from = integrator_->previous_time(), to = integrator_->time();
+  const auto evaluate_at = [&](double time) {
+    integrator_->interpolate(time, scratch_);
+    conditions_.evaluate(time, scratch_.data());
+  };
+  evaluate_at(0.5 * (from + to));
+  if (!conditions_.changed().empty()) {
+    t = 0.5 * (from + to);
+    return true;
+  }
+  std::vector<double> middle;
+  remember_crossings(middle);
+  for (std::size_t i = 0; i < middle.size(); ++i) {
+    const double a = 2 * (before_[i] - 2 * middle[i] + after_[i]), b = -3 * before_[i] + 4 * middle[i] - after_[i];
+    const double s = -b / (2 * a);
+    if (!(s > 0 && s < 1)) continue;
+    const double extremum = before_[i] + 0.5 * b * s;
+    // Only an extremum that comes near zero is worth a look.
+    if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(after_[i]))) continue;
+    evaluate_at(from + s * (to - from));
+    if (conditions_.changed().empty()) continue;
+    t = from + s * (to - from);
+    return true;
+  }
+  return false;
+}
+
+/// The time in (from, to] at which the condition changes, on the dense output; the far end of the final bracket.
+double HybridLoop::locate(std::size_t condition, double from, double to) {
+  const bool held = machine_.held(condition);
+  const auto function = [&](double t) {
+    integrator_->interpolate(t, scratch_);
+    conditions_.evaluate(t, scratch_.data());
+    const double g = conditions_.crossing(condition);
+    // A value of exactly zero counts as the side its truth says.
+    return g != 0 ? g : (machine_.truth(condition) == held ? 1.0 : -1.0) * std::numeric_limits<double>::min();
+  };
+  const double f_to = function(to);
+  double f_from = function(from);
+  if (f_from * f_to > 0) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
+  boost::uintmax_t iterations = 100;
+  const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
+  const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_to, close, iterations);
+  return std::max(bracket.second, std::nextafter(from, to));
+}
+
+/// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed.
+void HybridLoop::land(double t, std::size_t condition) {
+  const double from = integrator_->previous_time(), end = integrator_->time();
+  integrator_->retake(t);
+  const auto crossing_here = [&] {
+    conditions_.evaluate(integrator_->time(), integrator_->state().data());
+    return conditions_.crossing(condition);
+  };
+  for (int correction = 0; correction < 2; ++correction) {
+    const double g = crossing_here();
+    const double h = 1e-3 * (t - from);
+    integrator_->interpolate(t - h, scratch_);
+    conditions_.evaluate(t - h, scratch_.data());
+    const double slope = (g - conditions_.crossing(condition)) / h;
+    const double corrected = std::clamp(t - g / slope, from, end);
+    if (!(std::fabs(corrected - t) > 1e-12 * (t - from)) || corrected <= from) break;
+    t = corrected;
+    integrator_->retake(t);
+  }
+  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t), t - from); t < end; nudge *= 2) {
+    crossing_here();
+    if (machine_.truth(condition) != machine_.held(condition)) return;
+    t = std::min(t + nudge, end);
+    integrator_->retake(t);
+  }
+}
+
+void HybridLoop::event_at(double t, bool scheduled) {
+  rows_.grid(*integrator_, t, false);
+  rows_.skip_to(t);
+  x_.assign(integrator_->state().begin(), integrator_->state().end());
+  rows_.row(t, x_.data());
+  std::vector<std::string> labels;
+  if (scheduled) {
+    next_scheduled_ = conditions_.schedule(t);
+    labels.push_back("scheduled");
+  }
+  conditions_.settle(t, x_.data(), labels);
+  rows_.row(t, x_.data());
+  for (const std::string& label : labels) rows_.event({t, label});
+  summary_.events += static_cast<std::int64_t>(labels.size());
+  ++summary_.event_instants;
+  guard_against_chatter(t);
+  const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
+  integrator_->restart(t, x_, q, settings_.stop_s);
+  if (!conditions_.any_to_watch()) return;
+  conditions_.evaluate(t, x_.data());
+  remember_crossings(after_);
+}
+
+void HybridLoop::guard_against_chatter(double t) {
+  const auto slot = static_cast<std::size_t>(summary_.event_instants) % kChatterEvents;
+  if (event_times_.size() < kChatterEvents) event_times_.resize(kChatterEvents, -std::numeric_limits<double>::infinity());
+  const double oldest = std::exchange(event_times_[slot], t);
+  if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
+  throw Failure(Diagnostic{.code = ErrorCode::run_event_limit,
+                           .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " + std::to_string(kChatterEvents) +
+                                      " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
+                           .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                           .because = "a law switches back as soon as it has switched",
+                           .remedy = "smooth the law that switches, or use a component that can stick or rest",
+                           .details = {}});
+}
+
+/// Adds to the integrator's words which variable fails, with its component.
+void HybridLoop::explain_failure(Failure failure) const {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  std::vector<Diagnostic> diagnostics = failure.diagnostics();
+  const ErrorCode code = diagnostics.front().code;
+  const bool from_integrator = (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small) && diagnostics.front().where.file.empty();
+  if (!from_integrator || sorted.states.empty()) throw failure;
+  std::vector<double> x(integrator_->state().begin(), integrator_->state().end()), rates(x.size());
+  std::size_t worst = 0;
+  double largest = -1;
+  try {
+    machine_.derivatives(integrator_->time(), x.data(), rates.data());
+  } catch (const Failure&) {
+    throw failure;
+  }
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const double relative = std::isfinite(rates[i]) ? std::fabs(rates[i]) / std::max(std::fabs(x[i]), 1e-9) : HUGE_VAL;
+    if (relative > largest) largest = relative, worst = i;
+  }
+  const std::int32_t v = sorted.states[worst];
+  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
+    for (std::size_t k = 0; k < sorted.blocks[b].unknowns.size(); ++k)
+      if (sorted.blocks[b].unknowns[k] == sorted.state_derivatives[worst]) diagnostics.front().where = where_of_equation(*sorted.flat, sorted.blocks[b].equations[k]);
+  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = sorted.flat->diagram().file;
+  char text[160];
+  std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);
+  diagnostics.front().details.emplace_back("fastest", variable_name(*sorted.flat, v) + " = " + text);
+  throw Failure(std::move(diagnostics));
+}
+
+}  // namespace stribeck

@@ -1,0 +1,62 @@
+#pragma once
+// The run itself: integrates with conditions held, stops at events, writes rows.
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "program/machine.h"
+#include "simulation/conditions.h"
+#include "simulation/initialise.h"
+#include "simulation/row_writer.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+struct RunSettings {
+  double start_s = 0, stop_s = 1;
+  double interval_s = 1;              ///< of rows
+  std::vector<double> extra_times_s;  ///< rows also at these times, ascending
+  std::string solver = "auto";
+  IntegratorOptions integrator;
+  bool steady_state = false;
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(double time_s, double stop_s)> progress;
+};
+
+class HybridLoop {
+ public:
+  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings);
+  /// Fills everything of the summary but the audit and the stage times. Throws Failure.
+  RunSummary run();
+  /// Integrals of Program::quadratures over the run, valid afterwards.
+  std::span<const double> quadratures() const { return integrator_->quadratures(); }
+
+ private:
+  bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
+  void initialise_state();
+  bool advance(double limit);
+  bool handle_crossing();
+  bool touches(double& t);
+  double locate(std::size_t condition, double from, double to);
+  void land(double t, std::size_t condition);
+  void event_at(double t, bool scheduled);
+  void guard_against_chatter(double t);
+  void remember_crossings(std::vector<double>& values) const;
+  [[noreturn]] void explain_failure(Failure failure) const;
+
+  Machine& machine_;
+  Conditions conditions_;
+  ModelOde ode_;
+  const std::vector<TargetOutput>& targets_;
+  RowWriter& rows_;
+  const RunSettings& settings_;
+  std::unique_ptr<Integrator> integrator_;
+  RunSummary summary_;
+  std::vector<double> x_, scratch_, before_, after_;
+  std::vector<double> event_times_;  // the last kChatterEvents, as a ring
+  double next_scheduled_ = 0;
+};
+
+}  // namespace stribeck

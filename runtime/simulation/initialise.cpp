@@ -1,0 +1,290 @@
+#include "simulation/initialise.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "expression/derivative.h"
+#include "expression/zeroing.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+std::string target_name(const FlatSystem& flat, const TargetOutput& t) {
+  const Instance& instance = flat.diagram().instances[at(t.instance)];
+  return instance.name + "." + instance.record->variables[at(t.target->variable)].name;
+}
+
+Where where_of_target(const FlatSystem& flat, const TargetOutput& t) {
+  Where where = where_of_instance(flat, t.instance);
+  where.line = static_cast<int>(t.target->position.line);
+  where.column = static_cast<int>(t.target->position.column);
+  where.pointer += "/initial/" + flat.diagram().instances[at(t.instance)].record->variables[at(t.target->variable)].name;
+  return where;
+}
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.9g", value);
+  return text;
+}
+
+/// Declared start value of a state.
+double start_of(const FlatSystem& flat, std::int32_t v) {
+  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
+  const std::int32_t shown = flat.variable(v).shown_as;
+  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  if (variable.kind != VariableKind::variable) return 0;
+  return flat.diagram().instances[at(variable.owner)].record->variables[at(variable.index)].start;
+}
+
+class Initialiser {
+ public:
+  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s)
+      : machine_(machine), conditions_(conditions), sorted_(*machine.program().sorted), flat_(*sorted_.flat), targets_(targets), t_(start_s),
+        state_of_(flat_.variables.size(), -1), differentiator_(sorted_.flat->pool), zero_(sorted_.flat->pool) {
+    for (std::size_t i = 0; i < sorted_.states.size(); ++i) state_of_[at(sorted_.states[i])] = static_cast<std::int32_t>(i);
+    for (const std::int32_t v : sorted_.states) result_.x.push_back(start_of(flat_, v));
+    holder_.assign(result_.x.size(), nullptr);
+    for (const TargetOutput& t : targets_) directs_.push_back(find_direct(t));
+  }
+
+  InitialState run() {
+    assign_direct(Priority::high);
+    assign_direct(Priority::low);
+    assign_direct(Priority::none);
+    settle();
+    if (!coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
+    report();
+    return std::move(result_);
+  }
+
+ private:
+  /// A target on one state alone: state = (target - offset) / rate.
+  struct Direct {
+    std::int32_t state = -1;
+    double rate = 1, offset = 0;
+  };
+  const Direct& direct(const TargetOutput& t) const { return directs_[static_cast<std::size_t>(&t - targets_.data())]; }
+  Direct find_direct(const TargetOutput& t) {
+    Direct d;
+    const std::vector<Partial> partials = differentiator_.partials(t.value, kUnknown | kTime);
+    if (partials.size() != 1) return d;
+    const std::int32_t v = flat_.variable_of(partials[0].symbol);
+    if (v < 0 || state_of_[at(v)] < 0 || (flat_.pool.content(partials[0].value) & ~kParameter) != 0) return d;
+    d.rate = parameter_value(flat_, partials[0].value);
+    if (d.rate == 0) return d;
+    d.state = state_of_[at(v)];
+    const ExprId symbol = static_cast<ExprId>(partials[0].symbol);
+    d.offset = parameter_value(flat_, zero_(t.value, std::span(&symbol, 1)));
+    return d;
+  }
+
+  void evaluate() {
+    machine_.set_time(t_);
+    machine_.set_state(result_.x.data());
+    machine_.run(Section::dynamics);
+    machine_.run(Section::outputs);
+  }
+  double value_of(const TargetOutput& t) {
+    evaluate();
+    return machine_.value(machine_.program().outputs[t.output]);
+  }
+
+  void assign_direct(Priority priority) {
+    for (const TargetOutput& t : targets_) {
+      if (t.target->priority != priority) continue;
+      const Direct& d = direct(t);
+      if (d.state < 0) continue;
+      const double wanted = (t.target->value - d.offset) / d.rate;
+      const TargetOutput*& holder = holder_[at(d.state)];
+      if (holder == nullptr || holder->target->priority == Priority::none) {
+        result_.x[at(d.state)] = wanted;
+        holder = &t;
+      } else if (priority == Priority::high && std::fabs(wanted - result_.x[at(d.state)]) > kTargetAgreement * (std::fabs(wanted) + std::fabs(result_.x[at(d.state)]))) {
+        conflict({holder, &t});
+      }
+    }
+  }
+
+  std::vector<const TargetOutput*> coupled(Priority priority) {
+    std::vector<const TargetOutput*> found;
+    for (const TargetOutput& t : targets_)
+      if (t.target->priority == priority && direct(t).state < 0) found.push_back(&t);
+    return found;
+  }
+
+  void settle() {
+    std::vector<std::string> labels;
+    conditions_.settle(t_, result_.x.data(), labels);
+  }
+
+  Eigen::VectorXd residual(const std::vector<const TargetOutput*>& of) {
+    evaluate();
+    Eigen::VectorXd r(static_cast<Eigen::Index>(of.size()));
+    for (std::size_t i = 0; i < of.size(); ++i)
+      r(static_cast<Eigen::Index>(i)) = machine_.value(machine_.program().outputs[of[i]->output]) - of[i]->target->value;
+    return r;
+  }
+  Eigen::MatrixXd sensitivity(const std::vector<const TargetOutput*>& of, const std::vector<std::size_t>& free) {
+    Eigen::MatrixXd j(static_cast<Eigen::Index>(of.size()), static_cast<Eigen::Index>(free.size()));
+    for (std::size_t k = 0; k < free.size(); ++k) {
+      double& x = result_.x[free[k]];
+      const double middle = x, h = 1e-6 * std::max(1.0, std::fabs(middle));
+      x = middle + h;
+      const Eigen::VectorXd above = residual(of);
+      x = middle - h;
+      j.col(static_cast<Eigen::Index>(k)) = (above - residual(of)) / (2 * h);
+      x = middle;
+    }
+    return j;
+  }
+  void move(const std::vector<std::size_t>& free, const Eigen::VectorXd& step) {
+    for (std::size_t k = 0; k < free.size(); ++k) result_.x[free[k]] += step(static_cast<Eigen::Index>(k));
+  }
+
+  /// Gauss-Newton, level by level: high targets with the smallest change of the free states, then low ones in the null space of the high.
+  void solve_coupled() {
+    const std::vector<const TargetOutput*> high = coupled(Priority::high);
+    std::vector<std::size_t> free;
+    for (std::size_t i = 0; i < result_.x.size(); ++i)
+      if (holder_[i] == nullptr || holder_[i]->target->priority != Priority::high) free.push_back(i);
+    std::vector<const TargetOutput*> low = coupled(Priority::low);
+    for (const TargetOutput* holder : holder_)
+      if (holder != nullptr && holder->target->priority == Priority::low) low.push_back(holder);
+    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+      Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(free.size()), static_cast<Eigen::Index>(free.size()));
+      Eigen::VectorXd step = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(free.size()));
+      if (!high.empty() && !free.empty()) {
+        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+        solver.setThreshold(1e-9);  // of finite differences
+        solver.compute(sensitivity(high, free));
+        step = solver.solve(-residual(high));
+        null_space -= solver.pseudoInverse() * sensitivity(high, free);
+      }
+      if (!low.empty() && !free.empty()) {
+        const Eigen::MatrixXd j = sensitivity(low, free);
+        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+        solver.setThreshold(1e-9);
+        solver.compute(j * null_space);
+        step += null_space * solver.solve(-residual(low) - j * step);
+      }
+      move(free, step);
+      settle();
+      const double size = step.size() > 0 ? step.lpNorm<Eigen::Infinity>() : 0;
+      double scale = 1;
+      for (const double x : result_.x) scale = std::max(scale, std::fabs(x));
+      if (size <= 1e-13 * scale) break;
+    }
+    std::vector<const TargetOutput*> missed;
+    const Eigen::VectorXd left = residual(high);
+    for (std::size_t i = 0; i < high.size(); ++i)
+      if (std::fabs(left(static_cast<Eigen::Index>(i))) > 1e-9 * std::max(1.0, std::fabs(high[i]->target->value))) missed.push_back(high[i]);
+    if (!missed.empty()) conflict(missed);
+  }
+
+  [[noreturn]] void conflict(const std::vector<const TargetOutput*>& involved) {
+    std::string asked, names;
+    for (const TargetOutput* t : involved) {
+      asked += (asked.empty() ? "" : ", ") + target_name(flat_, *t) + " = " + number(t->target->value);
+      names += (names.empty() ? "" : ", ") + target_name(flat_, *t);
+    }
+    Diagnostic diagnostic{.code = ErrorCode::initial_conflict,
+                          .message = "the initial targets cannot hold together: " + asked,
+                          .where = where_of_target(flat_, *involved.back()),
+                          .because = involved.size() > 1 ? "these variables are tied to each other by the network" : "the other initial values and the network leave it no freedom",
+                          .remedy = "give one of them \"priority\": \"low\", leave it out, or make the values agree",
+                          .details = {}};
+    for (const TargetOutput* t : involved) diagnostic.details.emplace_back("achieved", target_name(flat_, *t) + " = " + number(value_of(*t)));
+    throw Failure(std::move(diagnostic));
+  }
+
+  void report() {
+    for (const TargetOutput& t : targets_) {
+      if (t.target->priority != Priority::low) continue;
+      const double achieved = value_of(t);
+      if (std::fabs(achieved - t.target->value) <= 1e-9 * std::max(1.0, std::fabs(t.target->value))) continue;
+      result_.notes.push_back({.code = ErrorCode::initial_conflict,
+                               .message = "the initial target " + target_name(flat_, t) + " = " + number(t.target->value) + " could not be met: it starts at " + number(achieved),
+                               .where = where_of_target(flat_, t),
+                               .because = "targets of high priority come first",
+                               .remedy = {},
+                               .severity = Severity::warning,
+                               .details = {}});
+    }
+  }
+
+  Machine& machine_;
+  Conditions& conditions_;
+  const SortedSystem& sorted_;
+  const FlatSystem& flat_;
+  const std::vector<TargetOutput>& targets_;
+  double t_;
+  std::vector<std::int32_t> state_of_;
+  Differentiator differentiator_;
+  Zeroing zero_;
+  std::vector<Direct> directs_;  // parallel to targets_
+  InitialState result_;
+  std::vector<const TargetOutput*> holder_;
+};
+
+}  // namespace
+
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s) {
+  return Initialiser(machine, conditions, targets, start_s).run();
+}
+
+InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets, double start_s) {
+  InitialState start = Initialiser(machine, conditions, targets, start_s).run();
+  const SortedSystem& sorted = *machine.program().sorted;
+  const SparsityPattern& pattern = ode.jacobian_pattern();
+  const auto n = static_cast<Eigen::Index>(start.x.size());
+  // A position that no force depends on may go on changing: uniform motion.
+  std::vector<bool> wanted(start.x.size(), true);
+  for (std::size_t i = 0; i < start.x.size(); ++i) wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || sorted.flat->variable(sorted.states[i]).kind == VariableKind::across;
+  std::vector<double> rates(start.x.size()), values(pattern.rows.size());
+  const auto residual = [&] {
+    ode.derivatives(start_s, start.x.data(), rates.data(), nullptr);
+    Eigen::VectorXd r(n);
+    for (Eigen::Index i = 0; i < n; ++i) r(i) = wanted[static_cast<std::size_t>(i)] ? rates[static_cast<std::size_t>(i)] : 0;
+    return r;
+  };
+  std::vector<std::string> labels;
+  Eigen::VectorXd r = residual();
+  for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+    ode.jacobian(start_s, start.x.data(), values.data(), nullptr);
+    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(n, n);
+    for (Eigen::Index c = 0; c < n; ++c)
+      for (std::int32_t k = pattern.starts[static_cast<std::size_t>(c)]; k < pattern.starts[static_cast<std::size_t>(c) + 1]; ++k)
+        if (wanted[at(pattern.rows[at(k)])]) j(pattern.rows[at(k)], c) = values[at(k)];
+    const Eigen::VectorXd step = j.completeOrthogonalDecomposition().solve(-r);
+    const std::vector<double> before = start.x;
+    const double size = r.lpNorm<Eigen::Infinity>();
+    double damping = 1;
+    for (; damping > kNewtonLeastDamping; damping /= 2) {
+      for (Eigen::Index i = 0; i < n; ++i) start.x[static_cast<std::size_t>(i)] = before[static_cast<std::size_t>(i)] + damping * step(i);
+      conditions.settle(start_s, start.x.data(), labels);
+      r = residual();
+      if (r.lpNorm<Eigen::Infinity>() < size) break;
+    }
+    if (step.lpNorm<Eigen::Infinity>() <= 1e-12 * (1 + Eigen::Map<Eigen::VectorXd>(start.x.data(), n).lpNorm<Eigen::Infinity>())) return start;
+    if (r.lpNorm<Eigen::Infinity>() == 0) return start;
+    if (damping <= kNewtonLeastDamping) break;
+  }
+  if (r.lpNorm<Eigen::Infinity>() <= 1e-9) return start;
+  Eigen::Index worst = 0;
+  r.cwiseAbs().maxCoeff(&worst);
+  throw Failure(Diagnostic{.code = ErrorCode::initial_no_steady_state,
+                           .message = "no steady state was found near the initial targets: " +
+                                      variable_name(*sorted.flat, sorted.state_derivatives[static_cast<std::size_t>(worst)]) + " stays at " + number(r(worst)),
+                           .where = {.file = sorted.flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                           .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
+                           .remedy = "give targets nearer to the balance, or start without steady_state",
+                           .details = {}});
+}
+
+}  // namespace stribeck

@@ -1,0 +1,32 @@
+#pragma once
+// Consistent initial values from targets with priorities, or from rest (design section 4, hard parts 8).
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "program/machine.h"
+#include "simulation/conditions.h"
+#include "simulation/model_ode.h"
+
+namespace stribeck {
+
+/// An initial target and where the program computes its variable.
+struct TargetOutput {
+  std::int32_t instance;
+  const Target* target;
+  ExprId value;
+  std::size_t output;  ///< index into Program::outputs
+};
+
+struct InitialState {
+  std::vector<double> x;
+  std::vector<Diagnostic> notes;  ///< targets of low priority that could not be met, with what was achieved
+};
+
+/// High targets hold exactly or Failure initial.conflict names them; low ones are met as closely as possible (least squares) without
+/// disturbing the high ones; the rest stays as near as possible to the declared start values.
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s);
+
+/// Rest or uniform motion nearest to the targets. Throws Failure initial.no_steady_state.
+InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets, double start_s);
+
+}  // namespace stribeck

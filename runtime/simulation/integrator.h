@@ -1,0 +1,98 @@
+#pragma once
+// The small interface behind which every integrator library stands (design D7).
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace stribeck {
+
+/// Sparsity of a square matrix, by columns (CSC): rows of column j are rows[starts[j]] .. rows[starts[j+1]-1], ascending.
+struct SparsityPattern {
+  std::int32_t size = 0;
+  std::vector<std::int32_t> starts, rows;
+};
+
+/// x' = f(t, x) with all modes frozen, and quadratures q' = p(t, x) that ride along outside the error control.
+class Ode {
+ public:
+  virtual ~Ode() = default;
+  virtual std::int32_t states() const = 0;
+  virtual std::int32_t quadratures() const = 0;
+  /// dqdt is null when quadratures are not wanted. May throw Failure (an algebraic block without solution).
+  virtual void derivatives(double t, const double* x, double* dxdt, double* dqdt) = 0;
+  virtual const SparsityPattern& jacobian_pattern() const = 0;
+  /// df/dx at the pattern's entries, in its order; dfdt (states() values) only if not null.
+  virtual void jacobian(double t, const double* x, double* values, double* dfdt) = 0;
+  /// Typical magnitudes of the states; atol is multiplied by them.
+  virtual std::span<const double> nominal() const = 0;
+  /// For messages to people: "load.w"; empty if it has none.
+  virtual std::string state_name(std::int32_t) const { return ""; }
+  /// What one call costs, in operations of the compiled program: deterministic, for choosing solvers.
+  virtual double derivatives_cost() const { return 1; }
+  virtual double jacobian_cost() const { return static_cast<double>(states()); }
+};
+
+struct IntegratorOptions {
+  double rtol = 1e-6;
+  double atol = 1e-9;      ///< times nominal
+  double step_s = 0;       ///< fixed-step methods: the step
+  double max_step_s = 0;   ///< 0: no limit
+};
+
+struct IntegratorStatistics {
+  std::int64_t steps = 0;
+  std::int64_t rejected = 0;
+  std::int64_t evaluations = 0;
+  std::int64_t jacobians = 0;
+  std::int64_t factorisations = 0;
+  std::int64_t restarts = 0;
+};
+
+/// One integration method bound to one Ode.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  /// Begins at (t, x, q) after a start, a change of mode or a jump. `direction_end` is a time it will go towards (sets the first step).
+  /// A step size that survived from before is kept and left to the error control.
+  virtual void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) = 0;
+  /// One accepted step that ends at or before `limit` (exactly at `limit` if it gets there).
+  /// Throws Failure run.step_too_small or run.not_finite.
+  virtual void step(double limit) = 0;
+  /// Repeats the last step from its beginning so that it ends exactly at t, previous_time() < t <= time(): the accurate state at an event.
+  /// Its error is within tolerance because the step is shorter than the accepted one.
+  virtual void retake(double t) = 0;
+  /// State inside the last step.
+  virtual void interpolate(double t, std::span<double> x) = 0;
+
+  double previous_time() const { return previous_time_; }
+  double time() const { return time_; }
+  std::span<const double> previous_state() const { return previous_state_; }
+  std::span<const double> state() const { return state_; }
+  std::span<const double> quadratures() const { return quadratures_; }
+  const IntegratorStatistics& statistics() const { return statistics_; }
+  /// What it would tell a person, for example why `auto` chose: may change during the run.
+  virtual std::string remark() const { return ""; }
+
+ protected:
+  double previous_time_ = 0, time_ = 0;
+  std::vector<double> previous_state_, state_, quadratures_;
+  IntegratorStatistics statistics_;
+};
+
+struct IntegratorRow {
+  std::string_view name;         ///< "dopri5"
+  std::string_view description;  ///< one line
+  bool fixed_step;
+  int order;
+  bool stiff;
+  std::unique_ptr<Integrator> (*make)(Ode& ode, const IntegratorOptions& options);
+};
+
+/// Every integrator, one row each; `auto` first.
+std::span<const IntegratorRow> integrators();
+const IntegratorRow* find_integrator(std::string_view name);
+
+}  // namespace stribeck

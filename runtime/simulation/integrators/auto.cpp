@@ -1,0 +1,306 @@
+// The integrator that chooses. It begins with dopri5 and watches for steps that stability limits. When those have cost several times what
+// a trial would, it lets an implicit method run for a while and keeps it if a simulated second costs less that way; otherwise it
+// goes back and waits twice as long. While an implicit method runs, short trials of dopri5 beside it notice that the stiff part is over.
+// Costs are counted operations (cost.h), never times, so that the same input gives the same bytes.
+//
+//   explicit --stiff, and enough spent--> trial of implicit --cheaper--> implicit
+//      ^                                        | dearer                    |
+//      +----------------------------------------+<--trial of dopri5 cheaper-+
+//
+// The implicit method is cvode, or arkode where events come so often that BDF would mostly run at low order.
+#include <algorithm>
+#include <cmath>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+#include "simulation/integrators/adaptive.h"
+#include "simulation/integrators/cost.h"
+#include "simulation/integrators/dopri5.h"
+#include "simulation/integrators/make.h"
+
+namespace stribeck {
+
+namespace {
+
+constexpr int kWindow = 32;               // steps over which a cost is measured
+constexpr int kTrialSteps = 60;           // implicit steps until a trial has failed: BDF needs about 20 to find order and step
+constexpr int kTrialStepsAtLeast = 10;    // before a trial may be won
+constexpr double kSpentPerTrial = 4;      // trials that fail cost at most a quarter of what stiffness has cost already
+constexpr int kProbeSteps = 12;           // of dopri5 beside an implicit method; the second half is measured
+constexpr std::int64_t kProbeEvery = 50;  // implicit steps until the first such trial; doubles with each that fails
+constexpr std::int64_t kProbeAtMostEvery = 1600;
+constexpr double kClearly = 0.8;        // a change must save a fifth
+constexpr double kFewForBdf = 45;       // steps of cvode between events below which arkode is cheaper,
+constexpr double kManyForOneStep = 20;  // and of arkode above which cvode is: measured on a heat equation of 200 states
+
+enum class Method { dopri5, cvode, arkode };
+
+const char* name(Method method) {
+  switch (method) {
+    case Method::dopri5:
+      return "dopri5";
+    case Method::cvode:
+      return "cvode";
+    default:
+      return "arkode";
+  }
+}
+
+class Auto final : public Integrator {
+ public:
+  Auto(Ode& ode, const IntegratorOptions& options)
+      : ode_(ode), options_(options), explicit_(make_stiffness_aware_dopri5(ode, options)), active_(explicit_.get()) {
+    state_.assign(static_cast<std::size_t>(ode.states()), 0);
+    previous_state_ = state_;
+    quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
+  }
+
+  void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) override {
+    ++statistics_.restarts;
+    direction_end_ = direction_end;
+    previous_time_ = time_ = t;
+    copy_values(x, state_);
+    copy_values(state_, previous_state_);
+    copy_values(q, quadratures_);
+    if (method_ != Method::dopri5) suit_to_events();
+    counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
+  }
+
+  void step(double limit) override {
+    if (!(limit > time_)) return;
+    choose(limit);
+    previous_time_ = time_;
+    previous_state_.swap(state_);
+    take_step(limit);
+    adopt();
+    ++steps_with_method_;
+    ++steps_since_event_;
+  }
+
+  void retake(double t) override {
+    counted([&] { active_->retake(t); });
+    adopt();
+  }
+
+  void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
+
+  std::string remark() const override {
+    if (switches_ == 0) return remark_without_switch();
+    std::string text = last_switch_;
+    if (switches_ > 1) text += " (change " + std::to_string(switches_) + " of method in this run)";
+    return text;
+  }
+
+ private:
+  struct Window {
+    double begin_s = 0;
+    IntegratorStatistics begin;
+    std::int64_t steps(const IntegratorStatistics& now) const { return now.steps - begin.steps; }
+  };
+
+  /// Runs a call on the active method and books its work as ours. Restarts are ours already.
+  template <class Call>
+  void counted(Call call) {
+    const IntegratorStatistics before = active_->statistics();
+    call();
+    book(before, active_->statistics());
+  }
+  void book(const IntegratorStatistics& before, const IntegratorStatistics& now) {
+    statistics_.steps += now.steps - before.steps;
+    statistics_.rejected += now.rejected - before.rejected;
+    statistics_.evaluations += now.evaluations - before.evaluations;
+    statistics_.jacobians += now.jacobians - before.jacobians;
+    statistics_.factorisations += now.factorisations - before.factorisations;
+  }
+  /// An implicit method that fails is no reason to stop while the explicit one may get through.
+  void take_step(double limit) {
+    try {
+      counted([&] { active_->step(limit); });
+    } catch (const Failure&) {
+      if (method_ == Method::dopri5) throw;
+      copy_values(previous_state_, state_);
+      give_up_trial();
+      counted([&] { active_->step(limit); });
+    }
+  }
+  void adopt() {
+    time_ = active_->time();
+    copy_values(active_->state(), state_);
+    copy_values(active_->quadratures(), quadratures_);
+  }
+
+  /// Between two steps, so that the dense output of the last one stays valid until then.
+  void choose(double limit) {
+    if (method_ == Method::dopri5) {
+      consider_implicit();
+    } else if (in_trial_) {
+      judge_trial();
+    } else {
+      consider_explicit(limit);
+    }
+  }
+
+  void consider_implicit() {
+    if (window_.steps(statistics_) >= kWindow) roll_window();
+    if (!explicit_->stiffness().stiff() || explicit_rate_ <= 0) return;
+    const double spent = static_cast<double>(explicit_->stiffness().total()) * explicit_cost_per_step_;
+    const CostModel implicit = cost_model(implicit_method_);
+    const double trial = kTrialSteps * (implicit.step + 1.5 * implicit.evaluation + 0.1 * implicit.factorisation);
+    if (spent < kSpentPerTrial * trial * patience_) return;
+    switch_to(implicit_method_);
+    in_trial_ = true;
+  }
+
+  void roll_window() {
+    const double cost = cost_model(method_).of(statistics_, window_.begin);
+    const double rate = cost / (time_ - window_.begin_s);
+    if (method_ == Method::dopri5) {
+      explicit_rate_ = rate;
+      explicit_cost_per_step_ = cost / static_cast<double>(window_.steps(statistics_));
+    } else {
+      implicit_rate_ = rate;
+    }
+    open_window();
+  }
+  void open_window() { window_ = {time_, statistics_}; }
+
+  void judge_trial() {
+    const std::int64_t steps = window_.steps(statistics_);
+    if (steps < kTrialStepsAtLeast) return;
+    const double rate = cost_model(method_).of(statistics_, window_.begin) / (time_ - window_.begin_s);
+    if (rate < kClearly * explicit_rate_) {
+      in_trial_ = false;
+      implicit_rate_ = rate;
+      say_switch(rate, "there stability limited the explicit steps, and a simulated second costs about ", explicit_rate_);
+      patience_ = 1;
+    } else if (steps >= kTrialSteps) {
+      give_up_trial();
+    }
+  }
+  void give_up_trial() {
+    in_trial_ = false;
+    ++failed_trials_;
+    patience_ *= 2;
+    switch_to(Method::dopri5);
+  }
+
+  void consider_explicit(double limit) {
+    if (window_.steps(statistics_) >= kWindow) roll_window();
+    if (steps_with_method_ < next_probe_) return;
+    const double rate = probe_explicit(limit);
+    if (rate > 0 && rate < kClearly * implicit_rate_) {
+      const double implicit = implicit_rate_;
+      switch_to(Method::dopri5);
+      say_switch(rate, "there explicit steps have become cheaper again: a simulated second costs about ", implicit);
+    } else {
+      probe_every_ = std::min(2 * probe_every_, kProbeAtMostEvery);
+      next_probe_ = steps_with_method_ + probe_every_;
+    }
+  }
+
+  /// Operations per simulated second of a few steps of dopri5 from here, which are then forgotten; 0 if they say nothing.
+  double probe_explicit(double limit) {
+    const IntegratorStatistics start = explicit_->statistics();
+    IntegratorStatistics half = start;
+    double half_s = time_, end_s = time_;
+    try {
+      explicit_->restart(time_, state_, quadratures_, direction_end_);
+      for (int k = 0; k < kProbeSteps && explicit_->time() < limit; ++k) {
+        if (2 * k <= kProbeSteps) {
+          half = explicit_->statistics();
+          half_s = explicit_->time();
+        }
+        explicit_->step(limit);
+        end_s = explicit_->time();
+      }
+    } catch (const Failure&) {
+      return 0;  // the way of an explicit step led out of the model; the implicit one goes on
+    }
+    const IntegratorStatistics end = explicit_->statistics();
+    statistics_.evaluations += end.evaluations - start.evaluations;
+    return end_s > half_s ? cost_model(Method::dopri5).of(end, half) / (end_s - half_s) : 0;
+  }
+
+  /// Before a restart: how long was it since the last one?
+  void suit_to_events() {
+    steps_between_events_ += 0.3 * (static_cast<double>(steps_since_event_) - steps_between_events_);
+    steps_since_event_ = 0;
+    const bool often = method_ == Method::cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
+    implicit_method_ = often ? Method::arkode : Method::cvode;
+    if (implicit_method_ == method_) return;
+    last_switch_ = std::string(name(implicit_method_)) + " from t = " + short_number(time_) + " s: events came every " +
+                   short_number(std::round(steps_between_events_)) + " steps of " + name(method_);
+    steps_between_events_ = often ? kManyForOneStep / 2 : 2 * kFewForBdf;
+    select(implicit_method_);
+    ++switches_;
+  }
+
+  void switch_to(Method method) {
+    select(method);
+    if (method == Method::dopri5) explicit_rate_ = explicit_cost_per_step_ = 0;  // to be measured anew
+    counted([&] { active_->restart(time_, state_, quadratures_, direction_end_); });
+    steps_since_event_ = 0;
+  }
+  void select(Method method) {
+    method_ = method;
+    active_ = &integrator(method);
+    steps_with_method_ = 0;
+    probe_every_ = next_probe_ = kProbeEvery;
+    open_window();
+  }
+  Integrator& integrator(Method method) {
+    if (method == Method::dopri5) return *explicit_;
+    std::unique_ptr<Integrator>& made = method == Method::cvode ? cvode_ : arkode_;
+    if (!made) made = method == Method::cvode ? make_cvode(ode_, options_) : make_arkode(ode_, options_);
+    return *made;
+  }
+  CostModel cost_model(Method method) const {
+    switch (method) {
+      case Method::dopri5:
+        return cost_of_dopri5(ode_);
+      case Method::cvode:
+        return cost_of_cvode(ode_);
+      default:
+        return cost_of_arkode(ode_);
+    }
+  }
+
+  void say_switch(double rate, const char* because, double other_rate) {
+    ++switches_;
+    last_switch_ = std::string(name(method_)) + " from t = " + short_number(time_) + " s: " + because + short_number(rate) +
+                   " operations instead of " + short_number(other_rate);
+  }
+  std::string remark_without_switch() const {
+    const std::int64_t limited = explicit_->stiffness().total();
+    if (limited == 0) return "dopri5: explicit steps were never limited by stability";
+    std::string text =
+        "dopri5: stability limited " + std::to_string(limited) + " of " + std::to_string(statistics_.steps) + " explicit steps, ";
+    if (failed_trials_ == 0) return text + "which cost less than trying an implicit method would have";
+    return text + "but implicit steps, tried " + std::to_string(failed_trials_) + " times, cost more";
+  }
+
+  Ode& ode_;
+  IntegratorOptions options_;
+  std::unique_ptr<StiffnessAware> explicit_;
+  std::unique_ptr<Integrator> cvode_, arkode_;
+  Integrator* active_;
+  Method method_ = Method::dopri5, implicit_method_ = Method::cvode;
+  double direction_end_ = 0;
+
+  Window window_;
+  double explicit_rate_ = 0, implicit_rate_ = 0;  // operations per simulated second over the last full window
+  double explicit_cost_per_step_ = 0;
+  bool in_trial_ = false;
+  double patience_ = 1;  // doubles with each trial that fails
+  std::int64_t steps_with_method_ = 0, probe_every_ = kProbeEvery, next_probe_ = kProbeEvery;
+  std::int64_t steps_since_event_ = 0;
+  double steps_between_events_ = 2 * kFewForBdf;
+  int switches_ = 0, failed_trials_ = 0;
+  std::string last_switch_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_auto(Ode& ode, const IntegratorOptions& options) { return std::make_unique<Auto>(ode, options); }
+
+}  // namespace stribeck

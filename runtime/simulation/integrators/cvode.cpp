@@ -1,0 +1,164 @@
+// Variable-order BDF with the sparse Jacobian: SUNDIALS CVODES, whose quadratures ride along outside the error control.
+// Hindmarsh et al. (2005), SUNDIALS: suite of nonlinear and differential/algebraic equation solvers, ACM TOMS 31, 363-396.
+#include <cvodes/cvodes.h>
+#include <cvodes/cvodes_ls.h>
+
+#include <algorithm>
+
+#include "simulation/integrators/adaptive.h"
+#include "simulation/integrators/failures.h"
+#include "simulation/integrators/make.h"
+#include "simulation/integrators/sundials_support.h"
+
+namespace stribeck {
+
+namespace {
+
+/// CVODES holds local errors at the tolerance, and a multistep method adds them up over many steps: aim below what is asked for,
+/// so that the answer is about as good as that of the one-step methods.
+IntegratorOptions tightened(IntegratorOptions options) {
+  constexpr double kAim = 0.1, kFinest = 1e-13;
+  options.rtol = std::max(kAim * options.rtol, kFinest);
+  options.atol *= kAim;
+  return options;
+}
+
+class Cvode final : public Integrator {
+ public:
+  Cvode(Ode& ode, const IntegratorOptions& options)
+      : support_(ode, tightened(options), statistics_), max_step_(options.max_step_s), memory_(CVodeCreate(CV_BDF, support_.context())) {
+    state_.assign(static_cast<std::size_t>(ode.states()), 0);
+    quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
+    previous_state_ = state_;
+    previous_quadratures_ = quadratures_;
+    state_view_ = support_.wrap(state_);
+    scratch_view_ = support_.wrap(state_);
+    rates_view_ = support_.wrap(quadratures_);
+    configure();
+  }
+  ~Cvode() override { CVodeFree(&memory_); }
+
+  void restart(double t, std::span<const double> x, std::span<const double> q, double) override {
+    ++statistics_.restarts;
+    previous_time_ = time_ = t;
+    copy_values(x, state_);
+    copy_values(q, quadratures_);
+    copy_values(state_, previous_state_);
+    copy_values(quadratures_, previous_quadratures_);
+    support_.check_start(t, state_);
+    stale_ = true;
+  }
+
+  void step(double limit) override {
+    if (!(limit > time_)) return;
+    previous_time_ = time_;
+    previous_state_ = state_;
+    previous_quadratures_ = quadratures_;
+    if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
+    if (stale_) begin();
+    CVodeSetStopTime(memory_, limit);
+    const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
+    if (flag < 0 || stuck(limit)) fail();
+    collect();
+    support_.forget();
+  }
+
+  /// By the interpolation polynomial, which has the order of the step; the next step starts anew from there.
+  void retake(double t) override {
+    if (t == time_) return;
+    if (crept_) {
+      state_ = previous_state_;
+      quadratures_ = previous_quadratures_;
+      support_.creep(previous_time_, t - previous_time_, state_, quadratures_);
+    } else {
+      N_VSetArrayPointer(state_.data(), scratch_view_.get());
+      CVodeGetDky(memory_, t, 0, scratch_view_.get());
+      if (!quadratures_.empty()) CVodeGetQuadDky(memory_, t, 0, rates_view_.get());
+    }
+    time_ = t;
+    stale_ = true;
+  }
+
+  void interpolate(double t, std::span<double> x) override {
+    if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
+    N_VSetArrayPointer(x.data(), scratch_view_.get());
+    CVodeGetDky(memory_, t, 0, scratch_view_.get());
+  }
+
+ private:
+  void configure() {
+    CVodeInit(memory_, SundialsOde::derivatives, 0, state_view_.get());
+    CVodeSetErrHandlerFn(memory_, SundialsOde::message, &support_);
+    CVodeSetUserData(memory_, &support_);
+    CVodeWFtolerances(memory_, SundialsOde::weights);
+    CVodeSetLinearSolver(memory_, support_.solver(), support_.matrix());
+    CVodeSetJacFn(memory_, SundialsOde::jacobian);
+    CVodeSetMaxHnilWarns(memory_, -1);
+    if (max_step_ > 0) CVodeSetMaxStep(memory_, max_step_);
+    if (!quadratures_.empty()) CVodeQuadInit(memory_, SundialsOde::rates, rates_view_.get());
+  }
+
+  /// From first order. The step of before belonged to a higher order, so CVODES estimates its first step from the second derivative.
+  void begin() {
+    CVodeReInit(memory_, time_, state_view_.get());
+    if (!quadratures_.empty()) CVodeQuadReInit(memory_, rates_view_.get());
+    stale_ = crept_ = false;
+    before_ = {};
+  }
+
+  void creep_to(double limit) {
+    support_.creep(time_, limit - time_, state_, quadratures_);
+    time_ = limit;
+    crept_ = true;
+    ++statistics_.steps;
+  }
+
+  void collect() {
+    if (!quadratures_.empty()) {
+      double t = 0;
+      CVodeGetQuad(memory_, &t, rates_view_.get());
+    }
+    Counters now;
+    CVodeGetNumErrTestFails(memory_, &now.rejected);
+    CVodeGetNumLinSolvSetups(memory_, &now.setups);
+    long failed_corrections = 0;
+    CVodeGetNumStepSolveFails(memory_, &failed_corrections);
+    now.rejected += failed_corrections;
+    statistics_.rejected += now.rejected - before_.rejected;
+    statistics_.factorisations += now.setups - before_.setups;
+    before_ = now;
+    ++statistics_.steps;
+  }
+
+  /// CVODES only warns, and goes on for ever, when t + h = t.
+  bool stuck(double limit) const { return time_ < limit && time_ - previous_time_ < shortest_step(time_); }
+
+  [[noreturn]] void fail() {
+    double reached = time_, h = 0;
+    CVodeGetCurrentTime(memory_, &reached);
+    CVodeGetCurrentStep(memory_, &h);
+    SundialsVector error(N_VClone(state_view_.get())), weight(N_VClone(state_view_.get()));
+    const bool known =
+        CVodeGetEstLocalErrors(memory_, error.get()) == CV_SUCCESS && CVodeGetErrWeights(memory_, weight.get()) == CV_SUCCESS;
+    support_.fail(reached, h, known ? error.get() : nullptr, known ? weight.get() : nullptr);
+  }
+
+  struct Counters {
+    long rejected = 0, setups = 0;
+  };
+
+  SundialsOde support_;
+  double max_step_;
+  void* memory_;
+  SundialsVector state_view_, scratch_view_, rates_view_;
+  std::vector<double> previous_quadratures_;
+  Counters before_;
+  bool stale_ = true;   // CVODES does not stand at (time_, state_)
+  bool crept_ = false;  // the last step was not made by CVODES
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_cvode(Ode& ode, const IntegratorOptions& options) { return std::make_unique<Cvode>(ode, options); }
+
+}  // namespace stribeck

@@ -1,0 +1,115 @@
+// Dormand-Prince 5(4) with dense output: Boost.Odeint's stepper under Hairer's step control.
+// Dormand, Prince (1980), A family of embedded Runge-Kutta formulae, J. Comput. Appl. Math. 6, 19-26.
+#include "simulation/integrators/dopri5.h"
+
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <cmath>
+#include <functional>
+
+#include "simulation/integrators/failures.h"
+#include "simulation/integrators/make.h"
+#include "simulation/integrators/odeint_support.h"
+#include "simulation/integrators/step_control.h"
+
+namespace stribeck {
+
+namespace {
+
+using State = std::vector<double>;
+using Stepper = boost::numeric::odeint::runge_kutta_dopri5<State, double, State, double, PointerAlgebra>;
+
+/// Odeint's system that also remembers the sixth stage, where the stiffness test compares derivatives.
+struct Dopri5System {
+  StageSystem& stages;
+  const State* stage_state[2] = {nullptr, nullptr};  // the last two: sixth stage, end of the step
+  State* stage_slope[2] = {nullptr, nullptr};
+
+  void operator()(const State& x, State& dxdt, double t) {
+    stage_state[0] = stage_state[1];
+    stage_slope[0] = stage_slope[1];
+    stage_state[1] = &x;
+    stage_slope[1] = &dxdt;
+    stages(x, dxdt, t);
+  }
+};
+
+class Dopri5 final : public StiffnessAware {
+ public:
+  Dopri5(Ode& ode, const IntegratorOptions& options)
+      : StiffnessAware(ode, options, 1.01, StepControl::kLargest),
+        stages_(ode, statistics_, kStages),
+        slope_(error_),
+        next_slope_(error_) {}
+
+  void interpolate(double t, std::span<double> x) override {
+    if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
+    stepper_.calc_state(t, x, previous_state_, slope_, previous_time_, state_, next_slope_, time_);
+  }
+
+ protected:
+  void begin() override {
+    stages_.begin(0, time_);
+    stages_(state_, next_slope_, time_);
+    stages_.rates(kStages - 1) = stages_.rates(0);
+    const std::int32_t culprit = first_not_finite(next_slope_.data(), ode_.states());
+    if (culprit >= 0) throw_not_finite(ode_, time_, culprit);
+  }
+  double first_step(double span) override {
+    ++statistics_.evaluations;
+    return starting_step(ode_, weights_, time_, state_.data(), next_slope_.data(), 5, span);
+  }
+  void turn() override {
+    slope_.swap(next_slope_);  // first same as last
+    stages_.rates(0).swap(stages_.rates(kStages - 1));
+  }
+  void attempt(double end) override {
+    stages_.begin(1, end, 1);
+    system_.stage_state[1] = nullptr;
+    stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
+  }
+  void complete(double end) override {
+    static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
+    const double h = end - previous_time_;
+    stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
+    stiffness_.observe(h * dominating_rate());
+  }
+  double shrink(double h, double error) override { return control_.shrink(h, error); }
+  double grow(double h, double error, bool rejected) override { return control_.grow(h, error, rejected); }
+  void forget() override {
+    control_.forget();
+    stiffness_.forget();
+  }
+
+ private:
+  static constexpr std::size_t kStages = 7;
+
+  /// |f(a) - f(b)| / |a - b| between the sixth stage and the end of the step, which have the same time.
+  double dominating_rate() const {
+    const State& x = *system_.stage_state[0];
+    const State& dxdt = *system_.stage_slope[0];
+    double slopes = 0, states = 0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      const double weight = 1 / (weights_.atol()[i] + weights_.rtol() * std::abs(state_[i]));
+      const double slope = (next_slope_[i] - dxdt[i]) * weight, state = (state_[i] - x[i]) * weight;
+      slopes += slope * slope;
+      states += state * state;
+    }
+    return states > 0 ? std::sqrt(slopes / states) : 0;
+  }
+
+  StageSystem stages_;
+  Dopri5System system_{stages_};
+  Stepper stepper_;
+  StepControl control_{5, 0.04};
+  State slope_, next_slope_;  // derivatives at the beginning and at the end of the step
+};
+
+}  // namespace
+
+std::unique_ptr<StiffnessAware> make_stiffness_aware_dopri5(Ode& ode, const IntegratorOptions& options) {
+  return std::make_unique<Dopri5>(ode, options);
+}
+
+std::unique_ptr<Integrator> make_dopri5(Ode& ode, const IntegratorOptions& options) { return std::make_unique<Dopri5>(ode, options); }
+
+}  // namespace stribeck

@@ -1,0 +1,29 @@
+#pragma once
+// The two ways in which an integration ends badly, said to a person.
+#include <cstdint>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+/// Shortest step worth trying at t: 16 units in the last place of t, so that the stages of a step still differ in time.
+double shortest_step(double t);
+
+/// `culprit` is the index of the state with the largest error, -1 if not known; `because` may be empty.
+[[noreturn]] void throw_step_too_small(const Ode& ode, double t, double step_s, std::int32_t culprit, const std::string& because);
+
+/// `culprit` is the index of a state whose value or derivative is not finite, -1 if not known.
+[[noreturn]] void throw_not_finite(const Ode& ode, double t, std::int32_t culprit);
+
+/// True if a smaller step may avoid what `failure` complains of: a trial state strayed to where the model has no value.
+bool smaller_step_may_help(const Failure& failure);
+
+/// Index of the first value that is not finite, -1 if all are.
+std::int32_t first_not_finite(const double* values, std::int32_t count);
+
+/// True if all values are finite; one addition a value.
+bool all_finite(const double* values, std::int32_t count);
+
+}  // namespace stribeck

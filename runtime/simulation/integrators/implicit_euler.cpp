@@ -1,0 +1,180 @@
+// Backward Euler with a fixed step, for real time: x1 = x0 + h f(t1, x1) by Newton's method with the sparse Jacobian.
+// Where Newton's method does not converge, the step is taken in halves of halves, which a real-time run notices as a late step.
+#include <klu.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "simulation/integrators/failures.h"
+#include "simulation/integrators/fixed_step.h"
+#include "simulation/integrators/make.h"
+#include "simulation/integrators/weights.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Factors of I - h J, J in the pattern of the Ode. KLU: Davis, Palamadai Natarajan (2010), ACM TOMS 37, 36.
+class NewtonMatrix {
+ public:
+  explicit NewtonMatrix(const SparsityPattern& pattern) {
+    klu_defaults(&common_);
+    add_diagonal(pattern);
+    values_.resize(rows_.size());
+    symbolic_ = klu_analyze(pattern.size, starts_.data(), rows_.data(), &common_);
+  }
+  ~NewtonMatrix() {
+    klu_free_numeric(&numeric_, &common_);
+    klu_free_symbolic(&symbolic_, &common_);
+  }
+  NewtonMatrix(const NewtonMatrix&) = delete;
+  NewtonMatrix& operator=(const NewtonMatrix&) = delete;
+
+  /// False if the matrix is singular or not finite.
+  bool factor(const std::vector<double>& jacobian, double h) {
+    std::fill(values_.begin(), values_.end(), 0.0);
+    for (std::size_t k = 0; k < jacobian.size(); ++k) values_[entry_[k]] -= h * jacobian[k];
+    for (const std::size_t entry : diagonal_) values_[entry] += 1;
+    if (!all_finite(values_.data(), static_cast<std::int32_t>(values_.size()))) return false;
+    klu_free_numeric(&numeric_, &common_);
+    numeric_ = klu_factor(starts_.data(), rows_.data(), values_.data(), symbolic_, &common_);
+    return numeric_ != nullptr && common_.status == KLU_OK;
+  }
+  void solve(std::vector<double>& b) { klu_solve(symbolic_, numeric_, static_cast<int>(b.size()), 1, b.data(), &common_); }
+
+ private:
+  void add_diagonal(const SparsityPattern& pattern) {
+    starts_.push_back(0);
+    for (int column = 0; column < pattern.size; ++column) {
+      const auto c = static_cast<std::size_t>(column);
+      bool placed = false;
+      for (auto k = static_cast<std::size_t>(pattern.starts[c]); k < static_cast<std::size_t>(pattern.starts[c + 1]); ++k) {
+        if (!placed && pattern.rows[k] > column) place_diagonal(column, placed);
+        if (pattern.rows[k] == column) {
+          diagonal_.push_back(rows_.size());
+          placed = true;
+        }
+        entry_.push_back(rows_.size());
+        rows_.push_back(pattern.rows[k]);
+      }
+      if (!placed) place_diagonal(column, placed);
+      starts_.push_back(static_cast<int>(rows_.size()));
+    }
+  }
+  void place_diagonal(int column, bool& placed) {
+    diagonal_.push_back(rows_.size());
+    rows_.push_back(column);
+    placed = true;
+  }
+
+  klu_common common_{};
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+  std::vector<int> starts_, rows_;
+  std::vector<double> values_;
+  std::vector<std::size_t> entry_, diagonal_;  // where the pattern's entries and the diagonal stand
+};
+
+class ImplicitEuler final : public FixedStep {
+ public:
+  ImplicitEuler(Ode& ode, const IntegratorOptions& options)
+      : FixedStep(ode, options),
+        weights_(ode, options),
+        slope_(state_),
+        correction_(state_),
+        start_(state_),
+        rates_(quadratures_),
+        jacobian_(ode.jacobian_pattern().rows.size()) {
+    if (ode.states() > 0) matrix_ = std::make_unique<NewtonMatrix>(ode.jacobian_pattern());
+  }
+
+  /// Linear: of the order of the method, and without the overshoot a cubic would have where slopes are stiff.
+  void interpolate(double t, std::span<double> x) override {
+    const double s = time_ > previous_time_ ? (t - previous_time_) / (time_ - previous_time_) : 1;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = (1 - s) * previous_state_[i] + s * state_[i];
+  }
+
+ protected:
+  void begin() override {}
+  void turn() override {}
+  void advance(double end) override {
+    constexpr int kMostHalvings = 20;
+    start_ = previous_state_;
+    quadratures_ = previous_quadratures_;
+    double t = previous_time_, h = end - t;
+    for (int halvings = 0; t < end;) {
+      const double next = t + 1.5 * h >= end ? end : t + h;
+      if (newton(t, next)) {
+        for (std::size_t k = 0; k < rates_.size(); ++k) quadratures_[k] += (next - t) * rates_[k];
+        start_ = state_;
+        t = next;
+      } else {
+        ++statistics_.rejected;
+        h /= 2;
+        if (++halvings > kMostHalvings) fail(t, h);
+      }
+    }
+  }
+
+ private:
+  [[noreturn]] void fail(double t, double h) {
+    const std::int32_t culprit = first_not_finite(slope_.data(), ode_.states());
+    if (culprit >= 0) throw_not_finite(ode_, t, culprit);
+    throw_step_too_small(ode_, t, h, weights_.largest(correction_.data(), start_.data(), start_.data()),
+                         "Newton's method for the implicit step does not converge");
+  }
+
+  /// Solves for state_ at t1 from start_ at t0. Leaves the rates of the quadratures at t1.
+  bool newton(double t0, double t1) {
+    constexpr int kMostIterations = 12;
+    constexpr double kConverged = 0.01;  // of the tolerance: the algebra must not show beside the method's own error
+    constexpr double kStale = 0.1;       // contraction above which the Jacobian is made anew
+    const double h = t1 - t0;
+    state_ = start_;
+    double past = 0;
+    for (int iteration = 0; iteration < kMostIterations; ++iteration) {
+      evaluate(t1);
+      for (std::size_t i = 0; i < state_.size(); ++i) correction_[i] = start_[i] + h * slope_[i] - state_[i];
+      if (!all_finite(correction_.data(), ode_.states())) return false;
+      if (state_.empty()) return true;
+      const bool refactor = iteration == 0 || past > kStale;
+      if (refactor && !prepare(t1, h)) return false;
+      matrix_->solve(correction_);
+      const double size = weights_.norm(correction_.data(), start_.data(), state_.data());
+      if (std::isnan(size) || (iteration > 2 && size > 2 * last_size_)) return false;
+      past = iteration > 0 ? size / last_size_ : 1;
+      last_size_ = size;
+      for (std::size_t i = 0; i < state_.size(); ++i) state_[i] += correction_[i];
+      if (size <= kConverged) return finish(t1);
+    }
+    return false;
+  }
+  /// The rates at the state found; its derivatives are not needed.
+  bool finish(double t) {
+    if (!rates_.empty()) evaluate(t);
+    return true;
+  }
+  void evaluate(double t) {
+    ++statistics_.evaluations;
+    ode_.derivatives(t, state_.data(), slope_.data(), rates_.empty() ? nullptr : rates_.data());
+  }
+  bool prepare(double t, double h) {
+    ++statistics_.jacobians;
+    ++statistics_.factorisations;
+    ode_.jacobian(t, state_.data(), jacobian_.data(), nullptr);
+    return matrix_->factor(jacobian_, h);
+  }
+
+  ErrorWeights weights_;
+  std::unique_ptr<NewtonMatrix> matrix_;
+  std::vector<double> slope_, correction_, start_, rates_, jacobian_;
+  double last_size_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_implicit_euler(Ode& ode, const IntegratorOptions& options) {
+  return std::make_unique<ImplicitEuler>(ode, options);
+}
+
+}  // namespace stribeck

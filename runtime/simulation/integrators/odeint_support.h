@@ -1,0 +1,86 @@
+#pragma once
+// What the Boost.Odeint steppers are given: a tight algebra over std::vector, and the Ode as a system that counts its stages.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+/// Odeint's algebra concept on contiguous memory. Its range_algebra advances one iterator a vector; this loop vectorises.
+struct PointerAlgebra {
+  template <class A, class B, class C, class Op>
+  static void for_each3(A& a, B& b, C& c, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data());
+  }
+  template <class A, class B, class C, class D, class Op>
+  static void for_each4(A& a, B& b, C& c, D& d, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data(), d.data());
+  }
+  template <class A, class B, class C, class D, class E, class Op>
+  static void for_each5(A& a, B& b, C& c, D& d, E& e, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data());
+  }
+  template <class A, class B, class C, class D, class E, class F, class Op>
+  static void for_each6(A& a, B& b, C& c, D& d, E& e, F& f, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data());
+  }
+  template <class A, class B, class C, class D, class E, class F, class G, class Op>
+  static void for_each7(A& a, B& b, C& c, D& d, E& e, F& f, G& g, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data(), g.data());
+  }
+  template <class A, class B, class C, class D, class E, class F, class G, class H, class Op>
+  static void for_each8(A& a, B& b, C& c, D& d, E& e, F& f, G& g, H& h, Op op) {
+    loop(op, a.size(), a.data(), b.data(), c.data(), d.data(), e.data(), f.data(), g.data(), h.data());
+  }
+
+ private:
+  template <class Op, class... In>
+  static void loop(Op op, std::size_t n, double* __restrict out, const In*... in) {
+    for (std::size_t i = 0; i < n; ++i) op(out[i], in[i]...);
+  }
+};
+
+/// The Ode as Odeint calls it, one evaluation a stage. The rates of the quadratures are kept per stage, outside Odeint's state, so that
+/// they have the same stages as the states but no part in the error and no cost where a stage has no weight in them.
+class StageSystem {
+ public:
+  StageSystem(Ode& ode, IntegratorStatistics& statistics, int stages)
+      : ode_(ode), statistics_(statistics), rates_(static_cast<std::size_t>(stages), std::vector<double>(size(ode.quadratures()))) {}
+
+  /// The next evaluation is stage `first`; none may lie later than `end` by rounding. Stage `unweighted` needs no rates.
+  void begin(std::size_t first, double end, std::size_t unweighted = kNone) {
+    stage_ = first;
+    end_ = end;
+    unweighted_ = unweighted;
+  }
+  void operator()(const std::vector<double>& x, std::vector<double>& dxdt, double t) {
+    double* const rates = rates_[stage_].empty() || stage_ == unweighted_ ? nullptr : rates_[stage_].data();
+    ++stage_;
+    ++statistics_.evaluations;
+    ode_.derivatives(std::min(t, end_), x.data(), dxdt.data(), rates);
+  }
+  std::vector<double>& rates(std::size_t stage) { return rates_[stage]; }
+  /// to[k] = from[k] + h * sum of weights[s] * rates of stage s.
+  void integrate(double h, const std::vector<double>& weights, const std::vector<double>& from, std::vector<double>& to) const {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      double sum = 0;
+      for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * rates_[s][k];
+      to[k] = from[k] + h * sum;
+    }
+  }
+
+ private:
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static std::size_t size(std::int32_t count) { return static_cast<std::size_t>(count); }
+
+  Ode& ode_;
+  IntegratorStatistics& statistics_;
+  std::vector<std::vector<double>> rates_;
+  std::size_t stage_ = 0, unweighted_ = kNone;
+  double end_ = 0;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,93 @@
+// A diagram without states: time passes in steps as long as allowed, and only the quadratures need care.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "simulation/integrators/adaptive.h"
+#include "simulation/integrators/failures.h"
+#include "simulation/integrators/interpolation.h"
+#include "simulation/integrators/make.h"
+
+namespace stribeck {
+
+namespace {
+
+class Stateless final : public Integrator {
+ public:
+  Stateless(Ode& ode, const IntegratorOptions& options)
+      : ode_(ode),
+        gauss_(ode, statistics_),
+        rtol_(options.rtol),
+        max_step_(options.max_step_s > 0 ? options.max_step_s : std::numeric_limits<double>::infinity()) {
+    quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
+    previous_quadratures_ = whole_ = halves_ = quadratures_;
+  }
+
+  void restart(double t, std::span<const double>, std::span<const double> q, double) override {
+    ++statistics_.restarts;
+    previous_time_ = time_ = t;
+    copy_values(q, quadratures_);
+    copy_values(quadratures_, previous_quadratures_);
+  }
+  void step(double limit) override {
+    if (!(limit > time_)) return;
+    previous_time_ = time_;
+    previous_quadratures_ = quadratures_;
+    integrate_to(std::min(limit, previous_time_ + max_step_));
+    ++statistics_.steps;
+  }
+  void retake(double t) override { integrate_to(t); }
+  void interpolate(double, std::span<double>) override {}
+
+ private:
+  /// Gauss panels whose length follows the difference between one panel and its two halves.
+  void integrate_to(double end) {
+    quadratures_ = previous_quadratures_;
+    time_ = end;
+    if (quadratures_.empty()) return;
+    const double shortest = std::max((end - previous_time_) * kShortestPanel, shortest_step(end));
+    double t = previous_time_, h = panel_ > 0 ? panel_ : end - t;
+    while (t < end) {
+      const double next = t + 1.01 * h >= end ? end : t + h;
+      const double error = try_panel(t, next);
+      if (error <= 1 || next - t <= shortest) {
+        quadratures_ = halves_;
+        t = next;
+        h *= error < kGrowBelow ? 2 : 1;
+      } else {
+        ++statistics_.rejected;
+        h = (next - t) / 2;
+      }
+    }
+    panel_ = h;
+    if (!all_finite(quadratures_.data(), ode_.quadratures())) throw_not_finite(ode_, previous_time_, -1);
+  }
+  double try_panel(double t, double end) {
+    const auto no_state = [](double, std::span<double>) {};
+    const double middle = t + (end - t) / 2;
+    gauss_.integrate(t, end, no_state, quadratures_, whole_);
+    gauss_.integrate(t, middle, no_state, quadratures_, halves_);
+    gauss_.integrate(middle, end, no_state, halves_, halves_);
+    double worst = 0;
+    for (std::size_t k = 0; k < whole_.size(); ++k) {
+      const double scale = rtol_ * (std::abs(halves_[k]) + std::abs(halves_[k] - quadratures_[k]));
+      const double difference = std::abs(whole_[k] - halves_[k]);
+      if (difference > 0) worst = std::max(worst, difference / std::max(scale, std::numeric_limits<double>::min()));
+    }
+    return worst;
+  }
+
+  static constexpr double kShortestPanel = 1e-6;   // of a step: a jump inside it is resolved no finer
+  static constexpr double kGrowBelow = 1.0 / 128;  // the rule is of order 6, so twice the panel has 2^7 times the error
+
+  Ode& ode_;
+  GaussQuadrature gauss_;
+  double rtol_, max_step_, panel_ = 0;
+  std::vector<double> previous_quadratures_, whole_, halves_;
+};
+
+}  // namespace
+
+std::unique_ptr<Integrator> make_stateless(Ode& ode, const IntegratorOptions& options) { return std::make_unique<Stateless>(ode, options); }
+
+}  // namespace stribeck

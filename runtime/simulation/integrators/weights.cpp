@@ -1,0 +1,39 @@
+#include "simulation/integrators/weights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stribeck {
+
+ErrorWeights::ErrorWeights(const Ode& ode, const IntegratorOptions& options) : rtol_(options.rtol) {
+  const std::span<const double> nominal = ode.nominal();
+  atol_.assign(nominal.begin(), nominal.end());
+  for (double& value : atol_) value *= options.atol;
+}
+
+double ErrorWeights::norm(const double* error, const double* a, const double* b) const {
+  double worst = 0, sum = 0;
+  for (std::size_t i = 0; i < atol_.size(); ++i) {
+    const double ratio = std::abs(error[i]) / (atol_[i] + rtol_ * std::max(std::abs(a[i]), std::abs(b[i])));
+    worst = ratio > worst ? ratio : worst;
+    sum += ratio;  // carries a nan, which comparisons lose
+  }
+  return std::isfinite(sum) ? worst : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::int32_t ErrorWeights::largest(const double* error, const double* a, const double* b) const {
+  std::int32_t found = -1;
+  double worst = -1;
+  for (std::size_t i = 0; i < atol_.size(); ++i) {
+    const double ratio = std::abs(error[i]) / (atol_[i] + rtol_ * std::max(std::abs(a[i]), std::abs(b[i])));
+    if (!std::isfinite(ratio)) return static_cast<std::int32_t>(i);
+    if (ratio > worst) {
+      worst = ratio;
+      found = static_cast<std::int32_t>(i);
+    }
+  }
+  return found;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,45 @@
+#include "simulation/model_ode.h"
+
+#include <algorithm>
+
+namespace stribeck {
+
+namespace {
+
+double nominal_of(const FlatSystem& flat, std::int32_t v) {
+  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
+  const std::int32_t shown = flat.variable(v).shown_as;
+  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  if (variable.kind != VariableKind::variable) return 1;
+  const Instance& instance = flat.diagram().instances[static_cast<std::size_t>(variable.owner)];
+  return instance.record->variables[static_cast<std::size_t>(variable.index)].nominal;
+}
+
+}  // namespace
+
+ModelOde::ModelOde(Machine& machine) : machine_(machine) {
+  const Program& program = machine.program();
+  pattern_ = {program.states(), program.jacobian.starts, program.jacobian.rows};
+  for (const std::int32_t v : program.sorted->states) nominal_.push_back(nominal_of(*program.sorted->flat, v));
+}
+
+void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+  machine_.derivatives(t, x, dxdt);
+  if (dqdt == nullptr) return;
+  machine_.run(Section::quadratures);
+  for (const Register r : machine_.program().quadratures) *dqdt++ = machine_.value(r);
+}
+
+void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
+  machine_.set_time(t);
+  machine_.set_state(x);
+  machine_.run(Section::dynamics);
+  machine_.run(Section::jacobian);
+  const JacobianCode& jacobian = machine_.program().jacobian;
+  for (const Register r : jacobian.values) *values++ = machine_.value(r);
+  if (dfdt == nullptr) return;
+  std::fill_n(dfdt, states(), 0.0);
+  for (std::size_t i = 0; i < jacobian.time_rows.size(); ++i) dfdt[jacobian.time_rows[i]] = machine_.value(jacobian.time_values[i]);
+}
+
+}  // namespace stribeck

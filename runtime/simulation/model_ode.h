@@ -1,0 +1,29 @@
+#pragma once
+// The compiled program as the Ode that integrators see.
+#include <vector>
+
+#include "program/machine.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+class ModelOde : public Ode {
+ public:
+  /// The first `quadratures` of the program are integrated.
+  explicit ModelOde(Machine& machine);
+  std::int32_t states() const override { return machine_.program().states(); }
+  std::int32_t quadratures() const override { return static_cast<std::int32_t>(machine_.program().quadratures.size()); }
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
+  const SparsityPattern& jacobian_pattern() const override { return pattern_; }
+  void jacobian(double t, const double* x, double* values, double* dfdt) override;
+  std::span<const double> nominal() const override { return nominal_; }
+  double derivatives_cost() const override { return static_cast<double>(machine_.program().section(Section::dynamics).size()) + 1; }
+  double jacobian_cost() const override { return derivatives_cost() + static_cast<double>(machine_.program().section(Section::jacobian).size()); }
+
+ private:
+  Machine& machine_;
+  SparsityPattern pattern_;
+  std::vector<double> nominal_;
+};
+
+}  // namespace stribeck

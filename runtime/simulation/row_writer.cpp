@@ -1,0 +1,69 @@
+#include "simulation/row_writer.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+namespace stribeck {
+
+RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end)
+    : machine_(machine), sink_(sink), columns_(columns), stored_begin_(stored_begin), stored_end_(stored_end), row_(columns),
+      x_(static_cast<std::size_t>(machine.program().states())), last_stored_(stored_end - stored_begin) {}
+
+void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
+  start_ = start_s;
+  stop_ = stop_s;
+  interval_ = interval_s;
+  extra_ = extra_times_s;
+}
+
+double RowWriter::next_time() const {
+  // Multiplied, not accumulated: the last grid time is the stop time exactly, and rounding does not pile up.
+  const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
+  const double on_grid = next_index_ > 0 && start_ + static_cast<double>(next_index_ - 1) * interval_ >= stop_ ? std::numeric_limits<double>::infinity() : grid;
+  return next_extra_ < extra_.size() ? std::min(on_grid, extra_[next_extra_]) : on_grid;
+}
+
+void RowWriter::advance_grid() {
+  const double t = next_time();
+  while (next_extra_ < extra_.size() && extra_[next_extra_] <= t) ++next_extra_;
+  const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
+  if (grid <= t) ++next_index_;
+}
+
+void RowWriter::grid(Integrator& integrator, double t, bool including) {
+  for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
+    if (next >= integrator.time()) {
+      std::copy(integrator.state().begin(), integrator.state().end(), x_.begin());
+    } else {
+      integrator.interpolate(next, x_);
+    }
+    row(next, x_.data());
+    advance_grid();
+  }
+}
+
+void RowWriter::skip_to(double t) {
+  while (next_time() <= t) advance_grid();
+}
+
+void RowWriter::row(double t, const double* x) {
+  machine_.set_time(t);
+  machine_.set_state(x);
+  machine_.run(Section::dynamics);
+  machine_.run(Section::outputs);
+  const std::vector<Register>& outputs = machine_.program().outputs;
+  for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]);
+  for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
+  const double stored = std::accumulate(last_stored_.begin(), last_stored_.end(), 0.0);
+  if (rows_ == 0) {
+    first_stored_ = last_stored_;
+    lowest_ = highest_ = stored;
+  }
+  lowest_ = std::min(lowest_, stored);
+  highest_ = std::max(highest_, stored);
+  sink_.row(t, row_.data());
+  ++rows_;
+}
+
+}  // namespace stribeck

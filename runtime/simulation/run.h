@@ -1,0 +1,65 @@
+#pragma once
+// What a simulation hands on: rows while it runs, and a summary at the end.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+struct OutputColumn {
+  std::string name;  ///< "load.w"
+  std::string unit;  ///< SI unit of the declaration, "rad/s"
+  std::string doc;
+};
+
+struct EventRecord {
+  double time_s = 0;
+  std::string label;  ///< instance and condition: "stop: x >= upper_bound"
+};
+
+/// Receives the rows of a run as they are made.
+class RowSink {
+ public:
+  virtual ~RowSink() = default;
+  virtual void begin(const std::vector<OutputColumn>& columns) = 0;
+  virtual void row(double time_s, const double* values) = 0;
+  virtual void event(const EventRecord&) {}
+};
+
+struct EnergyRow {
+  std::string instance, type;
+  double supplied = 0, stored = 0, dissipated = 0;  ///< J over the run; stored is the change
+};
+
+/// Work in = stored + dissipated, over the whole run (design D8). All in J.
+struct EnergyAudit {
+  std::vector<EnergyRow> components;  ///< those that supply, store or dissipate; empty for very large diagrams
+  double supplied = 0, stored = 0, dissipated = 0;
+  double residual = 0;   ///< supplied - stored - dissipated
+  double exchanged = 0;  ///< what the residual is compared with: |work| that flowed, plus the largest energy stored
+  double relative() const { return exchanged > 0 ? (residual < 0 ? -residual : residual) / exchanged : 0; }
+};
+
+struct StageTime {
+  std::string stage;
+  double seconds = 0;
+};
+
+struct RunSummary {
+  std::string solver;         ///< the one that ran
+  std::string solver_reason;  ///< why `auto` took it; empty if the user named it
+  double start_s = 0, stop_s = 0;
+  double reached_s = 0;  ///< less than stop_s if interrupted or terminated
+  bool interrupted = false;
+  std::int64_t rows = 0, events = 0, event_instants = 0;
+  std::int64_t states = 0;
+  IntegratorStatistics statistics;
+  EnergyAudit audit;
+  std::vector<StageTime> stages;
+  std::vector<Diagnostic> notes;  ///< warnings and remarks, initial values asked against achieved
+};
+
+}  // namespace stribeck

@@ -1,0 +1,182 @@
+// State selection by dummy derivatives: Mattsson, Soederlind (1993), Index reduction in differential-algebraic equations using dummy
+// derivatives, SIAM J. Sci. Comput. 14(3), section 3.1.
+//
+// Level by level from the highest derivatives down: the differentiated equations H of a level need as many dummy derivatives among their
+// variables Z, such that dH/dZ is regular. Columns are tried in the order of who makes the worst state, and taken if independent of
+// those taken before: a greedy basis, which is the best one for any such order.
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "base/constants.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// How good a state the antiderivative of `derivative` makes: storage first, then what components declare, then network quantities.
+int state_merit(const FlatSystem& flat, std::int32_t derivative) {
+  std::int32_t v = flat.variable(derivative).owner;
+  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
+  const std::int32_t shown = flat.variable(v).shown_as;
+  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  if (variable.kind != VariableKind::variable) return variable.kind == VariableKind::across ? 2 : variable.kind == VariableKind::position ? 1 : 0;
+  const Instance& instance = flat.diagram().instances[at(variable.owner)];
+  const VariableDeclaration& declaration = instance.record->variables[at(variable.index)];
+  for (const Target& target : instance.targets)
+    if (target.variable == variable.index && target.priority == Priority::high) return 5;
+  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
+  if (declaration.dimension == kForce || declaration.dimension == kTorque) return 0;
+  return instance.record->stored != ExprId::none ? 4 : 3;
+}
+
+/// Picks independent columns of sparse rows, in the order given, by Gaussian elimination.
+class ColumnBasis {
+ public:
+  explicit ColumnBasis(std::vector<std::map<std::int32_t, double>> rows) : rows_(std::move(rows)), used_(rows_.size(), false) {
+    for (std::size_t r = 0; r < rows_.size(); ++r)
+      for (const auto& [column, value] : rows_[r]) holders_[column].push_back(r);
+  }
+
+  bool take(std::int32_t column) {
+    const auto pivot_row = best_row(column);
+    if (pivot_row == rows_.size()) return false;
+    used_[pivot_row] = true;
+    const double pivot = rows_[pivot_row][column];
+    const std::vector<std::size_t> holders = holders_[column];
+    for (const std::size_t r : holders) {
+      if (used_[r] || !rows_[r].contains(column)) continue;
+      const double factor = rows_[r][column] / pivot;
+      for (const auto& [c, value] : rows_[pivot_row]) subtract(r, c, factor * value);
+      rows_[r].erase(column);
+    }
+    return true;
+  }
+
+ private:
+  std::size_t best_row(std::int32_t column) {
+    std::size_t best = rows_.size();
+    double largest = 0;
+    for (const std::size_t r : holders_[column]) {
+      const auto entry = rows_[r].find(column);
+      if (used_[r] || entry == rows_[r].end() || std::fabs(entry->second) <= largest) continue;
+      largest = std::fabs(entry->second);
+      best = r;
+    }
+    return best;
+  }
+  void subtract(std::size_t r, std::int32_t column, double value) {
+    const auto [entry, is_new] = rows_[r].try_emplace(column, 0.0);
+    if (is_new) holders_[column].push_back(r);
+    const double before = entry->second;
+    entry->second -= value;
+    if (std::fabs(entry->second) <= kCancellation * (std::fabs(before) + std::fabs(value))) rows_[r].erase(entry);
+  }
+
+  std::vector<std::map<std::int32_t, double>> rows_;
+  std::vector<bool> used_;
+  std::map<std::int32_t, std::vector<std::size_t>> holders_;
+};
+
+class StateSelection {
+ public:
+  StateSelection(FlatSystem& flat, SortedSystem& sorted) : flat_(flat), sorted_(sorted), is_dummy_(flat.variables.size(), false) {}
+
+  void run() {
+    // Equations of the highest level: derivatives that were not differentiated further.
+    std::vector<std::int32_t> level;
+    for (std::size_t e = 0; e < flat_.equations.size(); ++e)
+      if (flat_.equations[e].kind == EquationKind::derivative && flat_.equations[e].derivative < 0) level.push_back(static_cast<std::int32_t>(e));
+    bool first = true;
+    std::vector<std::int32_t> allowed;
+    for (int depth = 1; !level.empty(); ++depth) {
+      sorted_.index = std::max(sorted_.index, depth + 1);
+      const std::vector<std::int32_t> chosen = choose(level, first ? nullptr : &allowed);
+      first = false;
+      allowed.clear();
+      for (const std::int32_t v : chosen) {
+        is_dummy_[at(v)] = true;
+        sorted_.dummy_derivatives.push_back(v);
+        const std::int32_t below = flat_.variable(v).owner;
+        if (flat_.variable(below).kind == VariableKind::derivative) allowed.push_back(below);
+      }
+      std::vector<std::int32_t> next;
+      for (const std::int32_t e : level) {
+        const std::int32_t below = flat_.equations[at(e)].owner;
+        if (flat_.equations[at(below)].kind == EquationKind::derivative) next.push_back(below);
+      }
+      level = std::move(next);
+    }
+    for (std::size_t v = 0; v < flat_.variables.size(); ++v) {
+      const std::int32_t derivative = flat_.variables[v].derivative;
+      if (derivative < 0 || is_dummy_[at(derivative)]) continue;
+      sorted_.states.push_back(static_cast<std::int32_t>(v));
+      sorted_.state_derivatives.push_back(derivative);
+    }
+    sorted_.state_flags.assign(flat_.variables.size(), false);
+    for (const std::int32_t v : sorted_.states) sorted_.state_flags[at(v)] = true;
+  }
+
+ private:
+  bool candidate(std::int32_t v, const std::vector<std::int32_t>* allowed) const {
+    const FlatVariable& variable = flat_.variable(v);
+    if (variable.kind != VariableKind::derivative || is_dummy_[at(v)]) return false;
+    if (allowed == nullptr) return variable.derivative < 0;
+    return std::find(allowed->begin(), allowed->end(), v) != allowed->end();
+  }
+
+  std::vector<std::int32_t> choose(const std::vector<std::int32_t>& level, const std::vector<std::int32_t>* allowed) {
+    std::vector<std::map<std::int32_t, double>> rows;
+    std::vector<std::int32_t> columns;
+    for (const std::int32_t e : level) {
+      std::map<std::int32_t, double> row;
+      for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
+        if (!candidate(term.variable, allowed)) continue;
+        row[term.variable] = coefficient(term);
+        columns.push_back(term.variable);
+      }
+      rows.push_back(std::move(row));
+    }
+    std::sort(columns.begin(), columns.end());
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
+    ColumnBasis basis(std::move(rows));
+    std::vector<std::int32_t> chosen;
+    for (const std::int32_t column : columns)
+      if (chosen.size() < level.size() && basis.take(column)) chosen.push_back(column);
+    if (chosen.size() < level.size()) fail(level);
+    return chosen;
+  }
+
+  /// Parameters' values where they decide; a coefficient that varies counts as a generic number, so that only its presence matters.
+  double coefficient(const IncidenceTerm& term) {
+    if ((flat_.pool.content(term.partial) & ~kParameter) == 0) return parameter_value(flat_, term.partial);
+    return std::uniform_real_distribution(0.5, 1.5)(generic_);
+  }
+
+  [[noreturn]] void fail(const std::vector<std::int32_t>& level) const {
+    Diagnostic diagnostic{.code = ErrorCode::structure_index,
+                          .message = "the rigid constraints here are not independent, so the forces in them have no unique split",
+                          .where = where_of_equation(flat_, level.front()),
+                          .because = "differentiating them leaves more equations than motions they could determine",
+                          .remedy = "remove one of the rigid connections between the same parts, or make one of them elastic with a spring",
+                          .details = {}};
+    for (std::size_t k = 0; k < level.size() && k < 6; ++k) diagnostic.details.emplace_back("constraint", equation_name(flat_, level[k]));
+    throw Failure(std::move(diagnostic));
+  }
+
+  FlatSystem& flat_;
+  SortedSystem& sorted_;
+  std::vector<bool> is_dummy_;
+  std::mt19937 generic_{20240229};  // fixed: the same diagram selects the same states
+};
+
+}  // namespace
+
+void select_states(FlatSystem& flat, SortedSystem& sorted) { StateSelection(flat, sorted).run(); }
+
+}  // namespace stribeck

@@ -1,0 +1,166 @@
+// The structural stage: incidence, index reduction, state selection, matching, block triangular form.
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "expression/evaluate.h"
+#include "structure/pantelides.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+Solvability solvability_of(const FlatSystem& flat, ExprId partial, bool has_unknowns_of_equation) {
+  const ExprPool& pool = flat.pool;
+  if (pool.is_constant(partial)) return kConstantCoefficient;
+  if ((pool.content(partial) & ~kParameter) == 0) return parameter_value(flat, partial) != 0 ? kParameterCoefficient : kVaryingCoefficient;
+  return has_unknowns_of_equation ? kNonlinear : kVaryingCoefficient;
+}
+
+}  // namespace
+
+double parameter_value(const FlatSystem& flat, ExprId expression) {
+  if (flat.pool.is_constant(expression)) return flat.pool.constant_value(expression);
+  return evaluate(flat.pool, expression, [&](std::int32_t s) { return flat.parameter_values[at(flat.symbols[at(s)].index)]; });
+}
+
+std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation) {
+  const std::vector<Partial> partials = differentiator.partials(flat.equations[at(equation)].residual);
+  std::vector<IncidenceTerm> terms;
+  terms.reserve(partials.size());
+  for (const Partial& partial : partials) {
+    const bool varies = (flat.pool.content(partial.value) & kUnknown) != 0;
+    terms.push_back({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial.value, varies)});
+  }
+  return terms;
+}
+
+void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted) {
+  DifferentialGraph graph;
+  const auto row_of = [&](std::int32_t equation) {
+    std::vector<std::int32_t> row;
+    for (const IncidenceTerm& term : sorted.incidence[at(equation)]) row.push_back(term.variable);
+    return row;
+  };
+  for (std::size_t e = 0; e < flat.equations.size(); ++e) graph.rows.push_back(row_of(static_cast<std::int32_t>(e)));
+  graph.equation_derivative.assign(flat.equations.size(), -1);
+  for (const FlatVariable& variable : flat.variables) graph.variable_derivative.push_back(variable.derivative);
+  const auto take_new_variables = [&](DifferentialGraph& g) {
+    for (std::size_t v = 0; v < g.variable_derivative.size(); ++v) g.variable_derivative[v] = flat.variables[v].derivative;
+    while (g.variable_derivative.size() < flat.variables.size()) g.variable_derivative.push_back(flat.variables[g.variable_derivative.size()].derivative);
+  };
+  std::vector<std::int32_t> assigned;
+  pantelides(
+      graph,
+      [&](DifferentialGraph& g, std::int32_t equation) {
+        const auto made = static_cast<std::int32_t>(flat.equations.size());
+        const ExprId rate = time_derivative(flat, differentiator, flat.equations[at(equation)].residual);
+        flat.equations.push_back({EquationKind::derivative, equation, -1, rate});
+        flat.equations[at(equation)].derivative = made;
+        sorted.incidence.push_back(incidence_of(flat, differentiator, made));
+        g.rows.push_back(row_of(made));
+        g.equation_derivative.push_back(-1);
+        take_new_variables(g);
+        return made;
+      },
+      [&](DifferentialGraph& g, std::int32_t variable) {
+        const std::int32_t made = flat.derivative_of(variable);
+        take_new_variables(g);
+        return made;
+      },
+      assigned);
+}
+
+namespace {
+
+/// Rows: equations, columns: the given unknowns; number_of maps variables to columns (-1: not an unknown).
+Incidence incidence_over(const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
+  Incidence incidence;
+  incidence.column_count = columns;
+  for (const auto& terms : sorted.incidence) {
+    for (const IncidenceTerm& term : terms)
+      if (column_of[at(term.variable)] >= 0) incidence.add(column_of[at(term.variable)], term.solvability);
+    incidence.end_row();
+  }
+  return incidence;
+}
+
+/// Every variable taken as one with its derivatives: without a complete matching here no differentiation can help.
+void require_structure(const FlatSystem& flat, const SortedSystem& sorted) {
+  std::vector<std::int32_t> column_of(flat.variables.size(), -1), unknowns;
+  for (std::size_t v = 0; v < flat.variables.size(); ++v) {
+    const FlatVariable& variable = flat.variables[v];
+    if (variable.alias_of != -1 || variable.value == ExprId::none) continue;
+    if (variable.kind == VariableKind::derivative) {
+      column_of[v] = column_of[at(variable.owner)];
+      continue;
+    }
+    column_of[v] = static_cast<std::int32_t>(unknowns.size());
+    unknowns.push_back(static_cast<std::int32_t>(v));
+  }
+  Incidence incidence;
+  incidence.column_count = static_cast<std::int32_t>(unknowns.size());
+  for (const auto& terms : sorted.incidence) {
+    std::vector<std::int32_t> row;
+    for (const IncidenceTerm& term : terms) row.push_back(column_of[at(term.variable)]);
+    std::sort(row.begin(), row.end());
+    row.erase(std::unique(row.begin(), row.end()), row.end());
+    for (const std::int32_t column : row) incidence.add(column);
+    incidence.end_row();
+  }
+  const Matching matching = maximum_matching(incidence);
+  if (matching.size != incidence.row_count() || matching.size != incidence.column_count) report_singular(flat, incidence, matching, unknowns);
+}
+
+void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
+  std::vector<std::int32_t> column_of(flat.variables.size(), -1), unknowns;
+  for (std::size_t v = 0; v < flat.variables.size(); ++v) {
+    const FlatVariable& variable = flat.variables[v];
+    if (variable.alias_of != -1 || variable.value == ExprId::none || sorted.state_flags[v]) continue;
+    column_of[v] = static_cast<std::int32_t>(unknowns.size());
+    unknowns.push_back(static_cast<std::int32_t>(v));
+  }
+  const Incidence incidence = incidence_over(sorted, column_of, static_cast<std::int32_t>(unknowns.size()));
+  const Matching matching = maximum_matching(incidence);
+  if (matching.size != incidence.row_count() || matching.size != incidence.column_count) report_singular(flat, incidence, matching, unknowns);
+  std::vector<std::int32_t> block_of(flat.variables.size(), -1);
+  for (std::vector<std::int32_t>& rows : block_triangular_form(incidence, matching)) {
+    Block block;
+    block.equations = std::move(rows);
+    for (const std::int32_t equation : block.equations) {
+      block.unknowns.push_back(unknowns[at(matching.column_of_row[at(equation)])]);
+      block_of[at(block.unknowns.back())] = static_cast<std::int32_t>(sorted.blocks.size());
+    }
+    sorted.blocks.push_back(std::move(block));
+  }
+  // A block is linear if none of its coefficients depends on its own unknowns.
+  Walker walker;
+  std::vector<std::int32_t> symbols;
+  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
+    for (const std::int32_t equation : sorted.blocks[b].equations)
+      for (const IncidenceTerm& term : sorted.incidence[at(equation)]) {
+        if (term.solvability != kNonlinear || block_of[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
+        symbols_below(flat.pool, walker, term.partial, kUnknown, symbols);
+        for (const std::int32_t s : symbols) sorted.blocks[b].linear = sorted.blocks[b].linear && block_of[at(flat.variable_of(s))] != static_cast<std::int32_t>(b);
+      }
+}
+
+}  // namespace
+
+SortedSystem sort_system(FlatSystem& flat) {
+  SortedSystem sorted;
+  sorted.flat = &flat;
+  Differentiator differentiator(flat.pool);
+  for (std::size_t e = 0; e < flat.equations.size(); ++e)
+    sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
+  require_structure(flat, sorted);
+  reduce_index(flat, differentiator, sorted);
+  select_states(flat, sorted);
+  sort_blocks(flat, sorted);
+  return sorted;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,186 @@
+#include "base/units.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+#include <set>
+
+#include "base/unit_names.h"
+
+using namespace stribeck;
+
+namespace {
+
+Unit unit(std::string_view text) {
+  INFO(text);
+  const auto result = parse_unit(text);
+  REQUIRE(result);
+  return *result;
+}
+
+double si(std::string_view text) {
+  INFO(text);
+  const auto result = parse_quantity(text);
+  REQUIRE(result);
+  return result->value;
+}
+
+std::string fault_of(std::string_view text) {
+  std::string fault;
+  CHECK_FALSE(parse_unit(text, &fault));
+  return fault;
+}
+
+}  // namespace
+
+TEST_CASE("units: compound units have the dimension of their SI form") {
+  CHECK(unit("N").dimension == unit("kg*m/s^2").dimension);
+  CHECK(unit("N*m/(rad/s)").dimension == unit("kg*m^2/s").dimension);
+  CHECK(unit("J").dimension == unit("N*m").dimension);
+  CHECK(unit("W").dimension == unit("V*A").dimension);
+  CHECK(unit("ohm").dimension == unit("V/A").dimension);
+  CHECK(unit("F").dimension == unit("C/V").dimension);
+  CHECK(unit("H").dimension == unit("Wb/A").dimension);
+  CHECK(unit("Wb").dimension == unit("T*m^2").dimension);
+  CHECK(unit("S*ohm").dimension == Dimension{});
+  CHECK(unit("lx").dimension == unit("lm/m^2").dimension);
+  CHECK(unit("N*m*s/rad").dimension == unit("J*s").dimension);
+}
+
+TEST_CASE("units: products, quotients and powers are read left to right") {
+  CHECK(unit("N*m/rad*s").dimension == unit("(N*m/rad)*s").dimension);
+  CHECK(unit("kg m^2").dimension == unit("kg*m*m").dimension);
+  CHECK(unit("N.m").dimension == unit("N*m").dimension);
+  CHECK(unit("kg·m²").dimension == unit("kg*m^2").dimension);
+  CHECK(unit("m.s^-1").dimension == unit("m/s").dimension);
+  CHECK(unit("m s⁻²").dimension == unit("m/s^2").dimension);
+  CHECK(unit("(kg^2/m^2)^(1/2)").dimension == unit("kg/m").dimension);
+  CHECK(unit("s^(-1/2)").dimension == power(unit("s").dimension, -1, 2));
+  CHECK(unit("").dimension == Dimension{});
+  CHECK(unit("1/s").dimension == unit("Hz").dimension);
+}
+
+TEST_CASE("units: factors are those of the definitions") {
+  CHECK(si("3 mm") == Approx(0.003).epsilon(1e-15));
+  CHECK(si("90 km/h") == Approx(25).epsilon(1e-15));
+  CHECK(si("60 rpm") == Approx(2 * M_PI).epsilon(1e-15));
+  CHECK(si("1 rev/min") == Approx(si("1 rpm")).epsilon(1e-15));
+  CHECK(si("180 deg") == Approx(M_PI).epsilon(1e-15));
+  CHECK(si("180°") == Approx(M_PI).epsilon(1e-15));
+  CHECK(si("1 psi") == Approx(6894.757293168361).epsilon(1e-14));  // NIST SP 811, appendix B.8
+  CHECK(si("1 lbf") == Approx(4.4482216152605).epsilon(1e-14));    // the same
+  CHECK(si("1 hp") == Approx(745.6998715822702).epsilon(1e-14));   // the same: 550 ft*lbf/s
+  CHECK(si("1 slug") == Approx(14.593902937206).epsilon(1e-13));   // the same
+  CHECK(si("60 mph") == Approx(26.8224).epsilon(1e-15));
+  CHECK(si("12 inch") == Approx(si("1 ft")).epsilon(1e-15));
+  CHECK(si("2 gn") == Approx(19.6133).epsilon(1e-15));
+  CHECK(si("5 %") == Approx(0.05).epsilon(1e-15));
+  CHECK(si("1 µm") == Approx(1e-6).epsilon(1e-15));
+  CHECK(si("2 kΩ") == Approx(2000).epsilon(1e-15));
+  CHECK(si("1 min") == 60);
+  CHECK(si("1 d") == 86400);
+}
+
+TEST_CASE("units: a zero that is not absolute stands alone") {
+  CHECK(si("20 degC") == Approx(293.15).epsilon(1e-15));
+  CHECK(si("20 °C") == Approx(293.15).epsilon(1e-15));
+  CHECK(si("212 degF") == Approx(373.15).epsilon(1e-14));
+  CHECK(fault_of("W/degC") == "degC");
+  CHECK(fault_of("degC/m") == "degC/");
+  CHECK_FALSE(parse_unit("degC^2"));
+}
+
+TEST_CASE("units: what is unknown is named") {
+  CHECK(fault_of("N*furlungs") == "furlungs");
+  CHECK(fault_of("N*m/") == "N*m/");
+  CHECK(fault_of("N^m") == "N^");
+  CHECK(fault_of("2 m") == "2 m");
+  CHECK(fault_of("(N*m") == "(N*m");
+  CHECK(fault_of("m^400") != "");
+  CHECK(fault_of("m^(1/4)") != "");
+}
+
+TEST_CASE("units: names beyond the table come from udunits2") {
+  CHECK(si("1 fathom") == Approx(1.8288).epsilon(1e-5));  // 6 ft; the US survey foot differs by 2e-6
+  CHECK(unit("meters").dimension == unit("m").dimension);
+  CHECK(si("1 radians") == 1);
+  CHECK(si("1 celsius") == Approx(274.15).epsilon(1e-15));
+  CHECK_FALSE(parse_unit("Bel"));
+}
+
+TEST_CASE("units: the table agrees with udunits2 wherever both know a name") {
+  // There mph and kph are milli- and kilophots, an ounce is one of volume.
+  const std::set<std::string> ours = {"mph", "kph", "oz"};
+  int compared = 0;
+  for (const std::string& name : unit_names()) {
+    const auto theirs = find_udunits_name(name);
+    if (!theirs || ours.contains(name)) continue;
+    INFO(name);
+    const auto own = find_unit_name(name);
+    REQUIRE(own);
+    CHECK(own->dimension == theirs->dimension);
+    CHECK(own->factor == Approx(theirs->factor).epsilon(1e-6));  // their pound force rests on a rounded inch
+    CHECK(own->offset == Approx(theirs->offset).epsilon(1e-9));
+    ++compared;
+  }
+  CHECK(compared >= 40);
+}
+
+TEST_CASE("units: quantities are numbers with an optional unit") {
+  const auto bare = parse_quantity("0.2");
+  REQUIRE(bare);
+  CHECK_FALSE(bare->has_unit);
+  CHECK(bare->dimension.any);
+  CHECK(si("-1.5e3 N*m/rad") == -1500);
+  CHECK(si("+5m") == 5);
+  CHECK(si("1e3eV") == Approx(1.602176634e-16).epsilon(1e-6));
+  std::string unknown = "untouched";
+  CHECK_FALSE(parse_quantity("fast", &unknown));
+  CHECK(unknown.empty());
+  CHECK_FALSE(parse_quantity("3 furlungs", &unknown));
+  CHECK(unknown == "furlungs");
+  CHECK_FALSE(parse_quantity("3 4"));
+  CHECK_FALSE(parse_quantity("--3"));
+  CHECK_FALSE(parse_quantity("+-3"));
+  CHECK(std::isinf(parse_quantity("1e999 m")->value));
+  CHECK(parse_quantity("1e-999")->value == 0);
+  CHECK_FALSE(std::isfinite(parse_quantity("nan")->value));
+}
+
+TEST_CASE("units: dimensions print in base units") {
+  CHECK(to_text(unit("N*m").dimension) == "kg*m^2/s^2");
+  CHECK(to_text(unit("Pa").dimension) == "kg/(m*s^2)");
+  CHECK(to_text(unit("rad").dimension) == "1");
+  CHECK(to_text(unit("rad/s").dimension) == "1/s");
+  CHECK(to_text(power(unit("m").dimension, 1, 2)) == "m^(1/2)");
+  CHECK(to_text(Dimension::unchecked()) == "any");
+}
+
+TEST_CASE("units: printing a dimension and reading it back gives the same") {
+  std::mt19937 random(7);
+  std::uniform_int_distribution<int> exponent(-21, 21);
+  for (int i = 0; i < 200; ++i) {
+    Dimension dimension;
+    for (auto& sixths : dimension.sixths) sixths = static_cast<std::int8_t>(exponent(random));
+    CHECK(unit(to_text(dimension)).dimension == dimension);
+  }
+}
+
+TEST_CASE("units: hostile text is refused without harm") {
+  CHECK_FALSE(parse_unit(std::string(100000, '(')));
+  CHECK_FALSE(parse_unit(std::string(100000, 'm')));
+  CHECK_FALSE(parse_unit("m^99999999999999999999"));
+  CHECK_FALSE(parse_unit("m^(1/0)"));
+  CHECK_FALSE(parse_unit(std::string("m\0s", 3)));
+  std::string product = "m^21";
+  for (int i = 0; i < 1000; ++i) product += "*m^21";
+  CHECK_FALSE(parse_unit(product));
+  std::mt19937 random(1);
+  const std::string letters = "mNs/*^()1-. kg°deg\xff";
+  for (int i = 0; i < 20000; ++i) {
+    std::string text;
+    for (auto length = random() % 12; length > 0; --length) text += letters[random() % letters.size()];
+    const auto parsed = parse_unit(text);
+    if (parsed) CHECK(std::isnormal(parsed->factor));
+  }
+}

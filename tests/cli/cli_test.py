@@ -1,0 +1,343 @@
+"""The program as its users meet it: misspelt words, closed pipes, full disks, Ctrl-C."""
+import csv
+import io
+import json
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import LONGEST_S, PROGRAM, ROOT, stribeck, without_comments  # noqa: E402
+
+DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
+ENDLESS = ("--stop", "9e5 s", "--interval", "10 ms")  # far more than a test waits for
+
+
+def rows_of(text):
+    return list(csv.reader(io.StringIO(text)))
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def variant(self, name="variant.json", **changes):
+        """The start diagram with some of its keys replaced."""
+        diagram = json.loads(without_comments(DIAGRAM.read_text()))
+        diagram.update(changes)
+        path = self.folder / name
+        path.write_text(json.dumps(diagram))
+        return path
+
+    def assert_refused(self, result, status, code, *words):
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertIn(f"error[{code}]: ", result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+
+class Arguments(Case):
+    def test_help_goes_to_standard_output(self):
+        for arguments in (["--help"], ["run", "--help"], ["check", "-h"], ["describe", "--help"]):
+            result = stribeck(*arguments)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertRegex(result.stdout, "Examples?:")
+
+    def test_every_command_has_help_that_names_its_contract(self):
+        text = stribeck("run", "--help").stdout
+        for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--quiet"):
+            self.assertIn(option, text)
+        self.assertIn("--after", stribeck("explain", "--help").stdout)
+
+    def test_version(self):
+        self.assertRegex(stribeck("--version").stdout, r"^stribeck \d+\.\d+\.\d+\n$")
+
+    def test_misspelt_words_are_refused_with_what_was_meant(self):
+        self.assert_refused(stribeck("rum", DIAGRAM), 2, "arguments.invalid", '"rum"', '"run"')
+        self.assert_refused(stribeck("run", "--cvs", "a.csv", DIAGRAM), 2, "arguments.invalid", '"--cvs"', '"--csv"')
+        self.assert_refused(stribeck("run", DIAGRAM, "--step=1"), 2, "arguments.invalid", '"--step"', '"--stop"')
+        self.assert_refused(stribeck("explain", DIAGRAM, "--after", "structur"), 2, "arguments.invalid", '"structure"')
+        self.assert_refused(stribeck("describe", "rotational.inertai"), 2, "arguments.invalid", '"rotational.inertia"')
+
+    def test_missing_and_superfluous_words(self):
+        self.assert_refused(stribeck(), 2, "arguments.invalid", "stribeck --help")
+        self.assert_refused(stribeck("run"), 2, "arguments.invalid", "stribeck run --help")
+        self.assert_refused(stribeck("check"), 2, "arguments.invalid")
+        self.assert_refused(stribeck("describe"), 2, "arguments.invalid", "stribeck list")
+        self.assert_refused(stribeck("run", DIAGRAM, "other.json"), 2, "arguments.invalid", '"other.json"')
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv"), 2, "arguments.invalid", "--csv")
+        self.assert_refused(stribeck("run", DIAGRAM, "--set", "mass"), 2, "arguments.invalid", "NAME=VALUE")
+
+    def test_a_file_that_is_not_there(self):
+        for command in ("run", "check", "explain"):
+            self.assert_refused(stribeck(command, "absent.json", cwd=self.folder), 2, "file.missing", "absent.json")
+
+    def test_a_folder_is_no_diagram(self):
+        result = stribeck("run", self.folder)
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("error[", result.stderr)
+
+
+class Run(Case):
+    def test_a_summary_for_a_person_and_nothing_on_standard_output(self):
+        result = stribeck("run", DIAGRAM)
+        self.assertEqual((result.returncode, result.stdout), (0, ""))
+        for word in ("solver", "steps", "energy", "--csv"):
+            self.assertIn(word, result.stderr)
+        self.assertNotIn("\x1b", result.stderr)
+
+    def test_quiet_says_nothing(self):
+        result = stribeck("run", DIAGRAM, "--quiet")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+
+    def test_rows_to_standard_output_and_to_a_file_are_the_same_bytes(self):
+        out = stribeck("run", DIAGRAM, "--csv", "-", "--quiet")
+        file = stribeck("run", DIAGRAM, "--csv", "a.csv", "--quiet", cwd=self.folder)
+        self.assertEqual((out.returncode, file.returncode), (0, 0))
+        self.assertTrue(out.stdout == (self.folder / "a.csv").read_bytes().decode())
+        self.assertEqual(os.listdir(self.folder), ["a.csv"])
+
+    def test_the_rows_are_a_table_that_begins_with_time(self):
+        text = stribeck("run", DIAGRAM, "--csv", "-", "--quiet", "--stop", "1 s", "--interval", "0.1 s").stdout
+        self.assertNotIn("\r", text)
+        self.assertTrue(text.endswith("\n"))
+        header, *rows = rows_of(text)
+        self.assertEqual(header[0], "time")
+        self.assertEqual({len(row) for row in rows}, {len(header)})
+        times = [float(row[0]) for row in rows]
+        self.assertEqual((times[0], times[-1]), (0.0, 1.0))
+        self.assertEqual(times, sorted(times))
+        for k in range(11):
+            self.assertTrue(any(abs(t - k / 10) < 1e-15 for t in times), k)
+
+    def test_set_changes_the_result_and_unknown_names_are_refused(self):
+        components = json.loads(without_comments(DIAGRAM.read_text()))["components"]
+        instance = next(key for key, value in components.items() if value["type"] == "translational.mass")
+        name = f"{instance}.mass"
+        usual = stribeck("run", DIAGRAM, "--csv", "-", "--quiet").stdout
+        heavy = stribeck("run", "--set", f"{name}=7.5 kg", DIAGRAM, "--csv", "-", "--quiet")
+        self.assertEqual(heavy.returncode, 0, heavy.stderr)
+        self.assertTrue(usual != heavy.stdout)
+        twice = stribeck("run", "--set", f"{name}=1 kg", f"{name}=7.5 kg", DIAGRAM, "--csv", "-", "--quiet")
+        self.assertTrue(twice.stdout == heavy.stdout)
+        self.assertEqual(stribeck("run", DIAGRAM, "--set", f"{instance}.mas=1 kg").returncode, 2)
+        self.assertEqual(stribeck("run", DIAGRAM, "--set", f"{name}=1 s").returncode, 2)
+        self.assertEqual(stribeck("run", DIAGRAM, "--set", f"{name}=-1 kg").returncode, 2)
+
+    def test_bad_times_and_solvers_are_refused(self):
+        for option, value in (("--stop", "-1"), ("--stop", "soon"), ("--stop", "1 kg"), ("--interval", "0 s"), ("--solver", "magic"),
+                              ("--rtol", "-1"), ("--atol", "nan")):
+            result = stribeck("run", DIAGRAM, option, value)
+            self.assertEqual(result.returncode, 2, (option, value, result.stderr))
+            self.assertIn("error[", result.stderr)
+
+    def test_a_diagram_on_standard_input(self):
+        with DIAGRAM.open() as text:
+            piped = stribeck("run", "-", "--csv", "-", "--quiet", stdin=text)
+        self.assertEqual(piped.returncode, 0, piped.stderr)
+        self.assertTrue(piped.stdout == stribeck("run", DIAGRAM, "--csv", "-", "--quiet").stdout)
+
+    def test_the_same_input_gives_the_same_bytes(self):
+        first, second = (stribeck("run", DIAGRAM, "--csv", "-", "--quiet").stdout for _ in range(2))
+        self.assertTrue(first == second)
+
+
+class Output(Case):
+    def test_places_that_cannot_be_written_to(self):
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv", "none/a.csv", cwd=self.folder), 1, "output.unwritable", "none/a.csv", "No such file")
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv", self.folder), 1, "output.unwritable", "directory")
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv", "/dev/full"), 1, "output.unwritable", "No space left")
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv", "/proc/a.csv"), 1, "output.unwritable", "/proc/a.csv")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_standard_output_on_a_full_disk_or_closed(self):
+        for arguments in (["run", DIAGRAM, "--csv", "-", "--quiet"], ["list"], ["schema"], ["--help"], ["check", DIAGRAM]):
+            command = " ".join(map(str, [PROGRAM, *arguments]))
+            for redirection in ("> /dev/full", ">&-"):
+                result = subprocess.run(["/bin/sh", "-c", f"{command} {redirection}"], cwd=ROOT, text=True, capture_output=True,
+                                        timeout=LONGEST_S, check=False)
+                self.assert_refused(result, 1, "output.unwritable", "standard output")
+
+    def test_closed_standard_streams_do_no_harm(self):
+        result = subprocess.run(["/bin/sh", "-c", f"{PROGRAM} run {DIAGRAM} --csv a.csv >&- 2>&- <&-"], cwd=self.folder,
+                                timeout=LONGEST_S, check=False)
+        self.assertEqual(result.returncode, 0)
+        self.assertTrue((self.folder / "a.csv").read_text().startswith("time,"))
+
+    def test_a_reader_that_leaves_ends_the_run_with_a_sentence(self):
+        process = subprocess.Popen([PROGRAM, "run", DIAGRAM, "--csv", "-", "--quiet", *ENDLESS], text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        self.assertTrue(process.stdout.readline().startswith("time,"))
+        process.stdout.close()
+        said = process.stderr.read()
+        process.stderr.close()
+        self.assertEqual(process.wait(LONGEST_S), 1)
+        self.assertEqual(said.count("error["), 1)
+        self.assertIn("error[output.unwritable]: ", said)
+        self.assertIn("closed", said)
+
+    def test_the_diagram_itself_is_not_overwritten(self):
+        path = self.variant()
+        before = path.read_bytes()
+        self.assert_refused(stribeck("run", path, "--csv", path), 2, "arguments.invalid", "overwrite")
+        self.assertEqual(path.read_bytes(), before)
+
+    def test_a_wrong_diagram_leaves_an_old_result_alone(self):
+        (self.folder / "a.csv").write_text("old\n")
+        path = self.variant(format="stribeck/9")
+        self.assertEqual(stribeck("run", path, "--csv", "a.csv", cwd=self.folder).returncode, 2)
+        self.assertEqual((self.folder / "a.csv").read_text(), "old\n")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.csv", "variant.json"])
+
+
+class Interruption(Case):
+    def interrupt(self, number, *arguments):
+        """Starts a run without end and signals it once it has begun to write."""
+        process = subprocess.Popen([PROGRAM, "run", DIAGRAM, *ENDLESS, *arguments], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE)
+        deadline = time.monotonic() + LONGEST_S
+        while not any(path.stat().st_size > 0 for path in self.folder.glob("*.part-*")):
+            self.assertLess(time.monotonic(), deadline)
+            self.assertIsNone(process.poll(), "ended too soon")
+            time.sleep(0.01)
+        process.send_signal(number)
+        _, said = process.communicate(timeout=LONGEST_S)
+        return process.returncode, said
+
+    def test_what_was_written_is_kept_and_marked(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            (self.folder / "a.csv").write_text("old\n")
+            status, said = self.interrupt(number, "--csv", "a.csv")
+            self.assertEqual(status, 130, said)
+            self.assertIn("error[run.interrupted]: ", said)
+            self.assertIn("a.csv.partial", said)
+            self.assertEqual((self.folder / "a.csv").read_text(), "old\n")
+            self.assertEqual(sorted(os.listdir(self.folder)), ["a.csv", "a.csv.partial"])
+            text = (self.folder / "a.csv.partial").read_text()
+            header, *rows = rows_of(text)
+            self.assertTrue(text.endswith("\n"))
+            self.assertEqual({len(row) for row in rows}, {len(header)})
+            self.assertIn(f"{len(rows)} rows", said)
+
+    def test_check_is_interrupted_too(self):
+        path = self.variant(experiment={"stop": "1e9 s", "interval": "1e4 s"})
+        process = subprocess.Popen([PROGRAM, "check", path], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        out, said = process.communicate(timeout=LONGEST_S)
+        self.assertEqual(process.returncode, 130, said)
+        self.assertIn("error[run.interrupted]: ", said)
+        self.assertNotIn("passed", out)
+
+
+class Check(Case):
+    def expecting(self, name, expect):
+        return self.variant(name, expect=expect).name
+
+    def test_one_line_a_file_and_a_count(self):
+        good = self.expecting("good.json", {"states": 2})
+        bad = self.expecting("bad.json", {"states": 3})
+        result = stribeck("check", good, bad, good, cwd=self.folder)
+        self.assertEqual(result.stdout, "ok  good.json\nFAILED  bad.json\nok  good.json\n2 passed, 1 failed\n")
+        self.assert_refused(result, 1, "expect.failed", "2 states, expected 3", "bad.json")
+        self.assertEqual(stribeck("check", good, cwd=self.folder).returncode, 0)
+
+    def test_a_wrong_diagram_is_status_2_and_does_not_stop_the_others(self):
+        wrong = self.variant("wrong.json", format="stribeck/9").name
+        good = self.expecting("good.json", {"states": 2})
+        result = stribeck("check", wrong, good, cwd=self.folder)
+        self.assert_refused(result, 2, "diagram.wrong_format", "wrong.json")
+        self.assertTrue(result.stdout.endswith("1 passed, 1 failed\n"))
+
+    def test_a_diagram_that_expects_nothing_says_so(self):
+        self.assertIn("expects nothing", stribeck("check", self.expecting("none.json", {}), cwd=self.folder).stdout)
+
+    def test_the_tolerance_scale_shows_residuals(self):
+        result = stribeck("check", DIAGRAM)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        strict = stribeck("check", DIAGRAM, env={**os.environ, "STRIBECK_TOL_SCALE": "0"})
+        self.assert_refused(strict, 1, "expect.failed", "difference", "allowed")
+
+
+class Terminal(Case):
+    def on_a_terminal(self, *arguments, **environment):
+        """Standard error of a run whose standard error is a terminal."""
+        controller, terminal = pty.openpty()
+        settings = {**os.environ, "TERM": "xterm", **environment}
+        if "NO_COLOR" not in environment:
+            settings.pop("NO_COLOR", None)
+        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=terminal, env=settings)
+        os.close(terminal)
+        said = b""
+        stop_at = time.monotonic() + 2
+        while True:
+            if not select.select([controller], [], [], max(0, stop_at - time.monotonic()))[0] or time.monotonic() > stop_at:
+                process.send_signal(signal.SIGINT)
+                stop_at += LONGEST_S
+            try:
+                block = os.read(controller, 4096)
+            except OSError:  # the last holder of the terminal has gone
+                break
+            if not block:
+                break
+            said += block
+        os.close(controller)
+        process.wait(LONGEST_S)
+        return said.decode()
+
+    def test_errors_have_colours_there_unless_the_user_minds(self):
+        self.assertIn("\x1b[", self.on_a_terminal("run", "absent.json"))
+        self.assertNotIn("\x1b[", self.on_a_terminal("run", "absent.json", NO_COLOR="1"))
+        self.assertNotIn("\x1b[", self.on_a_terminal("run", "absent.json", TERM="dumb"))
+
+    def test_progress_is_one_line_rewritten_a_few_times_a_second_and_erased(self):
+        said = self.on_a_terminal("run", DIAGRAM, *ENDLESS)
+        shown = re.findall(r"\r\[[= ]*\] [^\r]*\x1b\[K", said)
+        self.assertGreater(len(shown), 3)
+        self.assertLess(len(shown), 25)  # two seconds at ten a second, and some slack
+        self.assertLess(said.rindex("\r\x1b[K"), said.index("run.interrupted"))
+        self.assertNotIn("[=", self.on_a_terminal("run", DIAGRAM, *ENDLESS, "--quiet"))
+
+
+class Reference(Case):
+    def test_list_has_a_line_for_every_component_file(self):
+        files = sorted(".".join(path.relative_to(ROOT / "components").with_suffix("").parts) for path in (ROOT / "components").glob("*/**/*.cpp"))
+        lines = stribeck("list").stdout.splitlines()
+        self.assertEqual([line.split()[0] for line in lines], files)
+        for line in lines:
+            self.assertRegex(line, r"^\S+ +\S.*\.$")
+
+    def test_describe_tells_every_type(self):
+        for line in stribeck("list").stdout.splitlines():
+            result = stribeck("describe", line.split()[0])
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertTrue(result.stdout.startswith(line.split()[0] + "\n"))
+
+    def test_describe_shows_what_is_declared(self):
+        text = stribeck("describe", "rotational.friction").stdout
+        self.assertRegex(text, r"breakaway_torque +25 +N\*m +>= 0 +peak")
+        self.assertRegex(text, r"coulomb_torque +20 +N\*m +>= 0, <= breakaway_torque")
+        self.assertRegex(text, r"relative velocity +w = R\.w - C\.w")
+        self.assertIn("components/rotational/friction.cpp", text)
+
+    def test_explain_and_every_stage_of_it(self):
+        self.assertGreater(len(stribeck("explain", DIAGRAM).stdout), 40)
+        for stage in ("assembly", "equations", "structure", "program"):
+            result = stribeck("explain", DIAGRAM, "--after", stage)
+            self.assertEqual(result.returncode, 0, result.stderr)
+            self.assertGreater(len(result.stdout), 40)
+
+
+if __name__ == "__main__":
+    unittest.main()

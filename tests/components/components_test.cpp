@@ -1,0 +1,218 @@
+// Every built-in component in every choice of its options: it records without a fault, and its declared energies are those of its ports.
+#include <Eigen/Dense>
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "component/registry.h"
+#include "expression/derivative.h"
+
+extern "C" const stribeck_library* stribeck_builtin_components(void);
+
+namespace stribeck {
+namespace {
+
+/// Every combination of the choices of a type's options.
+std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
+  std::vector<std::vector<int>> result{{}};
+  for (const OptionDeclaration& option : record.options) {
+    std::vector<std::vector<int>> longer;
+    for (const std::vector<int>& begun : result) {
+      for (int choice = 0; choice < static_cast<int>(option.choices.size()); ++choice) {
+        longer.push_back(begun);
+        longer.back().push_back(choice);
+      }
+    }
+    result = longer;
+  }
+  return result;
+}
+
+/// A component on its own: random motions and forces, moved to the nearest that obey its relations.
+class Bench {
+ public:
+  /// `instead_of_zero` is the value of parameters whose default is zero.
+  Bench(const ComponentRecord& record, double instead_of_zero) : record_(record), pool_(record.pool) {
+    for (const RelationDeclaration& relation : record.relations) residuals_.push_back(pool_.sub(relation.left, relation.right));
+    for (const DisplacementDeclaration& displacement : record.displacements) constrain(displacement);
+    prepare(instead_of_zero);
+  }
+
+  void shake(std::mt19937& random) {
+    std::uniform_real_distribution<double> uniform(-0.3, 0.3);  // beyond the bounds of the stops, 0.1, and well inside them
+    for (const std::int32_t node : free_) values_[at(node)] = uniform(random);
+    double residual = 1;
+    for (int round = 0; round < 20 && residual > 1e-13; ++round) residual = correct();
+    REQUIRE(residual <= 1e-13);
+  }
+
+  /// Turns every motion and every force round; the largest residual of the relations afterwards, relative to the largest value.
+  double mirror() {
+    double largest = 1;
+    for (const std::int32_t node : free_) {
+      values_[at(node)] = -values_[at(node)];
+      largest = std::max(largest, std::abs(values_[at(node)]));
+    }
+    evaluate_all();
+    double worst = 0;
+    for (const ExprId residual : residuals_) worst = std::max(worst, std::abs(value(residual)));
+    return worst / largest;
+  }
+
+  double value(ExprId id) const { return id == ExprId::none ? 0 : values_[at(index(id))]; }
+
+  double power_into_ports() const {
+    double sum = 0;
+    for (const ConnectorDeclaration& port : record_.connectors) {
+      if (port.kind == ConnectorKind::port) sum += value(port.symbol) * value(port.through);
+    }
+    return sum;
+  }
+
+  /// d(stored)/dt by the chain rule: positions change with the velocities of their ports, other variables by their own derivative.
+  double storing() const {
+    double sum = 0;
+    for (const Partial& partial : stored_by_) sum += value(partial.value) * rate_of(partial.symbol);
+    return sum;
+  }
+
+ private:
+  static std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
+  ExprId across(std::int32_t port) const { return port < 0 ? pool_.zero() : record_.connectors[at(port)].symbol; }
+
+  void constrain(const DisplacementDeclaration& displacement) {
+    if (displacement.kind == DisplacementDeclaration::Kind::free) return;
+    residuals_.push_back(pool_.sub(record_.variables[at(displacement.variable)].symbol, displacement.value));
+    if (displacement.kind == DisplacementDeclaration::Kind::fixed)
+      residuals_.push_back(pool_.sub(across(displacement.port_r), across(displacement.port_c)));
+  }
+
+  void prepare(double instead_of_zero) {
+    Differentiator differentiator(pool_);
+    for (const ExprId residual : residuals_) jacobian_.push_back(differentiator.partials(residual));
+    if (record_.stored != ExprId::none) stored_by_ = differentiator.partials(record_.stored);
+    values_.assign(at(pool_.size()), 0.0);
+    for (std::int32_t i = 0; i < pool_.size(); ++i) {
+      const Node& node = pool_.node(i);
+      if (node.op == Operator::constant) values_[at(i)] = pool_.constant_value(static_cast<ExprId>(i));
+      if (node.op == Operator::derivative || (node.op == Operator::symbol && !is_parameter(node))) free_.push_back(i);
+    }
+    // Forces give way rather than motions: a friction law is too steep to be solved for the speed.
+    ease_ = Eigen::VectorXd::Constant(pool_.size(), 1e6);
+    for (const ConnectorDeclaration& connector : record_.connectors) ease_(index(connector.symbol)) = 1;
+    for (const DisplacementDeclaration& displacement : record_.displacements)
+      ease_(index(record_.variables[at(displacement.variable)].symbol)) = 1;
+    for (const ParameterDeclaration& parameter : record_.parameters) {
+      const double fallback = parameter.has_fallback ? parameter.fallback : 1;
+      values_[at(index(parameter.symbol))] = fallback == 0 ? instead_of_zero : fallback;
+    }
+  }
+  bool is_parameter(const Node& node) const { return record_.symbols[at(node.a)].kind == SymbolKind::parameter; }
+
+  void evaluate_all() {
+    const auto operand = [this](std::int32_t node) { return node < 0 ? 0 : values_[at(node)]; };
+    for (std::int32_t i = 0; i < pool_.size(); ++i) {
+      const Node& node = pool_.node(i);
+      if (node.op < Operator::add) continue;  // given; tables stay zero, only signals have them
+      values_[at(i)] = evaluate(node.op, operand(node.a), operand(node.b), operand(node.c));
+    }
+  }
+
+  /// One Gauss-Newton step of least norm; its residual before the step, relative to the largest value in it.
+  double correct() {
+    evaluate_all();
+    if (residuals_.empty()) return 0;
+    Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(residuals_.size()), pool_.size());
+    Eigen::VectorXd residual(static_cast<Eigen::Index>(residuals_.size()));
+    for (std::size_t i = 0; i < residuals_.size(); ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      residual(row) = value(residuals_[i]);
+      for (const Partial& partial : jacobian_[i]) matrix(row, partial.symbol) = value(partial.value);
+    }
+    const Eigen::MatrixXd eased = matrix * ease_.asDiagonal();
+    const Eigen::VectorXd step = ease_.asDiagonal() * eased.completeOrthogonalDecomposition().solve(residual);
+    double largest = 1;
+    for (const std::int32_t node : free_) {
+      largest = std::max(largest, std::abs(values_[at(node)]));
+      values_[at(node)] -= step(node);
+    }
+    evaluate_all();
+    return residual.cwiseAbs().maxCoeff() / largest;
+  }
+
+  double rate_of(std::int32_t symbol) const {
+    for (const DisplacementDeclaration& displacement : record_.displacements) {
+      if (index(record_.variables[at(displacement.variable)].symbol) == symbol)
+        return value(across(displacement.port_r)) - value(across(displacement.port_c));
+    }
+    for (std::int32_t i = 0; i < pool_.size(); ++i) {
+      if (pool_.node(i).op == Operator::derivative && pool_.node(i).a == symbol) return values_[at(i)];
+    }
+    FAIL("the energy stored depends on something whose rate is not known");
+    return 0;
+  }
+
+  const ComponentRecord& record_;
+  ExprPool pool_;
+  std::vector<ExprId> residuals_;
+  std::vector<std::vector<Partial>> jacobian_;
+  std::vector<Partial> stored_by_;
+  std::vector<std::int32_t> free_;
+  Eigen::VectorXd ease_;
+  std::vector<double> values_;
+};
+
+template <typename Check>
+void for_every_record(Check check) {
+  Registry registry;
+  registry.add_library(stribeck_builtin_components, "components");
+  for (const std::string& type : registry.types()) {
+    for (const std::vector<int>& choices : all_choices(registry.record(type))) {
+      CAPTURE(type, choices);
+      try {
+        check(registry.record(type, choices));
+      } catch (const Failure& failure) {
+        FAIL(failure.what());
+      }
+    }
+  }
+}
+
+TEST_CASE("every component declares itself without a fault") {
+  int records = 0;
+  for_every_record([&](const ComponentRecord& record) {
+    ++records;
+    CHECK_FALSE(record.doc.empty());
+    CHECK(record.doc.find('.') != std::string::npos);  // the first sentence is the summary
+  });
+  CHECK(records >= 30);  // the registration really found the folder
+}
+
+TEST_CASE("the power into every component is stored, turned into heat, or supplied by it") {
+  std::mt19937 random(1);
+  for_every_record([&](const ComponentRecord& record) {
+    Bench bench(record, 0.05);  // zero would hide the terms that a parameter enters
+    for (int trial = 0; trial < 40; ++trial) {
+      bench.shake(random);
+      const double in = bench.power_into_ports() + bench.value(record.supplied);
+      const double out = bench.storing() + bench.value(record.dissipated);
+      // The relations hold to 1e-13 of forces up to 1e6 N (stops), so powers agree to about 1e-7 of a watt, or relatively.
+      CHECK(in == Approx(out).epsilon(1e-9).margin(1e-6));
+      CHECK(bench.value(record.dissipated) >= -1e-9);
+    }
+  });
+}
+
+TEST_CASE("with its default parameters no mechanical component prefers a direction") {
+  std::mt19937 random(2);
+  for_every_record([&](const ComponentRecord& record) {
+    if (record.type.starts_with("signals.")) return;
+    Bench bench(record, 0);
+    for (int trial = 0; trial < 20; ++trial) {
+      bench.shake(random);
+      CHECK(bench.mirror() < 1e-12);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace stribeck

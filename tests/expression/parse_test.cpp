@@ -1,0 +1,231 @@
+#include "expression/parse.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "expression/evaluate.h"
+#include "expression/print.h"
+
+using namespace stribeck;
+
+namespace {
+
+const std::vector<std::string> kNames = {"a", "b", "c", "load.w"};
+const std::vector<double> kValues = {2, 3, 5, 7};
+
+struct Parsed {
+  bool good = false;
+  TypedExpr expression;
+  ParseError error;
+};
+
+Parsed parse(std::string_view text, ExprPool& pool, const std::map<std::string, std::string>& units = {}) {
+  Parsed result;
+  const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
+    for (std::size_t i = 0; i < kNames.size(); ++i) {
+      if (kNames[i] != name) continue;
+      const auto unit = units.find(kNames[i]);
+      return {pool.symbol(static_cast<std::int32_t>(i), kParameter),
+              unit == units.end() ? Dimension::unchecked() : parse_unit(unit->second)->dimension};
+    }
+    return {};
+  };
+  result.good = parse_expression(text, pool, resolve, result.expression, result.error);
+  return result;
+}
+
+double value(std::string_view text) {
+  ExprPool pool;
+  const Parsed parsed = parse(text, pool);
+  INFO(text << ": " << parsed.error.message);
+  REQUIRE(parsed.good);
+  return evaluate(pool, parsed.expression.id, [](std::int32_t i) { return kValues.at(static_cast<std::size_t>(i)); });
+}
+
+ParseError fault(std::string_view text, const std::map<std::string, std::string>& units = {}) {
+  ExprPool pool;
+  const Parsed parsed = parse(text, pool, units);
+  INFO(text);
+  CHECK_FALSE(parsed.good);
+  return parsed.error;
+}
+
+std::string printed(const ExprPool& pool, ExprId id, std::size_t limit = 0) {
+  return to_text(pool, id, [](std::int32_t i) { return kNames.at(static_cast<std::size_t>(i)); }, limit);
+}
+
+std::string reprinted(std::string_view text) {
+  ExprPool pool;
+  const Parsed parsed = parse(text, pool);
+  INFO(text << ": " << parsed.error.message);
+  REQUIRE(parsed.good);
+  return printed(pool, parsed.expression.id);
+}
+
+}  // namespace
+
+TEST_CASE("parse: operators bind as on paper") {
+  CHECK(value("1 + 2*3") == 7);
+  CHECK(value("(1 + 2)*3") == 9);
+  CHECK(value("a - b - c") == -6);
+  CHECK(value("c/b/a") == Approx(5.0 / 6).epsilon(1e-15));
+  CHECK(value("-a^2") == -4);
+  CHECK(value("a^b^2") == 512);
+  CHECK(value("a^-1") == 0.5);
+  CHECK(value("2*-a") == -4);
+  CHECK(value("+a") == 2);
+  CHECK(value("a < b and b < c") == 1);
+  CHECK(value("a > b or not b > c") == 1);
+  CHECK(value("not a < b") == 0);
+  CHECK(value("if a > b then 1 else if b > c then 2 else 3") == 3);
+  CHECK(value("1 + (if a < b then 10 else 20)") == 11);
+}
+
+TEST_CASE("parse: names, constants and functions") {
+  CHECK(value("load.w*2") == 14);
+  CHECK(value("cos(pi)") == -1);
+  CHECK(value("log(e)") == 1);
+  CHECK(value("atan2(1, 1)") == Approx(std::atan(1)).epsilon(1e-15));
+  CHECK(value("min(b, a, c)") == 2);
+  CHECK(value("max(a, b, c, 1)") == 5);
+  CHECK(value(".5e1") == 5);
+  CHECK(value("select(a < b, 1, 2)") == 1);
+}
+
+TEST_CASE("parse: the resolver may override a constant") {
+  ExprPool pool;
+  TypedExpr result;
+  ParseError error;
+  const NameResolver resolve = [&](std::string_view) { return TypedExpr{pool.constant(42), {}}; };
+  REQUIRE(parse_expression("e", pool, resolve, result, error));
+  CHECK(pool.constant_value(result.id) == 42);
+}
+
+TEST_CASE("parse: faults say what and where") {
+  CHECK(fault("").message == "the expression is empty");
+  CHECK(fault("a +").offset == 3);
+  CHECK(fault("a + * b").offset == 4);
+  CHECK(fault("(a + b").message == "\")\" is expected to close the parenthesis at character 1, but there is the end of the expression");
+  CHECK(fault("a)").message == "a closing parenthesis has no opening one");
+  CHECK(fault("3 rpm").message == "an operator is missing before \"rpm\"");
+  CHECK(fault("a < b < c").message == "comparisons cannot be chained");
+  CHECK(fault("a == b").remedy != "");
+  CHECK(fault("a && b").remedy == "write \"and\" or \"or\"");
+  CHECK(fault("if a < b then 1").message.find("else") != std::string::npos);
+  CHECK(fault("sin(a, b)").message == "sin takes 1 operand, but has 2");
+  CHECK(fault("1e999").message.find("too large") != std::string::npos);
+  CHECK(fault("a # b").offset == 2);
+}
+
+TEST_CASE("parse: unknown names are told apart from syntax") {
+  const ParseError unknown = fault("a + speed*2");
+  CHECK(unknown.kind == ParseError::Kind::unknown_name);
+  CHECK(unknown.name == "speed");
+  CHECK(unknown.offset == 4);
+  const ParseError function = fault("tanhh(a)");
+  CHECK(function.kind == ParseError::Kind::unknown_name);
+  CHECK(function.remedy == "did you mean \"tanh\"?");
+  CHECK(fault("constant(a)").kind == ParseError::Kind::unknown_name);
+}
+
+TEST_CASE("parse: dimensions are carried and checked") {
+  const std::map<std::string, std::string> units = {{"a", "kg"}, {"b", "m"}, {"c", "s"}};
+  const auto dimension = [&](std::string_view text) {
+    ExprPool pool;
+    const Parsed parsed = parse(text, pool, units);
+    INFO(text << ": " << parsed.error.message);
+    REQUIRE(parsed.good);
+    return to_text(parsed.expression.dimension);
+  };
+  CHECK(dimension("a*b/c^2") == "kg*m/s^2");
+  CHECK(dimension("sqrt(b^2 + b*b)") == "m");
+  CHECK(dimension("b^0.5") == "m^(1/2)");
+  CHECK(dimension("sin(b/b)") == "1");
+  CHECK(dimension("max(0, a)") == "kg");
+  CHECK(dimension("if a > 0 then b else 2*b") == "m");
+  CHECK(dimension("sign(a)") == "1");
+  CHECK(fault("a + b", units).message == "cannot add kg and m");
+  CHECK(fault("a + b", units).offset == 2);
+  CHECK(fault("a + 1", units).message == "cannot add kg and a pure number");
+  CHECK(fault("exp(a)", units).message == "\"exp\" needs a pure number, but has kg");
+  CHECK(fault("a < b", units).kind == ParseError::Kind::dimension);
+  CHECK(fault("b^sign(a)", units).message == "m can only be raised to a constant power");
+  CHECK(fault("2^a", units).message == "an exponent must be a pure number, but has kg");
+}
+
+TEST_CASE("parse: hostile text is refused without harm") {
+  CHECK(fault(std::string(100000, '(')).message.find("nested") != std::string::npos);
+  CHECK(fault(std::string(100000, '-')).message.find("nested") != std::string::npos);
+  std::string powers = "a", ifs;
+  for (int i = 0; i < 10000; ++i) powers += "^a";
+  for (int i = 0; i < 10000; ++i) ifs += "if ";
+  CHECK(fault(powers).message.find("nested") != std::string::npos);
+  CHECK(fault(ifs).message.find("nested") != std::string::npos);
+  std::mt19937 random(3);
+  const std::vector<std::string> words = {"a", "b", "1", "(", ")", "+", "-", "*", "^", "<", "if ", "then ", " else ", "not ", " and ", "sin", ",", "\xff", "."};
+  for (int i = 0; i < 20000; ++i) {
+    std::string text;
+    for (auto length = random() % 10; length > 0; --length) text += words[random() % words.size()];
+    ExprPool pool;
+    const Parsed parsed = parse(text, pool);
+    CHECK((parsed.good || !parsed.error.message.empty()));
+    CHECK((parsed.good || parsed.error.offset <= text.size()));
+  }
+}
+
+TEST_CASE("parse: a long sum needs no stack") {
+  ExprPool pool;
+  std::string text = "a";
+  for (int i = 0; i < 200000; ++i) text += " + b*" + std::to_string(i);
+  const Parsed parsed = parse(text, pool);
+  REQUIRE(parsed.good);
+  const double sum = evaluate(pool, parsed.expression.id, [](std::int32_t i) { return kValues.at(static_cast<std::size_t>(i)); });
+  CHECK(sum == 2 + 3 * (199999.0 * 200000 / 2));
+  CHECK(printed(pool, parsed.expression.id).size() > 1000000);
+}
+
+TEST_CASE("print: as few parentheses as precedence allows") {
+  for (const char* text : {"a*b + c", "(a + b)*c", "a - (b - c)", "a/(b*c)", "a^b^c", "(a^b)^c", "-a^b", "(-a)^b", "a^-b", "sin(a)*b",
+                                 "if a < b then a else b", "(if a < b then a else b)*c", "not a < b", "a < b and b < c or c < a",
+                                 "a < b and (b < c or c < a)", "atan2(a, b)", "0.1*a"}) {
+    CHECK(reprinted(text) == text);
+  }
+}
+
+TEST_CASE("print: numbers read back exactly") {
+  ExprPool pool;
+  for (const double number : {0.1, 1.0 / 3, 1e300, 5e-324, 123456789.125}) CHECK(std::strtod(printed(pool, pool.constant(number)).c_str(), nullptr) == number);
+  CHECK(printed(pool, pool.apply(Operator::derivative, pool.symbol(0, kUnknown))) == "der(a)");
+}
+
+TEST_CASE("print: the limit cuts what sharing would make endless") {
+  ExprPool pool;
+  ExprId x = pool.symbol(0, kParameter);
+  for (int i = 0; i < 200; ++i) x = pool.apply(Operator::pow, x, pool.add(x, pool.symbol(1, kParameter)));
+  CHECK(printed(pool, x, 100).size() == 103);
+}
+
+TEST_CASE("print and parse: random expressions come back as the same node") {
+  std::mt19937 random(11);
+  for (int round = 0; round < 500; ++round) {
+    ExprPool pool;
+    std::vector<ExprId> made;
+    for (int i = 0; i < 4; ++i) made.push_back(pool.symbol(i, kParameter));
+    made.push_back(pool.constant(-2));
+    made.push_back(pool.constant(0.1));
+    for (int i = 0; i < 12; ++i) {
+      const auto op = static_cast<Operator>(static_cast<unsigned>(Operator::add) + random() % (static_cast<unsigned>(Operator::count_) - static_cast<unsigned>(Operator::add)));
+      const auto any = [&] { return made[random() % made.size()]; };
+      made.push_back(pool.apply(op, any(), any(), any()));
+    }
+    const std::string text = printed(pool, made.back());
+    const Parsed parsed = parse(text, pool);
+    INFO(text << ": " << parsed.error.message);
+    if (text.find("inf") != std::string::npos || text.find("nan") != std::string::npos) continue;
+    REQUIRE(parsed.good);
+    CHECK(parsed.expression.id == made.back());
+  }
+}

@@ -1,0 +1,28 @@
+"""The built program and the project's diagrams, for the tests that use them as a user would."""
+import os
+import re
+import subprocess
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROGRAM = Path(os.environ.get("STRIBECK", ROOT / "build/dev/stribeck")).resolve()
+LONGEST_S = 120
+
+
+def stribeck(*arguments, cwd=ROOT, **options):
+    """Runs the program to its end; standard output and error as text."""
+    options.setdefault("stdin", subprocess.DEVNULL)
+    return subprocess.run([str(PROGRAM), *map(str, arguments)], cwd=cwd, text=True, encoding="utf-8",
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST_S, check=False, **options)
+
+
+def without_comments(text):
+    """JSON text with // and /* */ comments blanked out, those inside strings kept."""
+    token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)
+    return token.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
+
+
+def error_codes():
+    """Code -> exit status, as error_codes.def has them."""
+    rows = re.findall(r'^STRIBECK_ERROR\(\w+, "([\w.]+)", (\d+),', (ROOT / "runtime/base/error_codes.def").read_text(), re.MULTILINE)
+    return {code: int(status) for code, status in rows}

@@ -1,0 +1,51 @@
+#include "results/layout.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+
+using namespace stribeck;
+
+TEST_CASE("numbers take the prefix that keeps them between 1 and 1000") {
+  CHECK(with_prefix(0, "J") == "0 J");
+  CHECK(with_prefix(1, "J") == "1 J");
+  CHECK(with_prefix(0.00123, "s") == "1.23 ms");
+  CHECK(with_prefix(-45678, "N") == "-45.68 kN");
+  CHECK(with_prefix(1000, "J") == "1 kJ");
+  CHECK(with_prefix(999.99, "J") == "1 kJ");
+  CHECK(with_prefix(2.5e-6, "m") == "2.5 µm");
+  CHECK(with_prefix(3e-15, "J") == "3 fJ");
+  CHECK(with_prefix(3e-16, "J") == "3e-16 J");
+  CHECK(with_prefix(1e40, "J") == "1e+40 J");
+  CHECK(with_prefix(std::nan(""), "J") == "nan J");
+}
+
+TEST_CASE("counts agree with their nouns") {
+  CHECK(counted(1, "row") == "1 row");
+  CHECK(counted(0, "row") == "0 rows");
+  CHECK(counted(2, "inertia", "inertiae") == "2 inertiae");
+}
+
+TEST_CASE("the first sentence ends at its full stop, not at a decimal point, and not later than its paragraph") {
+  CHECK(first_sentence("A spring, 2.5 turns\nlong. And more.") == "A spring, 2.5 turns long.");
+  CHECK(first_sentence("No stop\n\nNext paragraph.") == "No stop");
+  CHECK(first_sentence("") == "");
+}
+
+TEST_CASE("tables line up, whatever the letters take in bytes") {
+  TextTable table("lrl");
+  table.add({"µ", "1", "one"});
+  table.add({"longer", "100", ""});
+  CHECK(table.to_text(1) == " µ         1  one\n longer  100\n");
+}
+
+TEST_CASE("the last column wraps below itself") {
+  TextTable table("ll");
+  table.add({"key", std::string(29, 'a') + " bbb ccc"});
+  CHECK(table.to_text(0, 10) == "key  " + std::string(29, 'a') + "\n     bbb ccc\n");
+}
+
+TEST_CASE("wrapping keeps long words and line breaks") {
+  CHECK(wrapped("aaa bbb", 3) == std::vector<std::string>{"aaa", "bbb"});
+  CHECK(wrapped("aaaaaaaa b", 3) == std::vector<std::string>{"aaaaaaaa", "b"});
+  CHECK(wrapped("a\n\nb", 9) == std::vector<std::string>{"a", "", "b"});
+}

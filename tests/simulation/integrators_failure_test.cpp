@@ -1,0 +1,131 @@
+// What integrators say when they cannot go on, and when they should not give up.
+#include <catch2/catch.hpp>
+#include <limits>
+#include <stdexcept>
+
+#include "simulation/example_odes.h"
+
+using namespace stribeck;
+using namespace stribeck::examples;
+
+namespace {
+
+IntegratorOptions options() {
+  IntegratorOptions o;
+  o.step_s = 1e-3;
+  return o;
+}
+
+FunctionOde scalar(std::function<double(double, double)> f, std::function<double(double, double)> slope) {
+  return FunctionOde(
+      1, 0, [f = std::move(f)](double t, const double* x, double* dxdt, double*) { dxdt[0] = f(t, x[0]); },
+      [slope = std::move(slope)](double t, const double* x, double* j, double* dfdt) {
+        j[0] = slope(t, x[0]);
+        dfdt[0] = 0;
+      });
+}
+
+/// Runs and returns what it said; fails the test if it said nothing.
+Diagnostic complaint(const IntegratorRow& row, Ode& ode, double x, double stop) {
+  const auto integrator = row.make(ode, options());
+  try {
+    run(*integrator, {x}, 0, stop);
+  } catch (const Failure& failure) {
+    return failure.diagnostics().front();
+  }
+  FAIL(row.name << " did not fail");
+  return {};
+}
+
+constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
+
+}  // namespace
+
+TEST_CASE("a pole is a step too small or a value not finite, with its time", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = scalar([](double, double x) { return x * x; }, [](double, double x) { return 2 * x; });  // x = 1/(1 - t)
+    const Diagnostic said = complaint(row, ode, 1, 2);
+    CHECK((said.code == ErrorCode::run_step_too_small || said.code == ErrorCode::run_not_finite));
+    INFO(said.message);
+    const std::size_t at = said.message.find("t = ");
+    REQUIRE(at != std::string::npos);
+    CHECK(std::stod(said.message.substr(at + 4)) == Approx(1).margin(0.02));  // fixed steps pass the pole by a few
+    CHECK_FALSE(said.remedy.empty());
+  }
+}
+
+TEST_CASE("a formula that leaves its range is a value not finite", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = scalar([](double t, double) { return std::sqrt(1 - t); }, [](double, double) { return 0.0; });
+    const Diagnostic said = complaint(row, ode, 0, 2);
+    CHECK(said.code == ErrorCode::run_not_finite);
+    FunctionOde bad_start = scalar([](double, double) { return kNan; }, [](double, double) { return 0.0; });
+    CHECK(complaint(row, bad_start, 0, 2).code == ErrorCode::run_not_finite);
+  }
+}
+
+TEST_CASE("what the model says comes through, also through C libraries", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = scalar(
+        [](double, double x) {
+          Diagnostic diagnostic;
+          diagnostic.code = ErrorCode::run_no_solution;
+          diagnostic.message = "the block has no solution";
+          if (x > 1.5) throw Failure(diagnostic);
+          return x;
+        },
+        [](double, double) { return 1.0; });
+    const Diagnostic said = complaint(row, ode, 1, 2);
+    CHECK(said.code == ErrorCode::run_no_solution);
+    CHECK(said.message == "the block has no solution");
+  }
+}
+
+TEST_CASE("a trial state outside the model is only a step too long", "[integrators][errors]") {
+  int strayed = 0;
+  for (const IntegratorRow& row : integrators()) {
+    if (row.fixed_step) continue;
+    INFO(row.name);
+    FunctionOde ode = scalar([&](double, double x) { return x < 0 ? (++strayed, kNan) : -50 * std::sqrt(x); },
+                             [](double, double x) { return x > 0 ? -25 / std::sqrt(x) : kNan; });
+    IntegratorOptions o = options();
+    o.rtol = 1e-2;
+    const auto integrator = row.make(ode, o);
+    run(*integrator, {1}, 0, 0.0385);  // x = (1 - 25 t)^2, and the formula is not defined below 0, which comes at t = 0.04
+    CHECK(integrator->state()[0] == Approx(0.0375 * 0.0375).margin(2e-3));
+  }
+  CHECK(strayed > 0);
+}
+
+TEST_CASE("an exception of another kind is not swallowed", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = scalar(
+        [](double t, double) {
+          if (t > 0.5) throw std::runtime_error("ours");
+          return 1.0;
+        },
+        [](double, double) { return 0.0; });
+    const auto integrator = row.make(ode, options());
+    CHECK_THROWS_WITH(run(*integrator, {0}, 0, 1), "ours");
+  }
+}
+
+TEST_CASE("an interval of a few units in the last place is an interval", "[integrators]") {
+  const Oscillator oscillator;
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = oscillator.ode();
+    const auto integrator = row.make(ode, options());
+    const double limit = std::nextafter(std::nextafter(1.0, 2.0), 2.0);
+    integrator->restart(1.0, oscillator.start(), std::vector<double>{0}, 2);
+    integrator->step(limit);
+    CHECK(integrator->time() == limit);
+    CHECK(integrator->state()[0] == Approx(oscillator.x0).epsilon(1e-14));
+    integrator->step(2);
+    CHECK(integrator->time() > limit);
+  }
+}

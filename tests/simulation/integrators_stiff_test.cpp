@@ -1,0 +1,165 @@
+// Stiff systems: published values, slow solutions of fast systems, the sparse path, and what `auto` makes of them.
+#include <catch2/catch.hpp>
+
+#include "simulation/example_odes.h"
+
+using namespace stribeck;
+using namespace stribeck::examples;
+
+namespace {
+
+IntegratorOptions options(double rtol, double atol) {
+  IntegratorOptions o;
+  o.rtol = rtol;
+  o.atol = atol;
+  return o;
+}
+
+constexpr const char* kStiff[] = {"auto", "cvode", "arkode", "rosenbrock4"};
+
+}  // namespace
+
+TEST_CASE("Robertson's kinetics at t = 40", "[integrators][stiff]") {
+  // Hairer, Wanner, test set for stiff problems (ROBER), reference at t = 40.
+  const double reference[] = {0.7158270687193941, 0.9185534764557338e-5, 0.2841637457458413};
+  for (const char* name : kStiff) {
+    INFO(name);
+    FunctionOde ode = robertson();
+    const auto integrator = find_integrator(name)->make(ode, options(1e-7, 1e-11));
+    run(*integrator, {1, 0, 0}, 0, 40);
+    for (std::size_t i = 0; i < 3; ++i) CHECK(integrator->state()[i] == Approx(reference[i]).epsilon(1e-6));  // ten tolerances
+    CHECK(integrator->statistics().steps < (std::string(name) == "auto" ? 3000 : 1000));                      // dopri5 would need 57000
+  }
+}
+
+TEST_CASE("van der Pol with mu = 1000 at t = 2000", "[integrators][stiff]") {
+  // Mazzia, Magherini (2008), Test Set for Initial Value Problem Solvers, VDPOL rescaled.
+  for (const char* name : kStiff) {
+    INFO(name);
+    FunctionOde ode = van_der_pol(1e3);
+    const auto integrator = find_integrator(name)->make(ode, options(1e-8, 1e-10));
+    run(*integrator, {2, 0}, 0, 2000);
+    CHECK(integrator->state()[0] == Approx(1.706167732170469).epsilon(2e-6));  // jumps in it multiply errors by about 100
+    CHECK(integrator->state()[1] == Approx(-0.8928097010248125e-3).epsilon(2e-6));
+  }
+}
+
+TEST_CASE("the slow solution of a fast system is followed in few steps, also between them", "[integrators][stiff]") {
+  for (const double lambda : {-1e2, -1e6, -1e9}) {
+    for (const char* name : {"cvode", "arkode", "rosenbrock4"}) {
+      INFO(name << " lambda " << lambda);
+      FunctionOde ode = prothero_robinson(lambda);
+      const auto integrator = find_integrator(name)->make(ode, options(1e-6, 1e-9));
+      integrator->restart(0, std::vector<double>{1}, {}, 2);
+      double error = 0;
+      std::vector<double> x(1);
+      while (integrator->time() < 2) {
+        integrator->step(2);
+        const double t0 = integrator->previous_time(), t1 = integrator->time();
+        error = std::max(error, std::abs(integrator->state()[0] - std::cos(t1)));
+        for (const double theta : {0.3, 0.7}) {
+          const double t = t0 + theta * (t1 - t0);
+          integrator->interpolate(t, x);
+          error = std::max(error, std::abs(x[0] - std::cos(t)));
+        }
+      }
+      CHECK(error < 3e-6);
+      CHECK(integrator->statistics().steps < 300);
+    }
+  }
+}
+
+TEST_CASE("a fast decay is damped, not oscillated about", "[integrators][stiff]") {
+  // x' = -10^6 x: L-stable methods reach zero to within the absolute tolerance; with h = 1 ms backward Euler divides by 1001 a step.
+  for (const char* name : {"cvode", "arkode", "rosenbrock4", "implicit_euler"}) {
+    INFO(name);
+    FunctionOde ode(
+        1, 0, [](double, const double* x, double* dxdt, double*) { dxdt[0] = -1e6 * x[0]; },
+        [](double, const double*, double* j, double* dfdt) {
+          j[0] = -1e6;
+          dfdt[0] = 0;
+        });
+    IntegratorOptions o = options(1e-6, 1e-9);
+    o.step_s = 1e-3;
+    const auto integrator = find_integrator(name)->make(ode, o);
+    run(*integrator, {1}, 0, 1);
+    CHECK(std::abs(integrator->state()[0]) < 1e-8);
+    CHECK(integrator->statistics().steps <= 1000);
+  }
+}
+
+TEST_CASE("a thousand states go through the sparse Jacobian", "[integrators][stiff]") {
+  // The slowest mode of the chain decays by its eigenvalue; the fastest is 4e5 times as fast.
+  for (const char* name : {"auto", "cvode", "arkode", "implicit_euler"}) {
+    INFO(name);
+    HeatChain ode(1000, 1e4);
+    IntegratorOptions o = options(1e-6, 1e-9);
+    o.step_s = 1e-2;
+    const auto integrator = find_integrator(name)->make(ode, o);
+    run(*integrator, ode.mode(), 0, 1);
+    const double allowed = std::string(name) == "implicit_euler" ? 1e-3 : 1e-6;  // backward Euler: rate^2 h / 2 = 5e-5
+    const std::vector<double> mode = ode.mode();
+    for (const std::size_t i : {std::size_t(0), std::size_t(137), std::size_t(500), std::size_t(999)}) {
+      CHECK(integrator->state()[i] == Approx(mode[i] * std::exp(ode.rate())).epsilon(allowed).margin(1e-8));
+    }
+    CHECK(integrator->statistics().evaluations < 10000);  // dopri5: 72524
+  }
+}
+
+TEST_CASE("auto stays explicit where nothing is stiff and says so", "[integrators][auto]") {
+  const Oscillator oscillator;
+  FunctionOde ode = oscillator.ode();
+  const auto chosen = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  run(*chosen, oscillator.start(), 1, 4);
+  FunctionOde same = oscillator.ode();
+  const auto dopri5 = find_integrator("dopri5")->make(same, options(1e-6, 1e-9));
+  run(*dopri5, oscillator.start(), 1, 4);
+  CHECK(chosen->state()[0] == dopri5->state()[0]);
+  CHECK(chosen->statistics().evaluations == dopri5->statistics().evaluations);
+  CHECK(chosen->remark() == "dopri5: explicit steps were never limited by stability");
+}
+
+TEST_CASE("auto leaves the explicit method where stability limits it", "[integrators][auto]") {
+  FunctionOde ode = drag_sled(1e-3);
+  ode.cost = 80;
+  const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  run(*integrator, {0, 0}, 0, 16);
+  FunctionOde reference_ode = drag_sled(1e-3);
+  const auto reference = find_integrator("rosenbrock4")->make(reference_ode, options(1e-10, 1e-13));
+  run(*reference, {0, 0}, 0, 16);
+  CHECK(integrator->state()[0] == Approx(reference->state()[0]).epsilon(1e-5));  // slips multiply errors; 1e-6 was asked for
+  CHECK(integrator->statistics().evaluations < 40000);                           // dopri5 alone: 312686
+  CHECK(integrator->remark().find("cvode from t = ") == 0);
+}
+
+TEST_CASE("auto prefers the one-step implicit method where events are frequent", "[integrators][auto]") {
+  HeatChain ode(200, 1e6);
+  const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  const std::vector<double> push = ode.mode();
+  std::vector<double> x = push;
+  integrator->restart(0, x, {}, 10);
+  for (int event = 1; event <= 400; ++event) {  // a smooth push each millisecond: BDF takes 26 steps to the next, ESDIRK two
+    const double t = 0.001 * event;
+    while (integrator->time() < t) integrator->step(t);
+    x.assign(integrator->state().begin(), integrator->state().end());
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += 0.1 * push[i];
+    integrator->restart(t, x, {}, 10);
+  }
+  INFO(integrator->remark());
+  CHECK(integrator->remark().find("arkode from t = ") == 0);
+  CHECK(integrator->statistics().steps < 3000);  // cvode: 10400
+}
+
+TEST_CASE("bs23 counts steps as ode23 does", "[integrators]") {
+  // physics.md 4.5: points of a run of 16 s with ode23's default tolerances; its two rows come from MATLAB and from Octave.
+  const struct {
+    double peak_slip;
+    double points, allowed;
+  } rows[] = {{0.01, 6667, 0.005}, {0.001, 68107, 0.005}};
+  for (const auto& row : rows) {
+    FunctionOde ode = drag_sled(row.peak_slip);
+    const auto integrator = find_integrator("bs23")->make(ode, options(1e-3, 1e-6));
+    run(*integrator, {0, 0}, 0, 16);
+    CHECK(static_cast<double>(integrator->statistics().steps + 1) == Approx(row.points).epsilon(row.allowed));
+  }
+}

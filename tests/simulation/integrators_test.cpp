@@ -1,0 +1,240 @@
+// What every integrator of the table must do, on systems with closed forms.
+#include <catch2/catch.hpp>
+#include <cstring>
+
+#include "simulation/example_odes.h"
+
+using namespace stribeck;
+using namespace stribeck::examples;
+
+namespace {
+
+/// How many times rtol * amplitude the largest error over four seconds of oscillation (eight periods, local errors add up) may be, and
+/// the degree of the polynomial t^p that the method integrates exactly. Fixed-step methods: their error with h = 1 ms.
+struct Promise {
+  const char* name;
+  double state, dense, quadrature;
+  int exact_degree;
+};
+constexpr Promise kPromises[] = {
+    {"auto", 2, 2, 4, 5},   {"dopri5", 2, 2, 4, 5},      {"bs23", 8, 8, 12, 3},        {"cvode", 10, 10, 20, 0},
+    {"arkode", 5, 5, 5, 4}, {"rosenbrock4", 2, 2, 2, 4}, {"rk4", 1e-8, 1e-7, 1e-8, 4}, {"implicit_euler", 0.2, 0.2, 0.5, 1},
+};
+
+const Promise& promise(std::string_view name) {
+  for (const Promise& row : kPromises) {
+    if (row.name == name) return row;
+  }
+  FAIL("no promise about " << name << ": add a row");
+  return kPromises[0];
+}
+
+IntegratorOptions options(double rtol) {
+  IntegratorOptions o;
+  o.rtol = rtol;
+  o.atol = rtol * 1e-3;
+  o.step_s = 1e-3;
+  return o;
+}
+
+struct Errors {
+  double state = 0, dense = 0, quadrature = 0;
+};
+
+/// Largest errors along a run of the oscillator over 4 s, relative to its amplitude x0 and w x0, and to its energy.
+Errors run_oscillator(const IntegratorRow& row, const IntegratorOptions& o) {
+  const Oscillator oscillator;
+  FunctionOde ode = oscillator.ode();
+  const auto integrator = row.make(ode, o);
+  integrator->restart(0, oscillator.start(), std::vector<double>{0}, 4);
+  Errors errors;
+  std::vector<double> x(2);
+  const auto error_at = [&](double t, double position, double velocity) {
+    const double w = oscillator.frequency();
+    return std::max(std::abs(position - oscillator.position(t)), std::abs(velocity - oscillator.velocity(t)) / w) / oscillator.x0;
+  };
+  while (integrator->time() < 4) {
+    integrator->step(4);
+    const double t0 = integrator->previous_time(), t1 = integrator->time();
+    REQUIRE(t0 < t1);
+    errors.state = std::max(errors.state, error_at(t1, integrator->state()[0], integrator->state()[1]));
+    errors.quadrature = std::max(errors.quadrature, std::abs(integrator->quadratures()[0] - oscillator.loss(t1)) / oscillator.energy(0));
+    for (const double theta : {0.2, 0.5, 0.8}) {
+      const double t = t0 + theta * (t1 - t0);
+      integrator->interpolate(t, x);
+      errors.dense = std::max(errors.dense, error_at(t, x[0], x[1]));
+    }
+  }
+  CHECK(integrator->time() == 4.0);
+  CHECK(ode.latest <= 4.0);  // never beyond the limit: what holds there may not hold yet
+  return errors;
+}
+
+}  // namespace
+
+TEST_CASE("the table of integrators", "[integrators]") {
+  CHECK(integrators().front().name == "auto");
+  CHECK(find_integrator("dopri5")->order == 5);
+  CHECK(find_integrator("dopri6") == nullptr);
+  CHECK(integrators().size() == std::size(kPromises));
+}
+
+TEST_CASE("errors are a small multiple of the tolerance asked for", "[integrators]") {
+  for (const IntegratorRow& row : integrators()) {
+    for (const double rtol : {1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
+      if (row.fixed_step && rtol < 1e-4) continue;
+      INFO(row.name << " rtol " << rtol);
+      const Promise& may = promise(row.name);
+      const Errors errors = run_oscillator(row, options(rtol));
+      const double unit = row.fixed_step ? 1 : rtol;
+      CHECK(errors.state < may.state * unit);
+      CHECK(errors.dense < may.dense * unit);
+      CHECK(errors.quadrature < may.quadrature * unit);
+    }
+  }
+}
+
+TEST_CASE("fixed-step methods have their order", "[integrators]") {
+  for (const IntegratorRow& row : integrators()) {
+    if (!row.fixed_step) continue;
+    INFO(row.name);
+    IntegratorOptions o = options(1e-9);
+    o.step_s = row.order == 1 ? 1e-4 : 4e-3;
+    const Errors coarse = run_oscillator(row, o);
+    o.step_s /= 2;
+    const Errors fine = run_oscillator(row, o);
+    const double expected = std::pow(2.0, row.order);
+    CHECK(coarse.state / fine.state == Approx(expected).epsilon(0.05));  // the next term of the error is of relative size h w < 0.05
+    CHECK(coarse.quadrature / fine.quadrature == Approx(expected).epsilon(0.2));
+  }
+}
+
+TEST_CASE("polynomials up to the order are exact", "[integrators]") {
+  for (const IntegratorRow& row : integrators()) {
+    const int p = promise(row.name).exact_degree;
+    if (p == 0) continue;  // a multistep method starts at low order
+    INFO(row.name);
+    FunctionOde ode(
+        1, 1,
+        [p](double t, const double*, double* dxdt, double* dqdt) {
+          dxdt[0] = p * std::pow(t, p - 1);
+          if (dqdt != nullptr) dqdt[0] = dxdt[0];
+        },
+        [p](double t, const double*, double* j, double* dfdt) {
+          j[0] = 0;
+          dfdt[0] = p > 1 ? p * (p - 1) * std::pow(t, p - 2) : 0;
+        });
+    IntegratorOptions o = options(1e-3);
+    o.step_s = 0.25;
+    const auto integrator = row.make(ode, o);
+    run(*integrator, {0}, 1, 2);
+    CHECK(integrator->state()[0] == Approx(std::pow(2.0, p)).epsilon(1e-13));  // rounding of a few dozen steps
+    CHECK(integrator->quadratures()[0] == Approx(std::pow(2.0, p)).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("steps land exactly on limits and keep to the longest step", "[integrators]") {
+  const Oscillator oscillator;
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = oscillator.ode();
+    IntegratorOptions o = options(1e-4);
+    o.max_step_s = 0.01;
+    const auto integrator = row.make(ode, o);
+    integrator->restart(0, oscillator.start(), std::vector<double>{0}, 1);
+    for (int k = 1; k <= 30; ++k) {
+      const double limit = k / 30.0;
+      while (integrator->time() < limit) {
+        integrator->step(limit);
+        CHECK(integrator->time() - integrator->previous_time() <= 0.01 * (1 + 1e-9));
+      }
+      CHECK(integrator->time() == limit);
+    }
+    integrator->step(1.0);  // already there
+    CHECK(integrator->time() == 1.0);
+    CHECK(ode.latest <= 1.0);
+    const double allowed = row.fixed_step ? promise(row.name).state : 20e-4;  // many short steps, still the same tolerance
+    CHECK(std::abs(integrator->state()[0] - oscillator.position(1)) < allowed * oscillator.x0);
+  }
+}
+
+TEST_CASE("a retaken step ends at the event, as accurate as a step", "[integrators]") {
+  const Oscillator oscillator;
+  const double rtol = 1e-6;
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = oscillator.ode();
+    const auto integrator = row.make(ode, options(rtol));
+    integrator->restart(0, oscillator.start(), std::vector<double>{0}, 4);
+    while (integrator->time() < 1) integrator->step(4);
+    const double t0 = integrator->previous_time(), h = integrator->time() - t0;
+    const Promise& may = promise(row.name);
+    const double unit = row.fixed_step ? 1 : rtol;
+    for (const double theta : {0.7, 0.4, 0.6}) {  // a secant search goes to and fro
+      const double t = t0 + theta * h;
+      if (row.name == "cvode" && integrator->time() < t) break;  // interpolates only inside what is left of its step
+      integrator->retake(t);
+      CHECK(integrator->time() == t);
+      CHECK(integrator->previous_time() == t0);
+      CHECK(std::abs(integrator->state()[0] - oscillator.position(t)) < may.state * unit * oscillator.x0);
+      CHECK(std::abs(integrator->quadratures()[0] - oscillator.loss(t)) < may.quadrature * unit * oscillator.energy(0));
+    }
+    const double event = integrator->time();
+    integrator->restart(event, integrator->state(), integrator->quadratures(), 2);  // its own memory: must not be clobbered
+    while (integrator->time() < 2) integrator->step(2);
+    CHECK(std::abs(integrator->state()[0] - oscillator.position(2)) < 2 * may.state * unit * oscillator.x0);
+    CHECK(std::abs(integrator->quadratures()[0] - oscillator.loss(2)) < 2 * may.quadrature * unit * oscillator.energy(0));
+    CHECK(integrator->statistics().restarts == 2);
+  }
+}
+
+TEST_CASE("adaptive one-step methods keep their step over an event", "[integrators]") {
+  const Oscillator oscillator;
+  for (const char* name : {"dopri5", "bs23", "arkode", "rosenbrock4"}) {
+    INFO(name);
+    FunctionOde ode = oscillator.ode(false);
+    const auto integrator = find_integrator(name)->make(ode, options(1e-6));
+    integrator->restart(0, oscillator.start(), {}, 4);
+    while (integrator->time() < 1) integrator->step(4);
+    const double before = integrator->time() - integrator->previous_time();
+    integrator->restart(integrator->time(), integrator->state(), {}, 4);
+    integrator->step(4);
+    CHECK(integrator->time() - integrator->previous_time() > 0.5 * before);
+  }
+}
+
+TEST_CASE("the same input gives the same bits", "[integrators]") {
+  const Oscillator oscillator;
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    std::vector<double> ends[2];
+    for (std::vector<double>& end : ends) {
+      FunctionOde ode = van_der_pol(50);
+      const auto integrator = row.make(ode, options(1e-5));
+      run(*integrator, {2, 0}, 0, 20);
+      end.assign(integrator->state().begin(), integrator->state().end());
+      end.push_back(static_cast<double>(integrator->statistics().evaluations));
+    }
+    CHECK(std::memcmp(ends[0].data(), ends[1].data(), ends[0].size() * sizeof(double)) == 0);
+  }
+}
+
+TEST_CASE("without states time passes and quadratures are right", "[integrators]") {
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode(
+        0, 1,
+        [](double t, const double*, double*, double* dqdt) {
+          if (dqdt != nullptr) dqdt[0] = std::exp(-t) * std::cos(40 * t);
+        },
+        [](double, const double*, double*, double*) {});
+    const auto integrator = row.make(ode, options(1e-9));
+    run(*integrator, {}, 1, 3);
+    const double exact = (std::exp(-3.0) * (40 * std::sin(120.0) - std::cos(120.0)) + 1) / 1601;
+    const double allowed = row.name == "implicit_euler" ? 1e-3 : 1e-9;  // h/2 times the change of the integrand, h = 1 ms
+    CHECK(std::abs(integrator->quadratures()[0] - exact) < allowed);
+    if (!row.fixed_step) CHECK(integrator->statistics().steps == 1);
+    integrator->retake(1);
+    CHECK(integrator->time() == 1.0);
+  }
+}

@@ -1,0 +1,65 @@
+"""Every wrong diagram of diagrams/errors is refused with exactly the text beside it, and every error code is provoked somewhere."""
+import re
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import ROOT, error_codes, stribeck  # noqa: E402
+
+FOLDER = ROOT / "diagrams/errors"
+# No diagram can provoke these: tests/cli/cli_test.py does, and a faulty declaration is the matter of tests/component.
+ELSEWHERE = {
+    "file.missing": "tests/cli/cli_test.py",
+    "arguments.invalid": "tests/cli/cli_test.py",
+    "output.unwritable": "tests/cli/cli_test.py",
+    "run.interrupted": "tests/cli/cli_test.py",
+    "component.bad_declaration": "tests/component",
+}
+
+
+def expectation(path):
+    """Code, line and column of the first line, `// expects: CODE [LINE:COLUMN]`."""
+    first = path.read_text().split("\n", 1)[0]
+    match = re.fullmatch(r"// expects: ([\w.]+)(?: (\d+:\d+))?", first)
+    if not match:
+        raise AssertionError(f'{path.name}: the first line is not "// expects: CODE LINE:COLUMN"')
+    return match.groups()
+
+
+class Errors(unittest.TestCase):
+    def test_each_wrong_diagram_gives_its_text(self):
+        statuses = error_codes()
+        for path in sorted(FOLDER.glob("*.json")):
+            with self.subTest(path.name):
+                code, place = expectation(path)
+                self.assertIn(code, statuses)
+                name = path.relative_to(ROOT).as_posix()
+                result = stribeck("check", name)
+                self.assertIn(f"error[{code}]: ", result.stderr)
+                if place:
+                    self.assertRegex(result.stderr, rf"(?m)^  in +{re.escape(name)}:{place}( |$)")
+                self.assertEqual(result.returncode, statuses[code], result.stderr)
+                self.assertEqual(result.stderr, path.with_suffix(".txt").read_text(), f"if this is right: tools/accept {name}")
+
+    def test_no_text_without_its_diagram(self):
+        for path in sorted(FOLDER.glob("*.txt")):
+            self.assertTrue(path.with_suffix(".json").exists(), path.name)
+
+    def test_every_code_is_provoked(self):
+        provoked = {expectation(path)[0] for path in FOLDER.glob("*.json")}
+        for code in error_codes():
+            with self.subTest(code):
+                if code in ELSEWHERE:
+                    self.assertTrue(any(code.replace(".", mark) in file.read_text() for mark in "._" for file in self.sources(ELSEWHERE[code])))
+                else:
+                    self.assertIn(code, provoked)
+
+    @staticmethod
+    def sources(place):
+        path = ROOT / place
+        return [path] if path.is_file() else sorted(path.glob("*_test.cpp"))
+
+
+if __name__ == "__main__":
+    unittest.main()

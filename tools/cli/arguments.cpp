@@ -1,0 +1,126 @@
+#include "arguments.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "results/output_file.h"
+
+namespace stribeck::cli {
+namespace {
+
+std::string help_hint(const CLI::App& command) {
+  const CLI::App* parent = command.get_parent();
+  return "see: " + (parent ? parent->get_name() + " " : "") + command.get_name() + " --help";
+}
+
+std::vector<std::string> option_names(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    for (const std::string& name : option->get_snames()) names.push_back("-" + name);
+  }
+  return names;
+}
+
+std::vector<std::string> command_names(const CLI::App& program) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) names.push_back(command->get_name());
+  return names;
+}
+
+std::string suggestion(const std::string& word, const std::vector<std::string>& candidates, const CLI::App& command) {
+  const std::string near = did_you_mean(word, candidates);
+  return near.empty() ? help_hint(command) : near;
+}
+
+bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
+
+void refuse_extras(const CLI::App& program, const CLI::App& command) {
+  std::vector<std::string> extras = command.remaining();
+  if (extras.empty()) return;
+  // The word behind an unknown option is its value: the option is what was misspelt.
+  const auto option = std::find_if(extras.begin(), extras.end(), is_option);
+  if (option != extras.end()) {
+    const std::string name = option->substr(0, option->find('='));
+    refuse(command.get_name() + " has no option " + stribeck::quoted(name), suggestion(name, option_names(command), command));
+  }
+  if (&command == &program)
+    refuse("there is no command " + stribeck::quoted(extras.front()), suggestion(extras.front(), command_names(program), program));
+  refuse(command.get_name() + " does not take " + stribeck::quoted(extras.front()) + " besides its other arguments", help_hint(command));
+}
+
+bool is_assignment(const std::string& word) {
+  const std::size_t equals = word.find('=');
+  return equals != std::string::npos && equals > 0 && !is_option(word) && word.find('/') > equals;
+}
+
+/// `--set a=1 b=2 FILE` is `--set a=1 --set b=2 FILE`: CLI11 would take either one value or everything that follows.
+std::vector<std::string> with_each_set(const std::vector<std::string>& arguments) {
+  std::vector<std::string> spread;
+  bool assigns = false;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const bool value = i > 0 && arguments[i - 1] == "--set";
+    assigns = value || (assigns && is_assignment(arguments[i]));
+    if (assigns && !value) spread.emplace_back("--set");
+    spread.push_back(arguments[i]);
+  }
+  return spread;
+}
+
+const CLI::App& deepest(const CLI::App& program) {
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  return chosen.empty() ? program : *chosen.front();
+}
+
+}  // namespace
+
+void refuse(const std::string& message, const std::string& remedy) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::arguments_invalid;
+  diagnostic.message = message;
+  diagnostic.remedy = remedy;
+  throw Failure(std::move(diagnostic));
+}
+
+CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
+  program.allow_extras();
+  for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) command->allow_extras();
+  arguments = with_each_set(arguments);
+  std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
+  try {
+    program.parse(arguments);
+  } catch (const CLI::CallForVersion&) {
+    write_to_standard_output(program.version() + "\n");
+    return nullptr;
+  } catch (const CLI::CallForHelp&) {
+    write_to_standard_output(program.help());
+    return nullptr;
+  } catch (const CLI::ParseError& error) {
+    refuse(error.what(), help_hint(deepest(program)));
+  }
+  const std::vector<CLI::App*> chosen = program.get_subcommands();
+  refuse_extras(program, deepest(program));
+  if (chosen.empty()) refuse("no command was given", help_hint(program));
+  refuse_extras(program, program);
+  return chosen.front();
+}
+
+void add_file(CLI::App& command, std::string& file, const std::string& doc) { command.add_option("FILE", file, doc); }
+
+void refuse_if_missing(const CLI::App& command, const std::string& file) {
+  if (file.empty()) refuse(command.get_name() + " needs the file of a diagram", help_hint(command));
+}
+
+std::vector<Override> parse_overrides(const std::vector<std::string>& assignments, const std::string& option, const std::string& example) {
+  std::vector<Override> overrides;
+  for (const std::string& assignment : assignments) {
+    const std::size_t equals = assignment.find('=');
+    if (equals == std::string::npos || equals == 0) {
+      refuse(option + " takes NAME=VALUE, not " + stribeck::quoted(assignment), example);
+    }
+    overrides.push_back({assignment.substr(0, equals), assignment.substr(equals + 1)});
+  }
+  return overrides;
+}
+
+}  // namespace stribeck::cli

@@ -1,0 +1,24 @@
+#pragma once
+// The command line, read by CLI11; what is wrong with it is told as every other error is.
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "pipeline.h"
+
+namespace stribeck::cli {
+
+/// Parses and returns the chosen subcommand; nullptr if only help or the version was asked for, which has then been printed.
+/// Throws Failure arguments.invalid.
+CLI::App* parse(CLI::App& program, std::vector<std::string> arguments);
+
+[[noreturn]] void refuse(const std::string& message, const std::string& remedy);
+
+/// Adds FILE. That it is there is checked by refuse_if_missing() and not by CLI11, so that a misspelt option is reported first.
+void add_file(CLI::App& command, std::string& file, const std::string& doc);
+void refuse_if_missing(const CLI::App& command, const std::string& file);
+
+/// NAME=VALUE of --set and its like; `option` and `example` are for the message.
+std::vector<Override> parse_overrides(const std::vector<std::string>& assignments, const std::string& option, const std::string& example);
+
+}  // namespace stribeck::cli

@@ -1,0 +1,20 @@
+#pragma once
+// The subcommands, one file each. A function adds its command to the program and returns what runs it, with the process's exit code.
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace stribeck::cli {
+
+using Action = std::function<int()>;
+
+Action add_run(CLI::App& program);
+Action add_check(CLI::App& program);
+Action add_explain(CLI::App& program);
+Action add_list(CLI::App& program);
+Action add_describe(CLI::App& program);
+Action add_schema(CLI::App& program);
+
+inline constexpr int kDone = 0;
+inline constexpr int kInterrupted = 130;
+
+}  // namespace stribeck::cli

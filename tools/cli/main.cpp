@@ -1,0 +1,55 @@
+// The program `stribeck`: reads the command line, runs one command, turns what goes wrong into sentences and exit codes.
+#include <array>
+#include <map>
+#include <new>
+
+#include "arguments.h"
+#include "commands.h"
+#include "process.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  stribeck run diagrams/start/first.json --csv first.csv
+  stribeck run diagrams/start/first.json --set load.inertia=2 --stop "5 s" --csv - | head
+  stribeck check diagrams/verify/*.json
+  stribeck explain diagrams/start/first.json
+  stribeck describe rotational.friction
+
+Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
+
+constexpr std::array kCommands{add_run, add_check, add_explain, add_list, add_describe, add_schema};
+
+int dispatch(int count, char** arguments) {
+  CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");
+  program.footer(kExamples);
+  program.set_version_flag("--version", "stribeck " STRIBECK_VERSION);
+  std::map<const CLI::App*, Action> actions;
+  for (const auto add : kCommands) {
+    Action action = add(program);
+    actions[program.get_subcommands([](CLI::App*) { return true; }).back()] = std::move(action);
+  }
+  const CLI::App* chosen = parse(program, {arguments + 1, arguments + count});
+  return chosen ? actions.at(chosen)() : kDone;
+}
+
+}  // namespace
+}  // namespace stribeck::cli
+
+int main(int count, char** arguments) {
+  using namespace stribeck;
+  cli::prepare_process();
+  try {
+    return cli::dispatch(count, arguments);
+  } catch (const Failure& failure) {
+    cli::say(failure);
+    return failure.exit_status();
+  } catch (const std::bad_alloc&) {
+    cli::say("error: the machine has no memory left for this diagram\n");
+  } catch (const std::exception& error) {
+    cli::say(std::string("error: stribeck itself is at fault: ") + error.what() + "\n");
+  }
+  return 1;
+}

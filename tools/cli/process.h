@@ -1,0 +1,14 @@
+#pragma once
+// What the program asks of the operating system before it does anything else.
+#include <atomic>
+
+namespace stribeck::cli {
+
+/// Closed pipes become errors of write() instead of a death by SIGPIPE; a standard stream that the caller closed stays unusable, so that
+/// no result file can take its number.
+void prepare_process();
+
+/// True once the user has pressed Ctrl-C or the process was asked to end; a second signal ends it at once.
+const std::atomic<bool>& interrupts();
+
+}  // namespace stribeck::cli

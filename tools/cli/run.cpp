@@ -1,0 +1,130 @@
+// stribeck run: a diagram becomes rows and a summary.
+#include <sys/stat.h>
+
+#include <memory>
+#include <optional>
+
+#include "arguments.h"
+#include "commands.h"
+#include "process.h"
+#include "results/csv_writer.h"
+#include "results/layout.h"
+#include "results/summary.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  stribeck run first.json                                   the summary only
+  stribeck run first.json --csv first.csv                   rows to a file, which appears when the run is complete
+  stribeck run first.json --csv - --quiet | head            rows to standard output
+  stribeck run first.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8)";
+
+struct RunArguments {
+  std::string file, csv;
+  std::vector<std::string> sets;
+  RunOptions options;
+  bool quiet = false;
+};
+
+/// Takes rows when nobody asked for them.
+class NoRows : public RowSink {
+ public:
+  void begin(const std::vector<OutputColumn>&) override {}
+  void row(double, const double*) override {}
+};
+
+/// A slip of the hand that would cost the diagram.
+void refuse_to_overwrite(const std::string& csv, const std::string& diagram) {
+  struct stat result {
+  }, source{};
+  if (::stat(csv.c_str(), &result) != 0 || ::stat(diagram.c_str(), &source) != 0) return;
+  if (result.st_dev == source.st_dev && result.st_ino == source.st_ino) {
+    refuse("--csv " + csv + " would overwrite the diagram", "name another file for the result");
+  }
+}
+
+bool is_output_failure(const Failure& failure) {
+  return !failure.diagnostics().empty() && failure.diagnostics().front().code == ErrorCode::output_unwritable;
+}
+
+std::string where_rows_are(const CsvWriter& writer, const std::string& kept) {
+  return counted(writer.rows(), "row") + " up to then " + (writer.rows() == 1 ? "is" : "are") + " in " +
+         (kept.empty() ? "the output" : kept);
+}
+
+int report_interruption(const RunSummary& summary, CsvWriter* writer) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::run_interrupted;
+  diagnostic.message = "interrupted at " + with_prefix(summary.reached_s, "s") + " of " + with_prefix(summary.stop_s, "s");
+  if (writer) {
+    const std::string kept = writer->keep_partial();
+    diagnostic.details.emplace_back("kept", where_rows_are(*writer, kept));
+  }
+  say(to_text(diagnostic, colours()));
+  return kInterrupted;
+}
+
+int execute(RunArguments& arguments) {
+  Registry registry;
+  add_builtin_components(registry);
+  RunOptions& options = arguments.options;
+  options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
+  options.interrupted = &interrupts();
+  const ModelPtr model = load(registry, arguments.file, options);
+
+  std::optional<CsvWriter> writer;
+  NoRows no_rows;
+  if (!arguments.csv.empty()) {
+    refuse_to_overwrite(arguments.csv, arguments.file);
+    writer.emplace(arguments.csv);
+  }
+  Progress progress(!arguments.quiet);
+  options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
+  RunSummary summary;
+  try {
+    summary = run(*model, writer ? static_cast<RowSink&>(*writer) : no_rows, options);
+  } catch (const Failure& failure) {
+    progress.erase();
+    say(failure);
+    if (writer && writer->rows() > 0 && !is_output_failure(failure))
+      say("  kept           " + where_rows_are(*writer, writer->keep_partial()) + "\n");
+    return failure.exit_status();
+  }
+  progress.erase();
+  if (summary.interrupted) return report_interruption(summary, writer ? &*writer : nullptr);
+  if (writer) writer->finish();
+  if (arguments.quiet) return kDone;
+
+  const std::string& title = diagram_of(*model).title;
+  say(to_text(summary, title.empty() ? arguments.file : title, colours()));
+  if (!writer) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
+  return kDone;
+}
+
+}  // namespace
+
+Action add_run(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("run", "run a diagram, write its rows, tell its summary");
+  const auto arguments = std::make_shared<RunArguments>();
+  RunOptions& options = arguments->options;
+  add_file(*command, arguments->file, "the diagram; - reads standard input");
+  command->add_option("--csv", arguments->csv, "where the rows go; - is standard output")->type_name("PATH");
+  command->add_option("--set", arguments->sets, "a parameter of the diagram or of a component, may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command->add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
+  command->add_option("--interval", options.interval, "time between rows")->type_name("DT");
+  command->add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S");
+  command->add_option("--rtol", options.rtol, "relative tolerance")->type_name("R");
+  command->add_option("--atol", options.atol, "absolute tolerance")->type_name("A");
+  command->add_flag("--quiet", arguments->quiet, "no summary and no progress, only errors");
+  command->footer(kExamples);
+  return [command, arguments] {
+    refuse_if_missing(*command, arguments->file);
+    return execute(*arguments);
+  };
+}
+
+}  // namespace stribeck::cli

@@ -1,0 +1,26 @@
+// stribeck schema: the JSON schema of diagrams.
+#include "results/schema.h"
+
+#include "commands.h"
+#include "pipeline.h"
+#include "results/output_file.h"
+
+namespace stribeck::cli {
+namespace {
+
+int execute() {
+  Registry registry;
+  add_builtin_components(registry);
+  write_to_standard_output(diagram_schema(registry));
+  return kDone;
+}
+
+}  // namespace
+
+Action add_schema(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("schema", "the JSON schema of diagrams, for editors");
+  command->footer("Example:\n  stribeck schema > stribeck.schema.json");
+  return execute;
+}
+
+}  // namespace stribeck::cli
