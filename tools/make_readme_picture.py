@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the README's picture from the curves of the start diagram, with nothing but the standard library.
 
-usage: tools/run diagrams/start/rotational_stick_slip.json && tools/make_readme_picture.py
+usage: tools/run diagrams/start/rotational_stick_slip.json --interval "1 ms" && tools/make_readme_picture.py
 """
 import csv
 import math
@@ -20,14 +20,18 @@ def ticks(low, high):
     return [step * i for i in range(math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9) + 1)]
 
 
-def thinned(points):
-    """The points without those that lie within a tenth of a pixel of the line through their neighbours."""
-    kept = points[:1]
-    for (x, y), (x2, y2) in zip(points[1:], points[2:]):
-        x0, y0 = kept[-1]
-        if abs((x - x0) * (y2 - y0) - (y - y0) * (x2 - x0)) > 0.1 * math.hypot(x2 - x0, y2 - y0):
-            kept.append((x, y))
-    return kept + points[-1:]
+def thinned(points, tolerance=0.15):
+    """As few of the points as keep the line within `tolerance` pixels of all (Douglas and Peucker 1973, The Canadian Cartographer 10)."""
+    kept, spans = {0, len(points) - 1}, [(0, len(points) - 1)]
+    while spans:
+        first, last = spans.pop()
+        (x1, y1), (x2, y2) = points[first], points[last]
+        distance, farthest = max(((abs((x2 - x1) * (y - y1) - (x - x1) * (y2 - y1)), i)
+                                  for i, (x, y) in enumerate(points[first + 1:last], first + 1)), default=(0, first))
+        if distance > tolerance * math.hypot(x2 - x1, y2 - y1):
+            kept.add(farthest)
+            spans += [(first, farthest), (farthest, last)]
+    return [points[i] for i in sorted(kept)]
 
 
 def text(x, y, words, anchor="middle", colour="#444"):

@@ -19,18 +19,24 @@ constexpr std::string_view kReset = "\x1b[0m";
 
 std::string_view word(Severity severity) {
   switch (severity) {
-    case Severity::error: return "error";
-    case Severity::warning: return "warning";
-    case Severity::note: break;
+    case Severity::error:
+      return "error";
+    case Severity::warning:
+      return "warning";
+    case Severity::note:
+      break;
   }
   return "note";
 }
 
 std::string_view colour_of(Severity severity) {
   switch (severity) {
-    case Severity::error: return "\x1b[1;31m";
-    case Severity::warning: return "\x1b[1;33m";
-    case Severity::note: break;
+    case Severity::error:
+      return "\x1b[1;31m";
+    case Severity::warning:
+      return "\x1b[1;33m";
+    case Severity::note:
+      break;
   }
   return "\x1b[1;36m";
 }
@@ -82,8 +88,8 @@ int Failure::exit_status() const {
 std::string to_text(const Diagnostic& diagnostic, bool colour) {
   const std::string_view start = colour ? colour_of(diagnostic.severity) : "";
   const std::string_view end = colour ? kReset : "";
-  std::string result = fmt::format("{}{}[{}]{}: {}\n", start, word(diagnostic.severity), describe(diagnostic.code).code, end,
-                                   printable(diagnostic.message));
+  std::string result =
+      fmt::format("{}{}[{}]{}: {}\n", start, word(diagnostic.severity), describe(diagnostic.code).code, end, printable(diagnostic.message));
   for (const auto& [label, text] : diagnostic.details) append_line(result, label, text);
   append_line(result, "because", diagnostic.because);
   append_line(result, "component", diagnostic.where.instance);

@@ -28,8 +28,8 @@ ut_system* database() {
 
 /// Position of a base unit in Dimension; -1 for named pure numbers such as the radian.
 int base_index(const ut_unit* unit) {
-  static const std::map<std::string_view, int> kIndex = {{"meter", 0}, {"kilogram", 1}, {"second", 2}, {"ampere", 3},
-                                                         {"kelvin", 4}, {"mole", 5},    {"candela", 6}};
+  static const std::map<std::string_view, int> kIndex = {{"meter", 0},  {"kilogram", 1}, {"second", 2}, {"ampere", 3},
+                                                         {"kelvin", 4}, {"mole", 5},     {"candela", 6}};
   const char* name = ut_get_name(unit, UT_ASCII);
   const auto found = name == nullptr ? kIndex.end() : kIndex.find(name);
   return found == kIndex.end() ? -1 : found->second;

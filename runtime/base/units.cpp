@@ -18,7 +18,7 @@
 namespace stribeck {
 namespace {
 
-constexpr int kDeepest = 40;         // nested parentheses
+constexpr int kDeepest = 40;          // nested parentheses
 constexpr int kLargestExponent = 21;  // what sixths in eight bits hold
 
 /// Signs outside ASCII and what they stand for.
@@ -30,9 +30,9 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 12> kSigns{{
                                                                                 {"⁻¹", "^-1"},
                                                                                 {"⁻²", "^-2"},
                                                                                 {"°", "deg"},
-                                                                                {"µ", "u"},   // micro sign
-                                                                                {"μ", "u"},   // Greek mu
-                                                                                {"Ω", "ohm"},  // Greek omega
+                                                                                {"µ", "u"},      // micro sign
+                                                                                {"μ", "u"},      // Greek mu
+                                                                                {"Ω", "ohm"},    // Greek omega
                                                                                 {"Ω", "ohm"}}};  // ohm sign
 
 std::string in_ascii(std::string_view text) {

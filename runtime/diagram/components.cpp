@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
@@ -13,7 +12,8 @@ const ComponentRecord* find_record(Reading& reading, Json type) {
   if (!reading.registry.contains(type.text())) {
     std::string remedy = did_you_mean(type.text(), reading.registry.types());
     if (remedy.empty()) remedy = "\"stribeck list\" names every component type";
-    reading.report.error(ErrorCode::diagram_unknown_type, type.where(), fmt::format("there is no component type {}", quoted(type.text())), {}, remedy);
+    reading.report.error(ErrorCode::diagram_unknown_type, type.where(), fmt::format("there is no component type {}", quoted(type.text())),
+                         {}, remedy);
     return nullptr;
   }
   try {
@@ -29,7 +29,8 @@ std::optional<Priority> read_priority(Report& report, Json word) {
   if (word.text() == "high") return Priority::high;
   if (word.text() == "low") return Priority::low;
   if (word.text() == "none") return Priority::none;
-  report.error(ErrorCode::value_bad_choice, word.where(), fmt::format("{} is no priority", quoted(word.text())), {}, "priorities are high, low and none");
+  report.error(ErrorCode::value_bad_choice, word.where(), fmt::format("{} is no priority", quoted(word.text())), {},
+               "priorities are high, low and none");
   return std::nullopt;
 }
 
@@ -47,8 +48,8 @@ void read_target(Reading& reading, Instance& instance, Json member) {
     const std::vector<std::string> names = variable_names(*instance.record);
     std::string remedy = did_you_mean(member.key(), names);
     if (remedy.empty()) remedy = names.empty() ? "this type has no variables" : fmt::format("its variables are {}", fmt::join(names, ", "));
-    reading.report.error(ErrorCode::diagram_unknown_variable, member.where_key(), fmt::format("{} has no variable {}", instance.record->type, quoted(member.key())), {},
-                         remedy);
+    reading.report.error(ErrorCode::diagram_unknown_variable, member.where_key(),
+                         fmt::format("{} has no variable {}", instance.record->type, quoted(member.key())), {}, remedy);
     return;
   }
   Json value = member;
@@ -57,12 +58,14 @@ void read_target(Reading& reading, Instance& instance, Json member) {
     value = member.find("value");
     if (const Json word = member.find("priority")) target.priority = read_priority(reading.report, word).value_or(Priority::high);
     if (!value) {
-      reading.report.error(ErrorCode::diagram_missing_key, member.where(), fmt::format("the initial target of {} has no \"value\"", quoted(member.key())));
+      reading.report.error(ErrorCode::diagram_missing_key, member.where(),
+                           fmt::format("the initial target of {} has no \"value\"", quoted(member.key())));
       return;
     }
   }
   const VariableDeclaration& variable = instance.record->variables[static_cast<std::size_t>(target.variable)];
-  const auto found = read_value(reading.report, reading.parameters, value, {quoted(variable.name), variable.unit, variable.dimension, variable.doc});
+  const auto found =
+      read_value(reading.report, reading.parameters, value, {quoted(variable.name), variable.unit, variable.dimension, variable.doc});
   if (!found) return;
   target.value = found->si;
   instance.targets.push_back(target);
@@ -75,7 +78,8 @@ bool read_instance(Reading& reading, Json member, Instance& instance) {
   const Report::About about(reading.report, member.key(), type && type.is(JsonKind::string) ? type.text() : std::string_view{});
   check_keys(reading.report, member, {"type", "parameters", "initial"}, "a component");
   if (!type) {
-    reading.report.error(ErrorCode::diagram_missing_key, member.where(), fmt::format("the component {} has no \"type\"", quoted(member.key())));
+    reading.report.error(ErrorCode::diagram_missing_key, member.where(),
+                         fmt::format("the component {} has no \"type\"", quoted(member.key())));
     return false;
   }
   instance.name = member.key();
@@ -105,7 +109,8 @@ const Instance* find_instance(Reading& reading, std::string_view name, const Pla
   }
   std::vector<std::string> names;
   for (const auto& [known, at] : reading.instances) names.emplace_back(known);
-  reading.report.error(ErrorCode::diagram_unknown_instance, place.where(), fmt::format("the diagram has no component {}", quoted(name)), {}, did_you_mean(name, names));
+  reading.report.error(ErrorCode::diagram_unknown_instance, place.where(), fmt::format("the diagram has no component {}", quoted(name)), {},
+                       did_you_mean(name, names));
   return nullptr;
 }
 
@@ -113,7 +118,8 @@ void read_components(Reading& reading, Json components) {
   if (!is_kind(reading.report, components, JsonKind::object, "\"components\"")) return;
   const std::int32_t count = components.count();
   if (count == 0) {
-    reading.report.error(ErrorCode::diagram_empty, components.where(), "the diagram has no components", {}, "\"stribeck list\" names the component types");
+    reading.report.error(ErrorCode::diagram_empty, components.where(), "the diagram has no components", {},
+                         "\"stribeck list\" names the component types");
   }
   reading.instances.reserve(static_cast<std::size_t>(count));
   reading.diagram.instances.reserve(static_cast<std::size_t>(count));

@@ -1,5 +1,4 @@
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/reading.h"
 

@@ -86,22 +86,22 @@ struct ExpectedValue {
   std::string variable;
   double time_s = 0;
   double value = 0;
-  double within = 0;  ///< absolute
+  double within = 0;       ///< absolute
   std::string expression;  ///< exact expression in t and the diagram's parameters instead of `value`; empty if none
   std::shared_ptr<const ExactExpression> compiled;  ///< of `expression`, by the reader (expectation.h)
   Position position;
 };
 
 struct ExpectedEvent {
-  std::string label;       ///< instance.condition; "" counts any event
+  std::string label;  ///< instance.condition; "" counts any event
   double time_s = 0;
   double within = 0;
   Position position;
 };
 
 struct Expect {
-  std::vector<ExpectedValue> at;      ///< values at times
-  std::vector<ExpectedValue> exact;   ///< expressions that hold at every output row
+  std::vector<ExpectedValue> at;     ///< values at times
+  std::vector<ExpectedValue> exact;  ///< expressions that hold at every output row
   std::vector<ExpectedEvent> events;
   std::optional<double> energy_residual;  ///< largest allowed residual, relative to the energy exchanged
   std::optional<std::int64_t> states;     ///< number of states

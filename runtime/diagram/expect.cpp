@@ -1,8 +1,8 @@
 // What a diagram expects of its own run.
-#include <fmt/format.h>
 
 #include <cmath>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/expectation.h"
 #include "diagram/observables.h"
@@ -40,7 +40,8 @@ class ExpectReader {
   void read_instant(Json instant) {
     const auto time = parse_quantity(instant.key());
     if (!time || !agree(time->dimension, parse_unit("s")->dimension) || !std::isfinite(time->value)) {
-      report_.error(ErrorCode::experiment_bad_time, instant.where_key(), fmt::format("{} is no instant", quoted(instant.key())), {}, "write a time with its unit: \"1.5 s\"");
+      report_.error(ErrorCode::experiment_bad_time, instant.where_key(), fmt::format("{} is no instant", quoted(instant.key())), {},
+                    "write a time with its unit: \"1.5 s\"");
       return;
     }
     if (!is_kind(report_, instant, JsonKind::object, "what is expected at an instant")) return;
@@ -86,7 +87,7 @@ class ExpectReader {
     auto result = ExactExpression::compile(reading_.diagram.parameters, text.text(), dimension, error);
     if (!result) {
       const bool unknown = error.kind == ParseError::Kind::unknown_name;
-      const ErrorCode code = unknown ? ErrorCode::expression_unknown_name
+      const ErrorCode code = unknown                                     ? ErrorCode::expression_unknown_name
                              : error.kind == ParseError::Kind::dimension ? ErrorCode::expression_wrong_dimension
                                                                          : ErrorCode::expression_syntax;
       std::string remedy = error.remedy;
@@ -143,7 +144,8 @@ class ExpectReader {
 
   std::optional<double> not_negative(Json value, double number, std::string_view what) {
     if (number >= 0) return number;
-    report_.error(ErrorCode::value_out_of_range, value.where(), fmt::format("{} is {}, but must be at least 0", what, short_number(number)));
+    report_.error(ErrorCode::value_out_of_range, value.where(),
+                  fmt::format("{} is {}, but must be at least 0", what, short_number(number)));
     return std::nullopt;
   }
 
@@ -156,7 +158,8 @@ class ExpectReader {
     const auto found = read_pure(value);
     if (!found) return std::nullopt;
     if (*found == std::floor(*found) && *found < kLargestCount) return static_cast<std::int64_t>(*found);
-    report_.error(ErrorCode::value_out_of_range, value.where(), fmt::format("{} is {}, but must be a whole number", quoted(value.key()), short_number(*found)));
+    report_.error(ErrorCode::value_out_of_range, value.where(),
+                  fmt::format("{} is {}, but must be a whole number", quoted(value.key()), short_number(*found)));
     return std::nullopt;
   }
 

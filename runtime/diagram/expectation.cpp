@@ -12,8 +12,8 @@ constexpr std::int32_t kTimeSymbol = 0;
 
 }  // namespace
 
-std::shared_ptr<const ExactExpression> ExactExpression::compile(const std::vector<DiagramParameter>& parameters, std::string_view text, Dimension& dimension,
-                                                                ParseError& error) {
+std::shared_ptr<const ExactExpression> ExactExpression::compile(const std::vector<DiagramParameter>& parameters, std::string_view text,
+                                                                Dimension& dimension, ParseError& error) {
   ExprPool pool;
   bool has_unit = false;
   const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
@@ -30,7 +30,9 @@ std::shared_ptr<const ExactExpression> ExactExpression::compile(const std::vecto
   auto result = std::make_shared<ExactExpression>();
   Walker walker;
   const std::vector<std::int32_t>& nodes = walker.below(pool, root.id);
-  const auto step_of = [&](std::int32_t node) { return node < 0 ? -1 : static_cast<std::int32_t>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin()); };
+  const auto step_of = [&](std::int32_t node) {
+    return node < 0 ? -1 : static_cast<std::int32_t>(std::lower_bound(nodes.begin(), nodes.end(), node) - nodes.begin());
+  };
   for (const std::int32_t i : nodes) {
     const Node& node = pool.node(i);
     const bool constant = node.op == Operator::constant, leaf = constant || node.op == Operator::symbol;

@@ -13,8 +13,8 @@ namespace stribeck {
 class ExactExpression {
  public:
   /// Null and `error` if the text is no expression. `dimension` receives the dimension, unchecked where t or bare numbers leave it open.
-  static std::shared_ptr<const ExactExpression> compile(const std::vector<DiagramParameter>& parameters, std::string_view text, Dimension& dimension,
-                                                        ParseError& error);
+  static std::shared_ptr<const ExactExpression> compile(const std::vector<DiagramParameter>& parameters, std::string_view text,
+                                                        Dimension& dimension, ParseError& error);
   double at(double t_s) const;
 
  private:

@@ -1,10 +1,9 @@
 #include "diagram/experiment.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <deque>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
 
@@ -21,7 +20,8 @@ class ExperimentReader {
     if (!object_ || !is_kind(reading.report, object_, JsonKind::object, "\"experiment\"")) {
       object_ = {};
     } else {
-      check_keys(reading.report, object_, {"start", "stop", "interval", "solver", "rtol", "atol", "step", "max_step", "steady_state"}, "the experiment");
+      check_keys(reading.report, object_, {"start", "stop", "interval", "solver", "rtol", "atol", "step", "max_step", "steady_state"},
+                 "the experiment");
     }
   }
 
@@ -79,29 +79,35 @@ class ExperimentReader {
     if (known.empty() || std::find(known.begin(), known.end(), word.text()) != known.end()) return;
     std::string remedy = did_you_mean(word.text(), known);
     if (remedy.empty()) remedy = fmt::format("the solvers are {}", fmt::join(known, ", "));
-    reading_.report.error(ErrorCode::experiment_bad_solver, word.where(), fmt::format("there is no solver {}", quoted(word.text())), {}, remedy);
+    reading_.report.error(ErrorCode::experiment_bad_solver, word.where(), fmt::format("there is no solver {}", quoted(word.text())), {},
+                          remedy);
   }
 
   void read_tolerance(std::string_view key, const std::string& given, double& target) {
     const Json value = find(key, given);
     if (!value) return;
-    const auto found = read_value(reading_.report, reading_.parameters, value, {quoted(key), "1", Dimension{}, "tolerances are relative to each state's nominal value"});
+    const auto found = read_value(reading_.report, reading_.parameters, value,
+                                  {quoted(key), "1", Dimension{}, "tolerances are relative to each state's nominal value"});
     if (!found) return;
     if (found->si >= kFinestTolerance && found->si < 1) {
       target = found->si;
       return;
     }
-    reading_.report.error(ErrorCode::value_out_of_range, value.where(),
-                          fmt::format("{} is {}, but must be at least {} and below 1", quoted(key), short_number(found->si), short_number(kFinestTolerance)));
+    reading_.report.error(
+        ErrorCode::value_out_of_range, value.where(),
+        fmt::format("{} is {}, but must be at least {} and below 1", quoted(key), short_number(found->si), short_number(kFinestTolerance)));
   }
 
   void check_span(Json stop, Json interval) {
     const double span_s = experiment_.stop_s - experiment_.start_s;
     if (!(span_s > 0)) {
-      if (stop) bad_time(stop, fmt::format("the run would stop at {} s, but it starts at {} s", short_number(experiment_.stop_s), short_number(experiment_.start_s)));
+      if (stop)
+        bad_time(stop, fmt::format("the run would stop at {} s, but it starts at {} s", short_number(experiment_.stop_s),
+                                   short_number(experiment_.start_s)));
     } else if (interval && experiment_.interval_s > 0 && span_s / experiment_.interval_s > kMostRows) {
-      bad_time(interval, fmt::format("an interval of {} s gives {} rows in {} s, more than {}", short_number(experiment_.interval_s),
-                                     short_number(span_s / experiment_.interval_s), short_number(span_s), short_number(kMostRows)),
+      bad_time(interval,
+               fmt::format("an interval of {} s gives {} rows in {} s, more than {}", short_number(experiment_.interval_s),
+                           short_number(span_s / experiment_.interval_s), short_number(span_s), short_number(kMostRows)),
                "choose a longer interval: it sets the rows of the results, not the accuracy");
     }
   }
@@ -115,6 +121,8 @@ class ExperimentReader {
 
 }  // namespace
 
-void read_experiment(Reading& reading, Json experiment, const ReadOptions& options) { ExperimentReader(reading, experiment, options).read(); }
+void read_experiment(Reading& reading, Json experiment, const ReadOptions& options) {
+  ExperimentReader(reading, experiment, options).read();
+}
 
 }  // namespace stribeck

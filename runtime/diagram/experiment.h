@@ -1,7 +1,7 @@
 #pragma once
 // How a diagram is run: times, solver, tolerances.
-#include "diagram/reading.h"
 #include "diagram/read.h"
+#include "diagram/reading.h"
 
 namespace stribeck {
 

@@ -1,8 +1,7 @@
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
@@ -64,7 +63,8 @@ class ParameterReader {
     if (chosen != option.choices.end()) return static_cast<int>(chosen - option.choices.begin());
     std::string remedy = did_you_mean(word.text(), option.choices);
     if (remedy.empty()) remedy = fmt::format("the choices are {}", fmt::join(option.choices, ", "));
-    report().error(ErrorCode::value_bad_choice, word.where(), fmt::format("{} cannot be {}", quoted(option.name), quoted(word.text())), option.doc, remedy);
+    report().error(ErrorCode::value_bad_choice, word.where(), fmt::format("{} cannot be {}", quoted(option.name), quoted(word.text())),
+                   option.doc, remedy);
     return option.fallback;
   }
 
@@ -87,8 +87,10 @@ class ParameterReader {
     for (const auto& option : record().options) names.push_back(option.name);
     for (const auto& list : record().lists) names.push_back(list.name);
     std::string remedy = did_you_mean(name, names);
-    if (remedy.empty()) remedy = names.empty() ? "this type has no parameters" : fmt::format("its parameters are {}", fmt::join(names, ", "));
-    report().error(ErrorCode::diagram_unknown_parameter, place.where(), fmt::format("{} has no parameter {}", record().type, quoted(name)), {}, remedy);
+    if (remedy.empty())
+      remedy = names.empty() ? "this type has no parameters" : fmt::format("its parameters are {}", fmt::join(names, ", "));
+    report().error(ErrorCode::diagram_unknown_parameter, place.where(), fmt::format("{} has no parameter {}", record().type, quoted(name)),
+                   {}, remedy);
   }
 
   void missing(std::string_view name, std::string_view unit, const std::string& doc) {
@@ -102,7 +104,8 @@ class ParameterReader {
     Dimension dimension = Dimension::unchecked();
     const Json source = find(declared.name);
     if (source) {
-      const auto found = read_value(report(), reading_.parameters, source, {quoted(declared.name), declared.unit, declared.dimension, declared.doc});
+      const auto found =
+          read_value(report(), reading_.parameters, source, {quoted(declared.name), declared.unit, declared.dimension, declared.doc});
       if (found) {
         value = found->si;
         dimension = found->dimension;
@@ -138,15 +141,19 @@ class ParameterReader {
     if (!complete) values.clear();
   }
 
-  void bad_list(Json at, std::string message, const std::string& doc) { report().error(ErrorCode::diagram_bad_list, at.where(), std::move(message), doc); }
+  void bad_list(Json at, std::string message, const std::string& doc) {
+    report().error(ErrorCode::diagram_bad_list, at.where(), std::move(message), doc);
+  }
 
   void check_ascending(Json source, const ListDeclaration& declared, const std::vector<double>& values) {
     auto entry = source.begin();
     for (std::size_t i = 1; i < values.size(); ++i) {
       ++entry;
       if (values[i] > values[i - 1]) continue;
-      bad_list(*entry, fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, quoted(declared.name), short_number(values[i]),
-                                   short_number(values[i - 1])), declared.doc);
+      bad_list(*entry,
+               fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, quoted(declared.name),
+                           short_number(values[i]), short_number(values[i - 1])),
+               declared.doc);
       return;
     }
   }
@@ -157,7 +164,8 @@ class ParameterReader {
       const std::size_t nx = instance_.lists[x].size(), ny = instance_.lists[y].size();
       if (nx == ny || nx == 0 || ny == 0) continue;
       const Json source = find(record().lists[y].name);
-      bad_list(source ? source : member_, fmt::format("{} has {} entries, but {} has {}", quoted(record().lists[y].name), ny, quoted(record().lists[x].name), nx),
+      bad_list(source ? source : member_,
+               fmt::format("{} has {} entries, but {} has {}", quoted(record().lists[y].name), ny, quoted(record().lists[x].name), nx),
                "the two lists make one table");
     }
   }

@@ -1,9 +1,8 @@
 #include "diagram/json_fault.h"
 
-#include <fmt/format.h>
-
 #include <optional>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -21,13 +20,20 @@ class Explainer {
     skip_blanks();
     if (open_comment_) return {at_, "this comment is not closed", "end it with */"};
     switch (stop_.expected) {
-      case JsonExpectation::document: return at_end() ? JsonFault{at_, "the file is empty", ""} : value();
-      case JsonExpectation::end: return {at_, fmt::format("{} stands after the end of the diagram", found()), "a file holds one object"};
-      case JsonExpectation::key_or_close: return key();
-      case JsonExpectation::colon: return colon();
-      case JsonExpectation::comma_in_object: return comma('}');
-      case JsonExpectation::value_or_close: return value();
-      case JsonExpectation::comma_in_array: return comma(']');
+      case JsonExpectation::document:
+        return at_end() ? JsonFault{at_, "the file is empty", ""} : value();
+      case JsonExpectation::end:
+        return {at_, fmt::format("{} stands after the end of the diagram", found()), "a file holds one object"};
+      case JsonExpectation::key_or_close:
+        return key();
+      case JsonExpectation::colon:
+        return colon();
+      case JsonExpectation::comma_in_object:
+        return comma('}');
+      case JsonExpectation::value_or_close:
+        return value();
+      case JsonExpectation::comma_in_array:
+        return comma(']');
     }
     return {at_, "this is not JSON", ""};
   }
@@ -58,7 +64,9 @@ class Explainer {
   /// The word, number or character at this place.
   std::string_view token() const {
     std::size_t end = at_;
-    while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '.' || text_[end] == '-' || text_[end] == '+')) ++end;
+    while (end < text_.size() &&
+           (is_letter(text_[end]) || is_digit(text_[end]) || text_[end] == '.' || text_[end] == '-' || text_[end] == '+'))
+      ++end;
     if (end > at_) return text_.substr(at_, end - at_);
     end = std::min(at_ + 1, text_.size());
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;
@@ -117,9 +125,11 @@ class Explainer {
     if (c == '\'') return {at_, "a string begins with a single quote", "strings stand in double quotes"};
     if (c == ',' || c == '}' || c == ']' || c == ':') return {at_, fmt::format("a value is missing before \"{}\"", c), ""};
     if (is_digit(c) || c == '-' || c == '+' || c == '.') {
-      return {at_, fmt::format("{} is not a number as JSON writes it", found()), "write digits on both sides of the point, no leading +, no leading zeros"};
+      return {at_, fmt::format("{} is not a number as JSON writes it", found()),
+              "write digits on both sides of the point, no leading +, no leading zeros"};
     }
-    return {at_, fmt::format("{} is no value", found()), "strings stand in double quotes; the words that JSON knows are true, false and null"};
+    return {at_, fmt::format("{} is no value", found()),
+            "strings stand in double quotes; the words that JSON knows are true, false and null"};
   }
 
   /// The string that begins here is broken; finds out where.
@@ -127,9 +137,11 @@ class Explainer {
     for (std::size_t i = at_ + 1; i < text_.size() && text_[i] != '"'; ++i) {
       if (text_[i] == '\n' || text_[i] == '\r') break;
       if (static_cast<unsigned char>(text_[i]) < 0x20) {
-        return {i, fmt::format("a string holds the control character {:#04x}", static_cast<int>(text_[i])), "write it as \\t or \\u0000 with its number"};
+        return {i, fmt::format("a string holds the control character {:#04x}", static_cast<int>(text_[i])),
+                "write it as \\t or \\u0000 with its number"};
       }
-      if (i + 1 == stop_.consumed && static_cast<unsigned char>(text_[i]) >= 0x80) return {i, "the text is not valid UTF-8 here", "save the file as UTF-8"};
+      if (i + 1 == stop_.consumed && static_cast<unsigned char>(text_[i]) >= 0x80)
+        return {i, "the text is not valid UTF-8 here", "save the file as UTF-8"};
       if (text_[i] != '\\') continue;
       if (const auto fault = escape(i)) return *fault;
       ++i;

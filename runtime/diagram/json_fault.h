@@ -13,7 +13,7 @@ struct JsonStop {
   std::string_view text;
   std::size_t after = 0;  ///< one past the last good token
   JsonExpectation expected = JsonExpectation::document;
-  std::size_t opened = 0;  ///< offset of the innermost open bracket
+  std::size_t opened = 0;    ///< offset of the innermost open bracket
   std::size_t consumed = 0;  ///< bytes that the library had read
 };
 

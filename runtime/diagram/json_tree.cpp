@@ -1,13 +1,12 @@
 #include "diagram/json_tree.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/json_fault.h"
 
@@ -286,12 +285,18 @@ Where Json::where_inside(std::size_t offset) const {
 
 std::string_view words(JsonKind kind) {
   switch (kind) {
-    case JsonKind::null: return "null";
-    case JsonKind::boolean: return "true or false";
-    case JsonKind::number: return "a number";
-    case JsonKind::string: return "a string";
-    case JsonKind::array: return "a list";
-    case JsonKind::object: break;
+    case JsonKind::null:
+      return "null";
+    case JsonKind::boolean:
+      return "true or false";
+    case JsonKind::number:
+      return "a number";
+    case JsonKind::string:
+      return "a string";
+    case JsonKind::array:
+      return "a list";
+    case JsonKind::object:
+      break;
   }
   return "an object";
 }

@@ -1,9 +1,9 @@
 // Limits of parameters, which may depend on other parameters of the same component.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
@@ -15,17 +15,22 @@ namespace {
 
 std::string_view words(Operator relation) {
   switch (relation) {
-    case Operator::ge: return "at least";
-    case Operator::gt: return "above";
-    case Operator::le: return "at most";
-    default: return "below";
+    case Operator::ge:
+      return "at least";
+    case Operator::gt:
+      return "above";
+    case Operator::le:
+      return "at most";
+    default:
+      return "below";
   }
 }
 
 /// Numbers in the unit that the user wrote, or else in the declared one.
 class UnitText {
  public:
-  UnitText(const ParameterDeclaration& declared, std::string_view written) : name_(declared.unit), unit_{{}, declared.unit_factor, declared.unit_offset} {
+  UnitText(const ParameterDeclaration& declared, std::string_view written)
+      : name_(declared.unit), unit_{{}, declared.unit_factor, declared.unit_offset} {
     const auto own = written.empty() ? std::nullopt : parse_unit(written);
     if (own) name_ = written, unit_ = *own;
     if (name_ == "1" || name_.starts_with("any")) name_ = {};
@@ -88,14 +93,16 @@ void check_limits(Reading& reading, const Instance& instance, const std::vector<
   for (std::size_t i = 0; i < instance.record->parameters.size(); ++i) {
     const ParameterDeclaration& declared = instance.record->parameters[i];
     const double value = instance.parameters[i];
-    const auto broken = std::find_if(declared.limits.begin(), declared.limits.end(), [&](const auto& limit) { return checker.breaks(value, limit); });
+    const auto broken =
+        std::find_if(declared.limits.begin(), declared.limits.end(), [&](const auto& limit) { return checker.breaks(value, limit); });
     if (broken == declared.limits.end()) continue;
     const Json source = given[i];
     std::string_view written;
     if (source && source.is(JsonKind::string)) written = written_unit({value, {}, true, source.text()});
     const UnitText unit(declared, written);
     reading.report.error(ErrorCode::value_out_of_range, (source ? source : member).where(),
-                         fmt::format("{} is {}{}, but must be {}", quoted(declared.name), unit.of(value), source ? "" : " by default", checker.range(declared, unit)),
+                         fmt::format("{} is {}{}, but must be {}", quoted(declared.name), unit.of(value), source ? "" : " by default",
+                                     checker.range(declared, unit)),
                          declared.doc);
   }
 }

@@ -1,7 +1,6 @@
 #include "diagram/observables.h"
 
-#include <fmt/format.h>
-
+#include "base/format.h"
 #include "base/text.h"
 
 namespace stribeck {

@@ -14,7 +14,8 @@ struct Observable {
   Dimension dimension;
 };
 
-/// "w" (a variable), "y" (a signal), "I.w", "I.T" and "I.position" (a port's across and through variable and position). Nothing if there is none.
+/// "w" (a variable), "y" (a signal), "I.w", "I.T" and "I.position" (a port's across and through variable and position). Nothing if there is
+/// none.
 std::optional<Observable> find_observable(const ComponentRecord& record, std::string_view name);
 /// All of them, variables first.
 std::vector<std::string> observable_names(const ComponentRecord& record);

@@ -1,8 +1,8 @@
 // Outputs and plots.
-#include <fmt/format.h>
 
 #include <algorithm>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
@@ -36,7 +36,8 @@ bool names_something(const Diagram& diagram, std::string_view pattern) {
   for (const Instance& instance : diagram.instances) {
     if (pattern == "*" || matches(pattern.substr(0, dot), instance.name)) {
       const std::vector<std::string> names = observable_names(*instance.record);
-      if (pattern == "*" || std::any_of(names.begin(), names.end(), [&](const std::string& name) { return matches(variables, name); })) return true;
+      if (pattern == "*" || std::any_of(names.begin(), names.end(), [&](const std::string& name) { return matches(variables, name); }))
+        return true;
     }
   }
   return false;
@@ -47,7 +48,8 @@ void read_pattern(Reading& reading, Json text) {
   if (text.text().find('*') == std::string_view::npos) {
     if (!resolve_observable(reading, text.text(), {text})) return;
   } else if (!names_something(reading.diagram, text.text())) {
-    reading.report.error(ErrorCode::diagram_unknown_variable, text.where(), fmt::format("the pattern {} fits no variable", quoted(text.text())), {},
+    reading.report.error(ErrorCode::diagram_unknown_variable, text.where(),
+                         fmt::format("the pattern {} fits no variable", quoted(text.text())), {},
                          "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
     return;
   }

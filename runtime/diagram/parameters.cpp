@@ -1,11 +1,10 @@
 #include "diagram/parameters.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "base/unit_names.h"
 #include "expression/evaluate.h"
@@ -22,9 +21,12 @@ std::size_t expression_offset(std::string_view text) { return text.find('=') + 1
 
 ErrorCode code_of(ParseError::Kind kind) {
   switch (kind) {
-    case ParseError::Kind::unknown_name: return ErrorCode::expression_unknown_name;
-    case ParseError::Kind::dimension: return ErrorCode::expression_wrong_dimension;
-    case ParseError::Kind::syntax: break;
+    case ParseError::Kind::unknown_name:
+      return ErrorCode::expression_unknown_name;
+    case ParseError::Kind::dimension:
+      return ErrorCode::expression_wrong_dimension;
+    case ParseError::Kind::syntax:
+      break;
   }
   return ErrorCode::expression_syntax;
 }
@@ -102,8 +104,9 @@ void Parameters::report_cycle(const std::vector<std::int32_t>& path, std::int32_
   }
   if (path.end() - begin > static_cast<std::ptrdiff_t>(kLongestCycle)) names += "... -> ";
   const Entry& first = entries_[static_cast<std::size_t>(back)];
-  report_.error(ErrorCode::expression_cycle, first.value.where(), fmt::format("parameters are defined in terms of each other: {}{}", names, first.member.key()),
-                {}, "give one of them a number");
+  report_.error(ErrorCode::expression_cycle, first.value.where(),
+                fmt::format("parameters are defined in terms of each other: {}{}", names, first.member.key()), {},
+                "give one of them a number");
 }
 
 void Parameters::finish(std::int32_t i) {
@@ -118,7 +121,8 @@ std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
   if (value.is(JsonKind::string)) {
     const std::optional<Value> result = is_expression(value) ? expression_value(value, what) : text_value(value, what);
     if (!result || std::isfinite(result->si)) return result;
-    report_.error(ErrorCode::value_not_finite, value.where(), fmt::format("{} is {}, which is not a finite number", what, quoted(value.text())));
+    report_.error(ErrorCode::value_not_finite, value.where(),
+                  fmt::format("{} is {}, which is not a finite number", what, quoted(value.text())));
     return std::nullopt;
   }
   report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, words(value.kind())), {},
@@ -128,18 +132,24 @@ std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
 
 std::optional<Value> Parameters::text_value(Json value, std::string_view what) {
   std::string unknown;
-  if (const auto quantity = parse_quantity(value.text(), &unknown)) return Value{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
+  if (const auto quantity = parse_quantity(value.text(), &unknown))
+    return Value{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
   if (unknown.empty()) {
     const bool parameter = by_name_.contains(trimmed(value.text()));
-    report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, quoted(value.text())), {},
+    report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, quoted(value.text())),
+                  {},
                   parameter ? fmt::format("an expression begins with an equals sign: \"={}\"", trimmed(value.text()))
                             : "a value is a number, a string with a unit (\"100 rpm\") or an expression (\"=2*k\")");
   } else if (parse_unit(unknown).has_value()) {
-    report_.error(ErrorCode::value_unknown_unit, value.where(), fmt::format("{} is {}: {} cannot be part of another unit", what, quoted(value.text()), quoted(unknown)),
+    report_.error(ErrorCode::value_unknown_unit, value.where(),
+                  fmt::format("{} is {}: {} cannot be part of another unit", what, quoted(value.text()), quoted(unknown)),
                   "its zero is not absolute", "use K for differences of temperature");
   } else {
-    report_.error(ErrorCode::value_unknown_unit, value.where(), fmt::format("{} is {}, and the unit {} is not known", what, quoted(value.text()), quoted(unknown)), {},
-                  did_you_mean(unknown, unit_names()));
+    std::string remedy = did_you_mean(unknown, unit_names());
+    if (remedy.empty()) remedy = "units are symbols of the SI with prefixes, or names that udunits2 knows, joined as in N*m/(rad/s)";
+    report_.error(ErrorCode::value_unknown_unit, value.where(),
+                  fmt::format("{} is {}, and the unit {} is not known", what, quoted(value.text()), quoted(unknown)), {},
+                  std::move(remedy));
   }
   return std::nullopt;
 }
@@ -166,7 +176,8 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
   if (depends_on_bad) return std::nullopt;
   const double si = evaluate(pool_, result.id, [](std::int32_t) { return std::numeric_limits<double>::quiet_NaN(); });
   if (!std::isfinite(si)) {
-    report_.error(ErrorCode::value_not_finite, value.where(), fmt::format("{} is {}, which has no finite value", what, quoted(value.text())));
+    report_.error(ErrorCode::value_not_finite, value.where(),
+                  fmt::format("{} is {}, which has no finite value", what, quoted(value.text())));
     return std::nullopt;
   }
   // Numbers alone are a bare number, which agrees with any dimension: "=1/3" may be a mass.
@@ -179,8 +190,8 @@ void Parameters::report_expression(Json value, const ParseError& error) {
     remedy = did_you_mean(error.name, names());
     if (remedy.empty()) remedy = "expressions know the diagram's \"parameters\", pi and e";
   }
-  report_.error(code_of(error.kind), value.where_inside(expression_offset(value.text()) + error.offset), fmt::format("in {}: {}", quoted(value.text()), error.message),
-                {}, std::move(remedy));
+  report_.error(code_of(error.kind), value.where_inside(expression_offset(value.text()) + error.offset),
+                fmt::format("in {}: {}", quoted(value.text()), error.message), {}, std::move(remedy));
 }
 
 std::vector<std::string> Parameters::names() const {

@@ -1,7 +1,5 @@
 #include "diagram/read.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -10,6 +8,7 @@
 #include <deque>
 #include <memory>
 
+#include "base/format.h"
 #include "base/text.h"
 #include "diagram/experiment.h"
 #include "diagram/json_tree.h"
@@ -73,7 +72,8 @@ void check_own(Report& report, const Parameters& parameters, const std::vector<P
     if (item.name.find('.') != std::string::npos || std::find(names.begin(), names.end(), item.name) != names.end()) continue;
     std::string remedy = did_you_mean(item.name, names);
     if (remedy.empty()) remedy = "a component's parameter is written instance.parameter";
-    report.error(ErrorCode::diagram_unknown_parameter, overrides.own.at(item.name).where(), fmt::format("the diagram has no parameter {}", quoted(item.name)), {}, remedy);
+    report.error(ErrorCode::diagram_unknown_parameter, overrides.own.at(item.name).where(),
+                 fmt::format("the diagram has no parameter {}", quoted(item.name)), {}, remedy);
   }
 }
 
@@ -81,9 +81,11 @@ void check_own(Report& report, const Parameters& parameters, const std::vector<P
 void check_format(Report& report, Json root) {
   const Json format = root.find("format");
   if (!format) {
-    report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram does not say its format", {}, fmt::format("begin with \"format\": \"{}\"", kFormat));
+    report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram does not say its format", {},
+                 fmt::format("begin with \"format\": \"{}\"", kFormat));
   } else if (is_kind(report, format, JsonKind::string, "\"format\"") && format.text() != kFormat) {
-    report.error(ErrorCode::diagram_wrong_format, format.where(), fmt::format("the format is {}, but this program reads \"{}\"", quoted(format.text()), kFormat));
+    report.error(ErrorCode::diagram_wrong_format, format.where(),
+                 fmt::format("the format is {}, but this program reads \"{}\"", quoted(format.text()), kFormat));
     report.throw_if_errors();
   }
 }
@@ -115,8 +117,10 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
   check_duplicates(report, tree);
   check_format(report, root);
-  check_keys(report, root, {"$schema", "format", "title", "description", "parameters", "components", "connections", "experiment", "outputs", "plots", "expect"},
-             "a diagram");
+  check_keys(
+      report, root,
+      {"$schema", "format", "title", "description", "parameters", "components", "connections", "experiment", "outputs", "plots", "expect"},
+      "a diagram");
 
   const Overrides overrides(options.overrides);
   Parameters parameters(report);

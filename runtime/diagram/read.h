@@ -8,7 +8,8 @@
 
 namespace stribeck {
 
-/// A diagram parameter ("speed") or an instance's ("load.inertia") that the command line gives; the value as in the file ("3 rpm", "=2*k", "2").
+/// A diagram parameter ("speed") or an instance's ("load.inertia") that the command line gives; the value as in the file ("3 rpm", "=2*k",
+/// "2").
 struct ParameterOverride {
   std::string name, value;
 };

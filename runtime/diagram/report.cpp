@@ -1,10 +1,9 @@
 #include "diagram/report.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <unordered_map>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -76,13 +75,15 @@ void check_keys(Report& report, Json object, std::initializer_list<std::string_v
     const std::vector<std::string> names(known.begin(), known.end());
     std::string remedy = did_you_mean(member.key(), names);
     if (remedy.empty()) remedy = fmt::format("the keys of {} are {}", what, fmt::join(names, ", "));
-    report.error(ErrorCode::diagram_unknown_key, member.where_key(), fmt::format("{} has no key {}", what, quoted(member.key())), {}, remedy);
+    report.error(ErrorCode::diagram_unknown_key, member.where_key(), fmt::format("{} has no key {}", what, quoted(member.key())), {},
+                 remedy);
   }
 }
 
 bool is_kind(Report& report, Json value, JsonKind kind, std::string_view what) {
   if (value.is(kind)) return true;
-  report.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be {}, but is {}", what, words(kind), words(value.kind())));
+  report.error(ErrorCode::diagram_wrong_kind, value.where(),
+               fmt::format("{} must be {}, but is {}", what, words(kind), words(value.kind())));
   return false;
 }
 

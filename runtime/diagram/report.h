@@ -21,7 +21,9 @@ class Report {
   /// Errors reported while it lives are about this instance.
   class About {
    public:
-    About(Report& report, std::string_view instance, std::string_view type) : report_(report) { report_.instance_ = instance, report_.type_ = type; }
+    About(Report& report, std::string_view instance, std::string_view type) : report_(report) {
+      report_.instance_ = instance, report_.type_ = type;
+    }
     ~About() { report_.instance_ = report_.type_ = {}; }
     About(const About&) = delete;
     About& operator=(const About&) = delete;

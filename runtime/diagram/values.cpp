@@ -1,11 +1,10 @@
 #include "diagram/values.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <numbers>
 
+#include "base/format.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -29,9 +28,11 @@ bool confuses_cycles(Report& report, Json value, const Value& found, const Wante
   const bool angle_for_cycles = holds(wanted.unit, "Hz") && counts_angle(unit);
   if (!cycles_for_angle && !angle_for_cycles) return false;
   const double factor = cycles_for_angle ? 2 * std::numbers::pi : 0.5 / std::numbers::pi;
-  report.error(ErrorCode::value_wrong_dimension, value.where(), fmt::format("{} is {}, but needs a value in {}", wanted.what, quoted(found.written), wanted.unit),
-               "Hz counts cycles in a second, rad/s counts radians: they differ by 2 pi",
-               fmt::format("write \"{} {}\"{}", short_number(found.si * factor), wanted.unit, cycles_for_angle ? ", or rev/s for cycles" : ""));
+  report.error(
+      ErrorCode::value_wrong_dimension, value.where(),
+      fmt::format("{} is {}, but needs a value in {}", wanted.what, quoted(found.written), wanted.unit),
+      "Hz counts cycles in a second, rad/s counts radians: they differ by 2 pi",
+      fmt::format("write \"{} {}\"{}", short_number(found.si * factor), wanted.unit, cycles_for_angle ? ", or rev/s for cycles" : ""));
   return true;
 }
 
@@ -39,7 +40,10 @@ std::string shown(Json value, const Value& found) { return found.written.empty()
 
 }  // namespace
 
-std::string unit_words(std::string_view unit) { return unit.empty() || unit == "1" ? "a pure number" : fmt::format("a value in {}", unit); }
+std::string unit_words(std::string_view unit) {
+  if (unit.empty() || unit == "1") return "a pure number";
+  return unit.starts_with("any") ? "a value" : fmt::format("a value in {}", unit);
+}
 
 std::string_view written_unit(const Value& value) {
   std::string_view text = trimmed(value.written);
@@ -54,10 +58,13 @@ std::optional<Value> read_value(Report& report, Parameters& parameters, Json val
   const std::optional<Value> found = parameters.value_of(value, wanted.what);
   if (!found) return std::nullopt;
   if (!agree(found->dimension, wanted.dimension)) {
-    const std::string own = found->dimension == Dimension{} ? "is a pure number" : fmt::format("has dimension {}", to_text(found->dimension));
-    const std::string needed = wanted.dimension == Dimension{} ? "" : fmt::format(" ({})", to_text(wanted.dimension));
+    const std::string own =
+        found->dimension == Dimension{} ? "is a pure number" : fmt::format("has dimension {}", to_text(found->dimension));
+    const std::string base = to_text(wanted.dimension);
+    const std::string needed = wanted.dimension == Dimension{} || base == wanted.unit ? "" : fmt::format(" ({})", base);
     report.error(ErrorCode::value_wrong_dimension, value.where(),
-                 fmt::format("{} is {}, which {}, but needs {}{}", wanted.what, shown(value, *found), own, unit_words(wanted.unit), needed), std::string(wanted.doc));
+                 fmt::format("{} is {}, which {}, but needs {}{}", wanted.what, shown(value, *found), own, unit_words(wanted.unit), needed),
+                 std::string(wanted.doc));
     return std::nullopt;
   }
   if (confuses_cycles(report, value, *found, wanted)) return std::nullopt;

@@ -22,7 +22,7 @@ std::optional<Value> read_value(Report& report, Parameters& parameters, Json val
 std::optional<double> read_time_s(Report& report, Parameters& parameters, Json value, std::string what);
 /// The unit that the user wrote: "rpm" of "100 rpm"; empty for numbers and expressions.
 std::string_view written_unit(const Value& value);
-/// "N*m/rad", or "a pure number" for "1".
+/// "a value in N*m/rad", "a pure number" for "1", "a value" for "any".
 std::string unit_words(std::string_view unit);
 
 }  // namespace stribeck

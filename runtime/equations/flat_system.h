@@ -1,6 +1,7 @@
 #pragma once
 // The whole diagram as scalar equations over scalar unknowns, aliases removed.
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,12 @@ struct EnergyTerms {
   ExprId stored = ExprId::none, dissipated = ExprId::none, supplied = ExprId::none;
 };
 
+/// Where a condition (a relation node of the flat pool) comes from.
+struct ConditionOrigin {
+  std::int32_t instance;
+  ExprId in_record;  ///< the same condition in the pool of the instance's record
+};
+
 struct FlatSymbol {
   SymbolKind kind;     ///< time, parameter or variable
   std::int32_t index;  ///< into parameter_values or variables
@@ -75,6 +82,7 @@ struct FlatSystem {
   std::vector<FlatEquation> equations;
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
+  std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
   std::vector<std::int32_t> redundant;         ///< equations that alias elimination found to be already satisfied, by number before elimination
   std::vector<Diagnostic> notes;
 
@@ -108,6 +116,8 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
 Where where_of_equation(const FlatSystem& system, std::int32_t equation);
 Where where_of_instance(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
+/// "stop: x >= upper_bound", in the words of the component that declared the condition.
+std::string condition_name(const FlatSystem& system, ExprId condition);
 std::string to_text(const FlatSystem& system);
 
 }  // namespace stribeck

@@ -406,6 +406,12 @@ class Flattener {
       system_.equations.push_back({EquationKind::relation, instance, static_cast<std::int32_t>(k), residual});
     }
     const auto image = [&](ExprId id) { return id == ExprId::none ? id : substitution.image(id); };
+    for (std::int32_t n = 0; n < record.pool.size(); ++n) {
+      const Operator op = record.pool.node(n).op;
+      if ((record.pool.node(n).content & kCondition) == 0 || op < Operator::lt || op > Operator::ge) continue;
+      const ExprId condition = image(static_cast<ExprId>(n));
+      if (condition != ExprId::none) system_.condition_origins.try_emplace(index(condition), ConditionOrigin{instance, static_cast<ExprId>(n)});
+    }
     EnergyTerms terms{instance, image(record.stored), image(record.dissipated), image(record.supplied)};
     if (terms.stored != ExprId::none || terms.dissipated != ExprId::none || terms.supplied != ExprId::none) system_.energy.push_back(terms);
     for (const DisplacementDeclaration& displacement : record.displacements)

@@ -8,6 +8,8 @@ namespace stribeck {
 
 namespace {
 
+constexpr std::size_t kLongestCondition = 120;  // characters; a label, not a listing
+
 const Instance& instance_at(const FlatSystem& system, std::int32_t instance) {
   return system.diagram().instances[static_cast<std::size_t>(instance)];
 }
@@ -120,6 +122,14 @@ Where where_of_equation(const FlatSystem& system, std::int32_t equation) {
   Where where = where_of_instance(system, instance_of_equation(system, equation));
   where.relation = equation_name(system, equation);
   return where;
+}
+
+std::string condition_name(const FlatSystem& system, ExprId condition) {
+  const auto origin = system.condition_origins.find(index(condition));
+  if (origin == system.condition_origins.end()) return expression_text(system, condition, kLongestCondition);
+  const Instance& instance = instance_at(system, origin->second.instance);
+  const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
+  return instance.name + ": " + to_text(instance.record->pool, origin->second.in_record, name, kLongestCondition);
 }
 
 std::string to_text(const FlatSystem& system) {

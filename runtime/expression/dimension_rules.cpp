@@ -1,9 +1,9 @@
 // The dimension column of the operator table.
-#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 
+#include "base/format.h"
 #include "expression/parse.h"
 
 namespace stribeck {
@@ -26,9 +26,12 @@ std::string words(const Dimension& dimension) { return is_pure(dimension) ? "a p
 
 std::string_view verb(Operator op) {
   switch (op) {
-    case Operator::add: return "add";
-    case Operator::sub: return "subtract";
-    default: return "combine";
+    case Operator::add:
+      return "add";
+    case Operator::sub:
+      return "subtract";
+    default:
+      return "combine";
   }
 }
 
@@ -77,17 +80,31 @@ bool result_dimension(Operator op, std::span<const Dimension> operands, const do
   const Dimension& b = operands[operands.size() > 1 ? 1 : 0];
   result = kPure;
   switch (kRules.at(row)) {
-    case Rule::same: result = known(a, b); return same_dimension(op, a, b, fault);
+    case Rule::same:
+      result = known(a, b);
+      return same_dimension(op, a, b, fault);
     case Rule::pure:
-    case Rule::logic: return all_pure(op, operands, fault);
-    case Rule::product: result = product(a, b); return true;
-    case Rule::quotient: result = quotient(a, b); return true;
-    case Rule::root: result = power(a, 1, 2); return true;
-    case Rule::number: return true;
+    case Rule::logic:
+      return all_pure(op, operands, fault);
+    case Rule::product:
+      result = product(a, b);
+      return true;
+    case Rule::quotient:
+      result = quotient(a, b);
+      return true;
+    case Rule::root:
+      result = power(a, 1, 2);
+      return true;
+    case Rule::number:
+      return true;
     case Rule::compare:
-    case Rule::ratio: return same_dimension(op, a, b, fault);
-    case Rule::select: result = known(b, operands[2]); return all_pure(op, operands.first(1), fault) && same_dimension(op, b, operands[2], fault);
-    case Rule::power: return power_dimension(a, b, exponent, result, fault);
+    case Rule::ratio:
+      return same_dimension(op, a, b, fault);
+    case Rule::select:
+      result = known(b, operands[2]);
+      return all_pure(op, operands.first(1), fault) && same_dimension(op, b, operands[2], fault);
+    case Rule::power:
+      return power_dimension(a, b, exponent, result, fault);
   }
   return false;
 }

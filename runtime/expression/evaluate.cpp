@@ -40,12 +40,16 @@ class Evaluation {
   double value(std::int32_t at) {
     const Node& node = pool_.node(at);
     switch (node.op) {
-      case Operator::constant: return pool_.constant_value(static_cast<ExprId>(at));
-      case Operator::symbol: return value_of_(node.a);
+      case Operator::constant:
+        return pool_.constant_value(static_cast<ExprId>(at));
+      case Operator::symbol:
+        return value_of_(node.a);
       case Operator::derivative:
       case Operator::lookup:
-      case Operator::slope: return std::numeric_limits<double>::quiet_NaN();
-      default: break;
+      case Operator::slope:
+        return std::numeric_limits<double>::quiet_NaN();
+      default:
+        break;
     }
     const int count = arity(node.op);
     return evaluate(node.op, values_.at(node.a), count > 1 ? values_.at(node.b) : 0, count > 2 ? values_.at(node.c) : 0);

@@ -4,14 +4,13 @@
 //   primary = number | name | name "(" whole { "," whole } ")" | "(" whole ")"
 #include "expression/parse.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <optional>
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/format.h"
 #include "base/text.h"
 #include "expression/token.h"
 
@@ -57,7 +56,8 @@ bool is_keyword(std::string_view word) {
 /// Operators of the table, by which expressions call them.
 std::vector<std::string> function_names() {
   std::vector<std::string> result;
-  for (auto i = static_cast<int>(Operator::add); i < static_cast<int>(Operator::count_); ++i) result.emplace_back(name(static_cast<Operator>(i)));
+  for (auto i = static_cast<int>(Operator::add); i < static_cast<int>(Operator::count_); ++i)
+    result.emplace_back(name(static_cast<Operator>(i)));
   return result;
 }
 
@@ -86,7 +86,9 @@ class ExpressionParser {
     return true;
   }
 
-  std::nullopt_t fail(std::string message, std::string remedy = {}) { return fail_at(token_.offset, std::move(message), std::move(remedy)); }
+  std::nullopt_t fail(std::string message, std::string remedy = {}) {
+    return fail_at(token_.offset, std::move(message), std::move(remedy));
+  }
   std::nullopt_t fail_at(std::size_t offset, std::string message, std::string remedy = {}, ParseError::Kind kind = ParseError::Kind::syntax,
                          std::string_view unknown = {}) {
     error_ = {std::move(message), offset, std::move(remedy), kind, std::string(unknown)};
@@ -96,7 +98,8 @@ class ExpressionParser {
 
   std::nullopt_t unexpected_after_operand() {
     if (at(")")) return fail("a closing parenthesis has no opening one");
-    if (at("==") || at("!=")) return fail(fmt::format("{} cannot compare here", found()), "use <= or >=: equality of reals is never certain");
+    if (at("==") || at("!="))
+      return fail(fmt::format("{} cannot compare here", found()), "use <= or >=: equality of reals is never certain");
     if (at("&&") || at("||")) return fail(fmt::format("{} is no operator here", found()), "write \"and\" or \"or\"");
     if (token_.kind == TokenKind::name && !is_keyword(token_.text)) {
       return fail(fmt::format("an operator is missing before {}", found()),
@@ -212,8 +215,8 @@ class ExpressionParser {
   Result read_call(const Token& function) {
     const Operator op = find_operator(function.text);
     if (op < Operator::add || op == Operator::count_) {
-      return fail_at(function.offset, fmt::format("there is no function {}", quoted(function.text)), did_you_mean(function.text, function_names()),
-                     ParseError::Kind::unknown_name, function.text);
+      return fail_at(function.offset, fmt::format("there is no function {}", quoted(function.text)),
+                     did_you_mean(function.text, function_names()), ParseError::Kind::unknown_name, function.text);
     }
     advance();
     std::vector<TypedExpr> operands;
@@ -226,7 +229,8 @@ class ExpressionParser {
     const auto wanted = static_cast<std::size_t>(arity(op));
     const bool folds = (op == Operator::min || op == Operator::max) && operands.size() > wanted;
     if (operands.size() != wanted && !folds) {
-      return fail_at(function.offset, fmt::format("{} takes {} operand{}, but has {}", function.text, wanted, wanted == 1 ? "" : "s", operands.size()));
+      return fail_at(function.offset,
+                     fmt::format("{} takes {} operand{}, but has {}", function.text, wanted, wanted == 1 ? "" : "s", operands.size()));
     }
     return folds ? fold(op, operands, function.offset) : apply(op, operands, function.offset);
   }
@@ -252,7 +256,8 @@ class ExpressionParser {
     const double exponent = constant_exponent ? pool_.constant_value(ids[1]) : 0;
     TypedExpr result;
     std::string fault;
-    if (!result_dimension(op, std::span(dimensions).first(operands.size()), constant_exponent ? &exponent : nullptr, result.dimension, fault)) {
+    if (!result_dimension(op, std::span(dimensions).first(operands.size()), constant_exponent ? &exponent : nullptr, result.dimension,
+                          fault)) {
       return fail_at(offset, fault, {}, ParseError::Kind::dimension);
     }
     result.id = pool_.apply(op, ids[0], ids[1], ids[2]);

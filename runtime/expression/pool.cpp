@@ -37,6 +37,12 @@ std::size_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c)
   return static_cast<std::size_t>(h);
 }
 
+/// Whole numbers differ in the upper bits alone: fold those down, or all of them meet in one bucket.
+std::size_t hash_of(double value) {
+  const auto bits = std::bit_cast<std::uint64_t>(value);
+  return static_cast<std::size_t>(((bits ^ bits >> 32U) * 0x9E3779B97F4A7C15ULL) >> 20U);
+}
+
 }  // namespace
 
 int arity(Operator op) { return kRows[static_cast<std::size_t>(op)].arity; }
@@ -78,8 +84,7 @@ void ExprPool::grow() {
   const std::size_t mask = buckets.size() - 1;
   for (std::int32_t i = 0; i < size(); ++i) {
     const Node& n = node(i);
-    std::size_t at = n.op == Operator::constant ? std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) * 0x9E3779B97F4A7C15ULL >> 20U
-                                                : hash_of(n.op, n.a, n.b, n.c);
+    std::size_t at = n.op == Operator::constant ? hash_of(constants_[static_cast<std::size_t>(n.a)]) : hash_of(n.op, n.a, n.b, n.c);
     while (buckets[at & mask] >= 0) ++at;
     buckets[at & mask] = i;
   }
@@ -91,7 +96,7 @@ ExprId ExprPool::constant(double value) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
   const std::size_t mask = buckets_.size() - 1;
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  std::size_t at = bits * 0x9E3779B97F4A7C15ULL >> 20U;
+  std::size_t at = hash_of(value);
   for (; buckets_[at & mask] >= 0; ++at) {
     const Node& n = node(buckets_[at & mask]);
     if (n.op == Operator::constant && std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) == bits)

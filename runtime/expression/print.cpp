@@ -1,11 +1,11 @@
 #include "expression/print.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
+
+#include "base/format.h"
 
 namespace stribeck {
 namespace {
@@ -21,18 +21,30 @@ struct Infix {
 /// Null text: not written between its operands.
 Infix infix(Operator op) {
   switch (op) {
-    case Operator::either: return {" or ", kOr, kOr, kAnd};
-    case Operator::both: return {" and ", kAnd, kAnd, kNot};
-    case Operator::lt: return {" < ", kCompare, kSum, kSum};
-    case Operator::le: return {" <= ", kCompare, kSum, kSum};
-    case Operator::gt: return {" > ", kCompare, kSum, kSum};
-    case Operator::ge: return {" >= ", kCompare, kSum, kSum};
-    case Operator::add: return {" + ", kSum, kSum, kProduct};
-    case Operator::sub: return {" - ", kSum, kSum, kProduct};
-    case Operator::mul: return {"*", kProduct, kProduct, kSign};
-    case Operator::div: return {"/", kProduct, kProduct, kSign};
-    case Operator::pow: return {"^", kPower, kAtom, kSign};
-    default: return {{}, kAtom, kAtom, kAtom};
+    case Operator::either:
+      return {" or ", kOr, kOr, kAnd};
+    case Operator::both:
+      return {" and ", kAnd, kAnd, kNot};
+    case Operator::lt:
+      return {" < ", kCompare, kSum, kSum};
+    case Operator::le:
+      return {" <= ", kCompare, kSum, kSum};
+    case Operator::gt:
+      return {" > ", kCompare, kSum, kSum};
+    case Operator::ge:
+      return {" >= ", kCompare, kSum, kSum};
+    case Operator::add:
+      return {" + ", kSum, kSum, kProduct};
+    case Operator::sub:
+      return {" - ", kSum, kSum, kProduct};
+    case Operator::mul:
+      return {"*", kProduct, kProduct, kSign};
+    case Operator::div:
+      return {"/", kProduct, kProduct, kSign};
+    case Operator::pow:
+      return {"^", kPower, kAtom, kSign};
+    default:
+      return {{}, kAtom, kAtom, kAtom};
   }
 }
 
@@ -76,14 +88,23 @@ class Printer {
   void write(std::int32_t at, Precedence least) {
     const Node& node = pool_.node(at);
     switch (node.op) {
-      case Operator::constant: return write_constant(pool_.constant_value(static_cast<ExprId>(at)), least);
-      case Operator::symbol: result_ += name_(node.a); return;
-      case Operator::lookup: return write_call(fmt::format("table{}", node.a), {node.b, -1, -1});
-      case Operator::slope: return write_call(fmt::format("table{}'", node.a), {node.b, -1, -1});
-      case Operator::neg: return write_prefix("-", node.a, kSign, least);
-      case Operator::opposite: return write_prefix("not ", node.a, kNot, least);
-      case Operator::select: return write_select(node, least);
-      default: break;
+      case Operator::constant:
+        return write_constant(pool_.constant_value(static_cast<ExprId>(at)), least);
+      case Operator::symbol:
+        result_ += name_(node.a);
+        return;
+      case Operator::lookup:
+        return write_call(fmt::format("table{}", node.a), {node.b, -1, -1});
+      case Operator::slope:
+        return write_call(fmt::format("table{}'", node.a), {node.b, -1, -1});
+      case Operator::neg:
+        return write_prefix("-", node.a, kSign, least);
+      case Operator::opposite:
+        return write_prefix("not ", node.a, kNot, least);
+      case Operator::select:
+        return write_select(node, least);
+      default:
+        break;
     }
     const Infix form = infix(node.op);
     if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
@@ -140,6 +161,8 @@ class Printer {
 
 }  // namespace
 
-std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit) { return Printer(pool, name, limit).text(id); }
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit) {
+  return Printer(pool, name, limit).text(id);
+}
 
 }  // namespace stribeck

@@ -28,6 +28,7 @@ class Compiler {
     emit_crossings();
     emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     emitter_.finish();
+    fuse_products(program_);
     return std::move(program_);
   }
 

@@ -89,19 +89,32 @@ void Emitter::emit_node(std::int32_t node) {
       }
       [[fallthrough]];
     default: {
-      const bool varies = diverted_ != nullptr && depends_on_diverted(n);
-      const Register result = fresh();
-      if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
-      const Instruction instruction{static_cast<std::uint16_t>(n.op), result, register_of(n.a), register_of(n.b), register_of(n.c)};
-      (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back(instruction);
-      place(node, result);
+      if (n.op == Operator::div && !fixed && (flat_.pool.node(n.b).content & ~kParameter) == 0) {
+        emit_scaling(node, n);
+        break;
+      }
+      append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), register_of(n.b), register_of(n.c), depends_on_diverted(n));
     }
   }
   section_ = section;
   diverted_ = diverted;
 }
 
+/// Division by something fixed during the run is a multiplication by its reciprocal, computed once.
+void Emitter::emit_scaling(std::int32_t node, const Node& n) {
+  const Register reciprocal = emit(flat_.pool.div(flat_.pool.one(), static_cast<ExprId>(n.b)));
+  append(node, static_cast<std::uint16_t>(Operator::mul), register_of(n.a), reciprocal, 0, depends_on_diverted(n));
+}
+
+void Emitter::append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies) {
+  const Register result = fresh();
+  if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
+  (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back({op, result, a, b, c});
+  place(node, result);
+}
+
 bool Emitter::depends_on_diverted(const Node& n) const {
+  if (diverted_ == nullptr) return false;
   const Operands operands(n);
   for (int i = 0; i < operands.count; ++i) {
     const Register r = register_of(operands.node[i]);
@@ -124,7 +137,6 @@ void Emitter::emit_condition(std::int32_t node) {
 void Emitter::emit_lookup(std::int32_t node, const Node& n) {
   const bool is_slope = n.op == Operator::slope;
   const Register argument = register_of(n.b);
-  const Register result = fresh();
   Opcode op = is_slope ? Opcode::slope_search : Opcode::lookup_search;
   Register segment = -1;
   if ((n.content & kUnknown) == 0 && (n.content & kTime) != 0) {
@@ -144,11 +156,7 @@ void Emitter::emit_lookup(std::int32_t node, const Node& n) {
       op = is_slope ? Opcode::slope_held : Opcode::lookup_held;
     }
   }
-  const Instruction instruction{static_cast<std::uint16_t>(op), result, argument, n.a, segment};
-  const bool varies = diverted_ != nullptr && depends_on_diverted(n);
-  if (diverted_ != nullptr) varies_.resize(at(program_.register_count), false), varies_[at(result)] = varies;
-  (varies ? *diverted_ : program_.code[at(static_cast<std::int32_t>(section_))]).push_back(instruction);
-  place(node, result);
+  append(node, static_cast<std::uint16_t>(op), argument, n.a, segment, depends_on_diverted(n));
 }
 
 void Emitter::finish() {

@@ -38,6 +38,8 @@ class Emitter {
   void place(std::int32_t node, Register value);
   bool placed(std::int32_t node) const;
   void emit_node(std::int32_t node);
+  void emit_scaling(std::int32_t node, const Node& n);
+  void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   void emit_lookup(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);
   bool depends_on_diverted(const Node& n) const;

@@ -32,17 +32,21 @@ void Machine::derivatives(double t, const double* x, double* dxdt) {
 
 void Machine::execute(const Code& code) {
   double* const r = registers_.data();
-  for (const Instruction& i : code) {
-    switch (static_cast<Operator>(i.op)) {
-#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                            \
-  case Operator::name: {                                                                                                     \
-    [[maybe_unused]] const double a = r[i.a], b = arity > 1 ? r[i.b] : 0.0, c = arity > 2 ? r[i.c] : 0.0;                     \
-    r[i.result] = static_cast<double>(value);                                                                                \
-    break;                                                                                                                   \
+  const Instruction* const end = code.data() + code.size();
+  for (const Instruction* i = code.data(); i != end; ++i) {
+    switch (i->op) {
+#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                  \
+  case static_cast<std::uint16_t>(Operator::name): {                                                               \
+    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0;        \
+    r[i->result] = static_cast<double>(value);                                                                     \
+    break;                                                                                                         \
   }
 #include "expression/operators.def"
 #undef STRIBECK_OPERATOR
-      default: execute_special(i);
+      case static_cast<std::uint16_t>(Opcode::multiply_add): r[i->result] = r[i->a] * r[i->b] + r[i->c]; break;
+      case static_cast<std::uint16_t>(Opcode::multiply_subtract): r[i->result] = r[i->a] * r[i->b] - r[i->c]; break;
+      case static_cast<std::uint16_t>(Opcode::subtract_multiply): r[i->result] = r[i->c] - r[i->a] * r[i->b]; break;
+      default: execute_special(*i);
     }
   }
 }

@@ -15,6 +15,9 @@ using Register = std::int32_t;
 /// What an instruction does: an operator of the table, or one of these.
 enum class Opcode : std::uint16_t {
   first_special = static_cast<std::uint16_t>(Operator::count_),
+  multiply_add,       ///< result = a * b + c
+  multiply_subtract,  ///< result = a * b - c
+  subtract_multiply,  ///< result = c - a * b
   lookup_search,  ///< result = table b at a, segment found by search
   slope_search,
   lookup_held,    ///< the same in the held segment whose number is in register c
@@ -107,6 +110,8 @@ struct ProgramRequest {
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);
+/// Joins each product that only one sum uses with that sum; both still round, so that values do not change.
+void fuse_products(Program& program);
 std::string to_text(const Program& program);
 
 }  // namespace stribeck

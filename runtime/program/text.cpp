@@ -8,6 +8,9 @@ namespace {
 std::string_view opcode_name(std::uint16_t op) {
   if (op < static_cast<std::uint16_t>(Operator::count_)) return name(static_cast<Operator>(op));
   switch (static_cast<Opcode>(op)) {
+    case Opcode::multiply_add: return "multiply_add";
+    case Opcode::multiply_subtract: return "multiply_subtract";
+    case Opcode::subtract_multiply: return "subtract_multiply";
     case Opcode::lookup_search: return "lookup";
     case Opcode::slope_search: return "slope";
     case Opcode::lookup_held: return "lookup_held";

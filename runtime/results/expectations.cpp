@@ -149,8 +149,9 @@ class Comparison {
   }
 
   void differs(const ExpectedValue& expected, double time_s, double got, double wanted, std::int64_t rows) {
-    std::string message =
-        expected.variable + " is " + short_number(got) + " at " + short_number(time_s) + " s, expected " + short_number(wanted);
+    const bool alike = short_number(got) == short_number(wanted);
+    const auto shown = [alike](double value) { return alike ? number_text(value) : short_number(value); };
+    std::string message = expected.variable + " is " + shown(got) + " at " + short_number(time_s) + " s, expected " + shown(wanted);
     if (!expected.expression.empty()) message += " = " + expected.expression;
     Diagnostic diagnostic = failed(diagram_, expected.position, std::move(message));
     add_numbers(diagnostic, got, wanted, expected.within * scale_);

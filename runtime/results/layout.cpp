@@ -36,7 +36,7 @@ std::string with_prefix(double value, std::string_view unit) {
   // "%.3e" rounds first, so that 999.96 becomes 1 k and not 1000.
   const double rounded = std::stod(printed("%.3e", value));
   const int step = static_cast<int>(std::floor(std::log10(std::fabs(rounded)) / 3 + 1e-9));
-  if (step < kSmallestPrefix || step > kLargestPrefix) return printed("%.4g ", value).append(unit);
+  if (step < kSmallestPrefix || step > (unit == "s" ? 0 : kLargestPrefix)) return printed("%.6g ", value).append(unit);
   const double scaled = rounded / std::pow(1000.0, step);
   return printed("%.4g ", scaled) + kPrefixes[static_cast<std::size_t>(step - kSmallestPrefix)] + std::string(unit);
 }

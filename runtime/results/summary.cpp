@@ -15,7 +15,8 @@ constexpr std::size_t kMostRows = 24;  // of the energy table: a screen
 double moved_energy(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(row.stored) + std::fabs(row.dissipated); }
 
 std::string solver_line(const RunSummary& summary) {
-  return summary.solver_reason.empty() ? summary.solver : summary.solver + ", chosen by auto: " + summary.solver_reason;
+  if (summary.solver_reason.empty()) return summary.solver;
+  return summary.solver + (summary.solver == "auto" ? ": " : ", chosen by auto: ") + summary.solver_reason;
 }
 
 std::string time_line(const RunSummary& summary) {

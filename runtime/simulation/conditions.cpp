@@ -60,8 +60,7 @@ double Conditions::schedule(double t) {
 }
 
 std::string Conditions::label(std::size_t condition) const {
-  const FlatSystem& flat = *machine_.program().sorted->flat;
-  return expression_text(flat, machine_.program().conditions[condition].node, 120);
+  return condition_name(*machine_.program().sorted->flat, machine_.program().conditions[condition].node);
 }
 
 }  // namespace stribeck

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 namespace stribeck {
 
@@ -55,15 +54,19 @@ void RowWriter::row(double t, const double* x) {
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]);
   for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
-  const double stored = std::accumulate(last_stored_.begin(), last_stored_.end(), 0.0);
-  if (rows_ == 0) {
-    first_stored_ = last_stored_;
-    lowest_ = highest_ = stored;
+  if (rows_ == 0) first_stored_ = lowest_ = highest_ = last_stored_;
+  for (std::size_t i = 0; i < last_stored_.size(); ++i) {
+    lowest_[i] = std::min(lowest_[i], last_stored_[i]);
+    highest_[i] = std::max(highest_[i], last_stored_[i]);
   }
-  lowest_ = std::min(lowest_, stored);
-  highest_ = std::max(highest_, stored);
   sink_.row(t, row_.data());
   ++rows_;
+}
+
+double RowWriter::stored_swing() const {
+  double swing = 0;
+  for (std::size_t i = 0; i < highest_.size(); ++i) swing += highest_[i] - lowest_[i];
+  return swing;
 }
 
 }  // namespace stribeck

@@ -9,7 +9,7 @@ namespace stribeck {
 
 class RowWriter {
  public:
-  /// The first `columns` program outputs are the row; outputs [stored_begin, stored_end) are stored energies, whose sum is watched.
+  /// The first `columns` program outputs are the row; outputs [stored_begin, stored_end) are stored energies.
   RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end);
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
@@ -21,8 +21,8 @@ class RowWriter {
   void event(const EventRecord& record) { sink_.event(record); }
 
   std::int64_t rows() const { return rows_; }
-  /// Largest minus smallest total energy stored over the rows.
-  double stored_swing() const { return highest_ - lowest_; }
+  /// How far the stored energies moved over the rows: sum over components of largest minus smallest.
+  double stored_swing() const;
   /// Stored energies at the first and at the last row.
   const std::vector<double>& first_stored() const { return first_stored_; }
   const std::vector<double>& last_stored() const { return last_stored_; }
@@ -35,10 +35,9 @@ class RowWriter {
   RowSink& sink_;
   std::size_t columns_, stored_begin_, stored_end_;
   double start_ = 0, stop_ = 0, interval_ = 1;
-  std::vector<double> extra_, row_, x_, first_stored_, last_stored_;
+  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, lowest_, highest_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;
-  double lowest_ = 0, highest_ = 0;
 };
 
 }  // namespace stribeck

@@ -82,6 +82,11 @@ class Arguments(Case):
         for command in ("run", "check", "explain"):
             self.assert_refused(stribeck(command, "absent.json", cwd=self.folder), 2, "file.missing", "absent.json")
 
+    def test_a_misspelt_file_is_told_its_neighbours(self):
+        self.variant("drive.json")
+        self.assert_refused(stribeck("run", self.folder / "drvie.json"), 2, "file.missing", "did you mean", "drive.json")
+        self.assert_refused(stribeck("run", "drive.jsn", cwd=self.folder), 2, "file.missing", '"drive.json"')
+
     def test_a_folder_is_no_diagram(self):
         result = stribeck("run", self.folder)
         self.assertEqual(result.returncode, 2)

@@ -33,9 +33,11 @@ void friction(ComponentBuilder& c) {
   const auto breakaway = c.parameter("breakaway_force", 25, "N", "largest force that holds").at_least(0);
   const auto coulomb = c.parameter("coulomb_force", 20, "N", "force while sliding").between(0, breakaway);
   if (c.option("law", "tanh|linear", "how the sign of the speed is smoothed") == 0) {
-    c.relation("friction law", f == coulomb * tanh(v / c.parameter("scale", 0.01, "m/s", "speed of smoothing").above(0)) + 0 * breakaway / 1.0);
+    c.relation("friction law",
+               f == coulomb * tanh(v / c.parameter("scale", 0.01, "m/s", "speed of smoothing").above(0)) + 0 * breakaway / 1.0);
   } else {
-    c.relation("friction law", f == coulomb * v / c.parameter("slope", required, "m/s", "speed that gives the whole force").above(0) + 0 * breakaway);
+    c.relation("friction law",
+               f == coulomb * v / c.parameter("slope", required, "m/s", "speed that gives the whole force").above(0) + 0 * breakaway);
   }
   c.dissipates(f * v);
 }
@@ -68,13 +70,14 @@ void ground(ComponentBuilder& c) {
 }
 
 const stribeck_component kComponents[] = {
-    {"fake.mass", run<mass>, "A mass.", "fake.cpp"},         {"fake.spring", run<spring>, "A spring.", "fake.cpp"},
+    {"fake.mass", run<mass>, "A mass.", "fake.cpp"},           {"fake.spring", run<spring>, "A spring.", "fake.cpp"},
     {"fake.friction", run<friction>, "Friction.", "fake.cpp"}, {"fake.drive", run<drive>, "A drive.", "fake.cpp"},
-    {"fake.table", run<table>, "A table.", "fake.cpp"},      {"fake.constant", run<constant>, "A constant.", "fake.cpp"},
+    {"fake.table", run<table>, "A table.", "fake.cpp"},        {"fake.constant", run<constant>, "A constant.", "fake.cpp"},
     {"fake.ground", run<ground>, "A wall.", "fake.cpp"}};
 
 const stribeck_library* library() {
-  static const stribeck_library kLibrary{sizeof(stribeck_library), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, kComponents, std::size(kComponents)};
+  static const stribeck_library kLibrary{sizeof(stribeck_library), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, kComponents,
+                                         std::size(kComponents)};
   return &kLibrary;
 }
 

@@ -137,8 +137,10 @@ TEST_CASE("json tree: random damage is an error with a place, never a crash") {
     std::string text = good;
     for (auto edits = random() % 3 + 1; edits > 0; --edits) {
       const std::size_t at = random() % text.size();
-      if (random() % 2 == 0) text.erase(at, 1);
-      else text[at] = static_cast<char>(random() % 256);
+      if (random() % 2 == 0)
+        text.erase(at, 1);
+      else
+        text[at] = static_cast<char>(random() % 256);
     }
     try {
       const JsonTree tree(text, "t");

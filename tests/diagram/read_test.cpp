@@ -68,7 +68,8 @@ TEST_CASE("read: keys of the format, each in its place") {
   CHECK(errors(diagram("")) == Lines{"diagram.empty 2:15 /components"});
   CHECK(errors(diagram("\"w\": {\"type\": \"fake.ground\"}", "\"conections\": []")) == Lines{"diagram.unknown_key 3:1 /conections"});
   CHECK(failure(diagram("\"w\": {\"type\": \"fake.ground\"}", "\"conections\": []")).remedy == "did you mean \"connections\"?");
-  CHECK(errors(diagram("\"w\": {\"type\": \"fake.ground\"}, \"w\": {\"type\": \"fake.ground\"}")) == Lines{"json.duplicate_key 2:46 /components/w"});
+  CHECK(errors(diagram("\"w\": {\"type\": \"fake.ground\"}, \"w\": {\"type\": \"fake.ground\"}")) ==
+        Lines{"json.duplicate_key 2:46 /components/w"});
   CHECK(errors(diagram("\"w\": {\"type\": \"fake.ground\"}", "\"title\": 3")) == Lines{"diagram.wrong_kind 3:10 /title"});
 }
 
@@ -94,19 +95,24 @@ TEST_CASE("read: components") {
   CHECK(missing.because == "mass of the body");
   CHECK(missing.where.instance == "m (fake.mass)");
   CHECK(failure(diagram("\"s\": {\"type\": \"fake.spring\", \"parameters\": {\"stifness\": 3}}")).remedy == "did you mean \"stiffness\"?");
-  CHECK(errors(diagram("\"s\": {\"type\": \"fake.spring\", \"initial\": {\"y\": 3}}")) == Lines{"diagram.unknown_variable 2:57 /components/s/initial/y"});
+  CHECK(errors(diagram("\"s\": {\"type\": \"fake.spring\", \"initial\": {\"y\": 3}}")) ==
+        Lines{"diagram.unknown_variable 2:57 /components/s/initial/y"});
   CHECK(errors(diagram("\"s\": {\"type\": \"fake.spring\", \"initial\": {\"x\": {\"value\": 3, \"priority\": \"top\"}}}")) ==
         Lines{"value.bad_choice 2:87 /components/s/initial/x/priority"});
 }
 
 TEST_CASE("read: options choose what the component declares") {
-  const Diagram d = read(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"law\": \"linear\", \"slope\": \"10 mm/s\"}}, \"g\": {\"type\": \"fake.friction\"}"));
+  const Diagram d =
+      read(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"law\": \"linear\", \"slope\": \"10 mm/s\"}}, \"g\": {\"type\": "
+                   "\"fake.friction\"}"));
   CHECK(d.instances[0].record != d.instances[1].record);
   CHECK(d.instances[0].record->find_parameter("slope") >= 0);
   CHECK(d.instances[1].record->find_parameter("scale") >= 0);
-  CHECK(failure(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"law\": \"linaer\"}}")).remedy == "did you mean \"linear\"?");
+  CHECK(failure(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"law\": \"linaer\"}}")).remedy ==
+        "did you mean \"linear\"?");
   // What the other choice declares is unknown here.
-  CHECK(failure(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"slope\": 1}}")).code == ErrorCode::diagram_unknown_parameter);
+  CHECK(failure(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"slope\": 1}}")).code ==
+        ErrorCode::diagram_unknown_parameter);
 }
 
 TEST_CASE("read: limits are told in the user's unit, with the range and what the parameter is") {
@@ -116,7 +122,8 @@ TEST_CASE("read: limits are told in the user's unit, with the range and what the
   CHECK(d.because == "force while sliding");
   CHECK(failure(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"breakaway_force\": 10}}")).message ==
         "\"coulomb_force\" is 20 N by default, but must be at least 0 N and at most breakaway_force (10 N)");
-  CHECK(failure(diagram("\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": 0}}")).message == "\"mass\" is 0 kg, but must be above 0 kg");
+  CHECK(failure(diagram("\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": 0}}")).message ==
+        "\"mass\" is 0 kg, but must be above 0 kg");
   // One unreadable value does not make a second error of a limit that needs it.
   CHECK(failures(diagram("\"f\": {\"type\": \"fake.friction\", \"parameters\": {\"breakaway_force\": \"x\"}}")).size() == 1);
 }
@@ -135,16 +142,23 @@ TEST_CASE("read: lists") {
 }
 
 TEST_CASE("read: a generic parameter keeps the dimension of its value") {
-  const Diagram d = read(diagram("\"a\": {\"type\": \"fake.constant\", \"parameters\": {\"value\": \"3 N\"}}, \"b\": {\"type\": \"fake.constant\", \"parameters\": {\"value\": 3}}"));
+  const Diagram d =
+      read(diagram("\"a\": {\"type\": \"fake.constant\", \"parameters\": {\"value\": \"3 N\"}}, \"b\": {\"type\": \"fake.constant\", "
+                   "\"parameters\": {\"value\": 3}}"));
   CHECK(to_text(d.instances[0].generic_dimensions[0]) == "kg*m/s^2");
   CHECK(d.instances[1].generic_dimensions[0].any);
 }
 
 TEST_CASE("read: connections resolve to connectors or say what is missing") {
-  const std::string two = "\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": 1}}, \"w\": {\"type\": \"fake.ground\"}, \"x\": {\"type\": \"nothing.here\"}";
-  const auto list = failures(diagram(two, "\"connections\": [[\"m.M\", \"wal.W\"],\n[\"m.W\", \"w.W\"],\n[\"m\", \"w.W\"],\n[\"m.M\"],\n[\"x.R\", \"m.M\"], [], [\"m.M\", \"m.M\"], 3]"));
-  CHECK(errors_of(list) == Lines{"diagram.unknown_type 2:115 /components/x/type", "diagram.unknown_instance 3:25 /connections/0/1", "diagram.unknown_port 4:2 /connections/1/0",
-                                 "diagram.unknown_port 5:2 /connections/2/0", "connection.too_short 6:1 /connections/3", "connection.too_short 7:17 /connections/5",
+  const std::string two =
+      "\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": 1}}, \"w\": {\"type\": \"fake.ground\"}, \"x\": {\"type\": "
+      "\"nothing.here\"}";
+  const auto list = failures(diagram(two,
+                                     "\"connections\": [[\"m.M\", \"wal.W\"],\n[\"m.W\", \"w.W\"],\n[\"m\", "
+                                     "\"w.W\"],\n[\"m.M\"],\n[\"x.R\", \"m.M\"], [], [\"m.M\", \"m.M\"], 3]"));
+  CHECK(errors_of(list) == Lines{"diagram.unknown_type 2:115 /components/x/type", "diagram.unknown_instance 3:25 /connections/0/1",
+                                 "diagram.unknown_port 4:2 /connections/1/0", "diagram.unknown_port 5:2 /connections/2/0",
+                                 "connection.too_short 6:1 /connections/3", "connection.too_short 7:17 /connections/5",
                                  "connection.too_short 7:21 /connections/6", "diagram.wrong_kind 7:37 /connections/7"});
   CHECK(list[1].message == "the diagram has no component \"wal\"");
   CHECK(list[2].message == "m (fake.mass) has no port \"W\"");
@@ -168,7 +182,9 @@ TEST_CASE("read: experiment") {
 }
 
 TEST_CASE("read: the command line wins over the diagram") {
-  const std::string text = diagram("\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": \"=2*m0\"}}, \"t\": {\"type\": \"fake.table\"}", "\"parameters\": {\"m0\": \"1 kg\"}");
+  const std::string text =
+      diagram("\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": \"=2*m0\"}}, \"t\": {\"type\": \"fake.table\"}",
+              "\"parameters\": {\"m0\": \"1 kg\"}");
   ReadOptions options;
   options.overrides = {{"m0", "500 g"}, {"t.times", "[0, 1]"}, {"t.values", "[3, 4]"}};
   options.stop = "3 s";
@@ -205,7 +221,8 @@ TEST_CASE("read: what is wrong on the command line is told as such") {
 TEST_CASE("read: outputs and plots name what there is") {
   const std::string one = "\"m\": {\"type\": \"fake.mass\", \"parameters\": {\"mass\": 1}}";
   const auto output = [&](const std::string& name) { return diagram(one, "\"outputs\": [\"" + name + "\"]"); };
-  for (const std::string name : {"m.v", "m.M.v", "m.M.F", "m.M.position", "m.*", "*", "*.v", "m*.M.*"}) CHECK(failures(output(name)).empty());
+  for (const std::string name : {"m.v", "m.M.v", "m.M.F", "m.M.position", "m.*", "*", "*.v", "m*.M.*"})
+    CHECK(failures(output(name)).empty());
   CHECK(failure(output("m.w")).code == ErrorCode::diagram_unknown_variable);
   CHECK(failure(output("m.M")).code == ErrorCode::diagram_unknown_variable);
   CHECK(failure(output("m")).message == "\"m\" names a component, but none of its variables");
@@ -225,7 +242,8 @@ TEST_CASE("read: expectations are checked like everything else") {
   CHECK(failure(expect("\"at\": {\"1 s\": {\"m.v\": {\"value\": \"1 N\", \"within\": 1}}}")).code == ErrorCode::value_wrong_dimension);
   CHECK(failure(expect("\"exact\": {\"m.v\": {\"expression\": \"exp(-t)+\", \"within\": 1}}")).code == ErrorCode::expression_syntax);
   CHECK(failure(expect("\"exact\": {\"m.v\": {\"expression\": \"exp(-tt)\", \"within\": 1}}")).code == ErrorCode::expression_unknown_name);
-  CHECK(failure(expect("\"exact\": {\"m.v\": {\"expression\": \"=t\", \"within\": 1}}")).remedy == "this is always an expression: leave the equals sign out");
+  CHECK(failure(expect("\"exact\": {\"m.v\": {\"expression\": \"=t\", \"within\": 1}}")).remedy ==
+        "this is always an expression: leave the equals sign out");
   CHECK(failure(expect("\"states\": 1.5")).code == ErrorCode::value_out_of_range);
   CHECK(failure(expect("\"energy_residual\": -1")).code == ErrorCode::value_out_of_range);
   CHECK(failure(expect("\"events\": [{\"of\": \"n\", \"at\": 1, \"within\": 1}]")).code == ErrorCode::diagram_unknown_instance);

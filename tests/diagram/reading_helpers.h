@@ -9,7 +9,9 @@
 
 namespace stribeck::fake {
 
-inline Diagram read(const std::string& text, const ReadOptions& options = {}) { return read_diagram(registry(), "test.json", options, &text); }
+inline Diagram read(const std::string& text, const ReadOptions& options = {}) {
+  return read_diagram(registry(), "test.json", options, &text);
+}
 
 /// "code line:column pointer" of every error.
 inline std::vector<std::string> errors_of(const std::vector<Diagnostic>& list) {
@@ -30,7 +32,9 @@ inline std::vector<Diagnostic> failures(const std::string& text, const ReadOptio
   return {};
 }
 
-inline std::vector<std::string> errors(const std::string& text, const ReadOptions& options = {}) { return errors_of(failures(text, options)); }
+inline std::vector<std::string> errors(const std::string& text, const ReadOptions& options = {}) {
+  return errors_of(failures(text, options));
+}
 
 /// The only failure.
 inline Diagnostic failure(const std::string& text, const ReadOptions& options = {}) {

@@ -54,7 +54,8 @@ ParseError fault(std::string_view text, const std::map<std::string, std::string>
 }
 
 std::string printed(const ExprPool& pool, ExprId id, std::size_t limit = 0) {
-  return to_text(pool, id, [](std::int32_t i) { return kNames.at(static_cast<std::size_t>(i)); }, limit);
+  return to_text(
+      pool, id, [](std::int32_t i) { return kNames.at(static_cast<std::size_t>(i)); }, limit);
 }
 
 std::string reprinted(std::string_view text) {
@@ -165,7 +166,8 @@ TEST_CASE("parse: hostile text is refused without harm") {
   CHECK(fault(powers).message.find("nested") != std::string::npos);
   CHECK(fault(ifs).message.find("nested") != std::string::npos);
   std::mt19937 random(3);
-  const std::vector<std::string> words = {"a", "b", "1", "(", ")", "+", "-", "*", "^", "<", "if ", "then ", " else ", "not ", " and ", "sin", ",", "\xff", "."};
+  const std::vector<std::string> words = {"a",   "b",     "1",      "(",    ")",     "+",   "-", "*",    "^", "<",
+                                          "if ", "then ", " else ", "not ", " and ", "sin", ",", "\xff", "."};
   for (int i = 0; i < 20000; ++i) {
     std::string text;
     for (auto length = random() % 10; length > 0; --length) text += words[random() % words.size()];
@@ -189,15 +191,16 @@ TEST_CASE("parse: a long sum needs no stack") {
 
 TEST_CASE("print: as few parentheses as precedence allows") {
   for (const char* text : {"a*b + c", "(a + b)*c", "a - (b - c)", "a/(b*c)", "a^b^c", "(a^b)^c", "-a^b", "(-a)^b", "a^-b", "sin(a)*b",
-                                 "if a < b then a else b", "(if a < b then a else b)*c", "not a < b", "a < b and b < c or c < a",
-                                 "a < b and (b < c or c < a)", "atan2(a, b)", "0.1*a"}) {
+                           "if a < b then a else b", "(if a < b then a else b)*c", "not a < b", "a < b and b < c or c < a",
+                           "a < b and (b < c or c < a)", "atan2(a, b)", "0.1*a"}) {
     CHECK(reprinted(text) == text);
   }
 }
 
 TEST_CASE("print: numbers read back exactly") {
   ExprPool pool;
-  for (const double number : {0.1, 1.0 / 3, 1e300, 5e-324, 123456789.125}) CHECK(std::strtod(printed(pool, pool.constant(number)).c_str(), nullptr) == number);
+  for (const double number : {0.1, 1.0 / 3, 1e300, 5e-324, 123456789.125})
+    CHECK(std::strtod(printed(pool, pool.constant(number)).c_str(), nullptr) == number);
   CHECK(printed(pool, pool.apply(Operator::derivative, pool.symbol(0, kUnknown))) == "der(a)");
 }
 
@@ -217,7 +220,8 @@ TEST_CASE("print and parse: random expressions come back as the same node") {
     made.push_back(pool.constant(-2));
     made.push_back(pool.constant(0.1));
     for (int i = 0; i < 12; ++i) {
-      const auto op = static_cast<Operator>(static_cast<unsigned>(Operator::add) + random() % (static_cast<unsigned>(Operator::count_) - static_cast<unsigned>(Operator::add)));
+      const auto op = static_cast<Operator>(static_cast<unsigned>(Operator::add) +
+                                            random() % (static_cast<unsigned>(Operator::count_) - static_cast<unsigned>(Operator::add)));
       const auto any = [&] { return made[random() % made.size()]; };
       made.push_back(pool.apply(op, any(), any(), any()));
     }

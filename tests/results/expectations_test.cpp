@@ -81,6 +81,13 @@ TEST_CASE("values at times") {
   CHECK(detail(found[0], "allowed") == "0.125");
 }
 
+TEST_CASE("numbers that differ late are shown with all their digits") {
+  Expect expect;
+  expect.at = {at("body.x", 1.5, 2.2500001, 0)};
+  REQUIRE(failures(expect).size() == 1);
+  CHECK(failures(expect)[0].message == "body.x is 2.25 at 1.5 s, expected 2.2500001");
+}
+
 TEST_CASE("a difference that is just allowed holds, and a value that is no number never does") {
   Expect expect;
   expect.at = {at("body.x", 1.5, 2.5, 0.25)};

@@ -16,6 +16,7 @@ TEST_CASE("numbers take the prefix that keeps them between 1 and 1000") {
   CHECK(with_prefix(3e-15, "J") == "3 fJ");
   CHECK(with_prefix(3e-16, "J") == "3e-16 J");
   CHECK(with_prefix(1e40, "J") == "1e+40 J");
+  CHECK(with_prefix(86400, "s") == "86400 s");
   CHECK(with_prefix(std::nan(""), "J") == "nan J");
 }
 

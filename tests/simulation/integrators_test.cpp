@@ -172,7 +172,6 @@ TEST_CASE("a retaken step ends at the event, as accurate as a step", "[integrato
     const double unit = row.fixed_step ? 1 : rtol;
     for (const double theta : {0.7, 0.4, 0.6}) {  // a secant search goes to and fro
       const double t = t0 + theta * h;
-      if (row.name == "cvode" && integrator->time() < t) break;  // interpolates only inside what is left of its step
       integrator->retake(t);
       CHECK(integrator->time() == t);
       CHECK(integrator->previous_time() == t0);
@@ -204,7 +203,6 @@ TEST_CASE("adaptive one-step methods keep their step over an event", "[integrato
 }
 
 TEST_CASE("the same input gives the same bits", "[integrators]") {
-  const Oscillator oscillator;
   for (const IntegratorRow& row : integrators()) {
     INFO(row.name);
     std::vector<double> ends[2];

@@ -57,6 +57,15 @@ class Schema(unittest.TestCase):
                     inertia({"inertia": 2}, colour="red")):
             self.assertNotEqual(self.faults(bad), [], bad)
 
+    def test_options_and_required_lists(self):
+        def one(kind, parameters):
+            return {"format": "stribeck/1", "components": {"it": {"type": kind, "parameters": parameters}}}
+        self.assertEqual(self.faults(one("rotational.hard_stop", {"model": "damped_rebound"})), [])
+        self.assertNotEqual(self.faults(one("rotational.hard_stop", {"model": "bouncy"})), [])
+        self.assertEqual(self.faults(one("signals.profile", {"times": [0, "1 s"], "values": [0, "=k"]})), [])
+        self.assertNotEqual(self.faults(one("signals.profile", {"times": [0, "1 s"]})), [])
+        self.assertNotEqual(self.faults(one("signals.profile", {"times": 0, "values": [0]})), [])
+
     def test_every_parameter_is_described_with_its_unit(self):
         for line in stribeck("list").stdout.splitlines():
             component = self.schema["$defs"][line.split()[0]]

@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "base/text.h"
 #include "results/output_file.h"
@@ -67,6 +68,20 @@ std::vector<std::string> with_each_set(const std::vector<std::string>& arguments
   return spread;
 }
 
+/// Diagrams in the folder of `file`, as the user would write them, sorted.
+std::vector<std::string> diagrams_beside(const std::string& file) {
+  namespace fs = std::filesystem;
+  const std::size_t slash = file.rfind('/');
+  const std::string folder = slash == std::string::npos ? "" : file.substr(0, slash + 1);
+  std::vector<std::string> found;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
+    if (entry.path().extension() == ".json") found.push_back(folder + entry.path().filename().string());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
 const CLI::App& deepest(const CLI::App& program) {
   const std::vector<CLI::App*> chosen = program.get_subcommands();
   return chosen.empty() ? program : *chosen.front();
@@ -105,7 +120,7 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   return chosen.front();
 }
 
-void add_file(CLI::App& command, std::string& file, const std::string& doc) { command.add_option("FILE", file, doc); }
+void add_file(CLI::App& command, std::string& file, const std::string& doc) { command.add_option("FILE", file, doc)->type_name(""); }
 
 void refuse_if_missing(const CLI::App& command, const std::string& file) {
   if (file.empty()) refuse(command.get_name() + " needs the file of a diagram", help_hint(command));
@@ -121,6 +136,19 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
     overrides.push_back({assignment.substr(0, equals), assignment.substr(equals + 1)});
   }
   return overrides;
+}
+
+ModelPtr load_file(Registry& registry, const std::string& file, const RunOptions& options) {
+  try {
+    return load(registry, file, options);
+  } catch (const Failure& failure) {
+    std::vector<Diagnostic> diagnostics = failure.diagnostics();
+    for (Diagnostic& diagnostic : diagnostics) {
+      if (diagnostic.code == ErrorCode::file_missing && diagnostic.remedy.empty())
+        diagnostic.remedy = did_you_mean(file, diagrams_beside(file));
+    }
+    throw Failure(std::move(diagnostics));
+  }
 }
 
 }  // namespace stribeck::cli

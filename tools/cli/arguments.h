@@ -21,4 +21,7 @@ void refuse_if_missing(const CLI::App& command, const std::string& file);
 /// NAME=VALUE of --set and its like; `option` and `example` are for the message.
 std::vector<Override> parse_overrides(const std::vector<std::string>& assignments, const std::string& option, const std::string& example);
 
+/// load() that, where there is no such file, names the diagrams beside it whose names are near.
+ModelPtr load_file(Registry& registry, const std::string& file, const RunOptions& options);
+
 }  // namespace stribeck::cli

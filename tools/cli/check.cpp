@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kExamples = R"(Examples:
   stribeck check diagrams/verify/*.json
-  STRIBECK_TOL_SCALE=0 stribeck check first.json            shows how far each value is from the expected one)";
+  STRIBECK_TOL_SCALE=0 stribeck check drive.json            shows how far each value is from the expected one)";
 
 bool expects_anything(const Expect& expect) {
   return !expect.at.empty() || !expect.exact.empty() || !expect.events.empty() || expect.energy_residual || expect.states ||
@@ -35,7 +35,7 @@ Outcome check_file(Registry& registry, const std::string& file, double tolerance
   Trajectory trajectory;
   Outcome outcome;
   try {
-    const ModelPtr model = load(registry, file, options);
+    const ModelPtr model = load_file(registry, file, options);
     const Diagram& diagram = diagram_of(*model);
     options.extra_times_s = expected_times(diagram.expect);
     const RunSummary summary = run(*model, trajectory, options);
@@ -83,7 +83,7 @@ int execute(const std::vector<std::string>& files) {
 Action add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "run diagrams and compare them with their `expect`");
   const auto files = std::make_shared<std::vector<std::string>>();
-  command->add_option("FILE", *files, "the diagrams; - reads standard input");
+  command->add_option("FILE", *files, "the diagrams; - reads standard input")->type_name("");
   command->footer(kExamples);
   return [command, files] {
     refuse_if_missing(*command, files->empty() ? "" : files->front());

@@ -247,7 +247,7 @@ int execute(const DescribeArguments& arguments) {
 Action add_describe(CLI::App& program) {
   CLI::App* command = program.add_subcommand("describe", "ports, parameters, variables and equations of a component type");
   const auto arguments = std::make_shared<DescribeArguments>();
-  command->add_option("TYPE", arguments->type, "a type of stribeck list");
+  command->add_option("TYPE", arguments->type, "a type of stribeck list")->type_name("");
   command->add_option("--option", arguments->options, "show the type for this choice, may be repeated")
       ->type_name("NAME=CHOICE")
       ->allow_extra_args(false);

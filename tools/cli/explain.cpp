@@ -11,8 +11,8 @@ namespace stribeck::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  stribeck explain first.json                               which port sets force or velocity, which loops are solved how
-  stribeck explain first.json --after equations             the flat system)";
+  stribeck explain drive.json                               which port sets force or velocity, which loops are solved how
+  stribeck explain drive.json --after equations             the flat system)";
 
 struct ExplainArguments {
   std::string file, stage;
@@ -32,7 +32,7 @@ int execute(const ExplainArguments& arguments) {
   }
   Registry registry;
   add_builtin_components(registry);
-  const ModelPtr model = load(registry, arguments.file, {});
+  const ModelPtr model = load_file(registry, arguments.file, {});
   write_to_standard_output(explain(*model, arguments.stage));
   return kDone;
 }

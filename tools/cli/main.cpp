@@ -12,10 +12,10 @@ namespace stribeck::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  stribeck run diagrams/start/first.json --csv first.csv
-  stribeck run diagrams/start/first.json --set load.inertia=2 --stop "5 s" --csv - | head
+  stribeck run diagrams/start/rotational_stick_slip.json --csv stick_slip.csv
+  stribeck run diagrams/start/rotational_stick_slip.json --set load.inertia=2 --stop "5 s" --csv - | head
   stribeck check diagrams/verify/*.json
-  stribeck explain diagrams/start/first.json
+  stribeck explain diagrams/start/rotational_stick_slip.json
   stribeck describe rotational.friction
 
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";

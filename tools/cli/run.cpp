@@ -16,10 +16,10 @@ namespace stribeck::cli {
 namespace {
 
 constexpr const char* kExamples = R"(Examples:
-  stribeck run first.json                                   the summary only
-  stribeck run first.json --csv first.csv                   rows to a file, which appears when the run is complete
-  stribeck run first.json --csv - --quiet | head            rows to standard output
-  stribeck run first.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8)";
+  stribeck run drive.json                                   the summary only
+  stribeck run drive.json --csv drive.csv                   rows to a file, which appears when the run is complete
+  stribeck run drive.json --csv - --quiet | head            rows to standard output
+  stribeck run drive.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8)";
 
 struct RunArguments {
   std::string file, csv;
@@ -72,7 +72,7 @@ int execute(RunArguments& arguments) {
   RunOptions& options = arguments.options;
   options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
   options.interrupted = &interrupts();
-  const ModelPtr model = load(registry, arguments.file, options);
+  const ModelPtr model = load_file(registry, arguments.file, options);
 
   std::optional<CsvWriter> writer;
   NoRows no_rows;

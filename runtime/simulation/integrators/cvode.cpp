@@ -1,4 +1,5 @@
-// Variable-order BDF with the sparse Jacobian: SUNDIALS CVODES, whose quadratures ride along outside the error control.
+// Variable-order BDF with the sparse Jacobian: SUNDIALS CVODES. Quadratures go by Gauss's rule along its polynomial: its own ones, outside the
+// error control, are of the order of the last step only, which where the states are polynomials of time is one, in steps of seconds.
 // Hindmarsh et al. (2005), SUNDIALS: suite of nonlinear and differential/algebraic equation solvers, ACM TOMS 31, 363-396.
 #include <cvodes/cvodes.h>
 #include <cvodes/cvodes_ls.h>
@@ -7,6 +8,7 @@
 
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
+#include "simulation/integrators/interpolation.h"
 #include "simulation/integrators/make.h"
 #include "simulation/integrators/sundials_support.h"
 
@@ -26,14 +28,16 @@ IntegratorOptions tightened(IntegratorOptions options) {
 class Cvode final : public Integrator {
  public:
   Cvode(Ode& ode, const IntegratorOptions& options)
-      : support_(ode, tightened(options), statistics_), max_step_(options.max_step_s), memory_(CVodeCreate(CV_BDF, support_.context())) {
+      : support_(ode, tightened(options), statistics_),
+        gauss_(ode, statistics_),
+        max_step_(options.max_step_s),
+        memory_(CVodeCreate(CV_BDF, support_.context())) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);
     quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
     state_view_ = support_.wrap(state_);
     scratch_view_ = support_.wrap(state_);
-    rates_view_ = support_.wrap(quadratures_);
     configure();
   }
   ~Cvode() override { CVodeFree(&memory_); }
@@ -59,6 +63,7 @@ class Cvode final : public Integrator {
     CVodeSetStopTime(memory_, limit);
     const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
     if (flag < 0 || stuck(limit)) fail();
+    integrate_rates(time_);
     collect();
     support_.forget();
   }
@@ -71,9 +76,8 @@ class Cvode final : public Integrator {
       quadratures_ = previous_quadratures_;
       support_.creep(previous_time_, t - previous_time_, state_, quadratures_);
     } else {
-      N_VSetArrayPointer(state_.data(), scratch_view_.get());
-      CVodeGetDky(memory_, t, 0, scratch_view_.get());
-      if (!quadratures_.empty()) CVodeGetQuadDky(memory_, t, 0, rates_view_.get());
+      polynomial(t, state_);
+      integrate_rates(t);
     }
     time_ = t;
     stale_ = true;
@@ -81,8 +85,7 @@ class Cvode final : public Integrator {
 
   void interpolate(double t, std::span<double> x) override {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
-    N_VSetArrayPointer(x.data(), scratch_view_.get());
-    CVodeGetDky(memory_, t, 0, scratch_view_.get());
+    polynomial(t, x);
   }
 
  private:
@@ -95,15 +98,23 @@ class Cvode final : public Integrator {
     CVodeSetJacFn(memory_, SundialsOde::jacobian);
     CVodeSetMaxHnilWarns(memory_, -1);
     if (max_step_ > 0) CVodeSetMaxStep(memory_, max_step_);
-    if (!quadratures_.empty()) CVodeQuadInit(memory_, SundialsOde::rates, rates_view_.get());
   }
 
   /// From first order. The step of before belonged to a higher order, so CVODES estimates its first step from the second derivative.
   void begin() {
     CVodeReInit(memory_, time_, state_view_.get());
-    if (!quadratures_.empty()) CVodeQuadReInit(memory_, rates_view_.get());
     stale_ = crept_ = false;
     before_ = {};
+  }
+
+  void polynomial(double t, std::span<double> x) {
+    N_VSetArrayPointer(x.data(), scratch_view_.get());
+    CVodeGetDky(memory_, t, 0, scratch_view_.get());
+  }
+
+  void integrate_rates(double to) {
+    const auto state_at = [this](double t, std::span<double> x) { polynomial(t, x); };
+    gauss_.integrate(previous_time_, to, state_at, previous_quadratures_, quadratures_);
   }
 
   void creep_to(double limit) {
@@ -114,10 +125,6 @@ class Cvode final : public Integrator {
   }
 
   void collect() {
-    if (!quadratures_.empty()) {
-      double t = 0;
-      CVodeGetQuad(memory_, &t, rates_view_.get());
-    }
     Counters now;
     CVodeGetNumErrTestFails(memory_, &now.rejected);
     CVodeGetNumLinSolvSetups(memory_, &now.setups);
@@ -148,9 +155,10 @@ class Cvode final : public Integrator {
   };
 
   SundialsOde support_;
+  GaussQuadrature gauss_;
   double max_step_;
   void* memory_;
-  SundialsVector state_view_, scratch_view_, rates_view_;
+  SundialsVector state_view_, scratch_view_;
   std::vector<double> previous_quadratures_;
   Counters before_;
   bool stale_ = true;   // CVODES does not stand at (time_, state_)

@@ -104,15 +104,6 @@ int SundialsOde::derivatives(double t, N_Vector x, N_Vector dxdt, void* self) {
   });
 }
 
-int SundialsOde::rates(double t, N_Vector x, N_Vector dqdt, void* self) {
-  SundialsOde& us = of(self);
-  return us.guarded([&] {
-    ++us.statistics_.evaluations;
-    us.ode_.derivatives(t, N_VGetArrayPointer(x), us.slope_.data(), N_VGetArrayPointer(dqdt));
-    return 0;
-  });
-}
-
 int SundialsOde::jacobian(double t, N_Vector x, N_Vector, SUNMatrix values, void* self, N_Vector, N_Vector, N_Vector) {
   SundialsOde& us = of(self);
   return us.guarded([&] {

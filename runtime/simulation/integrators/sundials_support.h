@@ -41,7 +41,6 @@ class SundialsOde {
   SundialsVector wrap(std::vector<double>& memory) const;
 
   static int derivatives(double t, N_Vector x, N_Vector dxdt, void* self);
-  static int rates(double t, N_Vector x, N_Vector dqdt, void* self);
   static int jacobian(double t, N_Vector x, N_Vector dxdt, SUNMatrix values, void* self, N_Vector, N_Vector, N_Vector);
   static int weights(N_Vector x, N_Vector weights, void* self);
   static void message(int code, const char* module, const char* function, char* text, void* self);

@@ -1,0 +1,61 @@
+// The rotational stick-slip example with a constant drive against the reference numbers of the same equations, integrated by a
+// Runge-Kutta method of order four with steps of 1 us, which agree with those of half the step in all digits given.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+std::string stick_slip(const std::string& solver) {
+  return test::diagram_text(
+      R"("drive": {"type": "rotational.velocity_source", "parameters": {"velocity": 0.2}},
+         "friction": {"type": "rotational.friction",
+                      "parameters": {"breakaway_torque": 25, "coulomb_torque": 20, "breakaway_velocity": 0.01, "viscous_coefficient": 0.1}},
+         "load": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 0}},
+         "spring": {"type": "rotational.spring", "parameters": {"stiffness": 100}, "initial": {"phi": 0}},
+         "damper": {"type": "rotational.damper", "parameters": {"damping": 0.5}},
+         "wall": {"type": "rotational.ground"})",
+      R"(["drive.R", "friction.R"], ["friction.C", "load.I", "spring.R", "damper.R"], ["drive.C", "spring.C", "damper.C", "wall.W"])",
+      R"("experiment": {"stop": 10, "interval": 1e-4, "rtol": 1e-9, "atol": 1e-12, "solver": ")" + solver + R"("})");
+}
+
+struct Extremum {
+  double time_s, value;
+};
+
+/// The maxima of a curve: where its rate crosses zero downwards (linear between rows 1e-4 s apart), and the parabola's height there.
+std::vector<Extremum> maxima(const test::WholeRun& run, const std::string& value, const std::string& rate) {
+  std::vector<Extremum> found;
+  const std::vector<double>&t = run.times(), &y = run[value], &w = run[rate];
+  for (std::size_t i = 0; i + 1 < t.size(); ++i) {
+    if (!(w[i] > 0 && w[i + 1] <= 0)) continue;
+    const double s = w[i] / (w[i] - w[i + 1]) * (t[i + 1] - t[i]);
+    found.push_back({t[i] + s, y[i] + 0.5 * w[i] * s});
+  }
+  return found;
+}
+
+TEST_CASE("the stick-slip example has its published extremes and period") {
+  for (const char* solver : {"dopri5", "cvode", "auto"}) {
+    CAPTURE(solver);
+    const test::WholeRun run = test::run_text(stick_slip(solver));
+    const std::vector<Extremum> tops = maxima(run, "spring.phi", "load.w");
+    REQUIRE(tops.size() > 8);
+    CHECK(std::fabs(tops[0].time_s - 1.31369) <= 5e-6);
+    CHECK(std::fabs(tops[0].value - 0.256354) <= 5e-7);
+    CHECK(std::fabs((tops[8].time_s - tops[4].time_s) / 4 - 0.895767) <= 1.5e-6);  // the last digit is given to one unit
+    CHECK(std::fabs(tops[8].value - 0.2563542) <= 1e-7);
+    double lowest = 1, slowest = 1;
+    for (std::size_t i = 0; i < run.times().size(); ++i) {
+      if (run.times()[i] > 2) lowest = std::min(lowest, run["spring.phi"][i]);
+      slowest = std::min(slowest, run["load.w"][i]);
+    }
+    CHECK(std::fabs(lowest - 0.1490987) <= 1e-7);
+    CHECK(std::fabs(slowest - -0.536165) <= 1e-6);
+  }
+}
+
+}  // namespace
+}  // namespace stribeck

@@ -1,0 +1,203 @@
+#include "around_component.h"
+
+#include <array>
+#include <cmath>
+#include <stdexcept>
+
+#include "expression/evaluate.h"
+#include "stages.h"
+
+namespace stribeck::sweep {
+
+namespace {
+
+std::string number(double value) {
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.17g", value);
+  return text.data();
+}
+
+bool keeps_limits(const ComponentRecord& record, const Draw& draw) {
+  for (std::size_t p = 0; p < record.parameters.size(); ++p)
+    for (const LimitDeclaration& limit : record.parameters[p].limits)
+      if (evaluate(limit.relation, draw.parameters[p], bound_of(record, limit, draw), 0) == 0) return false;
+  return true;
+}
+
+std::vector<double> random_list(const ListDeclaration& list, std::mt19937& random) {
+  constexpr int kLength = 5;  // all alike, so that they fit together as tables
+  std::vector<double> values;
+  for (int i = 0; i < kLength; ++i) {
+    const double u = std::uniform_real_distribution<double>(0.05, 0.95)(random);
+    values.push_back(list.ascending ? (i + u) / kLength : u - 0.5);
+  }
+  return values;
+}
+
+bool has_port(const ComponentRecord& record) {
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.kind == ConnectorKind::port) return true;
+  return false;
+}
+
+/// Unit words such as "any:u" say that a parameter is a value of the signal that the component gives.
+bool is_unit_of_an_output(const ComponentRecord& record, const std::string& unit) {
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.kind == ConnectorKind::output && connector.unit == unit) return true;
+  return false;
+}
+
+/// A length, angle, speed or force without limits points somewhere; what is bounded below is a magnitude.
+bool has_direction(const ComponentRecord& record, const ParameterDeclaration& parameter) {
+  if (!has_port(record)) return is_unit_of_an_output(record, parameter.unit);
+  return parameter.limits.empty() && parameter.unit != "1" && parameter.unit.rfind("any", 0) != 0;
+}
+
+/// The words of one domain for what surrounds a port.
+struct Bodies {
+  const char *body, *port, *inertia;
+};
+const Bodies& bodies_of(const Domain& domain) {
+  static const std::map<std::string_view, Bodies> kBodies = {{"translational", {"mass", "M", "mass"}}, {"rotational", {"inertia", "I", "inertia"}}};
+  const auto found = kBodies.find(domain.name);
+  if (found == kBodies.end()) throw std::out_of_range("say here what surrounds a port of the domain " + std::string(domain.name));
+  return found->second;
+}
+
+class Builder {
+ public:
+  Builder(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings) : record_(record), surroundings_(surroundings) {
+    add("tested", record.type, parameters(draw));
+    for (const ConnectorDeclaration& connector : record.connectors) {
+      if (connector.kind == ConnectorKind::port) surround(connector);
+      else if (connector.kind == ConnectorKind::input) connect({drive(connector.name, 0.3), "tested." + connector.name});
+    }
+    for (const auto& [domain, members] : grounds_) {
+      add("ground_" + domain, domain + ".ground", "");
+      connect(members);
+    }
+  }
+
+  std::string text() const {
+    return test::diagram_text(components_, connections_,
+                              R"("experiment": {"stop": )" + number(surroundings_.stop_s) + R"(, "interval": 0.01, )" + surroundings_.experiment + "}");
+  }
+
+ private:
+  std::string parameters(const Draw& draw) const {
+    std::string text;
+    const auto member = [&](const std::string& name, const std::string& value) { text += (text.empty() ? "\"" : ", \"") + name + "\": " + value; };
+    for (std::size_t p = 0; p < record_.parameters.size(); ++p) member(record_.parameters[p].name, number(draw.parameters[p]));
+    for (const OptionDeclaration& option : record_.options) member(option.name, '"' + option.choices[static_cast<std::size_t>(option.chosen)] + '"');
+    for (std::size_t l = 0; l < record_.lists.size(); ++l) {
+      std::string values;
+      for (const double value : draw.lists[l]) values += (values.empty() ? "" : ", ") + number(value);
+      member(record_.lists[l].name, "[" + values + "]");
+    }
+    return text;
+  }
+
+  void add(const std::string& name, const std::string& type, const std::string& parameters) {
+    components_ += (components_.empty() ? "\"" : ", \"") + name + R"(": {"type": ")" + type + R"(", "parameters": {)" + parameters + "}}";
+  }
+
+  void connect(const std::vector<std::string>& members) {
+    std::string list;
+    for (const std::string& member : members) list += (list.empty() ? "\"" : ", \"") + member + '"';
+    connections_ += (connections_.empty() ? "[" : ", [") + list + "]";
+  }
+
+  /// A sine whose frequency no other has: square roots of 2, 3, 5, 6, 7 ... have no simple ratio.
+  std::string drive(const std::string& name, double amplitude) {
+    ++drives_;
+    add("sine_" + name, "signals.sine",
+        R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" + number(std::sqrt(drives_ + 1.0)) + R"(, "phase": 0.4)");
+    return "sine_" + name + ".y";
+  }
+
+  void surround(const ConnectorDeclaration& port) {
+    const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
+    const std::string prefix = std::string(domain.name) + ".", through(domain.through == "F" ? "force" : "torque");
+    const Bodies& bodies = bodies_of(domain);
+    add("body_" + port.name, prefix + bodies.body, std::string("\"") + bodies.inertia + "\": 0.7");
+    add("damper_" + port.name, prefix + "damper", R"("damping": 1.5)");
+    add("source_" + port.name, prefix + through + "_source", "");
+    connect({drive(port.name, 20), "source_" + port.name + ".S"});
+    connect({"tested." + port.name, "body_" + port.name + "." + bodies.port, "damper_" + port.name + ".R", "source_" + port.name + ".R"});
+    std::vector<std::string>& ground = grounds_[std::string(domain.name)];
+    if (ground.empty()) ground.push_back("ground_" + std::string(domain.name) + ".W");
+    ground.push_back("damper_" + port.name + ".C");
+    ground.push_back("source_" + port.name + ".C");
+  }
+
+  const ComponentRecord& record_;
+  const Surroundings& surroundings_;
+  std::string components_, connections_;
+  std::map<std::string, std::vector<std::string>> grounds_;
+  int drives_ = 0;
+};
+
+}  // namespace
+
+std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
+  std::vector<std::vector<int>> result{{}};
+  for (const OptionDeclaration& option : record.options) {
+    std::vector<std::vector<int>> longer;
+    for (const std::vector<int>& begun : result)
+      for (int choice = 0; choice < static_cast<int>(option.choices.size()); ++choice) {
+        longer.push_back(begun);
+        longer.back().push_back(choice);
+      }
+    result = longer;
+  }
+  return result;
+}
+
+Draw default_draw(const ComponentRecord& record) {
+  Draw draw;
+  for (const ParameterDeclaration& parameter : record.parameters) draw.parameters.push_back(parameter.has_fallback ? parameter.fallback : 1);
+  std::mt19937 random(7);
+  for (const ListDeclaration& list : record.lists) draw.lists.push_back(list.fallback.empty() ? random_list(list, random) : list.fallback);
+  return draw;
+}
+
+Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
+  for (int attempt = 0; attempt < 1000; ++attempt) {
+    Draw draw = default_draw(record);
+    for (double& value : draw.parameters)
+      value = value != 0 ? value * std::uniform_real_distribution<double>(0.5, 2)(random) : std::uniform_real_distribution<double>(-0.5, 0.5)(random);
+    for (std::size_t l = 0; l < record.lists.size(); ++l)
+      if (record.lists[l].fallback.empty()) draw.lists[l] = random_list(record.lists[l], random);
+    if (keeps_limits(record, draw)) return draw;
+  }
+  throw std::runtime_error("no values found within the limits of " + record.type);
+}
+
+Draw mirrored(const ComponentRecord& record, const Draw& draw) {
+  Draw result = draw;
+  for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+    const std::string& name = record.parameters[p].name;
+    // What bounds one side has a twin for the other side.
+    const bool upper = name.rfind("upper_", 0) == 0, lower = name.rfind("lower_", 0) == 0;
+    const int twin = upper || lower ? record.find_parameter((upper ? "lower_" : "upper_") + name.substr(6)) : -1;
+    const bool bound = name.ends_with("_bound");
+    if (twin >= 0) result.parameters[p] = (bound ? -1 : 1) * draw.parameters[static_cast<std::size_t>(twin)];
+    else if (has_direction(record, record.parameters[p])) result.parameters[p] = -draw.parameters[p];
+  }
+  for (std::size_t l = 0; l < record.lists.size(); ++l)
+    if (is_unit_of_an_output(record, record.lists[l].unit))
+      for (double& value : result.lists[l]) value = -value;
+  return result;
+}
+
+double bound_of(const ComponentRecord& record, const LimitDeclaration& limit, const Draw& draw) {
+  return evaluate(record.pool, limit.bound, [&](std::int32_t symbol) {
+    return draw.parameters[static_cast<std::size_t>(record.symbols[static_cast<std::size_t>(symbol)].index)];
+  });
+}
+
+std::string diagram_around(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings) {
+  return Builder(record, draw, surroundings).text();
+}
+
+}  // namespace stribeck::sweep

@@ -1,0 +1,146 @@
+// Every registered component compiled: its exact Jacobian against differences, its dissipated power at every row of a run.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "around_component.h"
+#include "compiled.h"
+#include "simulation/conditions.h"
+#include "simulation/hybrid_loop.h"
+#include "simulation/model_ode.h"
+
+namespace stribeck {
+namespace {
+
+template <typename Check>
+void for_every_component(int draws, Check check) {
+  Registry& registry = test::builtin_registry();
+  for (const std::string& type : registry.types()) {
+    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+      const ComponentRecord& record = registry.record(type, choices);
+      std::mt19937 random(2);
+      for (int draw = 0; draw < draws; ++draw) {
+        CAPTURE(type, choices, draw);
+        test::Compiled compiled(sweep::diagram_around(record, sweep::random_draw(record, random), {}));
+        check(compiled, random);
+      }
+    }
+  }
+}
+
+/// Derivatives of all state derivatives by one input (a state, or time as the last), with modes held.
+class Differences {
+ public:
+  explicit Differences(ModelOde& ode) : ode_(ode), n_(static_cast<std::size_t>(ode.states())) {}
+
+  struct Estimate {
+    double value, uncertainty;
+  };
+  /// Central differences at h and h/2 and their extrapolation to zero (Richardson): what the two differ by bounds what is left.
+  std::vector<Estimate> by(std::size_t input, double t, std::vector<double> x, double h) {
+    const std::vector<double> wide = central(input, t, x, h), narrow = central(input, t, x, h / 2);
+    std::vector<Estimate> result(n_);
+    for (std::size_t i = 0; i < n_; ++i) result[i] = {(4 * narrow[i] - wide[i]) / 3, std::fabs(narrow[i] - wide[i])};
+    return result;
+  }
+
+ private:
+  std::vector<double> central(std::size_t input, double t, std::vector<double>& x, double h) {
+    std::vector<double> above = at(input, t, x, h);
+    const std::vector<double> below = at(input, t, x, -h);
+    for (std::size_t i = 0; i < n_; ++i) above[i] = (above[i] - below[i]) / (2 * h);
+    return above;
+  }
+  std::vector<double> at(std::size_t input, double t, std::vector<double> x, double step) {
+    (input < n_ ? x[input] : t) += step;
+    std::vector<double> rates(n_);
+    ode_.derivatives(t, x.data(), rates.data(), nullptr);
+    return rates;
+  }
+
+  ModelOde& ode_;
+  std::size_t n_;
+};
+
+/// The exact Jacobian, one column an input, the last one for time.
+std::vector<std::vector<double>> exact_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
+  const SparsityPattern& pattern = ode.jacobian_pattern();
+  std::vector<double> values(pattern.rows.size());
+  std::vector<std::vector<double>> columns(x.size() + 1, std::vector<double>(x.size(), 0.0));
+  ode.jacobian(t, x.data(), values.data(), columns.back().data());
+  for (std::size_t j = 0; j < x.size(); ++j)
+    for (auto k = static_cast<std::size_t>(pattern.starts[j]); k < static_cast<std::size_t>(pattern.starts[j + 1]); ++k)
+      columns[j][static_cast<std::size_t>(pattern.rows[k])] = values[k];
+  return columns;
+}
+
+void compare_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
+  const std::vector<std::vector<double>> exact = exact_jacobian(ode, t, x);
+  std::vector<double> rounding(x.size(), 1.0);  // how large the terms of each row are
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j) rounding[i] += std::fabs(exact[j][i] * x[j]);
+  Differences differences(ode);
+  for (std::size_t j = 0; j <= x.size(); ++j) {
+    const double h = 2e-5 * std::max(0.1, j < x.size() ? std::fabs(x[j]) : t);  // far below the creep zone of friction, 0.01 rad/s
+    const auto estimates = differences.by(j, t, x, h);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      CAPTURE(t, i, j);
+      CHECK(std::fabs(exact[j][i] - estimates[i].value) <= estimates[i].uncertainty + 1e-14 * rounding[i] / h);
+    }
+  }
+}
+
+TEST_CASE("the Jacobian of every component is that of central differences") {
+  for_every_component(3, [](test::Compiled& compiled, std::mt19937& random) {
+    Conditions conditions(compiled.machine);
+    ModelOde ode(compiled.machine);
+    std::uniform_real_distribution<double> uniform(-1, 1), decades(-3, 0), times(0.05, 0.95);
+    for (int trial = 0; trial < 10; ++trial) {
+      std::vector<double> x(static_cast<std::size_t>(ode.states()));
+      for (double& value : x) value = uniform(random) * std::pow(10, decades(random));
+      const double t = times(random);
+      conditions.schedule(t);
+      std::vector<std::string> labels;
+      conditions.settle(t, x.data(), labels);
+      compare_jacobian(ode, t, x);
+    }
+  });
+}
+
+/// Reads the powers that the run integrates at the moment when a row is written.
+class PowerWatch : public RowSink {
+ public:
+  explicit PowerWatch(Machine& machine) : machine_(machine), largest(machine.program().quadratures.size(), 0.0), smallest(largest) {}
+  void begin(const std::vector<OutputColumn>&) override {}
+  void row(double, const double*) override {
+    ++rows;
+    machine_.run(Section::quadratures);
+    for (std::size_t q = 0; q < largest.size(); ++q) {
+      const double power = machine_.value(machine_.program().quadratures[q]);
+      largest[q] = std::max(largest[q], power);
+      smallest[q] = std::min(smallest[q], power);
+    }
+  }
+
+ private:
+  Machine& machine_;
+
+ public:
+  std::vector<double> largest, smallest;
+  int rows = 0;
+};
+
+TEST_CASE("no component ever gives heat back") {
+  for_every_component(1, [](test::Compiled& compiled, std::mt19937&) {
+    PowerWatch watch(compiled.machine);
+    RowWriter rows(compiled.machine, watch, 0, 0, 0);
+    RunSettings settings;
+    settings.interval_s = 0.002;
+    settings.solver = "dopri5";
+    HybridLoop(compiled.machine, {}, rows, settings).run();
+    CHECK(watch.rows >= 501);
+    for (std::size_t q = 0; q < watch.largest.size(); ++q) CHECK(watch.smallest[q] >= -1e-14 * watch.largest[q]);
+  });
+}
+
+}  // namespace
+}  // namespace stribeck

@@ -1,0 +1,106 @@
+// Every registered component in every choice of its options, in a diagram that shakes it: the run's energy balance, its symmetry, its limits.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+
+#include "around_component.h"
+#include "diagram/read.h"
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+using sweep::Draw;
+
+/// check(record, draw) with `draws` sets of parameters for each type and choice of options.
+template <typename Check>
+void for_every_component(int draws, Check check) {
+  Registry& registry = test::builtin_registry();
+  for (const std::string& type : registry.types()) {
+    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+      const ComponentRecord& record = registry.record(type, choices);
+      std::mt19937 random(1);
+      for (int draw = 0; draw < draws; ++draw) {
+        CAPTURE(type, choices, draw);
+        try {
+          check(record, sweep::random_draw(record, random));
+        } catch (const Failure& failure) {
+          FAIL_CHECK(failure.what());
+        }
+      }
+    }
+  }
+}
+
+/// Why a type, given everything reversed, need not do everything in reverse. Empty: none is exempt.
+const std::map<std::string, std::string> kOneSided = {};
+
+double largest_of(const std::vector<double>& values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::fabs(value));
+  return largest;
+}
+
+TEST_CASE("shaken by any sources, every component balances its energy") {
+  for_every_component(3, [](const ComponentRecord& record, const Draw& draw) {
+    const test::WholeRun run = test::run_text(sweep::diagram_around(record, draw, {}));
+    CHECK(run.summary.reached_s == 1);
+    // Bodies and dampers exchange about 10 J; signals alone exchange nothing.
+    if (run.summary.states > 0) CHECK(run.summary.audit.exchanged > 0.01);
+    CHECK(run.summary.audit.relative() < 1e-6);
+    for (const EnergyRow& row : run.summary.audit.components) CHECK(row.dissipated >= 0);
+  });
+}
+
+TEST_CASE("every component does in reverse what it does forwards") {
+  for_every_component(1, [](const ComponentRecord& record, const Draw& draw) {
+    if (kOneSided.count(record.type) != 0) return;
+    const test::WholeRun forwards = test::run_text(sweep::diagram_around(record, draw, {}));
+    const test::WholeRun backwards = test::run_text(sweep::diagram_around(record, sweep::mirrored(record, draw), {.direction = -1}));
+    REQUIRE(forwards.times().size() == backwards.times().size());
+    for (std::size_t c = 0; c < forwards.trajectory.columns().size(); ++c) {
+      CAPTURE(forwards.trajectory.columns()[c].name);
+      const std::vector<double>&there = forwards.trajectory.values(c), &back = backwards.trajectory.values(c);
+      double worst = 0;
+      for (std::size_t row = 0; row < there.size(); ++row) worst = std::max(worst, std::fabs(there[row] + back[row]));
+      CHECK(worst <= 1e-6 * largest_of(there));  // the run's tolerance, 1e-9, grown by stiff contacts
+    }
+  });
+}
+
+/// The first value on the wrong side of a limit.
+double just_outside(const LimitDeclaration& limit, double bound) {
+  if (limit.relation == Operator::gt || limit.relation == Operator::lt) return bound;
+  return std::nextafter(bound, limit.relation == Operator::ge ? -HUGE_VAL : HUGE_VAL);
+}
+
+TEST_CASE("every limit of every parameter refuses the first value outside") {
+  Registry& registry = test::builtin_registry();
+  const auto error_of = [&](const ComponentRecord& record, const Draw& draw) {
+    const std::string text = sweep::diagram_around(record, draw, {});
+    return test::error_of([&] { read_diagram(registry, "test.json", {}, &text); });
+  };
+  int limits = 0;
+  for (const std::string& type : registry.types()) {
+    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+      const ComponentRecord& record = registry.record(type, choices);
+      const Draw draw = sweep::default_draw(record);
+      REQUIRE(error_of(record, draw).empty());
+      for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+        for (const LimitDeclaration& limit : record.parameters[p].limits) {
+          CAPTURE(type, record.parameters[p].name);
+          const double bound = sweep::bound_of(record, limit, draw);
+          REQUIRE(std::isfinite(bound));
+          Draw changed = draw;
+          changed.parameters[p] = just_outside(limit, bound);
+          CHECK(error_of(record, changed) == "value.out_of_range");
+          ++limits;
+        }
+      }
+    }
+  }
+  CHECK(limits > 20);
+}
+
+}  // namespace
+}  // namespace stribeck
