@@ -1,5 +1,7 @@
 #pragma once
 // A diagram taken as far as the compiled program, with every stage at hand. For tests that look inside.
+#include <stdexcept>
+
 #include "assembly/assembly.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
@@ -24,14 +26,12 @@ struct Compiled {
       if (diagram.instances[i].name == name) return i;
     throw std::out_of_range("no instance " + std::string(name));
   }
-  ExprId variable(std::string_view of, std::string_view name) const {
+  /// Value of a declared variable, after derivatives were computed.
+  double value(std::string_view of, std::string_view name) {
     const std::size_t i = instance(of);
-    return flat.variable(flat.first_variable[i] + diagram.instances[i].record->find_variable(name)).value;
-  }
-  /// Value of output number i, after derivatives were computed.
-  double output(std::size_t i) {
     machine.run(Section::outputs);
-    return machine.value(program.outputs[i]);
+    const auto output = flat.first_variable[i] + diagram.instances[i].record->find_variable(name);
+    return machine.value(program.outputs[static_cast<std::size_t>(output)]);
   }
 
   Diagram diagram;

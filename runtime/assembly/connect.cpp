@@ -130,7 +130,7 @@ void find_driver(const Diagram& diagram, Assembly& assembly, NetworkNode& node, 
   diagnostics.add({.code = ErrorCode::connection_open_input,
                    .message = "the signal input \"" + assembly.connector_name(node.members[0]) + "\" is left open",
                    .where = position_of(node.members[0]),
-                   .because = "it is the " + input.doc + ", and has no value of its own",
+                   .because = "it has no value of its own; it is described as \"" + input.doc + "\"",
                    .remedy = "connect a signal output to it, such as that of a signals.constant",
                    .details = {}});
 }

@@ -184,15 +184,15 @@ class Flattener {
 
   ExprId parameter_image(const ExprPool& pool, std::int32_t instance, const ComponentRecord& record, ExprId expression) {
     if (pool.is_constant(expression)) return system_.pool.constant(pool.constant_value(expression));
-    std::map<std::int32_t, ExprId> images;
+    images_.resize(std::max(images_.size(), at(pool.size())));
     for (const std::int32_t i : walker_.below(pool, expression)) {
       const Node n = pool.node(i);
-      const auto image = [&](std::int32_t operand) { return operand < 0 ? ExprId::none : images.at(operand); };
-      if (n.op == Operator::constant) images[i] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
-      else if (n.op == Operator::symbol) images[i] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
-      else images[i] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
+      const auto image = [&](std::int32_t operand) { return operand < 0 ? ExprId::none : images_[at(operand)]; };
+      if (n.op == Operator::constant) images_[at(i)] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
+      else if (n.op == Operator::symbol) images_[at(i)] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
+      else images_[at(i)] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
     }
-    return images.at(index(expression));
+    return images_[at(index(expression))];
   }
   double parameter_value(ExprId expression) {
     if (system_.pool.is_constant(expression)) return system_.pool.constant_value(expression);
@@ -458,6 +458,7 @@ class Flattener {
   FlatSystem system_;
   Differentiator differentiator_;
   Walker walker_;
+  std::vector<ExprId> images_;  // scratch, by node of a record's pool
   std::vector<ExprId> parameter_symbols_;
   std::vector<std::int32_t> potential_variables_;
   std::map<std::int32_t, std::int32_t> vertex_potential_;

@@ -65,6 +65,7 @@ class Evaluation {
 
 double evaluate(const ExprPool& pool, ExprId id, const std::function<double(std::int32_t)>& value_of) {
   if (pool.is_constant(id)) return pool.constant_value(id);
+  if (pool[id].op == Operator::symbol) return value_of(pool[id].a);
   return Evaluation(pool, value_of).of(index(id));
 }
 

@@ -27,20 +27,20 @@ bool is_commutative(Operator op) {
   return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both || op == Operator::either;
 }
 
-std::size_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {
+std::uint32_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {
   std::uint64_t h = static_cast<std::uint64_t>(op) * 0x9E3779B97F4A7C15ULL;
   for (const std::int32_t operand : {a, b, c}) {
     h ^= static_cast<std::uint32_t>(operand);
     h *= 0xD6E8FEB86659FD93ULL;
     h ^= h >> 32U;
   }
-  return static_cast<std::size_t>(h);
+  return static_cast<std::uint32_t>(h);
 }
 
 /// Whole numbers differ in the upper bits alone: fold those down, or all of them meet in one bucket.
-std::size_t hash_of(double value) {
+std::uint32_t hash_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  return static_cast<std::size_t>(((bits ^ bits >> 32U) * 0x9E3779B97F4A7C15ULL) >> 20U);
+  return static_cast<std::uint32_t>(((bits ^ bits >> 32U) * 0x9E3779B97F4A7C15ULL) >> 20U);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ double evaluate(Operator op, double a, double b, double c) {
 }
 
 ExprPool::ExprPool() : zero_(ExprId::none), one_(ExprId::none) {
-  buckets_.assign(64, -1);
+  buckets_.resize(64);
   zero_ = constant(0);
   one_ = constant(1);
 }
@@ -80,13 +80,13 @@ void ExprPool::reserve(std::size_t nodes) {
 bool ExprPool::is_constant(ExprId id, double value) const { return is_constant(id) && constant_value(id) == value; }
 
 void ExprPool::grow() {
-  std::vector<std::int32_t> buckets(buckets_.size() * 2, -1);
+  std::vector<Bucket> buckets(buckets_.size() * 2);
   const std::size_t mask = buckets.size() - 1;
-  for (std::int32_t i = 0; i < size(); ++i) {
-    const Node& n = node(i);
-    std::size_t at = n.op == Operator::constant ? hash_of(constants_[static_cast<std::size_t>(n.a)]) : hash_of(n.op, n.a, n.b, n.c);
-    while (buckets[at & mask] >= 0) ++at;
-    buckets[at & mask] = i;
+  for (const Bucket& bucket : buckets_) {
+    if (bucket.node < 0) continue;
+    std::size_t at = bucket.hash;
+    while (buckets[at & mask].node >= 0) ++at;
+    buckets[at & mask] = bucket;
   }
   buckets_ = std::move(buckets);
 }
@@ -96,13 +96,16 @@ ExprId ExprPool::constant(double value) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
   const std::size_t mask = buckets_.size() - 1;
   const auto bits = std::bit_cast<std::uint64_t>(value);
-  std::size_t at = hash_of(value);
-  for (; buckets_[at & mask] >= 0; ++at) {
-    const Node& n = node(buckets_[at & mask]);
+  const std::uint32_t hash = hash_of(value);
+  std::size_t at = hash;
+  for (; buckets_[at & mask].node >= 0; ++at) {
+    const Bucket& bucket = buckets_[at & mask];
+    if (bucket.hash != hash) continue;
+    const Node& n = node(bucket.node);
     if (n.op == Operator::constant && std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) == bits)
-      return static_cast<ExprId>(buckets_[at & mask]);
+      return static_cast<ExprId>(bucket.node);
   }
-  buckets_[at & mask] = size();
+  buckets_[at & mask] = {hash, size()};
   nodes_.push_back({Operator::constant, kConstant, static_cast<std::int32_t>(constants_.size()), -1, -1});
   constants_.push_back(value);
   return static_cast<ExprId>(size() - 1);
@@ -111,12 +114,15 @@ ExprId ExprPool::constant(double value) {
 ExprId ExprPool::intern(Node wanted) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
   const std::size_t mask = buckets_.size() - 1;
-  std::size_t at = hash_of(wanted.op, wanted.a, wanted.b, wanted.c);
-  for (; buckets_[at & mask] >= 0; ++at) {
-    const Node& n = node(buckets_[at & mask]);
-    if (n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c) return static_cast<ExprId>(buckets_[at & mask]);
+  const std::uint32_t hash = hash_of(wanted.op, wanted.a, wanted.b, wanted.c);
+  std::size_t at = hash;
+  for (; buckets_[at & mask].node >= 0; ++at) {
+    const Bucket& bucket = buckets_[at & mask];
+    if (bucket.hash != hash) continue;
+    const Node& n = node(bucket.node);
+    if (n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c) return static_cast<ExprId>(bucket.node);
   }
-  buckets_[at & mask] = size();
+  buckets_[at & mask] = {hash, size()};
   nodes_.push_back(wanted);
   return static_cast<ExprId>(size() - 1);
 }

@@ -78,12 +78,18 @@ class ExprPool {
   ExprId one() const { return one_; }
 
  private:
+  /// Open addressing. The hash stands beside the node's number: most comparisons end without a look at the node, which in a pool of
+  /// millions is not in the cache.
+  struct Bucket {
+    std::uint32_t hash = 0;
+    std::int32_t node = -1;  // -1: empty
+  };
   ExprId intern(Node node);
   void grow();
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
-  std::vector<std::int32_t> buckets_;  // open addressing, -1 empty
+  std::vector<Bucket> buckets_;
   ExprId zero_, one_;
 };
 

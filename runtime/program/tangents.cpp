@@ -63,7 +63,7 @@ class JacobianEmitter {
 
   Tangents tangents_of(ExprId expression, std::int32_t but_block = -2) {
     Tangents sum;
-    const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
+    const std::vector<Partial>& partials = differentiator_.partials(expression, kUnknown | kTime);
     for (const Partial& partial : partials) add_symbol(sum, partial.symbol, partial.value, but_block);
     return combined(std::move(sum));
   }

@@ -244,8 +244,9 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
   const SparsityPattern& pattern = ode.jacobian_pattern();
   const auto n = static_cast<Eigen::Index>(start.x.size());
   // A position that no force depends on may go on changing: uniform motion.
-  std::vector<bool> wanted(start.x.size(), true);
-  for (std::size_t i = 0; i < start.x.size(); ++i) wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || sorted.flat->variable(sorted.states[i]).kind == VariableKind::across;
+  std::vector<bool> wanted(start.x.size(), true), is_position(sorted.flat->variables.size(), false);
+  for (const std::int32_t v : sorted.flat->position_variable) is_position[at(v)] = true;
+  for (std::size_t i = 0; i < start.x.size(); ++i) wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !is_position[at(sorted.states[i])];
   std::vector<double> rates(start.x.size()), values(pattern.rows.size());
   const auto residual = [&] {
     ode.derivatives(start_s, start.x.data(), rates.data(), nullptr);
@@ -255,6 +256,7 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
   };
   std::vector<std::string> labels;
   Eigen::VectorXd r = residual();
+  const double settled = 1e-9 * std::max(1.0, r.lpNorm<Eigen::Infinity>());  // rates at rest, against those it began with
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
     ode.jacobian(start_s, start.x.data(), values.data(), nullptr);
     Eigen::MatrixXd j = Eigen::MatrixXd::Zero(n, n);
@@ -271,11 +273,10 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
       r = residual();
       if (r.lpNorm<Eigen::Infinity>() < size) break;
     }
-    if (step.lpNorm<Eigen::Infinity>() <= 1e-12 * (1 + Eigen::Map<Eigen::VectorXd>(start.x.data(), n).lpNorm<Eigen::Infinity>())) return start;
-    if (r.lpNorm<Eigen::Infinity>() == 0) return start;
-    if (damping <= kNewtonLeastDamping) break;
+    const bool still = step.lpNorm<Eigen::Infinity>() <= 1e-12 * (1 + Eigen::Map<Eigen::VectorXd>(start.x.data(), n).lpNorm<Eigen::Infinity>());
+    if (still || damping <= kNewtonLeastDamping || r.lpNorm<Eigen::Infinity>() == 0) break;
   }
-  if (r.lpNorm<Eigen::Infinity>() <= 1e-9) return start;
+  if (r.lpNorm<Eigen::Infinity>() <= settled) return start;
   Eigen::Index worst = 0;
   r.cwiseAbs().maxCoeff(&worst);
   throw Failure(Diagnostic{.code = ErrorCode::initial_no_steady_state,

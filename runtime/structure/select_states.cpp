@@ -159,7 +159,7 @@ class StateSelection {
   }
 
   [[noreturn]] void fail(const std::vector<std::int32_t>& level) const {
-    Diagnostic diagnostic{.code = ErrorCode::structure_index,
+    Diagnostic diagnostic{.code = ErrorCode::structure_singular,
                           .message = "the rigid constraints here are not independent, so the forces in them have no unique split",
                           .where = where_of_equation(flat_, level.front()),
                           .because = "differentiating them leaves more equations than motions they could determine",

@@ -28,7 +28,7 @@ double parameter_value(const FlatSystem& flat, ExprId expression) {
 }
 
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation) {
-  const std::vector<Partial> partials = differentiator.partials(flat.equations[at(equation)].residual);
+  const std::vector<Partial>& partials = differentiator.partials(flat.equations[at(equation)].residual);
   std::vector<IncidenceTerm> terms;
   terms.reserve(partials.size());
   for (const Partial& partial : partials) {
@@ -42,15 +42,19 @@ void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem
   DifferentialGraph graph;
   const auto row_of = [&](std::int32_t equation) {
     std::vector<std::int32_t> row;
+    row.reserve(sorted.incidence[at(equation)].size());
     for (const IncidenceTerm& term : sorted.incidence[at(equation)]) row.push_back(term.variable);
     return row;
   };
   for (std::size_t e = 0; e < flat.equations.size(); ++e) graph.rows.push_back(row_of(static_cast<std::int32_t>(e)));
   graph.equation_derivative.assign(flat.equations.size(), -1);
   for (const FlatVariable& variable : flat.variables) graph.variable_derivative.push_back(variable.derivative);
-  const auto take_new_variables = [&](DifferentialGraph& g) {
-    for (std::size_t v = 0; v < g.variable_derivative.size(); ++v) g.variable_derivative[v] = flat.variables[v].derivative;
-    while (g.variable_derivative.size() < flat.variables.size()) g.variable_derivative.push_back(flat.variables[g.variable_derivative.size()].derivative);
+  const auto take_new_variables = [&](DifferentialGraph& g) {  // all of them derivatives of others
+    while (g.variable_derivative.size() < flat.variables.size()) {
+      const auto made = static_cast<std::int32_t>(g.variable_derivative.size());
+      g.variable_derivative.push_back(-1);
+      g.variable_derivative[at(flat.variable(made).owner)] = made;
+    }
   };
   std::vector<std::int32_t> assigned;
   pantelides(
@@ -103,8 +107,9 @@ void require_structure(const FlatSystem& flat, const SortedSystem& sorted) {
   }
   Incidence incidence;
   incidence.column_count = static_cast<std::int32_t>(unknowns.size());
+  std::vector<std::int32_t> row;
   for (const auto& terms : sorted.incidence) {
-    std::vector<std::int32_t> row;
+    row.clear();
     for (const IncidenceTerm& term : terms) row.push_back(column_of[at(term.variable)]);
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());

@@ -9,7 +9,7 @@ from program import ROOT, error_codes, stribeck  # noqa: E402
 
 FOLDER = ROOT / "diagrams/errors"
 # No diagram can provoke these: a test of the command line or of faulty declarations names them.
-ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "file.missing", "output.unwritable", "run.interrupted"}
+ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "file.missing", "output.unwritable", "run.event_limit", "run.interrupted", "run.step_too_small"}
 
 
 def expectation(path):

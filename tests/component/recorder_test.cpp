@@ -1,0 +1,102 @@
+// Recording: what a declaration becomes, and the sentence for each way it can be wrong.
+#include <catch2/catch.hpp>
+
+#include "base/diagnostic.h"
+#include "component/registry.h"
+#include "stribeck/component.hpp"
+
+using namespace stribeck;
+
+namespace {
+
+template <void (*declare)(ComponentBuilder&)>
+void run_declaration(const stribeck_interface* api, stribeck_recorder* recorder) {
+  ComponentBuilder builder(api, recorder);
+  declare(builder);
+}
+
+template <void (*declare)(ComponentBuilder&)>
+std::string fault_of() {
+  try {
+    record_component("test.part", run_declaration<declare>, "a part", "part.cpp", {});
+  } catch (const Failure& failure) {
+    CHECK(failure.diagnostics()[0].code == ErrorCode::component_bad_declaration);  // component.bad_declaration
+    CHECK(failure.diagnostics()[0].where.file == "part.cpp");
+    return failure.diagnostics()[0].message;
+  }
+  return "";
+}
+
+void good(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto d = c.parameter("damping", 3, "N*s/mm", "force per speed").at_least(0);
+  c.relation("law", f == d * v);
+  c.dissipates(f * v);
+}
+void unlike_units(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto d = c.parameter("damping", 3, "N/m", "force per length");
+  c.relation("law", f == d * v);
+}
+void one_relation_short(ComponentBuilder& c) { translational::relative_motion(c); }
+void unused_parameter(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  c.parameter("damping", 3, "N*s/m", "force per speed");
+  c.relation("law", f == 0);
+}
+void name_twice(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto d = c.parameter("v", 3, "N*s/m", "force per speed");
+  c.relation("law", f == d * v);
+}
+void undocumented(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto d = c.parameter("damping", 3, "N*s/m", "");
+  c.relation("law", f == d * v);
+}
+void no_such_unit(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto d = c.parameter("damping", 3, "N*parsnip", "force per speed");
+  c.relation("law", f == d * v);
+}
+void wrong_energy(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  c.relation("law", f == 0);
+  c.stores(f * v);
+}
+void sum_of_unlike(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  c.relation("law", f == f + v);
+}
+void sine_of_length(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto x = c.displacement(r, k, "x", "position");
+  auto one_newton = c.parameter("force", 1, "N", "its height");
+  c.relation("law", f == one_newton * sin(x));
+}
+
+}  // namespace
+
+TEST_CASE("a declaration becomes a record: defaults in SI, limits, energy") {
+  const auto record = record_component("test.part", run_declaration<good>, "a part", "part.cpp", {});
+  REQUIRE(record->parameters.size() == 1);
+  CHECK(record->parameters[0].fallback == Approx(3000));  // 3 N*s/mm
+  CHECK(record->parameters[0].limits.size() == 1);
+  CHECK(record->connectors.size() == 2);
+  CHECK(record->relations.size() == 4);
+  CHECK(record->dissipated != ExprId::none);
+  CHECK(symbol_name(*record, record->pool[record->connectors[0].through].a) == "R.F");
+}
+
+TEST_CASE("each faulty declaration gets its sentence") {
+  using Catch::Contains;
+  CHECK_THAT(fault_of<unlike_units>(), Contains("the relation \"law\" equates") && Contains("damping*v"));
+  CHECK_THAT(fault_of<one_relation_short>(), Contains("it has 3 relations but needs 4"));
+  CHECK_THAT(fault_of<unused_parameter>(), Contains("the parameter \"damping\" is used nowhere"));
+  CHECK_THAT(fault_of<name_twice>(), Contains("the name \"v\" is declared twice"));
+  CHECK_THAT(fault_of<undocumented>(), Contains("\"damping\" has no description"));
+  CHECK_THAT(fault_of<no_such_unit>(), Contains("N*parsnip"));
+  CHECK_THAT(fault_of<wrong_energy>(), Contains("what it stores has the dimension"));
+  CHECK_THAT(fault_of<sum_of_unlike>(), Contains("in add of"));
+  CHECK_THAT(fault_of<sine_of_length>(), Contains("in sin of"));
+}
