@@ -55,7 +55,13 @@ class Model {
 namespace {
 
 ReadOptions read_options(const RunOptions& options) {
-  ReadOptions read{.overrides = {}, .stop = options.stop, .interval = options.interval, .solver = options.solver, .rtol = options.rtol, .atol = options.atol, .solvers = {}};
+  ReadOptions read{.overrides = {},
+                   .stop = options.stop,
+                   .interval = options.interval,
+                   .solver = options.solver,
+                   .rtol = options.rtol,
+                   .atol = options.atol,
+                   .solvers = {}};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
   for (const IntegratorRow& row : integrators()) read.solvers.emplace_back(row.name);
   return read;
@@ -114,8 +120,10 @@ ProgramRequest Model::request() {
     ExprId total = flat_.pool.zero();
     for (const EnergyTerms& terms : flat_.energy) {
       if (terms.*power == ExprId::none) continue;
-      if (flat_.energy.size() <= kMostAudited) request.quadratures.push_back(terms.*power);
-      else total = flat_.pool.add(total, terms.*power);
+      if (flat_.energy.size() <= kMostAudited)
+        request.quadratures.push_back(terms.*power);
+      else
+        total = flat_.pool.add(total, terms.*power);
     }
     if (flat_.energy.size() > kMostAudited) request.quadratures.push_back(total);
   };

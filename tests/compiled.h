@@ -14,8 +14,12 @@ namespace stribeck::test {
 /// Stages point at those before them: it stays where it is made.
 struct Compiled {
   explicit Compiled(const std::string& text)
-      : diagram(read_diagram(builtin_registry(), "test.json", {}, &text)), assembly(assemble(diagram)), flat(flatten(assembly)),
-        sorted(sort_system(flat)), program(compile(sorted, request())), machine(program) {
+      : diagram(read_diagram(builtin_registry(), "test.json", {}, &text)),
+        assembly(assemble(diagram)),
+        flat(flatten(assembly)),
+        sorted(sort_system(flat)),
+        program(compile(sorted, request())),
+        machine(program) {
     machine.set_parameters(flat.parameter_values);
   }
   Compiled(const Compiled&) = delete;

@@ -44,15 +44,21 @@ std::string to_text(const Assembly& assembly) {
   std::string text = "nodes\n";
   for (std::size_t n = 0; n < assembly.nodes.size(); ++n) {
     const NetworkNode& node = assembly.nodes[n];
-    text += "  " + std::to_string(n) + " " + (node.domain < 0 ? "signal" : std::string(domains()[static_cast<std::size_t>(node.domain)].name)) + ":";
+    text += "  " + std::to_string(n) + " " +
+            (node.domain < 0 ? "signal" : std::string(domains()[static_cast<std::size_t>(node.domain)].name)) + ":";
     for (const std::int32_t member : node.members) text += " " + assembly.connector_name(member);
     text += "\n";
   }
   text += "displacements\n";
   for (const DisplacementRequest& request : assembly.requests) {
     using Role = DisplacementRequest::Role;
-    const char* known = request.kind == DisplacementDeclaration::Kind::fixed ? "fixed" : request.kind == DisplacementDeclaration::Kind::prescribed ? "prescribed" : "state";
-    text += "  " + request_name(assembly, request) + ": " + (request.role == Role::tree ? known : request.role == Role::loop ? "both ends at one node" : "sum");
+    const char* known = request.kind == DisplacementDeclaration::Kind::fixed        ? "fixed"
+                        : request.kind == DisplacementDeclaration::Kind::prescribed ? "prescribed"
+                                                                                    : "state";
+    text += "  " + request_name(assembly, request) + ": " +
+            (request.role == Role::tree   ? known
+             : request.role == Role::loop ? "both ends at one node"
+                                          : "sum");
     for (const auto& [edge, sign] : request.path)
       text += std::string(sign > 0 ? " + " : " - ") + request_name(assembly, assembly.requests[static_cast<std::size_t>(edge)]);
     if (request.role == Role::chord && request.path.empty()) text += " of the potentials of its ends";

@@ -12,8 +12,8 @@ namespace stribeck {
 
 /// Everything that meets in one point: connectors of one domain, or one signal output and its inputs.
 struct NetworkNode {
-  int domain = -1;             ///< index into domains(); -1: a signal
-  std::int32_t driver = -1;    ///< signals: the global connector that is the output; -1: inputs left open
+  int domain = -1;                        ///< index into domains(); -1: a signal
+  std::int32_t driver = -1;               ///< signals: the global connector that is the output; -1: inputs left open
   std::span<const std::int32_t> members;  ///< global connectors, ascending
 };
 
@@ -52,7 +52,9 @@ struct Assembly {
   std::vector<Potential> potentials;  ///< only those some chord needs, parents first
   std::vector<Diagnostic> notes;
 
-  std::int32_t connector(std::int32_t instance, std::int32_t local) const { return first_connector[static_cast<std::size_t>(instance)] + local; }
+  std::int32_t connector(std::int32_t instance, std::int32_t local) const {
+    return first_connector[static_cast<std::size_t>(instance)] + local;
+  }
   std::int32_t instance_of(std::int32_t connector) const;
   const ConnectorDeclaration& declaration_of(std::int32_t connector) const;
   std::string connector_name(std::int32_t connector) const;  ///< "load.I"

@@ -62,12 +62,13 @@ void join_listed(const Diagram& diagram, Assembly& assembly, ConnectionSets& set
         sets.join(first, other);
         continue;
       }
-      diagnostics.add({.code = ErrorCode::connection_mixed_domains,
-                       .message = described(assembly, first) + " cannot be connected to " + described(assembly, other),
-                       .where = where_of(diagram, member.position),
-                       .because = "a connection joins ports of one domain, or one signal output with signal inputs",
-                       .remedy = "put a component between that has both kinds of port, such as mechanisms.wheel_and_axle, a source or a sensor",
-                       .details = {}});
+      diagnostics.add(
+          {.code = ErrorCode::connection_mixed_domains,
+           .message = described(assembly, first) + " cannot be connected to " + described(assembly, other),
+           .where = where_of(diagram, member.position),
+           .because = "a connection joins ports of one domain, or one signal output with signal inputs",
+           .remedy = "put a component between that has both kinds of port, such as mechanisms.wheel_and_axle, a source or a sensor",
+           .details = {}});
     }
   }
 }
@@ -106,8 +107,8 @@ void find_driver(const Diagram& diagram, Assembly& assembly, NetworkNode& node, 
     if (assembly.declaration_of(member).kind != ConnectorKind::output) continue;
     if (node.driver >= 0)
       diagnostics.add({.code = ErrorCode::connection_two_outputs,
-                       .message = "the signal outputs \"" + assembly.connector_name(node.driver) + "\" and \"" + assembly.connector_name(member) +
-                                  "\" are tied together",
+                       .message = "the signal outputs \"" + assembly.connector_name(node.driver) + "\" and \"" +
+                                  assembly.connector_name(member) + "\" are tied together",
                        .where = position_of(member),
                        .because = "a signal has one source; two outputs would have to be equal by chance",
                        .remedy = "remove one of them, or add the two with signals.sum",
@@ -139,7 +140,10 @@ void find_driver(const Diagram& diagram, Assembly& assembly, NetworkNode& node, 
 class SignalUnits {
  public:
   SignalUnits(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics)
-      : diagram_(diagram), assembly_(assembly), diagnostics_(diagnostics), node_dimension_(assembly.nodes.size(), Dimension::unchecked()),
+      : diagram_(diagram),
+        assembly_(assembly),
+        diagnostics_(diagnostics),
+        node_dimension_(assembly.nodes.size(), Dimension::unchecked()),
         node_source_(assembly.nodes.size(), -1) {}
 
   void run() {
@@ -148,7 +152,8 @@ class SignalUnits {
       for (std::size_t k = 0; k < connectors.size(); ++k) {
         if (connectors[k].kind == ConnectorKind::port) continue;
         const std::int32_t connector = assembly_.connector(static_cast<std::int32_t>(i), static_cast<std::int32_t>(k));
-        meet(connector, connectors[k].dimension.any ? tagged_parameter(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension);
+        meet(connector,
+             connectors[k].dimension.any ? tagged_parameter(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension);
       }
     }
     while (!queue_.empty()) {
@@ -178,8 +183,8 @@ class SignalUnits {
     const std::int32_t instance = assembly_.instance_of(connector);
     diagnostics_.add({.code = ErrorCode::connection_unit_mismatch,
                       .message = "the signal between \"" + assembly_.connector_name(node_source_[node]) + "\" and \"" +
-                                 assembly_.connector_name(connector) + "\" is in " + to_text(node_dimension_[node]) + " at one end and in " +
-                                 to_text(dimension) + " at the other",
+                                 assembly_.connector_name(connector) + "\" is in " + to_text(node_dimension_[node]) +
+                                 " at one end and in " + to_text(dimension) + " at the other",
                       .where = where_of(diagram_, diagram_.instances[static_cast<std::size_t>(instance)].position),
                       .because = {},
                       .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",

@@ -34,7 +34,8 @@ Priority target_of(const Instance& instance, std::int32_t variable) {
 class Forest {
  public:
   explicit Forest(Assembly& assembly)
-      : assembly_(assembly), vertices_(static_cast<std::int32_t>(assembly.nodes.size() + domains().size())),
+      : assembly_(assembly),
+        vertices_(static_cast<std::int32_t>(assembly.nodes.size() + domains().size())),
         parent_(static_cast<std::size_t>(vertices_)) {
     std::iota(parent_.begin(), parent_.end(), 0);
   }
@@ -90,7 +91,8 @@ class Forest {
     for (DisplacementRequest& request : assembly_.requests) {
       if (request.role != DisplacementRequest::Role::chord || short_path(request)) continue;
       for (std::int32_t v : {request.r, request.c})
-        for (; v >= 0 && !needed[static_cast<std::size_t>(v)]; v = links_[static_cast<std::size_t>(v)].parent) needed[static_cast<std::size_t>(v)] = true;
+        for (; v >= 0 && !needed[static_cast<std::size_t>(v)]; v = links_[static_cast<std::size_t>(v)].parent)
+          needed[static_cast<std::size_t>(v)] = true;
     }
     std::vector<std::int32_t> stack;
     std::vector<bool> placed(static_cast<std::size_t>(vertices_), false);
@@ -125,7 +127,8 @@ class Forest {
     using Steps = std::array<std::int32_t, kLongestWrittenPath + 1>;
     const auto climb = [&](std::int32_t v, Steps& steps) {
       int count = 0;
-      for (; v >= 0 && count <= kLongestWrittenPath; v = links_[static_cast<std::size_t>(v)].parent) steps[static_cast<std::size_t>(count++)] = v;
+      for (; v >= 0 && count <= kLongestWrittenPath; v = links_[static_cast<std::size_t>(v)].parent)
+        steps[static_cast<std::size_t>(count++)] = v;
       return count;
     };
     Steps from_r{}, from_c{};

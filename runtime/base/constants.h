@@ -10,7 +10,8 @@ inline constexpr double kCancellation = 1e-13;
 /// A pivot this small against its row is zero: the block is singular to working accuracy.
 inline constexpr double kSingularPivot = 1e-13;
 
-/// Newton in algebraic blocks stops when the step is this small against the unknowns' size: three digits beyond the tightest rtol in use (1e-12).
+/// Newton in algebraic blocks stops when the step is this small against the unknowns' size: three digits beyond the tightest rtol in use
+/// (1e-12).
 inline constexpr double kNewtonTolerance = 1e-14;
 inline constexpr int kNewtonIterations = 60;  ///< full steps converge in under ten; the rest is for damping
 /// Below this an unknown counts as zero when its relative change is judged: far under any force or speed that matters.
@@ -28,7 +29,6 @@ inline constexpr int kEventRounds = 200;
 /// Seconds, relative beyond 1 s: how far from an event an exact expression of `expect` may jump. Runs locate events more closely than this.
 /// Larger: wrong event times pass unnoticed. Smaller: rounding in the author's own switching time fails a right run.
 inline constexpr double kExpectedJumpSlack_s = 1e-8;
-
 
 /// Two high targets on one state agree if they differ by rounding of unit conversions only.
 inline constexpr double kTargetAgreement = 1e-12;

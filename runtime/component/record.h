@@ -12,7 +12,7 @@ namespace stribeck {
 
 /// A domain of conserving ports: its across and through variables and the position that belongs to them.
 struct Domain {
-  std::string_view name;      ///< "translational"
+  std::string_view name;  ///< "translational"
   std::string_view across, across_unit;
   std::string_view through, through_unit;
   std::string_view position, position_unit;
@@ -35,11 +35,11 @@ struct ConnectorDeclaration {
   std::string name;
   ConnectorKind kind = ConnectorKind::port;
   std::string doc;
-  int domain = -1;  ///< ports: index into domains()
+  int domain = -1;   ///< ports: index into domains()
   std::string unit;  ///< signals; "any" follows what is connected, "any:u" the same for all connectors and parameters with this tag
   Dimension dimension;
-  ExprId symbol = ExprId::none;   ///< signals: its value. ports: the across variable
-  ExprId through = ExprId::none;  ///< ports only
+  ExprId symbol = ExprId::none;    ///< signals: its value. ports: the across variable
+  ExprId through = ExprId::none;   ///< ports only
   ExprId fallback = ExprId::none;  ///< inputs: value when left open; none: must be connected
 };
 
@@ -70,7 +70,7 @@ struct OptionDeclaration {
 struct ListDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
-  bool ascending = false;  ///< checked when a diagram is read
+  bool ascending = false;        ///< checked when a diagram is read
   std::vector<double> fallback;  ///< empty: must be given
 };
 
@@ -84,15 +84,15 @@ struct VariableDeclaration {
   Dimension dimension;
   double unit_factor = 1;
   ExprId symbol = ExprId::none;
-  bool output = true;       ///< shown when a diagram names no outputs
-  double start = 0;         ///< SI; where a search for initial values begins
-  double nominal = 1;       ///< SI; typical magnitude, scales absolute tolerances
+  bool output = true;                ///< shown when a diagram names no outputs
+  double start = 0;                  ///< SI; where a search for initial values begins
+  double nominal = 1;                ///< SI; typical magnitude, scales absolute tolerances
   ExprId definition = ExprId::none;  ///< set if the variable merely names this expression
 };
 
 /// displacement(R, C): position of port r minus position of port c; c = -1 is the origin of the domain.
 struct DisplacementDeclaration {
-  std::int32_t variable;       ///< index into variables
+  std::int32_t variable;        ///< index into variables
   std::int32_t port_r, port_c;  ///< indices into connectors
   enum class Kind : std::uint8_t { free, fixed, prescribed } kind = Kind::free;
   ExprId value = ExprId::none;  ///< of fixed and prescribed ones
@@ -111,9 +111,9 @@ struct CausalityDeclaration {
 };
 
 struct ComponentRecord {
-  std::string type;     ///< "rotational.friction"
-  std::string doc;      ///< of the function; first sentence is the summary
-  std::string origin;   ///< source file, or the plugin's path
+  std::string type;    ///< "rotational.friction"
+  std::string doc;     ///< of the function; first sentence is the summary
+  std::string origin;  ///< source file, or the plugin's path
   ExprPool pool;
   std::vector<RecordSymbol> symbols;
   ExprId time = ExprId::none;

@@ -58,7 +58,8 @@ struct stribeck_recorder {
     if (doc == nullptr || *doc == '\0') fault(std::string("\"") + name + "\" has no description");
   }
   std::string text(ExprId id) const {
-    return stribeck::to_text(record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
+    return stribeck::to_text(
+        record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
   }
   std::string symbol_name(std::int32_t symbol) const;
 };
@@ -71,10 +72,14 @@ std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
   const RecordSymbol& s = record.symbols[static_cast<std::size_t>(symbol)];
   const auto i = static_cast<std::size_t>(s.index);
   switch (s.kind) {
-    case SymbolKind::time: return "time";
-    case SymbolKind::parameter: return record.parameters[i].name;
-    case SymbolKind::variable: return record.variables[i].name;
-    case SymbolKind::signal: return record.connectors[i].name;
+    case SymbolKind::time:
+      return "time";
+    case SymbolKind::parameter:
+      return record.parameters[i].name;
+    case SymbolKind::variable:
+      return record.variables[i].name;
+    case SymbolKind::signal:
+      return record.connectors[i].name;
     case SymbolKind::across:
     case SymbolKind::through: {
       const ConnectorDeclaration& port = record.connectors[i];
@@ -213,9 +218,10 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
     r->fault("the limit of \"" + declaration.name + "\" has the dimension " + to_text(r->dimension_of(expr(bound))) + ", not " +
              to_text(declaration.dimension));
   // A bound that is a plain number is meant in the parameter's unit.
-  const ExprId in_si = r->record.pool.is_constant(expr(bound))
-                           ? r->record.pool.constant(r->record.pool.constant_value(expr(bound)) * declaration.unit_factor + declaration.unit_offset)
-                           : expr(bound);
+  const ExprId in_si =
+      r->record.pool.is_constant(expr(bound))
+          ? r->record.pool.constant(r->record.pool.constant_value(expr(bound)) * declaration.unit_factor + declaration.unit_offset)
+          : expr(bound);
   declaration.limits.push_back({op, in_si});
 }
 
@@ -235,11 +241,13 @@ int32_t record_option(Recorder* r, const char* name, const char* choices, const 
   return chosen;
 }
 
-int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count, uint32_t flags) {
+int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
+                    uint32_t flags) {
   r->claim_name(name);
   r->need_doc(name, doc);
   const Unit u = r->unit(unit, name);
-  ListDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .fallback = {}};
+  ListDeclaration declaration{
+      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .fallback = {}};
   for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(fallback[i] * u.factor + u.offset);
   r->record.lists.push_back(std::move(declaration));
   return static_cast<int32_t>(r->record.lists.size()) - 1;
@@ -340,7 +348,10 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
   if (!r->valid(value)) return;
   const std::string_view word = kind;
   ComponentRecord& record = r->record;
-  ExprId* sum = word == "stores" ? &record.stored : word == "dissipates" ? &record.dissipated : word == "supplies" ? &record.supplied : nullptr;
+  ExprId* sum = word == "stores"       ? &record.stored
+                : word == "dissipates" ? &record.dissipated
+                : word == "supplies"   ? &record.supplied
+                                       : nullptr;
   if (sum == nullptr) return r->fault("energy of the kind \"" + std::string(word) + "\" does not exist");
   const Dimension wanted = parse_unit(word == "stores" ? "J" : "W")->dimension;
   if (!agree(r->dimension_of(expr(value)), wanted))
@@ -351,10 +362,29 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
 void record_fault(Recorder* r, const char* sentence) { r->fault(sentence); }
 
 const stribeck_interface kInterface = {
-    sizeof(stribeck_interface), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR,
-    record_constant,  record_apply,      record_time,       record_port,         record_across,   record_through, record_input,
-    record_output,    record_parameter,  record_limit,      record_option,       record_list,     record_interpolate,
-    record_variable,  record_attributes, record_displacement, record_relation,   record_causality, record_energy, record_fault,
+    sizeof(stribeck_interface),
+    STRIBECK_INTERFACE_MAJOR,
+    STRIBECK_INTERFACE_MINOR,
+    record_constant,
+    record_apply,
+    record_time,
+    record_port,
+    record_across,
+    record_through,
+    record_input,
+    record_output,
+    record_parameter,
+    record_limit,
+    record_option,
+    record_list,
+    record_interpolate,
+    record_variable,
+    record_attributes,
+    record_displacement,
+    record_relation,
+    record_causality,
+    record_energy,
+    record_fault,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -405,7 +435,12 @@ std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribec
   if (recorder.faults.empty()) return record;
   std::vector<Diagnostic> diagnostics;
   for (const std::string& sentence : recorder.faults) {
-    Diagnostic diagnostic{.code = ErrorCode::component_bad_declaration, .message = "the component " + record->type + ": " + sentence, .where = {}, .because = {}, .remedy = {}, .details = {}};
+    Diagnostic diagnostic{.code = ErrorCode::component_bad_declaration,
+                          .message = "the component " + record->type + ": " + sentence,
+                          .where = {},
+                          .because = {},
+                          .remedy = {},
+                          .details = {}};
     diagnostic.where.file = record->origin;
     diagnostics.push_back(std::move(diagnostic));
   }

@@ -5,13 +5,19 @@ namespace stribeck {
 void Registry::add_library(stribeck_library_function library, const std::string& origin) {
   const stribeck_library* found = library();
   const auto refuse = [&](const std::string& sentence) {
-    throw Failure(Diagnostic{.code = ErrorCode::component_bad_declaration, .message = sentence, .where = {.file = origin, .pointer = {}, .instance = {}, .relation = {}}, .because = {}, .remedy = {}, .details = {}});
+    throw Failure(Diagnostic{.code = ErrorCode::component_bad_declaration,
+                             .message = sentence,
+                             .where = {.file = origin, .pointer = {}, .instance = {}, .relation = {}},
+                             .because = {},
+                             .remedy = {},
+                             .details = {}});
   };
   if (found == nullptr || found->major != STRIBECK_INTERFACE_MAJOR)
     refuse("the library " + origin + " is for another version of the component interface than " + std::to_string(STRIBECK_INTERFACE_MAJOR));
   for (int32_t i = 0; i < found->count; ++i) {
     const stribeck_component& component = found->components[i];
-    if (entries_.contains(std::string_view(component.type))) refuse(std::string("the component type ") + component.type + " exists already");
+    if (entries_.contains(std::string_view(component.type)))
+      refuse(std::string("the component type ") + component.type + " exists already");
     entries_[component.type] = {component.declare, component.doc, component.source != nullptr ? component.source : origin, {}};
   }
 }

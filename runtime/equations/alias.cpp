@@ -29,7 +29,8 @@ void AliasSystem::index_occurrences() {
   std::vector<std::int32_t> next(occurrence_starts_.begin(), occurrence_starts_.end() - 1);
   for (std::size_t c = 0; c < fates_.size(); ++c)
     for (std::int32_t t = starts_[c]; t < starts_[c + 1]; ++t)
-      occurrences_[static_cast<std::size_t>(next[static_cast<std::size_t>(terms_[static_cast<std::size_t>(t)].variable)]++)] = static_cast<std::int32_t>(c);
+      occurrences_[static_cast<std::size_t>(next[static_cast<std::size_t>(terms_[static_cast<std::size_t>(t)].variable)]++)] =
+          static_cast<std::int32_t>(c);
   queue_.resize(fates_.size());
   std::iota(queue_.begin(), queue_.end(), 0);
   queued_.assign(fates_.size(), true);

@@ -52,8 +52,8 @@ class AliasSystem {
   std::vector<bool> queued_;
   std::vector<std::int32_t> queue_;
   std::vector<std::int32_t> occurrence_starts_, occurrences_;
-  std::vector<Alias> link_;                 // to the parent; a root links to itself
-  std::vector<std::int32_t> size_, next_;   // class size at roots; circular list of members
+  std::vector<Alias> link_;                // to the parent; a root links to itself
+  std::vector<std::int32_t> size_, next_;  // class size at roots; circular list of members
   std::vector<LinearTerm> collected_;
 };
 

@@ -12,22 +12,22 @@
 namespace stribeck {
 
 enum class VariableKind : std::uint8_t {
-  across,      ///< owner: node
-  through,     ///< owner: global connector
-  signal,      ///< owner: node
-  variable,    ///< owner: instance, index: into ComponentRecord::variables
-  position,    ///< owner: displacement request of a position output
-  potential,   ///< owner: index into Assembly::potentials
-  derivative   ///< owner: the variable it is the time derivative of
+  across,     ///< owner: node
+  through,    ///< owner: global connector
+  signal,     ///< owner: node
+  variable,   ///< owner: instance, index: into ComponentRecord::variables
+  position,   ///< owner: displacement request of a position output
+  potential,  ///< owner: index into Assembly::potentials
+  derivative  ///< owner: the variable it is the time derivative of
 };
 
 struct FlatVariable {
   VariableKind kind;
   std::int32_t owner = -1, index = -1;
-  ExprId value = ExprId::none;     ///< its symbol, or for an eliminated variable its expression in others
-  std::int32_t alias_of = -1;      ///< eliminated variables: the one that represents it; -2: known without unknowns; -1: not eliminated
-  std::int32_t derivative = -1;    ///< variable that is its time derivative, if that occurs
-  std::int32_t shown_as = -1;      ///< representatives: the member of the alias class by whose name people know it
+  ExprId value = ExprId::none;   ///< its symbol, or for an eliminated variable its expression in others
+  std::int32_t alias_of = -1;    ///< eliminated variables: the one that represents it; -2: known without unknowns; -1: not eliminated
+  std::int32_t derivative = -1;  ///< variable that is its time derivative, if that occurs
+  std::int32_t shown_as = -1;    ///< representatives: the member of the alias class by whose name people know it
 };
 
 enum class EquationKind : std::uint8_t {
@@ -71,19 +71,19 @@ struct FlatSystem {
   const Assembly* assembly = nullptr;
   ExprPool pool;
   ExprId time = ExprId::none;
-  std::vector<FlatSymbol> symbols;             ///< by symbol number of the pool
-  std::vector<double> parameter_values;        ///< SI
-  std::vector<std::int32_t> first_parameter;   ///< of each instance
-  std::vector<std::int32_t> first_variable;    ///< of each instance among `variables`
-  std::vector<std::int32_t> node_variable;     ///< across or signal variable of each node
-  std::vector<std::int32_t> through_variable;  ///< of each global connector; -1 for signals
+  std::vector<FlatSymbol> symbols;              ///< by symbol number of the pool
+  std::vector<double> parameter_values;         ///< SI
+  std::vector<std::int32_t> first_parameter;    ///< of each instance
+  std::vector<std::int32_t> first_variable;     ///< of each instance among `variables`
+  std::vector<std::int32_t> node_variable;      ///< across or signal variable of each node
+  std::vector<std::int32_t> through_variable;   ///< of each global connector; -1 for signals
   std::vector<std::int32_t> position_variable;  ///< of each displacement request (all kinds)
   std::vector<FlatVariable> variables;
   std::vector<FlatEquation> equations;
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
-  std::vector<std::int32_t> redundant;         ///< equations that alias elimination found to be already satisfied, by number before elimination
+  std::vector<std::int32_t> redundant;  ///< equations that alias elimination found to be already satisfied, by number before elimination
   std::vector<Diagnostic> notes;
 
   const Diagram& diagram() const { return *assembly->diagram; }

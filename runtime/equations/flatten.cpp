@@ -143,7 +143,8 @@ class Flattener {
     system_.through_variable.assign(at(assembly_.first_connector.back()), -1);
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
       const NetworkNode& node = assembly_.nodes[n];
-      system_.node_variable.push_back(new_variable(node.domain < 0 ? VariableKind::signal : VariableKind::across, static_cast<std::int32_t>(n)));
+      system_.node_variable.push_back(
+          new_variable(node.domain < 0 ? VariableKind::signal : VariableKind::across, static_cast<std::int32_t>(n)));
       if (node.domain < 0) continue;
       for (const std::int32_t member : node.members) system_.through_variable[at(member)] = new_variable(VariableKind::through, member);
     }
@@ -171,14 +172,18 @@ class Flattener {
   /// The variable that a symbol of an instance's record stands for, -1 if it is none.
   std::int32_t variable_of_symbol(std::int32_t instance, const RecordSymbol& symbol) const {
     switch (symbol.kind) {
-      case SymbolKind::variable: return system_.first_variable[at(instance)] + symbol.index;
-      case SymbolKind::across: return system_.node_variable[at(assembly_.node_of[at(assembly_.connector(instance, symbol.index))])];
-      case SymbolKind::through: return system_.through_variable[at(assembly_.connector(instance, symbol.index))];
+      case SymbolKind::variable:
+        return system_.first_variable[at(instance)] + symbol.index;
+      case SymbolKind::across:
+        return system_.node_variable[at(assembly_.node_of[at(assembly_.connector(instance, symbol.index))])];
+      case SymbolKind::through:
+        return system_.through_variable[at(assembly_.connector(instance, symbol.index))];
       case SymbolKind::signal: {
         const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
         return assembly_.nodes[at(node)].driver >= 0 ? system_.node_variable[at(node)] : -1;
       }
-      default: return -1;
+      default:
+        return -1;
     }
   }
 
@@ -188,9 +193,12 @@ class Flattener {
     for (const std::int32_t i : walker_.below(pool, expression)) {
       const Node n = pool.node(i);
       const auto image = [&](std::int32_t operand) { return operand < 0 ? ExprId::none : images_[at(operand)]; };
-      if (n.op == Operator::constant) images_[at(i)] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
-      else if (n.op == Operator::symbol) images_[at(i)] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
-      else images_[at(i)] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
+      if (n.op == Operator::constant)
+        images_[at(i)] = system_.pool.constant(pool.constant_value(static_cast<ExprId>(i)));
+      else if (n.op == Operator::symbol)
+        images_[at(i)] = parameter_symbols_[at(system_.first_parameter[at(instance)] + record.symbols[at(n.a)].index)];
+      else
+        images_[at(i)] = system_.pool.apply(n.op, image(n.a), image(n.b), image(n.c));
     }
     return images_[at(index(expression))];
   }
@@ -202,10 +210,14 @@ class Flattener {
   Nature nature(std::int32_t v) const {
     const FlatVariable& variable = system_.variable(v);
     switch (variable.kind) {
-      case VariableKind::across: return Nature::velocity;
-      case VariableKind::through: return Nature::force;
-      case VariableKind::variable: return nature_of(diagram_.instances[at(variable.owner)].record->variables[at(variable.index)].dimension);
-      default: return Nature::other;
+      case VariableKind::across:
+        return Nature::velocity;
+      case VariableKind::through:
+        return Nature::force;
+      case VariableKind::variable:
+        return nature_of(diagram_.instances[at(variable.owner)].record->variables[at(variable.index)].dimension);
+      default:
+        return Nature::other;
     }
   }
 
@@ -314,18 +326,24 @@ class Flattener {
     }
     for (std::size_t p = 0; p < potential_variables_.size(); ++p) {
       vertex_potential_[assembly_.potentials[p].vertex] = potential_variables_[p];
-      if (assembly_.potentials[p].parent < 0) known(potential_variables_[p], system_.pool.zero());
-      else system_.variable(potential_variables_[p]).value = system_.new_symbol(SymbolKind::variable, potential_variables_[p], kUnknown);
+      if (assembly_.potentials[p].parent < 0)
+        known(potential_variables_[p], system_.pool.zero());
+      else
+        system_.variable(potential_variables_[p]).value = system_.new_symbol(SymbolKind::variable, potential_variables_[p], kUnknown);
     }
     for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
       const DisplacementRequest& request = assembly_.requests[r];
       if (request.role != Role::chord) continue;
       ExprId sum = system_.pool.zero();
-      for (const auto& [edge, sign] : request.path) sum = signed_add(sum, system_.variable(system_.position_variable[at(edge)]).value, sign);
+      for (const auto& [edge, sign] : request.path)
+        sum = signed_add(sum, system_.variable(system_.position_variable[at(edge)]).value, sign);
       if (request.path.empty())
-        sum = system_.pool.sub(system_.variable(vertex_potential_.at(request.r)).value, system_.variable(vertex_potential_.at(request.c)).value);
-      if (request.kind == Kind::free) known(system_.position_variable[r], sum);
-      else check_rigid_chord(request, system_.position_variable[r], sum);
+        sum = system_.pool.sub(system_.variable(vertex_potential_.at(request.r)).value,
+                               system_.variable(vertex_potential_.at(request.c)).value);
+      if (request.kind == Kind::free)
+        known(system_.position_variable[r], sum);
+      else
+        check_rigid_chord(request, system_.position_variable[r], sum);
     }
   }
   ExprId signed_add(ExprId sum, ExprId term, int sign) { return sign > 0 ? system_.pool.add(sum, term) : system_.pool.sub(sum, term); }
@@ -340,7 +358,8 @@ class Flattener {
     const double held = comparable ? parameter_value(system_.variable(v).value) : 0, around = comparable ? parameter_value(sum) : 0;
     if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
     std::string loop;
-    for (const auto& [edge, sign] : request.path) loop += (loop.empty() ? "" : ", ") + variable_name(system_, system_.position_variable[at(edge)]);
+    for (const auto& [edge, sign] : request.path)
+      loop += (loop.empty() ? "" : ", ") + variable_name(system_, system_.position_variable[at(edge)]);
     throw Failure(Diagnostic{.code = ErrorCode::structure_contradiction,
                              .message = "the position " + variable_name(system_, v) + " is held twice" +
                                         (comparable ? ": at " + std::to_string(held) + " and at " + std::to_string(around) : std::string()),
@@ -375,11 +394,13 @@ class Flattener {
       substitution = std::make_unique<Substitution>(record.pool, system_.pool);
       std::vector<std::int32_t> tables(record.tables.size(), -1);
       const auto fill = [&] {
-        substitution->fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
-                           [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
+        substitution->fill(
+            [&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
+            [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
-      for (const SymbolKind wanted : {SymbolKind::parameter, SymbolKind::time, SymbolKind::variable, SymbolKind::across, SymbolKind::through, SymbolKind::signal}) {
+      for (const SymbolKind wanted :
+           {SymbolKind::parameter, SymbolKind::time, SymbolKind::variable, SymbolKind::across, SymbolKind::through, SymbolKind::signal}) {
         if (wanted == SymbolKind::signal && has_open_input(instance, record)) fill();
         for (std::int32_t n = 0; n < record.pool.size(); ++n) {
           const Node& node = record.pool.node(n);
@@ -410,12 +431,14 @@ class Flattener {
       const Operator op = record.pool.node(n).op;
       if ((record.pool.node(n).content & kCondition) == 0 || op < Operator::lt || op > Operator::ge) continue;
       const ExprId condition = image(static_cast<ExprId>(n));
-      if (condition != ExprId::none) system_.condition_origins.try_emplace(index(condition), ConditionOrigin{instance, static_cast<ExprId>(n)});
+      if (condition != ExprId::none)
+        system_.condition_origins.try_emplace(index(condition), ConditionOrigin{instance, static_cast<ExprId>(n)});
     }
     EnergyTerms terms{instance, image(record.stored), image(record.dissipated), image(record.supplied)};
     if (terms.stored != ExprId::none || terms.dissipated != ExprId::none || terms.supplied != ExprId::none) system_.energy.push_back(terms);
     for (const DisplacementDeclaration& displacement : record.displacements)
-      if (displacement.kind == Kind::prescribed) prescribed_[system_.first_variable[at(instance)] + displacement.variable] = image(displacement.value);
+      if (displacement.kind == Kind::prescribed)
+        prescribed_[system_.first_variable[at(instance)] + displacement.variable] = image(displacement.value);
   }
 
   void write_node_sums() {
@@ -449,7 +472,8 @@ class Flattener {
       if (potential.parent < 0) continue;
       const ExprId along = system_.variable(system_.position_variable[at(potential.request)]).value;
       const ExprId sum = signed_add(system_.variable(vertex_potential_.at(potential.parent)).value, along, potential.sign);
-      system_.equations.push_back({EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(system_.variable(potential_variables_[p]).value, sum)});
+      system_.equations.push_back(
+          {EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(system_.variable(potential_variables_[p]).value, sum)});
     }
   }
 

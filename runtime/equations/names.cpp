@@ -39,13 +39,15 @@ std::string own_name(const FlatSystem& system, std::int32_t v) {
       const Instance& instance = instance_at(system, variable.owner);
       return instance.name + "." + instance.record->variables[static_cast<std::size_t>(variable.index)].name;
     }
-    case VariableKind::position: return assembly.connector_name(assembly.requests[owner].connector) + ".position";
+    case VariableKind::position:
+      return assembly.connector_name(assembly.requests[owner].connector) + ".position";
     case VariableKind::potential: {
       const std::int32_t vertex = assembly.potentials[owner].vertex;
       if (static_cast<std::size_t>(vertex) >= assembly.nodes.size()) return "origin";
       return "position(" + assembly.connector_name(assembly.nodes[static_cast<std::size_t>(vertex)].members[0]) + ")";
     }
-    case VariableKind::derivative: return "der(" + variable_name(system, variable.owner) + ")";
+    case VariableKind::derivative:
+      return "der(" + variable_name(system, variable.owner) + ")";
   }
   return "?";
 }
@@ -74,13 +76,17 @@ std::string equation_name(const FlatSystem& system, std::int32_t equation) {
     }
     case EquationKind::node_sum: {
       std::string text = "sum of " + std::string(domain_of_node(system, e.owner).through) + " at";
-      for (const std::int32_t member : system.assembly->nodes[static_cast<std::size_t>(e.owner)].members) text += " " + system.assembly->connector_name(member);
+      for (const std::int32_t member : system.assembly->nodes[static_cast<std::size_t>(e.owner)].members)
+        text += " " + system.assembly->connector_name(member);
       return text;
     }
     case EquationKind::displacement:
-      return (e.index == 0 ? "velocity along " : "position of ") + own_name(system, system.position_variable[static_cast<std::size_t>(e.owner)]);
-    case EquationKind::potential: return "position along the network";
-    case EquationKind::derivative: return "d/dt of " + equation_name(system, e.owner);
+      return (e.index == 0 ? "velocity along " : "position of ") +
+             own_name(system, system.position_variable[static_cast<std::size_t>(e.owner)]);
+    case EquationKind::potential:
+      return "position along the network";
+    case EquationKind::derivative:
+      return "d/dt of " + equation_name(system, e.owner);
   }
   return "?";
 }

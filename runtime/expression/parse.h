@@ -19,7 +19,7 @@ struct TypedExpr {
 
 struct ParseError {
   std::string message;
-  std::size_t offset = 0;     ///< byte offset in the text
+  std::size_t offset = 0;  ///< byte offset in the text
   std::string remedy;
   enum class Kind { syntax, unknown_name, dimension } kind = Kind::syntax;
   std::string name;  ///< the unknown name

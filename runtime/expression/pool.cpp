@@ -24,7 +24,8 @@ constexpr std::array kRows = {
 bool is_relation(Operator op) { return op == Operator::lt || op == Operator::le || op == Operator::gt || op == Operator::ge; }
 
 bool is_commutative(Operator op) {
-  return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both || op == Operator::either;
+  return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both ||
+         op == Operator::either;
 }
 
 std::uint32_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {
@@ -142,20 +143,33 @@ class Simplifier {
 
   ExprId rewrite(Operator op) {
     switch (op) {
-      case Operator::add: return add();
-      case Operator::sub: return sub();
-      case Operator::mul: return mul();
-      case Operator::div: return div();
-      case Operator::neg: return neg();
-      case Operator::pow: return pow();
-      case Operator::abs: return is(a_, Operator::neg) ? p_.apply(Operator::abs, operand(a_)) : is(a_, Operator::abs) ? a_ : ExprId::none;
+      case Operator::add:
+        return add();
+      case Operator::sub:
+        return sub();
+      case Operator::mul:
+        return mul();
+      case Operator::div:
+        return div();
+      case Operator::neg:
+        return neg();
+      case Operator::pow:
+        return pow();
+      case Operator::abs:
+        return is(a_, Operator::neg) ? p_.apply(Operator::abs, operand(a_)) : is(a_, Operator::abs) ? a_ : ExprId::none;
       case Operator::min:
-      case Operator::max: return a_ == b_ ? a_ : ExprId::none;
-      case Operator::both: return logic(0);
-      case Operator::either: return logic(1);
-      case Operator::select: return select();
-      case Operator::derivative: return derivative();
-      default: return ExprId::none;
+      case Operator::max:
+        return a_ == b_ ? a_ : ExprId::none;
+      case Operator::both:
+        return logic(0);
+      case Operator::either:
+        return logic(1);
+      case Operator::select:
+        return select();
+      case Operator::derivative:
+        return derivative();
+      default:
+        return ExprId::none;
     }
   }
 

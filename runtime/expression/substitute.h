@@ -30,10 +30,14 @@ class Substitution {
         complete = complete && mapped[k] != ExprId::none;
       }
       if (!complete) continue;
-      if (n.op == Operator::constant) to = target_.constant(source_.constant_value(static_cast<ExprId>(i)));
-      else if (n.op == Operator::derivative) to = on_derivative(mapped[0]);
-      else if (n.op == Operator::lookup || n.op == Operator::slope) to = target_.lookup(table_of(n.a), mapped[0], n.op == Operator::slope);
-      else to = target_.apply(n.op, mapped[0], mapped[1], mapped[2]);
+      if (n.op == Operator::constant)
+        to = target_.constant(source_.constant_value(static_cast<ExprId>(i)));
+      else if (n.op == Operator::derivative)
+        to = on_derivative(mapped[0]);
+      else if (n.op == Operator::lookup || n.op == Operator::slope)
+        to = target_.lookup(table_of(n.a), mapped[0], n.op == Operator::slope);
+      else
+        to = target_.apply(n.op, mapped[0], mapped[1], mapped[2]);
     }
   }
 

@@ -11,9 +11,12 @@ ExprId Zeroing::operator()(ExprId expression, std::span<const ExprId> symbols) {
   for (const std::int32_t i : nodes) {
     if (image_[at(i)] != ExprId::none) continue;
     const Node n = pool_.node(i);
-    if (n.op == Operator::constant || n.op == Operator::symbol) image_[at(i)] = static_cast<ExprId>(i);
-    else if (n.op == Operator::lookup || n.op == Operator::slope) image_[at(i)] = pool_.lookup(n.a, image(n.b), n.op == Operator::slope);
-    else image_[at(i)] = pool_.apply(n.op, image(n.a), image(n.b), image(n.c));
+    if (n.op == Operator::constant || n.op == Operator::symbol)
+      image_[at(i)] = static_cast<ExprId>(i);
+    else if (n.op == Operator::lookup || n.op == Operator::slope)
+      image_[at(i)] = pool_.lookup(n.a, image(n.b), n.op == Operator::slope);
+    else
+      image_[at(i)] = pool_.apply(n.op, image(n.a), image(n.b), image(n.c));
   }
   const ExprId result = image(index(expression));
   for (const std::int32_t i : nodes) image_[at(i)] = ExprId::none;

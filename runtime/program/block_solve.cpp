@@ -12,11 +12,14 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 void Machine::solve(const BlockCode& block) {
-  if (block.linear) solve_linear(block);
-  else solve_newton(block);
+  if (block.linear)
+    solve_linear(block);
+  else
+    solve_newton(block);
 }
 
-/// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan, section 3.4).
+/// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
+/// section 3.4).
 void Machine::factor(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
@@ -113,12 +116,13 @@ void Machine::fail(const BlockCode& block, const char* why) const {
   const Block& sorted_block = sorted.blocks[at(block.block)];
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
-  Diagnostic diagnostic{.code = ErrorCode::run_no_solution,
-                        .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_.time)) + " s",
-                        .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
-                        .because = why,
-                        .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
-                        .details = {}};
+  Diagnostic diagnostic{
+      .code = ErrorCode::run_no_solution,
+      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_.time)) + " s",
+      .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
+      .because = why,
+      .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
+      .details = {}};
   for (const std::int32_t e : sorted_block.equations) diagnostic.details.emplace_back("equation", equation_text(*sorted.flat, e));
   throw Failure(std::move(diagnostic));
 }

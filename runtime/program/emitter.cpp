@@ -51,7 +51,8 @@ Register Emitter::emit(ExprId expression) {
     if (placed(node)) continue;
     pending.push_back(node);
     const Node& n = flat_.pool.node(node);
-    const bool is_held = (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
+    const bool is_held =
+        (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
     if (is_held && section_ != Section::jacobian) continue;  // a held condition needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack.push_back(operands.node[i]);
@@ -78,7 +79,9 @@ void Emitter::emit_node(std::int32_t node) {
       program_.parameters.emplace_back(register_of(node), flat_.symbols[at(n.a)].index);
       break;
     case Operator::lookup:
-    case Operator::slope: emit_lookup(node, n); break;
+    case Operator::slope:
+      emit_lookup(node, n);
+      break;
     case Operator::lt:
     case Operator::le:
     case Operator::gt:

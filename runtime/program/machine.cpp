@@ -13,7 +13,10 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 Machine::Machine(const Program& program)
-    : program_(program), registers_(program.initial), storage_(program.block_storage, 0.0), work_(at(program.largest_block) * 3, 0.0),
+    : program_(program),
+      registers_(program.initial),
+      storage_(program.block_storage, 0.0),
+      work_(at(program.largest_block) * 3, 0.0),
       pivots_(program.pivot_storage, 0) {}
 
 void Machine::set_parameters(std::span<const double> values) {
@@ -35,25 +38,33 @@ void Machine::execute(const Code& code) {
   const Instruction* const end = code.data() + code.size();
   for (const Instruction* i = code.data(); i != end; ++i) {
     switch (i->op) {
-#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                  \
-  case static_cast<std::uint16_t>(Operator::name): {                                                               \
-    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0;        \
-    r[i->result] = static_cast<double>(value);                                                                     \
-    break;                                                                                                         \
+#define STRIBECK_OPERATOR(name, arity, value, ...)                                                           \
+  case static_cast<std::uint16_t>(Operator::name): {                                                         \
+    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0; \
+    r[i->result] = static_cast<double>(value);                                                               \
+    break;                                                                                                   \
   }
 #include "expression/operators.def"
 #undef STRIBECK_OPERATOR
-      case static_cast<std::uint16_t>(Opcode::multiply_add): r[i->result] = r[i->a] * r[i->b] + r[i->c]; break;
-      case static_cast<std::uint16_t>(Opcode::multiply_subtract): r[i->result] = r[i->a] * r[i->b] - r[i->c]; break;
-      case static_cast<std::uint16_t>(Opcode::subtract_multiply): r[i->result] = r[i->c] - r[i->a] * r[i->b]; break;
-      default: execute_special(*i);
+      case static_cast<std::uint16_t>(Opcode::multiply_add):
+        r[i->result] = r[i->a] * r[i->b] + r[i->c];
+        break;
+      case static_cast<std::uint16_t>(Opcode::multiply_subtract):
+        r[i->result] = r[i->a] * r[i->b] - r[i->c];
+        break;
+      case static_cast<std::uint16_t>(Opcode::subtract_multiply):
+        r[i->result] = r[i->c] - r[i->a] * r[i->b];
+        break;
+      default:
+        execute_special(*i);
     }
   }
 }
 
 void Machine::execute_special(const Instruction& i) {
   switch (static_cast<Opcode>(i.op)) {
-    case Opcode::solve_block: return solve(program_.blocks[at(i.a)]);
+    case Opcode::solve_block:
+      return solve(program_.blocks[at(i.a)]);
     case Opcode::factor_block: {
       const BlockCode& block = program_.blocks[at(i.a)];
       execute(block.evaluate);
@@ -67,7 +78,8 @@ void Machine::execute_special(const Instruction& i) {
       for (std::size_t k = 0; k < tangent.results.size(); ++k) set(tangent.results[k], work_[k]);
       return;
     }
-    default: look_up(i);
+    default:
+      look_up(i);
   }
 }
 
@@ -77,9 +89,11 @@ void Machine::look_up(const Instruction& i) {
   const double argument = value(i.a);
   const auto op = static_cast<Opcode>(i.op);
   const bool held = op == Opcode::lookup_held || op == Opcode::slope_held;
-  const std::ptrdiff_t segment = held ? static_cast<std::ptrdiff_t>(value(i.c)) : std::upper_bound(x.begin(), x.end(), argument) - x.begin() - 1;
+  const std::ptrdiff_t segment =
+      held ? static_cast<std::ptrdiff_t>(value(i.c)) : std::upper_bound(x.begin(), x.end(), argument) - x.begin() - 1;
   const bool is_slope = op == Opcode::slope_search || op == Opcode::slope_held;
-  if (segment < 0 || segment + 1 >= static_cast<std::ptrdiff_t>(x.size())) return set(i.result, is_slope ? 0.0 : segment < 0 ? y.front() : y.back());
+  if (segment < 0 || segment + 1 >= static_cast<std::ptrdiff_t>(x.size()))
+    return set(i.result, is_slope ? 0.0 : segment < 0 ? y.front() : y.back());
   const auto k = static_cast<std::size_t>(segment);
   const double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
   set(i.result, is_slope ? slope : y[k] + slope * (argument - x[k]));

@@ -18,13 +18,13 @@ enum class Opcode : std::uint16_t {
   multiply_add,       ///< result = a * b + c
   multiply_subtract,  ///< result = a * b - c
   subtract_multiply,  ///< result = c - a * b
-  lookup_search,  ///< result = table b at a, segment found by search
+  lookup_search,      ///< result = table b at a, segment found by search
   slope_search,
-  lookup_held,    ///< the same in the held segment whose number is in register c
+  lookup_held,  ///< the same in the held segment whose number is in register c
   slope_held,
-  solve_block,    ///< determine the unknowns of block a
-  factor_block,   ///< factorise the matrix of block a at its solution
-  solve_tangent   ///< solve tangent system a
+  solve_block,   ///< determine the unknowns of block a
+  factor_block,  ///< factorise the matrix of block a at its solution
+  solve_tangent  ///< solve tangent system a
 };
 
 struct Instruction {
@@ -35,10 +35,10 @@ using Code = std::vector<Instruction>;
 
 /// An algebraic loop: matrix * unknowns + residual_at_zero = 0 if linear, else Newton with residual and matrix at the current unknowns.
 struct BlockCode {
-  std::int32_t block;     ///< of the sorted system
+  std::int32_t block;  ///< of the sorted system
   std::int32_t size;
   bool linear;
-  Code evaluate;          ///< computes matrix and residual (repeated in Newton)
+  Code evaluate;                   ///< computes matrix and residual (repeated in Newton)
   std::vector<Register> matrix;    ///< column by column, size * size
   std::vector<Register> residual;  ///< of the linear form at zero, or at the current unknowns
   std::vector<Register> unknowns;
@@ -54,9 +54,9 @@ struct TangentCode {
 
 /// A condition: held while integrating, re-evaluated at events.
 struct ConditionCode {
-  Operator relation;   ///< lt, le, gt, ge of crossing function and zero
+  Operator relation;  ///< lt, le, gt, ge of crossing function and zero
   ExprId node = ExprId::none;
-  Register held;       ///< 1 or 0
+  Register held;            ///< 1 or 0
   Register crossing = -1;   ///< left - right; computed by section `crossing`
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
@@ -82,20 +82,20 @@ enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings
 struct Program {
   const SortedSystem* sorted = nullptr;
   std::int32_t register_count = 0;
-  std::vector<double> initial;              ///< register contents before anything ran: constants, zeros
+  std::vector<double> initial;                                ///< register contents before anything ran: constants, zeros
   std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number in FlatSystem::parameter_values
   Register time = -1;
-  Register first_state = -1;                ///< states are consecutive
-  std::vector<Register> derivatives;        ///< of each state
+  Register first_state = -1;          ///< states are consecutive
+  std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
   std::vector<HeldTable> held_tables;
-  std::vector<Register> quadratures;        ///< powers, in the order they were asked for
-  std::vector<Register> outputs;            ///< in the order they were asked for
+  std::vector<Register> quadratures;  ///< powers, in the order they were asked for
+  std::vector<Register> outputs;      ///< in the order they were asked for
   Code code[static_cast<std::size_t>(Section::count_)];
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   JacobianCode jacobian;
-  std::size_t block_storage = 0;            ///< doubles for LU factors
+  std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;
   std::int32_t largest_block = 0;
 

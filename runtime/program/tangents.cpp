@@ -20,8 +20,14 @@ using Tangents = std::vector<Tangent>;
 class JacobianEmitter {
  public:
   JacobianEmitter(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, Program& program)
-      : sorted_(sorted), flat_(*sorted.flat), emitter_(emitter), solved_(solved), program_(program), differentiator_(flat_.pool),
-        input_of_(flat_.variables.size(), -1), tangents_(flat_.variables.size()) {
+      : sorted_(sorted),
+        flat_(*sorted.flat),
+        emitter_(emitter),
+        solved_(solved),
+        program_(program),
+        differentiator_(flat_.pool),
+        input_of_(flat_.variables.size(), -1),
+        tangents_(flat_.variables.size()) {
     for (std::size_t i = 0; i < sorted.states.size(); ++i) input_of_[at(sorted.states[i])] = static_cast<std::int32_t>(i);
   }
 
@@ -29,8 +35,10 @@ class JacobianEmitter {
     emitter_.begin(Section::jacobian);
     for (const std::int32_t b : order) {
       const ExprId value = solved_.explicit_value[at(b)];
-      if (value != ExprId::none) tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(value);
-      else differentiate_loop(b);
+      if (value != ExprId::none)
+        tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(value);
+      else
+        differentiate_loop(b);
     }
     write();
   }
@@ -55,8 +63,10 @@ class JacobianEmitter {
     std::stable_sort(sum.begin(), sum.end(), [](const Tangent& a, const Tangent& b) { return a.input < b.input; });
     Tangents result;
     for (const Tangent& tangent : sum) {
-      if (!result.empty() && result.back().input == tangent.input) result.back().value = flat_.pool.add(result.back().value, tangent.value);
-      else result.push_back(tangent);
+      if (!result.empty() && result.back().input == tangent.input)
+        result.back().value = flat_.pool.add(result.back().value, tangent.value);
+      else
+        result.push_back(tangent);
     }
     return result;
   }
@@ -106,7 +116,8 @@ class JacobianEmitter {
     JacobianCode& jacobian = program_.jacobian;
     for (std::size_t i = 0; i < n; ++i) {
       const std::int32_t derivative = sorted_.state_derivatives[i];
-      const Tangents row = input_of_[at(derivative)] >= 0 ? Tangents{{input_of_[at(derivative)], flat_.pool.one()}} : tangents_[at(derivative)];
+      const Tangents row =
+          input_of_[at(derivative)] >= 0 ? Tangents{{input_of_[at(derivative)], flat_.pool.one()}} : tangents_[at(derivative)];
       for (const Tangent& tangent : row) {
         if (tangent.input < time_input()) {
           columns[at(tangent.input)].emplace_back(static_cast<std::int32_t>(i), tangent.value);
@@ -138,7 +149,8 @@ class JacobianEmitter {
 
 }  // namespace
 
-void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order, Program& program) {
+void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
+                   Program& program) {
   JacobianEmitter(sorted, emitter, solved, program).run(order);
 }
 

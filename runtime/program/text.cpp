@@ -8,17 +8,28 @@ namespace {
 std::string_view opcode_name(std::uint16_t op) {
   if (op < static_cast<std::uint16_t>(Operator::count_)) return name(static_cast<Operator>(op));
   switch (static_cast<Opcode>(op)) {
-    case Opcode::multiply_add: return "multiply_add";
-    case Opcode::multiply_subtract: return "multiply_subtract";
-    case Opcode::subtract_multiply: return "subtract_multiply";
-    case Opcode::lookup_search: return "lookup";
-    case Opcode::slope_search: return "slope";
-    case Opcode::lookup_held: return "lookup_held";
-    case Opcode::slope_held: return "slope_held";
-    case Opcode::solve_block: return "solve_block";
-    case Opcode::factor_block: return "factor_block";
-    case Opcode::solve_tangent: return "solve_tangent";
-    default: return "?";
+    case Opcode::multiply_add:
+      return "multiply_add";
+    case Opcode::multiply_subtract:
+      return "multiply_subtract";
+    case Opcode::subtract_multiply:
+      return "subtract_multiply";
+    case Opcode::lookup_search:
+      return "lookup";
+    case Opcode::slope_search:
+      return "slope";
+    case Opcode::lookup_held:
+      return "lookup_held";
+    case Opcode::slope_held:
+      return "slope_held";
+    case Opcode::solve_block:
+      return "solve_block";
+    case Opcode::factor_block:
+      return "factor_block";
+    case Opcode::solve_tangent:
+      return "solve_tangent";
+    default:
+      return "?";
   }
 }
 
@@ -44,7 +55,8 @@ std::string to_text(const Program& program) {
   }
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
     const BlockCode& block = program.blocks[b];
-    text += "loop " + std::to_string(b) + ": " + std::to_string(block.size) + (block.linear ? " unknowns, linear\n" : " unknowns, Newton\n");
+    text +=
+        "loop " + std::to_string(b) + ": " + std::to_string(block.size) + (block.linear ? " unknowns, linear\n" : " unknowns, Newton\n");
     list(text, block.evaluate, "    ");
   }
   return text;

@@ -39,7 +39,8 @@ void Conditions::settle(double t, const double* x, std::vector<std::string>& lab
     }
   }
   Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) + " rounds conditions still alternate",
+                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
+                                   " rounds conditions still alternate",
                         .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
                         .because = "each change makes another condition change back",
                         .remedy = "smooth one of the laws that switch, or give it a hysteresis",

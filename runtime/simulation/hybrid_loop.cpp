@@ -20,7 +20,12 @@
 namespace stribeck {
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
-    : machine_(machine), conditions_(machine), ode_(machine), targets_(targets), rows_(rows), settings_(settings),
+    : machine_(machine),
+      conditions_(machine),
+      ode_(machine),
+      targets_(targets),
+      rows_(rows),
+      settings_(settings),
       scratch_(static_cast<std::size_t>(machine.program().states())) {
   integrator_ = find_integrator(settings.solver)->make(ode_, settings.integrator);
 }
@@ -203,13 +208,14 @@ void HybridLoop::guard_against_chatter(double t) {
   if (event_times_.size() < kChatterEvents) event_times_.resize(kChatterEvents, -std::numeric_limits<double>::infinity());
   const double oldest = std::exchange(event_times_[slot], t);
   if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
-  throw Failure(Diagnostic{.code = ErrorCode::run_event_limit,
-                           .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " + std::to_string(kChatterEvents) +
-                                      " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
-                           .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                           .because = "a law switches back as soon as it has switched",
-                           .remedy = "smooth the law that switches, or use a component that can stick or rest",
-                           .details = {}});
+  throw Failure(
+      Diagnostic{.code = ErrorCode::run_event_limit,
+                 .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " +
+                            std::to_string(kChatterEvents) + " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
+                 .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                 .because = "a law switches back as soon as it has switched",
+                 .remedy = "smooth the law that switches, or use a component that can stick or rest",
+                 .details = {}});
 }
 
 /// Adds to the integrator's words which variable fails, with its component.
@@ -217,7 +223,8 @@ void HybridLoop::explain_failure(Failure failure) const {
   const SortedSystem& sorted = *machine_.program().sorted;
   std::vector<Diagnostic> diagnostics = failure.diagnostics();
   const ErrorCode code = diagnostics.front().code;
-  const bool from_integrator = (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small) && diagnostics.front().where.file.empty();
+  const bool from_integrator =
+      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small) && diagnostics.front().where.file.empty();
   if (!from_integrator || sorted.states.empty()) throw failure;
   std::vector<double> x(integrator_->state().begin(), integrator_->state().end()), rates(x.size());
   std::size_t worst = 0;
@@ -234,7 +241,8 @@ void HybridLoop::explain_failure(Failure failure) const {
   const std::int32_t v = sorted.states[worst];
   for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
     for (std::size_t k = 0; k < sorted.blocks[b].unknowns.size(); ++k)
-      if (sorted.blocks[b].unknowns[k] == sorted.state_derivatives[worst]) diagnostics.front().where = where_of_equation(*sorted.flat, sorted.blocks[b].equations[k]);
+      if (sorted.blocks[b].unknowns[k] == sorted.state_derivatives[worst])
+        diagnostics.front().where = where_of_equation(*sorted.flat, sorted.blocks[b].equations[k]);
   if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = sorted.flat->diagram().file;
   char text[160];
   std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);

@@ -45,8 +45,15 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
 class Initialiser {
  public:
   Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s)
-      : machine_(machine), conditions_(conditions), sorted_(*machine.program().sorted), flat_(*sorted_.flat), targets_(targets), t_(start_s),
-        state_of_(flat_.variables.size(), -1), differentiator_(sorted_.flat->pool), zero_(sorted_.flat->pool) {
+      : machine_(machine),
+        conditions_(conditions),
+        sorted_(*machine.program().sorted),
+        flat_(*sorted_.flat),
+        targets_(targets),
+        t_(start_s),
+        state_of_(flat_.variables.size(), -1),
+        differentiator_(sorted_.flat->pool),
+        zero_(sorted_.flat->pool) {
     for (std::size_t i = 0; i < sorted_.states.size(); ++i) state_of_[at(sorted_.states[i])] = static_cast<std::int32_t>(i);
     for (const std::int32_t v : sorted_.states) result_.x.push_back(start_of(flat_, v));
     holder_.assign(result_.x.size(), nullptr);
@@ -105,7 +112,8 @@ class Initialiser {
       if (holder == nullptr || holder->target->priority == Priority::none) {
         result_.x[at(d.state)] = wanted;
         holder = &t;
-      } else if (priority == Priority::high && std::fabs(wanted - result_.x[at(d.state)]) > kTargetAgreement * (std::fabs(wanted) + std::fabs(result_.x[at(d.state)]))) {
+      } else if (priority == Priority::high &&
+                 std::fabs(wanted - result_.x[at(d.state)]) > kTargetAgreement * (std::fabs(wanted) + std::fabs(result_.x[at(d.state)]))) {
         conflict({holder, &t});
       }
     }
@@ -157,7 +165,8 @@ class Initialiser {
     for (const TargetOutput* holder : holder_)
       if (holder != nullptr && holder->target->priority == Priority::low) low.push_back(holder);
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-      Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(free.size()), static_cast<Eigen::Index>(free.size()));
+      Eigen::MatrixXd null_space =
+          Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(free.size()), static_cast<Eigen::Index>(free.size()));
       Eigen::VectorXd step = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(free.size()));
       if (!high.empty() && !free.empty()) {
         Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -183,7 +192,8 @@ class Initialiser {
     std::vector<const TargetOutput*> missed;
     const Eigen::VectorXd left = residual(high);
     for (std::size_t i = 0; i < high.size(); ++i)
-      if (std::fabs(left(static_cast<Eigen::Index>(i))) > 1e-9 * std::max(1.0, std::fabs(high[i]->target->value))) missed.push_back(high[i]);
+      if (std::fabs(left(static_cast<Eigen::Index>(i))) > 1e-9 * std::max(1.0, std::fabs(high[i]->target->value)))
+        missed.push_back(high[i]);
     if (!missed.empty()) conflict(missed);
   }
 
@@ -196,10 +206,12 @@ class Initialiser {
     Diagnostic diagnostic{.code = ErrorCode::initial_conflict,
                           .message = "the initial targets cannot hold together: " + asked,
                           .where = where_of_target(flat_, *involved.back()),
-                          .because = involved.size() > 1 ? "these variables are tied to each other by the network" : "the other initial values and the network leave it no freedom",
+                          .because = involved.size() > 1 ? "these variables are tied to each other by the network"
+                                                         : "the other initial values and the network leave it no freedom",
                           .remedy = "give one of them \"priority\": \"low\", leave it out, or make the values agree",
                           .details = {}};
-    for (const TargetOutput* t : involved) diagnostic.details.emplace_back("achieved", target_name(flat_, *t) + " = " + number(value_of(*t)));
+    for (const TargetOutput* t : involved)
+      diagnostic.details.emplace_back("achieved", target_name(flat_, *t) + " = " + number(value_of(*t)));
     throw Failure(std::move(diagnostic));
   }
 
@@ -209,7 +221,8 @@ class Initialiser {
       const double achieved = value_of(t);
       if (std::fabs(achieved - t.target->value) <= 1e-9 * std::max(1.0, std::fabs(t.target->value))) continue;
       result_.notes.push_back({.code = ErrorCode::initial_conflict,
-                               .message = "the initial target " + target_name(flat_, t) + " = " + number(t.target->value) + " could not be met: it starts at " + number(achieved),
+                               .message = "the initial target " + target_name(flat_, t) + " = " + number(t.target->value) +
+                                          " could not be met: it starts at " + number(achieved),
                                .where = where_of_target(flat_, t),
                                .because = "targets of high priority come first",
                                .remedy = {},
@@ -238,7 +251,8 @@ InitialState initialise(Machine& machine, Conditions& conditions, const std::vec
   return Initialiser(machine, conditions, targets, start_s).run();
 }
 
-InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets, double start_s) {
+InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,
+                          double start_s) {
   InitialState start = Initialiser(machine, conditions, targets, start_s).run();
   const SortedSystem& sorted = *machine.program().sorted;
   const SparsityPattern& pattern = ode.jacobian_pattern();
@@ -246,7 +260,8 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
   // A position that no force depends on may go on changing: uniform motion.
   std::vector<bool> wanted(start.x.size(), true), is_position(sorted.flat->variables.size(), false);
   for (const std::int32_t v : sorted.flat->position_variable) is_position[at(v)] = true;
-  for (std::size_t i = 0; i < start.x.size(); ++i) wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !is_position[at(sorted.states[i])];
+  for (std::size_t i = 0; i < start.x.size(); ++i)
+    wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !is_position[at(sorted.states[i])];
   std::vector<double> rates(start.x.size()), values(pattern.rows.size());
   const auto residual = [&] {
     ode.derivatives(start_s, start.x.data(), rates.data(), nullptr);
@@ -273,7 +288,8 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
       r = residual();
       if (r.lpNorm<Eigen::Infinity>() < size) break;
     }
-    const bool still = step.lpNorm<Eigen::Infinity>() <= 1e-12 * (1 + Eigen::Map<Eigen::VectorXd>(start.x.data(), n).lpNorm<Eigen::Infinity>());
+    const bool still =
+        step.lpNorm<Eigen::Infinity>() <= 1e-12 * (1 + Eigen::Map<Eigen::VectorXd>(start.x.data(), n).lpNorm<Eigen::Infinity>());
     if (still || damping <= kNewtonLeastDamping || r.lpNorm<Eigen::Infinity>() == 0) break;
   }
   if (r.lpNorm<Eigen::Infinity>() <= settled) return start;
@@ -281,7 +297,8 @@ InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& od
   r.cwiseAbs().maxCoeff(&worst);
   throw Failure(Diagnostic{.code = ErrorCode::initial_no_steady_state,
                            .message = "no steady state was found near the initial targets: " +
-                                      variable_name(*sorted.flat, sorted.state_derivatives[static_cast<std::size_t>(worst)]) + " stays at " + number(r(worst)),
+                                      variable_name(*sorted.flat, sorted.state_derivatives[static_cast<std::size_t>(worst)]) +
+                                      " stays at " + number(r(worst)),
                            .where = {.file = sorted.flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
                            .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
                            .remedy = "give targets nearer to the balance, or start without steady_state",

@@ -27,6 +27,7 @@ struct InitialState {
 InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s);
 
 /// Rest or uniform motion nearest to the targets. Throws Failure initial.no_steady_state.
-InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets, double start_s);
+InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,
+                          double start_s);
 
 }  // namespace stribeck

@@ -37,9 +37,9 @@ class Ode {
 
 struct IntegratorOptions {
   double rtol = 1e-6;
-  double atol = 1e-9;      ///< times nominal
-  double step_s = 0;       ///< fixed-step methods: the step
-  double max_step_s = 0;   ///< 0: no limit
+  double atol = 1e-9;     ///< times nominal
+  double step_s = 0;      ///< fixed-step methods: the step
+  double max_step_s = 0;  ///< 0: no limit
 };
 
 struct IntegratorStatistics {

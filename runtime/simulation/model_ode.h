@@ -18,7 +18,9 @@ class ModelOde : public Ode {
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
   std::span<const double> nominal() const override { return nominal_; }
   double derivatives_cost() const override { return static_cast<double>(machine_.program().section(Section::dynamics).size()) + 1; }
-  double jacobian_cost() const override { return derivatives_cost() + static_cast<double>(machine_.program().section(Section::jacobian).size()); }
+  double jacobian_cost() const override {
+    return derivatives_cost() + static_cast<double>(machine_.program().section(Section::jacobian).size());
+  }
 
  private:
   Machine& machine_;

@@ -34,7 +34,9 @@ class Names {
       const ExprId value = flat_.variable(flat_.node_variable[at(node)]).value;
       const std::string name = instance.name + "." + declaration.name;
       if (declaration.kind != ConnectorKind::port) {
-        names.push_back({{name, declaration.unit.rfind("any", 0) == 0 ? "" : declaration.unit, declaration.doc}, value, declaration.kind == ConnectorKind::output});
+        names.push_back({{name, declaration.unit.rfind("any", 0) == 0 ? "" : declaration.unit, declaration.doc},
+                         value,
+                         declaration.kind == ConnectorKind::output});
         continue;
       }
       const Domain& domain = domains()[at(declaration.domain)];
@@ -50,9 +52,10 @@ class Names {
       const DisplacementRequest& request = assembly.requests[r];
       if (request.declaration >= 0) continue;
       const Domain& domain = domains()[at(assembly.declaration_of(request.connector).domain)];
-      names.push_back({{assembly.connector_name(request.connector) + ".position", std::string(domain.position_unit), "position from the origin"},
-                       flat_.variable(flat_.position_variable[r]).value,
-                       false});
+      names.push_back(
+          {{assembly.connector_name(request.connector) + ".position", std::string(domain.position_unit), "position from the origin"},
+           flat_.variable(flat_.position_variable[r]).value,
+           false});
     }
   }
 
@@ -120,10 +123,16 @@ class Selector {
     const std::string instance = name.substr(0, name.find('.'));
     std::string own;
     for (const Nameable& nameable : all_)
-      if (nameable.by_default && nameable.column.name.rfind(instance + ".", 0) == 0) own += (own.empty() ? "" : ", ") + nameable.column.name;
+      if (nameable.by_default && nameable.column.name.rfind(instance + ".", 0) == 0)
+        own += (own.empty() ? "" : ", ") + nameable.column.name;
     Diagnostic diagnostic{.code = ErrorCode::diagram_unknown_variable,
                           .message = "no variable is called \"" + name + "\"",
-                          .where = {.file = flat_.diagram().file, .line = static_cast<int>(position.line), .column = static_cast<int>(position.column), .pointer = {}, .instance = {}, .relation = {}},
+                          .where = {.file = flat_.diagram().file,
+                                    .line = static_cast<int>(position.line),
+                                    .column = static_cast<int>(position.column),
+                                    .pointer = {},
+                                    .instance = {},
+                                    .relation = {}},
                           .because = own.empty() ? "" : "\"" + instance + "\" has " + own,
                           .remedy = did_you_mean(name, candidates),
                           .details = {}};

@@ -6,8 +6,14 @@
 namespace stribeck {
 
 RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end)
-    : machine_(machine), sink_(sink), columns_(columns), stored_begin_(stored_begin), stored_end_(stored_end), row_(columns),
-      x_(static_cast<std::size_t>(machine.program().states())), last_stored_(stored_end - stored_begin) {}
+    : machine_(machine),
+      sink_(sink),
+      columns_(columns),
+      stored_begin_(stored_begin),
+      stored_end_(stored_end),
+      row_(columns),
+      x_(static_cast<std::size_t>(machine.program().states())),
+      last_stored_(stored_end - stored_begin) {}
 
 void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
   start_ = start_s;
@@ -19,7 +25,9 @@ void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const
 double RowWriter::next_time() const {
   // Multiplied, not accumulated: the last grid time is the stop time exactly, and rounding does not pile up.
   const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
-  const double on_grid = next_index_ > 0 && start_ + static_cast<double>(next_index_ - 1) * interval_ >= stop_ ? std::numeric_limits<double>::infinity() : grid;
+  const double on_grid = next_index_ > 0 && start_ + static_cast<double>(next_index_ - 1) * interval_ >= stop_
+                             ? std::numeric_limits<double>::infinity()
+                             : grid;
   return next_extra_ < extra_.size() ? std::min(on_grid, extra_[next_extra_]) : on_grid;
 }
 

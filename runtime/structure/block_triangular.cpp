@@ -36,8 +36,10 @@ std::vector<std::vector<std::int32_t>> block_triangular_form(const Incidence& in
       if (frames.back().next < incidence.starts[at(row) + 1]) {
         const std::int32_t other = matching.row_of_column[at(incidence.columns[at(frames.back().next++)])];
         if (other < 0 || other == row) continue;
-        if (number[at(other)] < 0) enter(other);
-        else if (on_stack[at(other)]) low[at(row)] = std::min(low[at(row)], number[at(other)]);
+        if (number[at(other)] < 0)
+          enter(other);
+        else if (on_stack[at(other)])
+          low[at(row)] = std::min(low[at(row)], number[at(other)]);
         continue;
       }
       frames.pop_back();

@@ -22,7 +22,8 @@ std::string listed(const std::vector<std::int32_t>& numbers, NameOf name_of) {
 std::string plural(std::size_t count, const std::string& noun) { return std::to_string(count) + " " + noun + (count == 1 ? "" : "s"); }
 
 /// The connected piece of the part that holds its first member, so that one message speaks of one fault.
-void keep_first_piece(const Incidence& incidence, std::vector<std::int32_t>& rows, std::vector<std::int32_t>& columns, bool start_from_row) {
+void keep_first_piece(const Incidence& incidence, std::vector<std::int32_t>& rows, std::vector<std::int32_t>& columns,
+                      bool start_from_row) {
   std::map<std::int32_t, std::vector<std::int32_t>> rows_of;  // of each column of the part
   const std::set<std::int32_t> in_part(columns.begin(), columns.end());
   for (const std::int32_t r : rows)
@@ -30,8 +31,10 @@ void keep_first_piece(const Incidence& incidence, std::vector<std::int32_t>& row
       if (in_part.contains(c)) rows_of[c].push_back(r);
   std::set<std::int32_t> kept_rows, kept_columns;
   std::vector<std::int32_t> new_rows, new_columns;
-  if (start_from_row) new_rows.push_back(rows.front()), kept_rows.insert(rows.front());
-  else new_columns.push_back(columns.front()), kept_columns.insert(columns.front());
+  if (start_from_row)
+    new_rows.push_back(rows.front()), kept_rows.insert(rows.front());
+  else
+    new_columns.push_back(columns.front()), kept_columns.insert(columns.front());
   while (!new_rows.empty() || !new_columns.empty()) {
     if (!new_rows.empty()) {
       const std::int32_t row = new_rows.back();
@@ -57,6 +60,13 @@ Where first_instance(const FlatSystem& flat, const std::vector<std::int32_t>& eq
   return where;
 }
 
+/// The instance that an unknown belongs to, -1 for those of the network.
+std::int32_t instance_of_unknown(const FlatSystem& flat, std::int32_t v) {
+  const FlatVariable& variable = flat.variable(v);
+  if (variable.kind == VariableKind::through) return flat.assembly->instance_of(variable.owner);
+  return variable.kind == VariableKind::variable ? variable.owner : -1;
+}
+
 /// What kind of quantity an unknown is, by its own or its component's unit.
 bool is_force(const FlatSystem& flat, std::int32_t v) {
   const FlatVariable& variable = flat.variable(v);
@@ -71,13 +81,15 @@ bool is_force(const FlatSystem& flat, std::int32_t v) {
 std::string remedy_for_free(const FlatSystem& flat, const std::vector<std::int32_t>& unknowns) {
   for (const std::int32_t v : unknowns)
     if (flat.variable(v).kind == VariableKind::across)
-      return "give the node of " + variable_name(flat, v) + " a mass or inertia, a damper to something that moves, or connect it to a ground";
+      return "give the node of " + variable_name(flat, v) +
+             " a mass or inertia, a damper to something that moves, or connect it to a ground";
   if (std::all_of(unknowns.begin(), unknowns.end(), [&](std::int32_t v) { return is_force(flat, v); }))
     return "rigid parts side by side can share a force in any way: remove one of them, or make one elastic with a spring";
   return "connect the open side, or remove the part";
 }
 
-Diagnostic over_determined(const FlatSystem& flat, const DulmageMendelsohn& parts, const std::string& equations, const std::string& unknowns) {
+Diagnostic over_determined(const FlatSystem& flat, const DulmageMendelsohn& parts, const std::string& equations,
+                           const std::string& unknowns) {
   const Where where = first_instance(flat, parts.over_rows);
   const std::string part = where.instance.empty() ? "the part" : where.instance;
   if (parts.over_columns.empty())
@@ -88,18 +100,23 @@ Diagnostic over_determined(const FlatSystem& flat, const DulmageMendelsohn& part
             .remedy = "put something that yields or moves between its ports: a mass or inertia, spring, damper or friction",
             .details = {}};
   return {.code = ErrorCode::structure_singular,
-          .message = plural(parts.over_rows.size(), "equation") + " must hold with only " + plural(parts.over_columns.size(), "unknown") + ": " + unknowns,
+          .message = plural(parts.over_rows.size(), "equation") + " must hold with only " + plural(parts.over_columns.size(), "unknown") +
+                     ": " + unknowns,
           .where = where,
           .because = "too much is prescribed here: " + equations,
           .remedy = "remove one of the parts that prescribe the same motion or force, or put a spring, damper or friction between them",
           .details = {}};
 }
 
-Diagnostic under_determined(const FlatSystem& flat, const DulmageMendelsohn& parts, const std::vector<std::int32_t>& free, const std::string& equations,
-                            const std::string& unknowns) {
+Diagnostic under_determined(const FlatSystem& flat, const DulmageMendelsohn& parts, const std::vector<std::int32_t>& free,
+                            const std::string& equations, const std::string& unknowns) {
+  Where where = first_instance(flat, parts.under_rows);
+  for (std::size_t k = 0; k < free.size() && where.instance.empty(); ++k)
+    where = where_of_instance(flat, instance_of_unknown(flat, free[k]));
   return {.code = ErrorCode::structure_singular,
-          .message = "nothing determines " + unknowns + ": " + plural(parts.under_columns.size(), "unknown") + " in " + plural(parts.under_rows.size(), "equation"),
-          .where = first_instance(flat, parts.under_rows),
+          .message = "nothing determines " + unknowns + ": " + plural(parts.under_columns.size(), "unknown") + " in " +
+                     plural(parts.under_rows.size(), "equation"),
+          .where = where,
           .because = parts.under_rows.empty() ? "they appear in no equation" : "they appear only in: " + equations,
           .remedy = remedy_for_free(flat, free),
           .details = {}};
@@ -107,7 +124,8 @@ Diagnostic under_determined(const FlatSystem& flat, const DulmageMendelsohn& par
 
 }  // namespace
 
-void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching, const std::vector<std::int32_t>& unknowns) {
+void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
+                     const std::vector<std::int32_t>& unknowns) {
   DulmageMendelsohn parts = dulmage_mendelsohn(incidence, matching);
   const auto variable = [&](std::int32_t column) { return variable_name(flat, unknowns[static_cast<std::size_t>(column)]); };
   const auto equation = [&](std::int32_t row) { return equation_name(flat, row); };

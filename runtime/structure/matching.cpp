@@ -9,7 +9,9 @@ namespace {
 class Augmenter {
  public:
   Augmenter(const Incidence& incidence, Matching& matching)
-      : incidence_(incidence), matching_(matching), seen_(static_cast<std::size_t>(incidence.column_count), 0),
+      : incidence_(incidence),
+        matching_(matching),
+        seen_(static_cast<std::size_t>(incidence.column_count), 0),
         lookahead_(incidence.starts.begin(), incidence.starts.end() - 1) {}
 
   void use_grade(std::uint8_t grade) {
@@ -28,8 +30,10 @@ class Augmenter {
         return true;
       }
       const std::int32_t column = next_column(step);
-      if (column < 0) path_.pop_back();
-      else path_.push_back({matching_.row_of_column[index(column)], incidence_.starts[index(matching_.row_of_column[index(column)])], column});
+      if (column < 0)
+        path_.pop_back();
+      else
+        path_.push_back({matching_.row_of_column[index(column)], incidence_.starts[index(matching_.row_of_column[index(column)])], column});
     }
     return false;
   }
@@ -37,8 +41,8 @@ class Augmenter {
  private:
   struct Step {
     std::int32_t row;
-    std::int32_t next;         // position in the row's columns
-    std::int32_t via = -1;     // column through which the row was reached
+    std::int32_t next;      // position in the row's columns
+    std::int32_t via = -1;  // column through which the row was reached
   };
   static std::size_t index(std::int32_t i) { return static_cast<std::size_t>(i); }
   bool usable(std::int32_t position) const { return incidence_.grades[index(position)] <= grade_; }

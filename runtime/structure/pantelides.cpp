@@ -78,8 +78,8 @@ class Search {
 
 }  // namespace
 
-void pantelides(DifferentialGraph& graph, const DifferentiateEquation& differentiate_equation, const DifferentiateVariable& differentiate_variable,
-                std::vector<std::int32_t>& assigned) {
+void pantelides(DifferentialGraph& graph, const DifferentiateEquation& differentiate_equation,
+                const DifferentiateVariable& differentiate_variable, std::vector<std::int32_t>& assigned) {
   assigned.assign(graph.variable_derivative.size(), -1);
   Search search(graph, assigned);
   const auto originals = static_cast<std::int32_t>(graph.rows.size());
@@ -87,7 +87,8 @@ void pantelides(DifferentialGraph& graph, const DifferentiateEquation& different
     std::int32_t equation = k;
     while (!search.augment(equation)) {
       for (const std::int32_t variable : search.coloured_variables) differentiate_variable(graph, variable);
-      for (const std::int32_t coloured : search.coloured_equations) graph.equation_derivative[at(coloured)] = differentiate_equation(graph, coloured);
+      for (const std::int32_t coloured : search.coloured_equations)
+        graph.equation_derivative[at(coloured)] = differentiate_equation(graph, coloured);
       assigned.resize(graph.variable_derivative.size(), -1);
       for (const std::int32_t variable : search.coloured_variables)
         assigned[at(graph.variable_derivative[at(variable)])] = graph.equation_derivative[at(assigned[at(variable)])];

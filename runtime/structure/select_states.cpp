@@ -24,7 +24,8 @@ int state_merit(const FlatSystem& flat, std::int32_t derivative) {
   while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
   const std::int32_t shown = flat.variable(v).shown_as;
   const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
-  if (variable.kind != VariableKind::variable) return variable.kind == VariableKind::across ? 2 : variable.kind == VariableKind::position ? 1 : 0;
+  if (variable.kind != VariableKind::variable)
+    return variable.kind == VariableKind::across ? 2 : variable.kind == VariableKind::position ? 1 : 0;
   const Instance& instance = flat.diagram().instances[at(variable.owner)];
   const VariableDeclaration& declaration = instance.record->variables[at(variable.index)];
   for (const Target& target : instance.targets)
@@ -90,7 +91,8 @@ class StateSelection {
     // Equations of the highest level: derivatives that were not differentiated further.
     std::vector<std::int32_t> level;
     for (std::size_t e = 0; e < flat_.equations.size(); ++e)
-      if (flat_.equations[e].kind == EquationKind::derivative && flat_.equations[e].derivative < 0) level.push_back(static_cast<std::int32_t>(e));
+      if (flat_.equations[e].kind == EquationKind::derivative && flat_.equations[e].derivative < 0)
+        level.push_back(static_cast<std::int32_t>(e));
     bool first = true;
     std::vector<std::int32_t> allowed;
     for (int depth = 1; !level.empty(); ++depth) {
@@ -143,7 +145,8 @@ class StateSelection {
     }
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
+    std::stable_sort(columns.begin(), columns.end(),
+                     [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)

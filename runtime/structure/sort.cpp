@@ -117,7 +117,8 @@ void require_structure(const FlatSystem& flat, const SortedSystem& sorted) {
     incidence.end_row();
   }
   const Matching matching = maximum_matching(incidence);
-  if (matching.size != incidence.row_count() || matching.size != incidence.column_count) report_singular(flat, incidence, matching, unknowns);
+  if (matching.size != incidence.row_count() || matching.size != incidence.column_count)
+    report_singular(flat, incidence, matching, unknowns);
 }
 
 void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
@@ -130,7 +131,8 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
   }
   const Incidence incidence = incidence_over(sorted, column_of, static_cast<std::int32_t>(unknowns.size()));
   const Matching matching = maximum_matching(incidence);
-  if (matching.size != incidence.row_count() || matching.size != incidence.column_count) report_singular(flat, incidence, matching, unknowns);
+  if (matching.size != incidence.row_count() || matching.size != incidence.column_count)
+    report_singular(flat, incidence, matching, unknowns);
   std::vector<std::int32_t> block_of(flat.variables.size(), -1);
   for (std::vector<std::int32_t>& rows : block_triangular_form(incidence, matching)) {
     Block block;
@@ -149,7 +151,8 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
       for (const IncidenceTerm& term : sorted.incidence[at(equation)]) {
         if (term.solvability != kNonlinear || block_of[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
         symbols_below(flat.pool, walker, term.partial, kUnknown, symbols);
-        for (const std::int32_t s : symbols) sorted.blocks[b].linear = sorted.blocks[b].linear && block_of[at(flat.variable_of(s))] != static_cast<std::int32_t>(b);
+        for (const std::int32_t s : symbols)
+          sorted.blocks[b].linear = sorted.blocks[b].linear && block_of[at(flat.variable_of(s))] != static_cast<std::int32_t>(b);
       }
 }
 

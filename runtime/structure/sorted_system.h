@@ -33,10 +33,10 @@ struct Block {
 
 struct SortedSystem {
   FlatSystem* flat = nullptr;
-  std::vector<std::int32_t> states;              ///< variables
-  std::vector<std::int32_t> state_derivatives;   ///< variables, parallel to states
-  std::vector<std::int32_t> dummy_derivatives;   ///< derivatives that became algebraic
-  std::vector<Block> blocks;                     ///< each after those it needs
+  std::vector<std::int32_t> states;                   ///< variables
+  std::vector<std::int32_t> state_derivatives;        ///< variables, parallel to states
+  std::vector<std::int32_t> dummy_derivatives;        ///< derivatives that became algebraic
+  std::vector<Block> blocks;                          ///< each after those it needs
   std::vector<std::vector<IncidenceTerm>> incidence;  ///< of each equation
   int index = 1;  ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 

@@ -11,7 +11,8 @@ using Role = DisplacementRequest::Role;
 
 /// A diagram down to its displacement forest.
 struct Assembled {
-  explicit Assembled(const std::string& text) : diagram(read_diagram(test::builtin_registry(), "test.json", {}, &text)), assembly(assemble(diagram)) {}
+  explicit Assembled(const std::string& text)
+      : diagram(read_diagram(test::builtin_registry(), "test.json", {}, &text)), assembly(assemble(diagram)) {}
   Assembled(const Assembled&) = delete;
 
   /// The displacement of an instance, or of a position output "load.M".
@@ -52,8 +53,9 @@ TEST_CASE("parallel springs share a state, whichever way round they are") {
 }
 
 TEST_CASE("a loop of three springs has two states, and the third is their sum") {
-  const Assembled a(test::diagram_text(kWall + R"("body": {"type": "translational.mass"}, )" + spring("ab") + ", " + spring("bc") + ", " + spring("ca"),
-                                       R"(["wall.W", "ab.R", "ca.C"], ["load.M", "ab.C", "bc.R"], ["body.M", "bc.C", "ca.R"])"));
+  const Assembled a(
+      test::diagram_text(kWall + R"("body": {"type": "translational.mass"}, )" + spring("ab") + ", " + spring("bc") + ", " + spring("ca"),
+                         R"(["wall.W", "ab.R", "ca.C"], ["load.M", "ab.C", "bc.R"], ["body.M", "bc.C", "ca.R"])"));
   CHECK(a.states() == 2);
   CHECK(a["ca"].role == Role::chord);
   // x_ca = x_c - x_a = -(x_ab + x_bc)
@@ -62,7 +64,8 @@ TEST_CASE("a loop of three springs has two states, and the third is their sum") 
 }
 
 TEST_CASE("the displacement with a target becomes the state") {
-  const Assembled a(test::diagram_text(kWall + spring("plain") + ", " + spring("low", R"(, "initial": {"x": {"value": 0.1, "priority": "low"}})") + ", " +
+  const Assembled a(test::diagram_text(kWall + spring("plain") + ", " +
+                                           spring("low", R"(, "initial": {"x": {"value": 0.1, "priority": "low"}})") + ", " +
                                            spring("high", R"(, "initial": {"x": 0.1})"),
                                        R"(["wall.W", "plain.C", "low.C", "high.C"], ["load.M", "plain.R", "low.R", "high.R"])"));
   CHECK(a["high"].role == Role::tree);
@@ -71,13 +74,15 @@ TEST_CASE("the displacement with a target becomes the state") {
 }
 
 TEST_CASE("a spring with both ends at one node is always relaxed") {
-  const Assembled a(test::diagram_text(kWall + spring("idle") + ", " + spring("one"), R"(["wall.W", "one.C"], ["load.M", "one.R", "idle.R", "idle.C"])"));
+  const Assembled a(
+      test::diagram_text(kWall + spring("idle") + ", " + spring("one"), R"(["wall.W", "one.C"], ["load.M", "one.R", "idle.R", "idle.C"])"));
   CHECK(a["idle"].role == Role::loop);
   CHECK(a.states() == 1);
 }
 
 TEST_CASE("a position is paid for only by who asks for it") {
-  const std::string components = kWall + spring("one") + R"(, "free": {"type": "translational.mass"}, "drag": {"type": "translational.damper"})";
+  const std::string components =
+      kWall + spring("one") + R"(, "free": {"type": "translational.mass"}, "drag": {"type": "translational.damper"})";
   const std::string connections = R"(["wall.W", "one.C", "drag.C"], ["load.M", "one.R"], ["free.M", "drag.R"])";
   CHECK(Assembled(test::diagram_text(components, connections, R"("outputs": ["*.v"])")).states() == 1);
   const Assembled load(test::diagram_text(components, connections, R"("outputs": ["load.M.position"])"));
@@ -94,7 +99,8 @@ TEST_CASE("a long chord goes through the potentials of its ends") {
   for (int i = 0; i < kLength; ++i) {
     const std::string n = std::to_string(i);
     components += ", " + spring("s" + n, R"(, "initial": {"x": 0.1})") + R"(, "m)" + n + R"(": {"type": "translational.mass"})";
-    connections += R"(, ["s)" + n + R"(.R", "m)" + n + R"(.M", )" + (i + 1 < kLength ? R"("s)" + std::to_string(i + 1) + R"(.C"])" : R"("long.R", "load.M"])");
+    connections += R"(, ["s)" + n + R"(.R", "m)" + n + R"(.M", )" +
+                   (i + 1 < kLength ? R"("s)" + std::to_string(i + 1) + R"(.C"])" : R"("long.R", "load.M"])");
   }
   const Assembled a(test::diagram_text(components, connections));
   CHECK(a.states() == kLength);

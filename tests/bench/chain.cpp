@@ -35,8 +35,8 @@ std::string chain(int cells) {
     components += ", \"k" + n + R"(": {"type": "translational.spring", "parameters": {"stiffness": "100 N/m"}, "initial": {"x": 0}})";
     components += ", \"d" + n + R"(": {"type": "translational.damper", "parameters": {"damping": "0.5 N*s/m"}})";
     components += ", \"f" + n + R"(": {"type": "translational.friction"})";
-    connections += ",\n[\"m" + n + ".M\", \"k" + n + ".R\", \"d" + n + ".R\", \"f" + n + ".R\"], [\"k" + n + ".C\", \"d" + n + ".C\", \"" + next +
-                   "\"], [\"f" + n + ".C\", \"wall.W\"]";
+    connections += ",\n[\"m" + n + ".M\", \"k" + n + ".R\", \"d" + n + ".R\", \"f" + n + ".R\"], [\"k" + n + ".C\", \"d" + n + ".C\", \"" +
+                   next + "\"], [\"f" + n + ".C\", \"wall.W\"]";
   }
   return "{\"format\": \"stribeck/1\", \"components\": {" + components + "},\n\"connections\": [" + connections +
          "],\n\"experiment\": {\"stop\": \"1 s\", \"interval\": \"10 ms\"}, \"outputs\": [\"m0.v\"]}\n";
@@ -108,8 +108,8 @@ Measured measure(Registry& registry, int cells) {
 }
 
 void print(const Measured& m) {
-  std::printf("%7d cells: load %.3f s, first step after %.3f s, peak memory %.2f GiB, right-hand side %.1f ns a cell\n        ", m.cells, m.load_s,
-              m.first_step_s, m.memory_gib, 1e9 * m.rhs_per_cell_s);
+  std::printf("%7d cells: load %.3f s, first step after %.3f s, peak memory %.2f GiB, right-hand side %.1f ns a cell\n        ", m.cells,
+              m.load_s, m.first_step_s, m.memory_gib, 1e9 * m.rhs_per_cell_s);
   for (const StageTime& stage : m.stages) std::printf(" %s %.3f", stage.stage.c_str(), stage.seconds);
   std::printf("  (wall)\n");
   std::fflush(stdout);
@@ -132,6 +132,7 @@ int main(int argc, char** argv) {
   const Measured &first = all.front(), &last = all.back();
   const double exponent = std::log(last.first_step_s / first.first_step_s) / std::log(static_cast<double>(last.cells) / first.cells);
   const double ratio = last.rhs_per_cell_s / first.rhs_per_cell_s;
-  std::printf("load to first step grows as N^%.2f (at most 1.1); right-hand side a cell, last to first: %.2f (at most 1.5)\n", exponent, ratio);
+  std::printf("load to first step grows as N^%.2f (at most 1.1); right-hand side a cell, last to first: %.2f (at most 1.5)\n", exponent,
+              ratio);
   return exponent <= 1.1 && ratio <= 1.5 ? 0 : 1;
 }

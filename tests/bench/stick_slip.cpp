@@ -85,7 +85,8 @@ int main(int argc, char** argv) {
   if (!only.empty()) return 0;
   double difference = 0;
   for (std::size_t i = 0; i < by_hand.size(); i += 4) difference = std::max(difference, std::fabs(by_hand[i + 2] - ours.values[i + 2]));
-  std::printf("rotational stick-slip, 10 s, dopri5, rtol 1e-6: by hand %.3f ms, ours %.3f ms, ratio %.2f (at most 1.5)\n", 1e3 * hand_s, 1e3 * ours_s, ours_s / hand_s);
+  std::printf("rotational stick-slip, 10 s, dopri5, rtol 1e-6: by hand %.3f ms, ours %.3f ms, ratio %.2f (at most 1.5)\n", 1e3 * hand_s,
+              1e3 * ours_s, ours_s / hand_s);
   std::printf("largest difference of the spring angle: %.2g rad\n", difference);
   return ours_s <= 1.5 * hand_s && difference < 1e-4 ? 0 : 1;
 }

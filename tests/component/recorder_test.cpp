@@ -1,6 +1,9 @@
 // Recording: what a declaration becomes, and the sentence for each way it can be wrong.
 #include <catch2/catch.hpp>
 
+#include <type_traits>
+#include <utility>
+
 #include "base/diagnostic.h"
 #include "component/registry.h"
 #include "stribeck/component.hpp"
@@ -76,6 +79,12 @@ void sine_of_length(ComponentBuilder& c) {
 }
 
 }  // namespace
+
+// A C++ `if` or `while` on a symbolic value must not compile.
+static_assert(!std::is_constructible_v<bool, Expression>);
+static_assert(!std::is_constructible_v<bool, Equation>);
+static_assert(!std::is_constructible_v<bool, Condition>);
+static_assert(!std::is_constructible_v<bool, decltype(std::declval<Expression>() == std::declval<Expression>())>);
 
 TEST_CASE("a declaration becomes a record: defaults in SI, limits, energy") {
   const auto record = record_component("test.part", run_declaration<good>, "a part", "part.cpp", {});

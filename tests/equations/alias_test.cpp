@@ -13,7 +13,9 @@ class Aliases {
   explicit Aliases(std::size_t variables) : system_(pool, variables) {}
 
   LinearTerm term(double coefficient, std::int32_t variable) { return {variable, pool.constant(coefficient), coefficient}; }
-  LinearTerm parameter(std::int32_t number, double value, std::int32_t variable) { return {variable, pool.symbol(number, kParameter), value}; }
+  LinearTerm parameter(std::int32_t number, double value, std::int32_t variable) {
+    return {variable, pool.symbol(number, kParameter), value};
+  }
   std::int32_t add(std::initializer_list<LinearTerm> terms) { return system_.add(std::vector<LinearTerm>(terms)); }
   void eliminate(bool may_multiply = true) {
     system_.eliminate([&](std::int32_t, std::int32_t) { return may_multiply; });

@@ -163,8 +163,8 @@ class RandomExpressions {
 
 TEST_CASE("simplification keeps the value of random expressions") {
   for (unsigned seed = 0; seed < 300; ++seed) {
-    RandomExpressions expressions(seed, {Operator::add, Operator::sub, Operator::mul, Operator::div, Operator::neg, Operator::abs, Operator::min,
-                                         Operator::max, Operator::select, Operator::sin, Operator::atan});
+    RandomExpressions expressions(seed, {Operator::add, Operator::sub, Operator::mul, Operator::div, Operator::neg, Operator::abs,
+                                         Operator::min, Operator::max, Operator::select, Operator::sin, Operator::atan});
     for (int i = 0; i < 40; ++i) expressions.grow();
     double largest = 1;
     for (const auto& node : expressions.nodes) largest = std::max(largest, std::fabs(node.value));
@@ -178,7 +178,8 @@ TEST_CASE("simplification keeps the value of random expressions") {
 
 TEST_CASE("derivatives of random expressions with shared parts are those of central differences") {
   for (unsigned seed = 0; seed < 200; ++seed) {
-    RandomExpressions expressions(seed, {Operator::add, Operator::sub, Operator::neg, Operator::sin, Operator::tanh, Operator::atan, Operator::mul});
+    RandomExpressions expressions(
+        seed, {Operator::add, Operator::sub, Operator::neg, Operator::sin, Operator::tanh, Operator::atan, Operator::mul});
     for (int i = 0; i < 15; ++i) expressions.grow();
     ExprPool& pool = expressions.pool;
     for (int k = 0; k < 3; ++k) {

@@ -37,7 +37,8 @@ class RandomDiagram {
     const ComponentRecord& record = registry_.record(type);
     const std::string name = "c" + std::to_string(i);
     components_ += (i == 0 ? "\"" : ",\"") + name + "\": { \"type\": \"" + type + "\"" + parameters(record) + initial(record) + " }\n";
-    for (const ConnectorDeclaration& connector : record.connectors) connect({name + "." + connector.name, connector.kind, connector.domain});
+    for (const ConnectorDeclaration& connector : record.connectors)
+      connect({name + "." + connector.name, connector.kind, connector.domain});
   }
 
   static void append(std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; }
@@ -58,7 +59,8 @@ class RandomDiagram {
     for (const ParameterDeclaration& p : record.parameters)
       if (!p.has_fallback || one_in(3)) append(list, "\"" + p.name + "\": " + number(p.fallback));
     for (const OptionDeclaration& option : record.options)
-      if (one_in(2)) append(list, "\"" + option.name + "\": \"" + bytes_.PickValueInArray({option.choices.front(), option.choices.back()}) + "\"");
+      if (one_in(2))
+        append(list, "\"" + option.name + "\": \"" + bytes_.PickValueInArray({option.choices.front(), option.choices.back()}) + "\"");
     const int length = bytes_.ConsumeIntegralInRange(1, 3);
     for (const ListDeclaration& l : record.lists) {
       std::string entries;

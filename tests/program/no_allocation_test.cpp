@@ -29,7 +29,8 @@ long allocations_of_a_run(test::Compiled& compiled) {
   for (int i = 0; i < 50; ++i) {
     for (double& value : x) value = 0.3 * std::sin(i + 1.0);
     compiled.machine.derivatives(0.01 * i, x.data(), rates.data());
-    for (const Section section : {Section::quadratures, Section::crossings, Section::outputs, Section::jacobian}) compiled.machine.run(section);
+    for (const Section section : {Section::quadratures, Section::crossings, Section::outputs, Section::jacobian})
+      compiled.machine.run(section);
     compiled.machine.hold_tables(0.01 * i);
   }
   return allocations - before;

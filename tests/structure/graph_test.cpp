@@ -111,7 +111,8 @@ TEST_CASE("block triangular form: every row after those it needs, blocks equal B
     const std::int32_t n = 2 + round % 30;
     auto rows = random_rows(random, n, n, 1.5 / n);
     for (std::int32_t r = 0; r < n; ++r)
-      if (std::find(rows[static_cast<std::size_t>(r)].begin(), rows[static_cast<std::size_t>(r)].end(), r) == rows[static_cast<std::size_t>(r)].end())
+      if (std::find(rows[static_cast<std::size_t>(r)].begin(), rows[static_cast<std::size_t>(r)].end(), r) ==
+          rows[static_cast<std::size_t>(r)].end())
         rows[static_cast<std::size_t>(r)].push_back(r);
     const Incidence incidence = incidence_of(n, rows);
     const Matching matching = maximum_matching(incidence);

@@ -34,7 +34,8 @@ void run(DifferentialGraph& graph) {
 
 int times_differentiated(const DifferentialGraph& graph, std::int32_t equation) {
   int count = 0;
-  for (; graph.equation_derivative[static_cast<std::size_t>(equation)] >= 0; ++count) equation = graph.equation_derivative[static_cast<std::size_t>(equation)];
+  for (; graph.equation_derivative[static_cast<std::size_t>(equation)] >= 0; ++count)
+    equation = graph.equation_derivative[static_cast<std::size_t>(equation)];
   return count;
 }
 

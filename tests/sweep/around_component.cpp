@@ -58,7 +58,8 @@ struct Bodies {
   const char *body, *port, *inertia;
 };
 const Bodies& bodies_of(const Domain& domain) {
-  static const std::map<std::string_view, Bodies> kBodies = {{"translational", {"mass", "M", "mass"}}, {"rotational", {"inertia", "I", "inertia"}}};
+  static const std::map<std::string_view, Bodies> kBodies = {{"translational", {"mass", "M", "mass"}},
+                                                             {"rotational", {"inertia", "I", "inertia"}}};
   const auto found = kBodies.find(domain.name);
   if (found == kBodies.end()) throw std::out_of_range("say here what surrounds a port of the domain " + std::string(domain.name));
   return found->second;
@@ -66,11 +67,14 @@ const Bodies& bodies_of(const Domain& domain) {
 
 class Builder {
  public:
-  Builder(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings) : record_(record), surroundings_(surroundings) {
+  Builder(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings)
+      : record_(record), surroundings_(surroundings) {
     add("tested", record.type, parameters(draw));
     for (const ConnectorDeclaration& connector : record.connectors) {
-      if (connector.kind == ConnectorKind::port) surround(connector);
-      else if (connector.kind == ConnectorKind::input) connect({drive(connector.name, 0.3), "tested." + connector.name});
+      if (connector.kind == ConnectorKind::port)
+        surround(connector);
+      else if (connector.kind == ConnectorKind::input)
+        connect({drive(connector.name, 0.3), "tested." + connector.name});
     }
     for (const auto& [domain, members] : grounds_) {
       add("ground_" + domain, domain + ".ground", "");
@@ -79,16 +83,20 @@ class Builder {
   }
 
   std::string text() const {
-    return test::diagram_text(components_, connections_,
-                              R"("experiment": {"stop": )" + number(surroundings_.stop_s) + R"(, "interval": 0.01, )" + surroundings_.experiment + "}");
+    return test::diagram_text(
+        components_, connections_,
+        R"("experiment": {"stop": )" + number(surroundings_.stop_s) + R"(, "interval": 0.01, )" + surroundings_.experiment + "}");
   }
 
  private:
   std::string parameters(const Draw& draw) const {
     std::string text;
-    const auto member = [&](const std::string& name, const std::string& value) { text += (text.empty() ? "\"" : ", \"") + name + "\": " + value; };
+    const auto member = [&](const std::string& name, const std::string& value) {
+      text += (text.empty() ? "\"" : ", \"") + name + "\": " + value;
+    };
     for (std::size_t p = 0; p < record_.parameters.size(); ++p) member(record_.parameters[p].name, number(draw.parameters[p]));
-    for (const OptionDeclaration& option : record_.options) member(option.name, '"' + option.choices[static_cast<std::size_t>(option.chosen)] + '"');
+    for (const OptionDeclaration& option : record_.options)
+      member(option.name, '"' + option.choices[static_cast<std::size_t>(option.chosen)] + '"');
     for (std::size_t l = 0; l < record_.lists.size(); ++l) {
       std::string values;
       for (const double value : draw.lists[l]) values += (values.empty() ? "" : ", ") + number(value);
@@ -111,7 +119,8 @@ class Builder {
   std::string drive(const std::string& name, double amplitude) {
     ++drives_;
     add("sine_" + name, "signals.sine",
-        R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" + number(std::sqrt(drives_ + 1.0)) + R"(, "phase": 0.4)");
+        R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" + number(std::sqrt(drives_ + 1.0)) +
+            R"(, "phase": 0.4)");
     return "sine_" + name + ".y";
   }
 
@@ -155,7 +164,8 @@ std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
 
 Draw default_draw(const ComponentRecord& record) {
   Draw draw;
-  for (const ParameterDeclaration& parameter : record.parameters) draw.parameters.push_back(parameter.has_fallback ? parameter.fallback : 1);
+  for (const ParameterDeclaration& parameter : record.parameters)
+    draw.parameters.push_back(parameter.has_fallback ? parameter.fallback : 1);
   std::mt19937 random(7);
   for (const ListDeclaration& list : record.lists) draw.lists.push_back(list.fallback.empty() ? random_list(list, random) : list.fallback);
   return draw;
@@ -165,7 +175,8 @@ Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     Draw draw = default_draw(record);
     for (double& value : draw.parameters)
-      value = value != 0 ? value * std::uniform_real_distribution<double>(0.5, 2)(random) : std::uniform_real_distribution<double>(-0.5, 0.5)(random);
+      value = value != 0 ? value * std::uniform_real_distribution<double>(0.5, 2)(random)
+                         : std::uniform_real_distribution<double>(-0.5, 0.5)(random);
     for (std::size_t l = 0; l < record.lists.size(); ++l)
       if (record.lists[l].fallback.empty()) draw.lists[l] = random_list(record.lists[l], random);
     if (keeps_limits(record, draw)) return draw;
@@ -181,8 +192,10 @@ Draw mirrored(const ComponentRecord& record, const Draw& draw) {
     const bool upper = name.rfind("upper_", 0) == 0, lower = name.rfind("lower_", 0) == 0;
     const int twin = upper || lower ? record.find_parameter((upper ? "lower_" : "upper_") + name.substr(6)) : -1;
     const bool bound = name.ends_with("_bound");
-    if (twin >= 0) result.parameters[p] = (bound ? -1 : 1) * draw.parameters[static_cast<std::size_t>(twin)];
-    else if (has_direction(record, record.parameters[p])) result.parameters[p] = -draw.parameters[p];
+    if (twin >= 0)
+      result.parameters[p] = (bound ? -1 : 1) * draw.parameters[static_cast<std::size_t>(twin)];
+    else if (has_direction(record, record.parameters[p]))
+      result.parameters[p] = -draw.parameters[p];
   }
   for (std::size_t l = 0; l < record.lists.size(); ++l)
     if (is_unit_of_an_output(record, record.lists[l].unit))

@@ -1,4 +1,5 @@
-// Every registered component in every choice of its options, in a diagram that shakes it: the run's energy balance, its symmetry, its limits.
+// Every registered component in every choice of its options, in a diagram that shakes it: the run's energy balance, its symmetry, its
+// limits.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>

@@ -107,7 +107,8 @@ TEST_CASE("every diagram is as it expects itself to be, whichever solver runs it
 
 /// The bytes of a run's CSV file.
 std::string csv_of(const std::string& file) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("stribeck_sweep_" + std::to_string(Catch::rngSeed()) + ".csv")).string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("stribeck_sweep_" + std::to_string(Catch::rngSeed()) + ".csv")).string();
   const std::string text = text_of(file);
   const ModelPtr model = load(test::builtin_registry(), file, {}, &text);
   CsvWriter writer(path);

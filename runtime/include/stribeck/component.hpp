@@ -69,10 +69,10 @@ Expression apply(const char* operation, const Operands&... operands) {
 }
 }  // namespace detail
 
-#define STRIBECK_BINARY(symbol, name)                                       \
+#define STRIBECK_BINARY(symbol, name)                                           \
   inline Expression operator symbol(const Expression& a, const Expression& b) { \
     if (a.is_number() && b.is_number()) return a.number() symbol b.number();    \
-    return detail::apply(name, a, b);                                       \
+    return detail::apply(name, a, b);                                           \
   }
 STRIBECK_BINARY(+, "add")
 STRIBECK_BINARY(-, "sub")
@@ -81,10 +81,8 @@ STRIBECK_BINARY(/, "div")
 #undef STRIBECK_BINARY
 inline Expression operator-(const Expression& a) { return a.is_number() ? Expression(-a.number()) : detail::apply("neg", a); }
 
-#define STRIBECK_FUNCTION(name, value)                             \
-  inline Expression name(const Expression& a) {                    \
-    return a.is_number() ? Expression(value) : detail::apply(#name, a); \
-  }
+#define STRIBECK_FUNCTION(name, value) \
+  inline Expression name(const Expression& a) { return a.is_number() ? Expression(value) : detail::apply(#name, a); }
 STRIBECK_FUNCTION(sqrt, std::sqrt(a.number()))
 STRIBECK_FUNCTION(exp, std::exp(a.number()))
 STRIBECK_FUNCTION(expm1, std::expm1(a.number()))
@@ -197,7 +195,9 @@ class ComponentBuilder {
   /// An unknown that a relation must determine.
   Expression variable(const char* name, const char* unit, const char* doc) { return made(api().variable(rec(), name, unit, doc, 0)); }
   /// The same, not shown unless asked for.
-  Expression hidden_variable(const char* name, const char* unit, const char* doc) { return made(api().variable(rec(), name, unit, doc, 1)); }
+  Expression hidden_variable(const char* name, const char* unit, const char* doc) {
+    return made(api().variable(rec(), name, unit, doc, 1));
+  }
   /// A name for an expression, to show.
   Expression named(const char* name, const char* unit, const char* doc, const Expression& value) {
     const Expression variable = this->variable(name, unit, doc);
@@ -205,7 +205,9 @@ class ComponentBuilder {
     return variable;
   }
   /// Where a search for initial values starts, and the typical magnitude (both in the variable's unit).
-  void attributes(const Expression& variable, double start, double nominal) { api().attributes(rec(), variable.id_in(recording_), start, nominal); }
+  void attributes(const Expression& variable, double start, double nominal) {
+    api().attributes(rec(), variable.id_in(recording_), start, nominal);
+  }
 
   Expression time() { return made(api().time(rec())); }
   /// Position of R minus position of C, kept consistent over the whole network (design D3).
@@ -213,7 +215,9 @@ class ComponentBuilder {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "free", -1));
   }
   /// Position of a port, measured from the origin of its domain.
-  Expression position(const Port& r, const char* name, const char* doc) { return made(api().displacement(rec(), r.id, -1, name, doc, "free", -1)); }
+  Expression position(const Port& r, const char* name, const char* doc) {
+    return made(api().displacement(rec(), r.id, -1, name, doc, "free", -1));
+  }
   /// Holds the distance of two ports at a value that does not change.
   Expression fixed_displacement(const Port& r, const Port& c, const char* name, const char* doc, const Expression& value) {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "fixed", value.id_in(recording_)));
@@ -262,10 +266,26 @@ struct DomainWords {
   const char* position_unit;
   const char* position_doc;
 };
-inline constexpr DomainWords kTranslational{"translational", "v", "m/s", "velocity of R relative to C", "F", "N", "force transmitted from R to C",
-                                            "x", "m", "position of R relative to C"};
-inline constexpr DomainWords kRotational{"rotational", "w", "rad/s", "angular velocity of R relative to C", "T", "N*m", "torque transmitted from R to C",
-                                         "phi", "rad", "angle of R relative to C"};
+inline constexpr DomainWords kTranslational{"translational",
+                                            "v",
+                                            "m/s",
+                                            "velocity of R relative to C",
+                                            "F",
+                                            "N",
+                                            "force transmitted from R to C",
+                                            "x",
+                                            "m",
+                                            "position of R relative to C"};
+inline constexpr DomainWords kRotational{"rotational",
+                                         "w",
+                                         "rad/s",
+                                         "angular velocity of R relative to C",
+                                         "T",
+                                         "N*m",
+                                         "torque transmitted from R to C",
+                                         "phi",
+                                         "rad",
+                                         "angle of R relative to C"};
 
 /// The ports and shared relations of an element between R and C; adds one unknown (the force) for the element's own relation.
 inline RelativeMotion relative_motion(ComponentBuilder& c, const DomainWords& words) {

@@ -39,7 +39,8 @@ typedef struct stribeck_interface {
   /* choices: "linear|cubic", the first is the default; returns the index chosen in this recording */
   int32_t (*option)(stribeck_recorder*, const char* name, const char* choices, const char* doc);
   /* flags: bit 0 ascending. fallback: count values in `unit`, count 0: must be given. Returns a list handle */
-  int32_t (*list)(stribeck_recorder*, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count, uint32_t flags);
+  int32_t (*list)(stribeck_recorder*, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
+                  uint32_t flags);
   /* piecewise linear interpolation of ordinates over abscissae, held constant outside */
   stribeck_expression (*interpolate)(stribeck_recorder*, int32_t abscissae, int32_t ordinates, stribeck_expression argument);
 
@@ -48,8 +49,8 @@ typedef struct stribeck_interface {
   /* start and nominal value of a variable, in its unit; NaN leaves one as it is */
   void (*attributes)(stribeck_recorder*, stribeck_expression variable, double start, double nominal);
   /* port_c -1: the origin of the domain. kind: "free", "fixed", "prescribed"; value negative for free. Declares a variable. */
-  stribeck_expression (*displacement)(stribeck_recorder*, int32_t port_r, int32_t port_c, const char* name, const char* doc, const char* kind,
-                                      stribeck_expression value);
+  stribeck_expression (*displacement)(stribeck_recorder*, int32_t port_r, int32_t port_c, const char* name, const char* doc,
+                                      const char* kind, stribeck_expression value);
   void (*relation)(stribeck_recorder*, const char* label, stribeck_expression left, stribeck_expression right);
   /* wish: "fixed_force_out", "fixed_velocity_out", "preferred_force_out", "preferred_velocity_out", "indifferent" */
   void (*causality)(stribeck_recorder*, stribeck_expression variable, const char* wish);
@@ -64,7 +65,7 @@ typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_
 typedef struct stribeck_component {
   const char* type; /* "rotational.friction" */
   stribeck_component_function declare;
-  const char* doc; /* the comment above the function */
+  const char* doc;    /* the comment above the function */
   const char* source; /* file, for messages */
 } stribeck_component;
 
