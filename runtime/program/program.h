@@ -1,5 +1,6 @@
 #pragma once
 // The compiled form of a sorted system: straight-line code over an array of doubles (design D5).
+#include <array>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -91,7 +92,7 @@ struct Program {
   std::vector<HeldTable> held_tables;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for
-  Code code[static_cast<std::size_t>(Section::count_)];
+  std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   JacobianCode jacobian;

@@ -1,22 +1,10 @@
 // While a run goes on nothing is allocated: not by the derivatives, not by the Jacobian, not by algebraic loops (design D5).
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstdlib>
-#include <new>
+#include <memory>
 
 #include "compiled.h"
-
-namespace {
-long allocations = 0;
-}  // namespace
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* const memory = std::malloc(size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+#include "count_allocations.h"
 
 namespace stribeck {
 namespace {
@@ -25,7 +13,7 @@ namespace {
 long allocations_of_a_run(test::Compiled& compiled) {
   std::vector<double> x(compiled.sorted.states.size()), rates(x.size());
   compiled.machine.derivatives(0, x.data(), rates.data());
-  const long before = allocations;
+  const long before = test::allocations();
   for (int i = 0; i < 50; ++i) {
     for (double& value : x) value = 0.3 * std::sin(i + 1.0);
     compiled.machine.derivatives(0.01 * i, x.data(), rates.data());
@@ -33,13 +21,13 @@ long allocations_of_a_run(test::Compiled& compiled) {
       compiled.machine.run(section);
     compiled.machine.hold_tables(0.01 * i);
   }
-  return allocations - before;
+  return test::allocations() - before;
 }
 
 TEST_CASE("the count notices an allocation") {
-  const long before = allocations;
+  const long before = test::allocations();
   const auto kept = std::make_unique<std::vector<double>>(10);
-  CHECK(allocations - before == 2);
+  CHECK(test::allocations() - before == 2);
   CHECK(kept->size() == 10);
 }
 

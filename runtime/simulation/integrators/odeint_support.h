@@ -1,6 +1,7 @@
 #pragma once
 // What the Boost.Odeint steppers are given: a tight algebra over std::vector, and the Ode as a system that counts its stages.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -70,6 +71,20 @@ class StageSystem {
       for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * rates_[s][k];
       to[k] = from[k] + h * sum;
     }
+  }
+  /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures, against what they have gathered since `from` began and gather in h.
+  double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
+    double error = 0, scale = 0;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+      double sum = 0, largest = 0;
+      for (std::size_t s = 0; s < weights.size(); ++s) {
+        sum += weights[s] * rates_[s][k];
+        largest = weights[s] == 0 ? largest : std::max(largest, std::abs(rates_[s][k]));
+      }
+      error += std::abs(h * sum);
+      scale += std::abs(from[k]) + h * largest;
+    }
+    return error == 0 ? 0 : error / scale;
   }
 
  private:

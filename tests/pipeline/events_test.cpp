@@ -1,0 +1,149 @@
+// When things happen: scheduled times, crossings, short contacts, several at once, and what never ends.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "stribeck/component.hpp"
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+using test::diagram_text;
+using test::run_text;
+using test::WholeRun;
+
+constexpr double kGravity = 9.81;
+
+/// A body of 1 kg under its weight, thrown upwards, between stops; the stops' parameters are given.
+std::string thrown(double speed, const std::string& stops, const std::string& experiment) {
+  return diagram_text(R"("weight": {"type": "translational.force_source", "parameters": {"force": -9.81}},
+                         "body": {"type": "translational.mass", "initial": {"v": )" +
+                          std::to_string(speed) + R"(}}, "wall": {"type": "translational.ground"},
+                         "stop": {"type": "translational.hard_stop", "initial": {"x": 0}, "parameters": {)" +
+                          stops + "}}",
+                      R"(["body.M", "weight.R", "stop.R"], ["wall.W", "weight.C", "stop.C"])", R"("experiment": {)" + experiment + "}");
+}
+
+std::size_t rows_at(const WholeRun& run, double time_s) {
+  return static_cast<std::size_t>(std::count(run.times().begin(), run.times().end(), time_s));
+}
+
+TEST_CASE("scheduled changes are stepped to exactly, with a row before and one after") {
+  for (const char* solver : {"auto", "dopri5", "cvode", "arkode", "rosenbrock4"}) {
+    CAPTURE(solver);
+    const WholeRun run = run_text(diagram_text(
+        R"("step": {"type": "signals.step", "parameters": {"start_time": 0.3, "height": 2}}, "push": {"type": "translational.force_source"},
+           "body": {"type": "translational.mass"}, "drag": {"type": "translational.damper"}, "wall": {"type": "translational.ground"})",
+        R"(["step.y", "push.S"], ["push.R", "body.M", "drag.R"], ["wall.W", "push.C", "drag.C"])",
+        R"("experiment": {"stop": 1, "interval": 0.25, "rtol": 1e-9, "atol": 1e-12, "solver": ")" + std::string(solver) + R"("})"));
+    CHECK(rows_at(run, 0.3) == 2);
+    CHECK(run.at("step.y", 0.3) == 2);
+    CHECK(run.trajectory.at(*run.trajectory.find("step.y"), 0.3, EventSide::before) == 0);
+    CHECK(run.at("body.v", 0.3) == 0);
+    // v = F/d (1 - exp(-d t/m)) with d = 100 N s/m
+    CHECK(run.last("body.v") == Approx(0.02 * -std::expm1(-70)).epsilon(1e-7));
+    CHECK(run.summary.event_instants == 1);
+  }
+}
+
+TEST_CASE("the corners of a profile are stepped to exactly") {
+  const WholeRun run = run_text(diagram_text(
+      R"("profile": {"type": "signals.profile", "parameters": {"times": [0.1, 0.2, 0.7], "values": [0, 10, -40]}},
+         "drive": {"type": "translational.force_source"}, "body": {"type": "translational.mass"}, "wall": {"type": "translational.ground"})",
+      R"(["profile.y", "drive.S"], ["drive.R", "body.M"], ["wall.W", "drive.C"])", R"("experiment": {"stop": 1, "interval": 0.5})"));
+  for (const double corner : {0.1, 0.2, 0.7}) CHECK(rows_at(run, corner) == 2);
+  // The area below the profile: 0.5 * 0.1 * 10 - 0.5 * 0.5 * 30 ... by trapezoids 0.5 + 0.5 * (10 - 40) / 2 - 40 * 0.3
+  CHECK(run.last("body.v") == Approx(0.5 - 7.5 - 12).epsilon(1e-12));
+}
+
+TEST_CASE("a fall onto a stop is found when it happens") {
+  const double expected = std::sqrt(2 / kGravity);
+  for (const char* solver : {"auto", "dopri5", "cvode", "arkode", "rosenbrock4"}) {
+    CAPTURE(solver);
+    const WholeRun run = run_text(thrown(0, R"("lower_bound": -1, "upper_bound": 1)",
+                                         R"("stop": 0.46, "rtol": 1e-10, "atol": 1e-12, "solver": ")" + std::string(solver) + '"'));
+    REQUIRE(run.trajectory.events().size() >= 1);
+    CHECK(std::fabs(run.trajectory.events()[0].time_s - expected) <= 1e-10);
+    // The row after stands on the far side.
+    CHECK(run.at("stop.x", run.trajectory.events()[0].time_s) <= -1);
+  }
+}
+
+TEST_CASE("a contact much shorter than a step is not missed") {
+  // Thrown up with g * 1 s it turns at t = 1 s at g/2; the stop lies a hair below.
+  for (const double overlap : {1e-4, 1e-8, 1e-11}) {
+    CAPTURE(overlap);
+    const WholeRun run = run_text(thrown(kGravity,
+                                         R"("upper_stiffness": 1e-3, "upper_damping": 0, "lower_bound": -100, "model": "undamped_rebound", "upper_bound": )" +
+                                             std::to_string(1e12 * (kGravity / 2 - overlap)) + "e-12",
+                                         R"("stop": 1.9, "rtol": 1e-6, "solver": "dopri5")"));
+    const double half = std::sqrt(2 * overlap / kGravity);
+    std::vector<double> touching;
+    for (const EventRecord& event : run.trajectory.events())
+      if (std::fabs(event.time_s - 1) > half / 2) touching.push_back(event.time_s);  // the turn itself is an event too
+    REQUIRE(touching.size() >= 2);
+    CHECK(touching.front() == Approx(1 - half).margin(1e-2 * half));
+    CHECK(touching.back() == Approx(1 + half).margin(1e-2 * half));
+  }
+}
+
+TEST_CASE("what happens at the same instant is one event") {
+  const WholeRun run = run_text(diagram_text(
+      R"("one": {"type": "signals.step", "parameters": {"start_time": 0.4}}, "two": {"type": "signals.step", "parameters": {"start_time": 0.4, "height": 3}},
+         "sum": {"type": "signals.sum"}, "push": {"type": "translational.force_source"}, "body": {"type": "translational.mass"},
+         "wall": {"type": "translational.ground"})",
+      R"(["one.y", "sum.u1"], ["two.y", "sum.u2"], ["sum.y", "push.S"], ["push.R", "body.M"], ["wall.W", "push.C"])",
+      R"("experiment": {"stop": 1, "interval": 0.25})"));
+  CHECK(run.summary.event_instants == 1);
+  CHECK(rows_at(run, 0.4) == 2);
+  CHECK(run.last("body.v") == Approx(4 * 0.6).epsilon(1e-12));
+}
+
+TEST_CASE("two stops that are hit together settle together") {
+  const WholeRun run = run_text(diagram_text(
+      R"("a": {"type": "translational.mass", "initial": {"v": 1}}, "b": {"type": "translational.mass", "initial": {"v": 1}},
+         "wall": {"type": "translational.ground"}, "stop_a": {"type": "translational.hard_stop"}, "stop_b": {"type": "translational.hard_stop"})",
+      R"(["a.M", "stop_a.R"], ["b.M", "stop_b.R"], ["wall.W", "stop_a.C", "stop_b.C"])", R"("experiment": {"stop": 0.101})"));
+  REQUIRE(run.trajectory.events().size() >= 2);
+  CHECK(run.trajectory.events()[0].time_s == Approx(0.1).margin(1e-9));
+  CHECK(run.trajectory.events()[1].time_s == Approx(0.1).margin(1e-9));
+  CHECK(run["a.v"] == run["b.v"]);
+}
+
+/// y = 1 while u is negative, else -1: tied to itself it never settles.
+void contrary(ComponentBuilder& c) {
+  const Expression u = c.input("u", "1", "what is contradicted");
+  const Expression y = c.output("y", "1", "the contradiction");
+  c.relation("contrary", y == if_else(u < 0, 1, -1));
+}
+void declare_contrary(const stribeck_interface* api, stribeck_recorder* recorder) {
+  ComponentBuilder builder(api, recorder);
+  contrary(builder);
+}
+const stribeck_library* contrary_library() {
+  static const stribeck_component kComponents[] = {{"test.contrary", declare_contrary, "Contradicts.", "events_test.cpp"}};
+  static const stribeck_library kLibrary{sizeof(stribeck_library), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, kComponents, 1};
+  return &kLibrary;
+}
+
+TEST_CASE("conditions that alternate for ever end the run with their names") {
+  Registry registry;
+  add_builtin_components(registry);
+  registry.add_library(contrary_library, "events_test.cpp");
+  const std::string text = diagram_text(R"("relay": {"type": "test.contrary"}, "gain": {"type": "signals.gain"})",
+                                        R"(["relay.y", "gain.u"], ["gain.y", "relay.u"])");
+  const ModelPtr model = load(registry, "test.json", {}, &text);
+  Trajectory rows;
+  try {
+    run(*model, rows, {});
+    FAIL("it settled");
+  } catch (const Failure& failure) {
+    CHECK(describe(failure.diagnostics()[0].code).code == "run.event_limit");
+    REQUIRE(failure.diagnostics()[0].details.size() == 1);
+    CHECK(failure.diagnostics()[0].details[0].second.find("relay") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace stribeck
