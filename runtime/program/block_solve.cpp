@@ -71,42 +71,54 @@ void Machine::solve_linear(const BlockCode& block) {
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], work_[k]);
 }
 
-/// Newton from the last solution; a step that does not shrink the residual is halved (Deuflhard 2004, Newton Methods for Nonlinear
-/// Problems, section 3.1, residual-based). Ends when the step no longer changes the unknowns, or cannot get smaller by rounding.
+/// The residual at the current unknowns is in its registers; false if it is not finite.
+bool Machine::evaluate_residual(const BlockCode& block) {
+  execute(block.evaluate);
+  return std::all_of(block.residual.begin(), block.residual.end(), [&](Register r) { return std::isfinite(value(r)); });
+}
+
+/// to = -matrix^-1 * residual, by the factors at hand.
+void Machine::newton_correction(const BlockCode& block, double* to) const {
+  for (std::size_t k = 0; k < at(block.size); ++k) to[k] = -value(block.residual[k]);
+  back_substitute(block, to);
+}
+
+/// Newton from the last solution. A step is halved until the correction that follows it with the same matrix is smaller: the natural
+/// monotonicity test, which does not care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems,
+/// section 3.3). Ends when the step no longer changes the unknowns, or cannot get smaller by rounding.
 void Machine::solve_newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
   double* const start = work_.data() + at(program_.largest_block);
-  const auto residual = [&] {
-    execute(block.evaluate);
-    double largest = 0;
-    for (const Register r : block.residual) largest = std::isfinite(value(r)) ? std::max(largest, std::fabs(value(r))) : HUGE_VAL;
-    return largest;
-  };
-  double before = residual();
-  if (!std::isfinite(before)) {  // the last solution may lie where the law has no value: start from zero
+  double* const next = work_.data() + 2 * at(program_.largest_block);
+  if (!evaluate_residual(block)) {  // the last solution may lie where the law has no value: start from zero
     for (const Register r : block.unknowns) set(r, 0.0);
-    before = residual();
+    if (!evaluate_residual(block)) fail(block, "its equations have no finite value");
   }
-  double last_step = HUGE_VAL;
-  for (int iteration = 0; iteration < kNewtonIterations && std::isfinite(before); ++iteration) {
-    if (before == 0) return;
+  double last_relative = HUGE_VAL;
+  for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
     factor(block);
-    for (std::size_t k = 0; k < n; ++k) step[k] = -value(block.residual[k]), start[k] = value(block.unknowns[k]);
-    back_substitute(block, step);
+    newton_correction(block, step);
     double relative = 0;
-    for (std::size_t k = 0; k < n; ++k) relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
-    double damping = 1, after = HUGE_VAL;
+    for (std::size_t k = 0; k < n; ++k) {
+      start[k] = value(block.unknowns[k]);
+      relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
+    }
+    if (relative == 0) return;
+    double damping = 1;
     for (; damping > kNewtonLeastDamping; damping /= 2) {
       for (std::size_t k = 0; k < n; ++k) set(block.unknowns[k], start[k] + damping * step[k]);
-      after = residual();
-      if (after < before || relative <= kNewtonRounding) break;
+      if (!evaluate_residual(block)) continue;
+      if (relative <= kNewtonRounding) break;
+      newton_correction(block, next);
+      double shrinkage = 0;
+      for (std::size_t k = 0; k < n; ++k)
+        shrinkage = std::max(shrinkage, std::fabs(next[k]) / std::max({std::fabs(start[k]), std::fabs(step[k]), kNewtonFloor}));
+      if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
     }
-    const bool settled = relative <= kNewtonTolerance || (relative <= kNewtonRounding && relative >= 0.5 * last_step);
-    if (settled && std::isfinite(after)) return;
     if (damping <= kNewtonLeastDamping) break;
-    last_step = relative;
-    before = after;
+    if (relative <= kNewtonTolerance || (relative <= kNewtonRounding && relative >= 0.5 * last_relative)) return;
+    last_relative = relative;
   }
   fail(block, "Newton's iteration found no values that fulfil its equations");
 }

@@ -40,6 +40,8 @@ class Machine {
   void solve(const BlockCode& block);
   void solve_linear(const BlockCode& block);
   void solve_newton(const BlockCode& block);
+  bool evaluate_residual(const BlockCode& block);
+  void newton_correction(const BlockCode& block, double* to) const;
   void factor(const BlockCode& block);
   void back_substitute(const BlockCode& block, double* right_side) const;
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;

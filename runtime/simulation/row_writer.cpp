@@ -60,7 +60,7 @@ void RowWriter::row(double t, const double* x) {
   machine_.run(Section::dynamics);
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
-  for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]);
+  for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
   for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
   if (rows_ == 0) first_stored_ = lowest_ = highest_ = last_stored_;
   for (std::size_t i = 0; i < last_stored_.size(); ++i) {
