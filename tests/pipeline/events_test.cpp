@@ -3,8 +3,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "stribeck/component.hpp"
 #include "whole_run.h"
+
+// After the recorder's own words, which the builder's would shadow.
+#include "stribeck/component.hpp"
+
 
 namespace stribeck {
 namespace {
