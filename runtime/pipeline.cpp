@@ -165,7 +165,7 @@ EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratu
   } else {
     audit.components = std::move(table);
   }
-  audit.exchanged += rows.stored_swing();
+  audit.exchanged += rows.stored_peak();
   audit.residual = audit.supplied - audit.stored - audit.dissipated;
   return audit;
 }
@@ -185,7 +185,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   summary.audit = audit(rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
-  summary.notes.insert(summary.notes.begin(), assembly_.notes.begin(), assembly_.notes.end());
+  summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
   return summary;
 }
 

@@ -50,7 +50,6 @@ struct Assembly {
   std::vector<std::int32_t> members;  ///< storage behind NetworkNode::members
   std::vector<DisplacementRequest> requests;
   std::vector<Potential> potentials;  ///< only those some chord needs, parents first
-  std::vector<Diagnostic> notes;
 
   std::int32_t connector(std::int32_t instance, std::int32_t local) const {
     return first_connector[static_cast<std::size_t>(instance)] + local;

@@ -187,17 +187,24 @@ void collect_position_outputs(Assembly& assembly) {
   std::erase_if(names, [](const std::string& name) { return !name.ends_with(".position"); });
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  for (const std::string& name : names) {
-    const std::string port = name.substr(0, name.size() - std::string_view(".position").size());
-    for (std::int32_t k = 0; k < assembly.first_connector.back(); ++k) {
-      if (assembly.declaration_of(k).kind != ConnectorKind::port || assembly.connector_name(k) != port) continue;
-      DisplacementRequest request;
-      request.instance = assembly.instance_of(k);
-      request.connector = k;
-      request.r = assembly.node_of[static_cast<std::size_t>(k)];
-      request.c = static_cast<std::int32_t>(assembly.nodes.size()) + assembly.declaration_of(k).domain;
-      assembly.requests.push_back(std::move(request));
-    }
+  if (names.empty()) return;
+  std::unordered_map<std::string_view, std::int32_t> instance_of;
+  for (std::size_t i = 0; i < diagram.instances.size(); ++i) instance_of.emplace(diagram.instances[i].name, static_cast<std::int32_t>(i));
+  for (const std::string_view name : names) {
+    const std::string_view port = name.substr(0, name.size() - std::string_view(".position").size());
+    const std::size_t dot = port.find('.');
+    const auto instance = instance_of.find(port.substr(0, dot));
+    if (dot == std::string_view::npos || instance == instance_of.end()) continue;
+    const int k = diagram.instances[static_cast<std::size_t>(instance->second)].record->find_connector(port.substr(dot + 1));
+    if (k < 0) continue;
+    const std::int32_t connector = assembly.connector(instance->second, k);
+    if (assembly.declaration_of(connector).kind != ConnectorKind::port) continue;
+    DisplacementRequest request;
+    request.instance = instance->second;
+    request.connector = connector;
+    request.r = assembly.node_of[static_cast<std::size_t>(connector)];
+    request.c = static_cast<std::int32_t>(assembly.nodes.size()) + assembly.declaration_of(connector).domain;
+    assembly.requests.push_back(std::move(request));
   }
 }
 

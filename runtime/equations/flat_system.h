@@ -35,7 +35,8 @@ enum class EquationKind : std::uint8_t {
   node_sum,      ///< owner: node
   displacement,  ///< owner: displacement request
   potential,     ///< owner: index into Assembly::potentials
-  derivative     ///< owner: the equation it is the time derivative of
+  derivative,    ///< owner: the equation it is the time derivative of
+  force_split    ///< added by structure: forces of redundant constraints, least norm
 };
 
 struct FlatEquation {
@@ -83,7 +84,6 @@ struct FlatSystem {
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
-  std::vector<std::int32_t> redundant;  ///< equations that alias elimination found to be already satisfied, by number before elimination
   std::vector<Diagnostic> notes;
 
   const Diagram& diagram() const { return *assembly->diagram; }

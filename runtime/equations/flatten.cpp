@@ -265,7 +265,6 @@ class Flattener {
     const auto take = [&](std::int32_t& candidate) {
       if (candidate < 0) return;
       const Fate fate = aliases.fate(candidate);
-      if (fate == Fate::redundant) ++redundant_;
       candidate = fate == Fate::kept ? -1 : candidate;  // from here on: >= 0 means done with
     };
     for (auto& candidates : candidate_of_relation_)
@@ -491,7 +490,6 @@ class Flattener {
   std::vector<std::int32_t> candidate_of_node_, candidate_of_request_;
   std::map<std::int32_t, ExprId> prescribed_;
   std::vector<bool> is_displacement_;  // by variable: the displacement service defines it
-  int redundant_ = 0;
 };
 
 }  // namespace

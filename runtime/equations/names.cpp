@@ -85,6 +85,8 @@ std::string equation_name(const FlatSystem& system, std::int32_t equation) {
              own_name(system, system.position_variable[static_cast<std::size_t>(e.owner)]);
     case EquationKind::potential:
       return "position along the network";
+    case EquationKind::force_split:
+      return "split of least norm";
     case EquationKind::derivative:
       return "d/dt of " + equation_name(system, e.owner);
   }

@@ -1,6 +1,7 @@
 #include "simulation/outputs.h"
 
-#include <map>
+#include <unordered_map>
+#include <unordered_set>
 
 namespace stribeck {
 
@@ -83,28 +84,33 @@ bool matches(std::string_view pattern, std::string_view name) {
   return p == pattern.size();
 }
 
+/// Names are made as they are asked for: of one instance, or of all in turn, never all at once.
 class Selector {
  public:
-  Selector(const FlatSystem& flat) : flat_(flat) {
-    const Names names(flat);
-    for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) names.of_instance(static_cast<std::int32_t>(i), all_);
-    names.positions(all_);
-    for (std::size_t i = 0; i < all_.size(); ++i) by_name_.emplace(all_[i].column.name, i);
+  explicit Selector(const FlatSystem& flat) : flat_(flat), names_(flat) {
+    const std::vector<Instance>& instances = flat.diagram().instances;
+    for (std::size_t i = 0; i < instances.size(); ++i) instance_of_.emplace(instances[i].name, static_cast<std::int32_t>(i));
+    names_.positions(positions_);
+    for (std::size_t p = 0; p < positions_.size(); ++p) position_of_.emplace(positions_[p].column.name, p);
   }
 
   void take_defaults() {
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (all_[i].by_default) take(i);
+    for_each([&](const Nameable& nameable) {
+      if (nameable.by_default) take(nameable);
+    });
   }
   void take_pattern(const std::string& pattern, const Position& position) {
-    if (pattern.find('*') == std::string::npos) {
-      const auto found = by_name_.find(pattern);
-      if (found != by_name_.end()) return take(found->second);
-      return refuse(pattern, position);
-    }
     bool any = false;
-    for (std::size_t i = 0; i < all_.size(); ++i)
-      if (matches(pattern, all_[i].column.name)) any = true, take(i);
+    const auto take_match = [&](const Nameable& nameable) {
+      if (matches(pattern, nameable.column.name)) any = true, take(nameable);
+    };
+    if (pattern.find('*') != std::string::npos) {
+      for_each(take_match);
+    } else if (const auto found = position_of_.find(pattern); found != position_of_.end()) {
+      take_match(positions_[found->second]);
+    } else if (const auto instance = instance_of_.find(instance_in(pattern)); instance != instance_of_.end()) {
+      for (const Nameable& nameable : of_instance(instance->second)) take_match(nameable);
+    }
     if (!any) refuse(pattern, position);
   }
 
@@ -112,27 +118,34 @@ class Selector {
   Diagnostics diagnostics;
 
  private:
-  void take(std::size_t i) {
-    if (!taken_.emplace(i, true).second) return;
-    result.columns.push_back(all_[i].column);
-    result.expressions.push_back(all_[i].expression);
+  static std::string_view instance_in(std::string_view name) { return name.substr(0, name.find('.')); }
+  const std::vector<Nameable>& of_instance(std::int32_t i) {
+    own_.clear();
+    names_.of_instance(i, own_);
+    return own_;
+  }
+  template <typename Visit>
+  void for_each(Visit visit) {
+    for (std::size_t i = 0; i < flat_.diagram().instances.size(); ++i)
+      for (const Nameable& nameable : of_instance(static_cast<std::int32_t>(i))) visit(nameable);
+    for (const Nameable& nameable : positions_) visit(nameable);
+  }
+  void take(const Nameable& nameable) {
+    if (!taken_.insert(nameable.column.name).second) return;
+    result.columns.push_back(nameable.column);
+    result.expressions.push_back(nameable.expression);
   }
   void refuse(const std::string& name, const Position& position) {
     std::vector<std::string> candidates;
-    for (const Nameable& nameable : all_) candidates.push_back(nameable.column.name);
-    const std::string instance = name.substr(0, name.find('.'));
+    const std::string instance(instance_in(name));
     std::string own;
-    for (const Nameable& nameable : all_)
-      if (nameable.by_default && nameable.column.name.rfind(instance + ".", 0) == 0)
-        own += (own.empty() ? "" : ", ") + nameable.column.name;
+    for_each([&](const Nameable& nameable) {
+      candidates.push_back(nameable.column.name);
+      if (nameable.by_default && nameable.column.name.starts_with(instance + ".")) own += (own.empty() ? "" : ", ") + nameable.column.name;
+    });
     Diagnostic diagnostic{.code = ErrorCode::diagram_unknown_variable,
                           .message = "no variable is called \"" + name + "\"",
-                          .where = {.file = flat_.diagram().file,
-                                    .line = static_cast<int>(position.line),
-                                    .column = static_cast<int>(position.column),
-                                    .pointer = {},
-                                    .instance = {},
-                                    .relation = {}},
+                          .where = {.file = flat_.diagram().file, .line = static_cast<int>(position.line), .column = static_cast<int>(position.column), .pointer = {}, .instance = {}, .relation = {}},
                           .because = own.empty() ? "" : "\"" + instance + "\" has " + own,
                           .remedy = did_you_mean(name, candidates),
                           .details = {}};
@@ -140,9 +153,11 @@ class Selector {
   }
 
   const FlatSystem& flat_;
-  std::vector<Nameable> all_;
-  std::map<std::string, std::size_t, std::less<>> by_name_;
-  std::map<std::size_t, bool> taken_;
+  Names names_;
+  std::unordered_map<std::string_view, std::int32_t> instance_of_;
+  std::vector<Nameable> positions_, own_;
+  std::unordered_map<std::string, std::size_t> position_of_;
+  std::unordered_set<std::string> taken_;
 };
 
 }  // namespace

@@ -1,7 +1,9 @@
 #include "simulation/row_writer.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace stribeck {
 
@@ -62,19 +64,15 @@ void RowWriter::row(double t, const double* x) {
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
   for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
-  if (rows_ == 0) first_stored_ = lowest_ = highest_ = last_stored_;
-  for (std::size_t i = 0; i < last_stored_.size(); ++i) {
-    lowest_[i] = std::min(lowest_[i], last_stored_[i]);
-    highest_[i] = std::max(highest_[i], last_stored_[i]);
+  if (rows_ == 0) {
+    first_stored_ = last_stored_;
+    peak_.assign(last_stored_.size(), 0.0);
   }
+  for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
   sink_.row(t, row_.data());
   ++rows_;
 }
 
-double RowWriter::stored_swing() const {
-  double swing = 0;
-  for (std::size_t i = 0; i < highest_.size(); ++i) swing += highest_[i] - lowest_[i];
-  return swing;
-}
+double RowWriter::stored_peak() const { return std::accumulate(peak_.begin(), peak_.end(), 0.0); }
 
 }  // namespace stribeck

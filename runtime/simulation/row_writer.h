@@ -21,8 +21,8 @@ class RowWriter {
   void event(const EventRecord& record) { sink_.event(record); }
 
   std::int64_t rows() const { return rows_; }
-  /// How far the stored energies moved over the rows: sum over components of largest minus smallest.
-  double stored_swing() const;
+  /// Sum over the stores of the largest energy each held at any row.
+  double stored_peak() const;
   /// Stored energies at the first and at the last row.
   const std::vector<double>& first_stored() const { return first_stored_; }
   const std::vector<double>& last_stored() const { return last_stored_; }
@@ -35,7 +35,7 @@ class RowWriter {
   RowSink& sink_;
   std::size_t columns_, stored_begin_, stored_end_;
   double start_ = 0, stop_ = 0, interval_ = 1;
-  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, lowest_, highest_;
+  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;
 };

@@ -39,7 +39,7 @@ struct EnergyAudit {
   std::vector<EnergyRow> components;  ///< those that supply, store or dissipate; empty for very large diagrams
   double supplied = 0, stored = 0, dissipated = 0;
   double residual = 0;   ///< supplied - stored - dissipated
-  double exchanged = 0;  ///< what the residual is compared with: work supplied and dissipated, and how far each store moved
+  double exchanged = 0;  ///< what the residual is compared with: work supplied and dissipated, and the most that each store held
   double relative() const { return exchanged > 0 ? (residual < 0 ? -residual : residual) / exchanged : 0; }
 };
 

@@ -67,17 +67,6 @@ std::int32_t instance_of_unknown(const FlatSystem& flat, std::int32_t v) {
   return variable.kind == VariableKind::variable ? variable.owner : -1;
 }
 
-/// What kind of quantity an unknown is, by its own or its component's unit.
-bool is_force(const FlatSystem& flat, std::int32_t v) {
-  const FlatVariable& variable = flat.variable(v);
-  if (variable.kind == VariableKind::through) return true;
-  if (variable.kind != VariableKind::variable) return false;
-  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
-  const Instance& instance = flat.diagram().instances[static_cast<std::size_t>(variable.owner)];
-  const Dimension& dimension = instance.record->variables[static_cast<std::size_t>(variable.index)].dimension;
-  return dimension == kForce || dimension == kTorque;
-}
-
 std::string remedy_for_free(const FlatSystem& flat, const std::vector<std::int32_t>& unknowns) {
   for (const std::int32_t v : unknowns)
     if (flat.variable(v).kind == VariableKind::across)
@@ -123,6 +112,16 @@ Diagnostic under_determined(const FlatSystem& flat, const DulmageMendelsohn& par
 }
 
 }  // namespace
+
+bool is_force(const FlatSystem& flat, std::int32_t v) {
+  const FlatVariable& variable = flat.variable(v);
+  if (variable.kind == VariableKind::through) return true;
+  if (variable.kind != VariableKind::variable) return false;
+  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
+  const Instance& instance = flat.diagram().instances[static_cast<std::size_t>(variable.owner)];
+  const Dimension& dimension = instance.record->variables[static_cast<std::size_t>(variable.index)].dimension;
+  return dimension == kForce || dimension == kTorque;
+}
 
 void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
                      const std::vector<std::int32_t>& unknowns) {

@@ -93,7 +93,7 @@ Incidence incidence_over(const SortedSystem& sorted, const std::vector<std::int3
 }
 
 /// Every variable taken as one with its derivatives: without a complete matching here no differentiation can help.
-void require_structure(const FlatSystem& flat, const SortedSystem& sorted) {
+void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted) {
   std::vector<std::int32_t> column_of(flat.variables.size(), -1), unknowns;
   for (std::size_t v = 0; v < flat.variables.size(); ++v) {
     const FlatVariable& variable = flat.variables[v];
@@ -117,8 +117,12 @@ void require_structure(const FlatSystem& flat, const SortedSystem& sorted) {
     incidence.end_row();
   }
   const Matching matching = maximum_matching(incidence);
-  if (matching.size != incidence.row_count() || matching.size != incidence.column_count)
+  if (matching.size == incidence.row_count() && matching.size == incidence.column_count) return;
+  const std::size_t before = flat.equations.size();
+  if (!split_redundant_forces(flat, sorted, incidence, matching, unknowns, column_of))
     report_singular(flat, incidence, matching, unknowns);
+  for (std::size_t e = before; e < flat.equations.size(); ++e)
+    sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
 }
 
 void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
@@ -164,7 +168,7 @@ SortedSystem sort_system(FlatSystem& flat) {
   Differentiator differentiator(flat.pool);
   for (std::size_t e = 0; e < flat.equations.size(); ++e)
     sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
-  require_structure(flat, sorted);
+  require_structure(flat, differentiator, sorted);
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);
   sort_blocks(flat, sorted);

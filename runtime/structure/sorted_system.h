@@ -59,6 +59,11 @@ void select_states(FlatSystem& flat, SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.
 [[noreturn]] void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
                                   const std::vector<std::int32_t>& unknowns);
+/// If all that is undetermined are forces of redundant rigid constraints: adds equations for the split of least norm to `flat` and says so.
+bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
+                            const std::vector<std::int32_t>& unknowns, const std::vector<std::int32_t>& column_of);
+/// Whether a variable is a force or torque, by what it is or by its unit.
+bool is_force(const FlatSystem& flat, std::int32_t variable);
 double parameter_value(const FlatSystem& flat, ExprId expression);
 
 }  // namespace stribeck

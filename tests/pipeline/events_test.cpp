@@ -8,7 +8,6 @@
 // After the recorder's own words, which the builder's would shadow.
 #include "stribeck/component.hpp"
 
-
 namespace stribeck {
 namespace {
 

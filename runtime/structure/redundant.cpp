@@ -1,0 +1,130 @@
+// Redundant rigid constraints: a loop of gears whose ratios close, two grounds at one node, two rigid links side by side. The velocities
+// agree, but the forces around the loop may be split in any way. The split of least norm is taken, and said.
+//
+// The undetermined part of the system (Dulmage-Mendelsohn) is linear in its unknowns with coefficients of parameters; its null space is
+// the set of force patterns that change nothing. Requiring the forces to be orthogonal to each of them gives the least norm.
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+using Row = std::vector<double>;
+
+/// Basis of the vectors z with matrix * z = 0, by Gauss-Jordan elimination with full pivoting.
+std::vector<Row> null_space(std::vector<Row> matrix, std::size_t columns) {
+  std::vector<std::size_t> pivot_columns;
+  std::vector<bool> is_pivot(columns, false);
+  for (std::size_t r = 0; r < matrix.size(); ++r) {
+    std::size_t best_row = r, best_column = columns;
+    double largest = kSingularPivot;
+    for (std::size_t i = r; i < matrix.size(); ++i)
+      for (std::size_t c = 0; c < columns; ++c)
+        if (!is_pivot[c] && std::fabs(matrix[i][c]) > largest) largest = std::fabs(matrix[i][c]), best_row = i, best_column = c;
+    if (best_column == columns) break;
+    std::swap(matrix[r], matrix[best_row]);
+    is_pivot[best_column] = true;
+    pivot_columns.push_back(best_column);
+    const double pivot = matrix[r][best_column];
+    for (double& entry : matrix[r]) entry /= pivot;
+    for (std::size_t i = 0; i < matrix.size(); ++i) {
+      const double factor = i == r ? 0 : matrix[i][best_column];
+      for (std::size_t c = 0; factor != 0 && c < columns; ++c) matrix[i][c] -= factor * matrix[r][c];
+    }
+  }
+  std::vector<Row> basis;
+  for (std::size_t free = 0; free < columns; ++free) {
+    if (is_pivot[free]) continue;
+    Row z(columns, 0.0);
+    z[free] = 1;
+    for (std::size_t r = 0; r < pivot_columns.size(); ++r)
+      z[pivot_columns[r]] = std::fabs(matrix[r][free]) > kSingularPivot ? -matrix[r][free] : 0;
+    basis.push_back(std::move(z));
+  }
+  return basis;
+}
+
+class ForceSplit {
+ public:
+  ForceSplit(FlatSystem& flat, SortedSystem& sorted, const std::vector<std::int32_t>& column_of)
+      : flat_(flat), sorted_(sorted), column_of_(column_of) {}
+
+  /// The undetermined equations as numbers; false if they are not linear with parameter coefficients.
+  bool read(const DulmageMendelsohn& parts) {
+    local_.assign(static_cast<std::size_t>(*std::max_element(parts.under_columns.begin(), parts.under_columns.end())) + 1, -1);
+    for (std::size_t k = 0; k < parts.under_columns.size(); ++k) local_[at(parts.under_columns[k])] = static_cast<std::int32_t>(k);
+    columns_ = parts.under_columns.size();
+    for (const std::int32_t e : parts.under_rows) {
+      Row row(columns_, 0.0);
+      double scale = 0;
+      for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
+        const std::int32_t column = column_of_[at(term.variable)];
+        if (column < 0 || at(column) >= local_.size() || local_[at(column)] < 0) continue;
+        if ((flat_.pool.content(term.partial) & ~kParameter) != 0) return false;
+        double& entry = row[at(local_[at(column)])];
+        // The highest derivative decides the motion; its antiderivatives are known when it is solved for.
+        const bool highest = flat_.variable(term.variable).derivative < 0;
+        if (highest) entry = parameter_value(flat_, term.partial);
+        scale = std::max(scale, std::fabs(entry));
+      }
+      for (double& entry : row) entry = scale > 0 ? entry / scale : 0;
+      matrix_.push_back(std::move(row));
+    }
+    return true;
+  }
+
+  /// Adds an equation for each force pattern that changes nothing; false if the freedom is not one of forces alone.
+  bool add(const std::vector<std::int32_t>& unknowns, const DulmageMendelsohn& parts) {
+    const std::vector<Row> basis = null_space(matrix_, columns_);
+    if (basis.size() != parts.under_columns.size() - parts.under_rows.size()) return false;
+    for (const Row& z : basis)
+      for (std::size_t k = 0; k < columns_; ++k)
+        if (z[k] != 0 && !is_force(flat_, unknowns[at(parts.under_columns[k])])) return false;
+    for (const Row& z : basis) {
+      ExprId sum = flat_.pool.zero();
+      std::string names;
+      for (std::size_t k = 0; k < columns_; ++k) {
+        if (z[k] == 0) continue;
+        const std::int32_t v = unknowns[at(parts.under_columns[k])];
+        sum = flat_.pool.add(sum, flat_.pool.mul(flat_.pool.constant(z[k]), flat_.variable(v).value));
+        names += (names.empty() ? "" : ", ") + variable_name(flat_, v);
+      }
+      flat_.equations.push_back({EquationKind::force_split, -1, -1, sum});
+      flat_.notes.push_back({.code = ErrorCode::structure_singular,
+                             .message = "the split of " + names + " is not unique; the one of least norm is shown",
+                             .where = {.file = flat_.diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                             .because = "rigid parts side by side, or around a closed loop, hold the same motion more than once",
+                             .remedy = "make one of them elastic with a spring if the split matters",
+                             .severity = Severity::warning,
+                             .details = {}});
+    }
+    return true;
+  }
+
+ private:
+  FlatSystem& flat_;
+  SortedSystem& sorted_;
+  const std::vector<std::int32_t>& column_of_;
+  std::vector<std::int32_t> local_;
+  std::vector<Row> matrix_;
+  std::size_t columns_ = 0;
+};
+
+}  // namespace
+
+bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
+                            const std::vector<std::int32_t>& unknowns, const std::vector<std::int32_t>& column_of) {
+  constexpr std::size_t kLargestSplit = 500;  // unknowns; the null space is found densely
+  const DulmageMendelsohn parts = dulmage_mendelsohn(incidence, matching);
+  if (!parts.over_rows.empty() || parts.under_columns.empty() || parts.under_columns.size() > kLargestSplit) return false;
+  ForceSplit split(flat, sorted, column_of);
+  return split.read(parts) && split.add(unknowns, parts);
+}
+
+}  // namespace stribeck
