@@ -7,7 +7,7 @@ namespace stribeck::rotational {
 /// Friction in contact between rotating bodies: Stribeck, Coulomb and viscous parts, smooth through w = 0.
 ///     T = sqrt(2e) (T_brk - T_C) exp(-(w/w_St)^2) w/w_St + T_C tanh(w/w_Coul) + f w
 ///     w_St = sqrt(2) w_brk,  w_Coul = w_brk/10
-/// T is transmitted from R to C. Creeps under load instead of sticking; rotational.dry_friction sticks.
+/// T is transmitted from R to C. It creeps under load instead of sticking.
 /// The viscous default is the documented 100 N*m/(rad/s); releases of other tools use 0.001, so set it.
 /// Armstrong, Canudas de Wit (1995), Friction Modeling and Compensation, The Control Handbook, CRC Press.
 void friction(ComponentBuilder& c) {

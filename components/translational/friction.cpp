@@ -7,7 +7,7 @@ namespace stribeck::translational {
 /// Friction in contact between sliding bodies: Stribeck, Coulomb and viscous parts, smooth through v = 0.
 ///     F = sqrt(2e) (F_brk - F_C) exp(-(v/v_St)^2) v/v_St + F_C tanh(v/v_Coul) + f v
 ///     v_St = sqrt(2) v_brk,  v_Coul = v_brk/10
-/// F is transmitted from R to C. Creeps under load instead of sticking; translational.dry_friction sticks.
+/// F is transmitted from R to C. It creeps under load instead of sticking.
 /// The viscous default is 100 N/(m/s); some other tools use a much smaller one, so set it.
 /// Armstrong, Canudas de Wit (1995), Friction Modeling and Compensation, The Control Handbook, CRC Press.
 void friction(ComponentBuilder& c) {

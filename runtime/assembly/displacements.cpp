@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string_view>
+#include <unordered_map>
 
 #include "assembly/assembly.h"
 

@@ -57,12 +57,10 @@ void Report::error(ErrorCode code, Where where, std::string message, std::string
 
 void Report::add(Diagnostic diagnostic) {
   if (!instance_.empty()) diagnostic.where.instance = type_.empty() ? std::string(instance_) : fmt::format("{} ({})", instance_, type_);
-  if (diagnostics_.list().size() + 1 == kMostErrors) {
-    diagnostic.details.emplace_back("and then", fmt::format("reading stopped after {} errors", kMostErrors));
-    diagnostics_.add(std::move(diagnostic));
-    diagnostics_.throw_if_errors();
-  }
+  const bool last = diagnostics_.list().size() + 1 == kMostErrors;
+  if (last) diagnostic.details.emplace_back("and then", fmt::format("reading stopped after {} errors", kMostErrors));
   diagnostics_.add(std::move(diagnostic));
+  if (last) diagnostics_.throw_if_errors();
 }
 
 void Report::add(const Failure& failure) {

@@ -38,6 +38,8 @@ std::uint32_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t 
   return static_cast<std::uint32_t>(h);
 }
 
+std::uint32_t newest_operand(const Node& n) { return static_cast<std::uint32_t>(std::max({n.a, n.b, n.c})); }
+
 /// Whole numbers differ in the upper bits alone: fold those down, or all of them meet in one bucket.
 std::uint32_t hash_of(double value) {
   const auto bits = std::bit_cast<std::uint64_t>(value);
@@ -80,52 +82,57 @@ void ExprPool::reserve(std::size_t nodes) {
 
 bool ExprPool::is_constant(ExprId id, double value) const { return is_constant(id) && constant_value(id) == value; }
 
+/// The bucket of the node that matches, or the empty one where it belongs: in the cache line of its newest operand, because what is built
+/// together is asked for together and a pool of millions does not fit in the cache; when that line is full, by hash alone.
+template <typename Matches>
+ExprPool::Bucket& ExprPool::find(std::uint32_t hash, std::uint32_t near, Matches matches) {
+  constexpr std::size_t kLine = 64 / sizeof(Bucket);
+  const std::size_t mask = buckets_.size() - 1, line = 2 * std::size_t{near} & mask & ~(kLine - 1);
+  const auto fits = [&](const Bucket& bucket) { return bucket.node < 0 || (bucket.hash == hash && matches(node(bucket.node))); };
+  for (std::size_t at = line; at < line + kLine; ++at)
+    if (fits(buckets_[at])) return buckets_[at];
+  std::size_t at = hash;
+  while (!fits(buckets_[at & mask])) ++at;
+  return buckets_[at & mask];
+}
+
 void ExprPool::grow() {
-  std::vector<Bucket> buckets(buckets_.size() * 2);
-  const std::size_t mask = buckets.size() - 1;
-  for (const Bucket& bucket : buckets_) {
-    if (bucket.node < 0) continue;
-    std::size_t at = bucket.hash;
-    while (buckets[at & mask].node >= 0) ++at;
-    buckets[at & mask] = bucket;
+  const std::size_t count = 2 * buckets_.size();
+  buckets_.assign(count, {});
+  const auto differs = [](const Node&) { return false; };
+  for (std::int32_t i = 0; i < size(); ++i) {
+    const Node& n = node(i);
+    const bool is_constant = n.op == Operator::constant;
+    const std::uint32_t hash = is_constant ? hash_of(constants_[static_cast<std::size_t>(n.a)]) : hash_of(n.op, n.a, n.b, n.c);
+    find(hash, is_constant ? hash : newest_operand(n), differs) = {hash, i};
   }
-  buckets_ = std::move(buckets);
+}
+
+ExprId ExprPool::append(Bucket& bucket, std::uint32_t hash, const Node& wanted) {
+  bucket = {hash, size()};
+  nodes_.push_back(wanted);
+  return static_cast<ExprId>(size() - 1);
 }
 
 ExprId ExprPool::constant(double value) {
   if (value == 0) value = 0;  // one zero, not two
   if (2 * nodes_.size() >= buckets_.size()) grow();
-  const std::size_t mask = buckets_.size() - 1;
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const std::uint32_t hash = hash_of(value);
-  std::size_t at = hash;
-  for (; buckets_[at & mask].node >= 0; ++at) {
-    const Bucket& bucket = buckets_[at & mask];
-    if (bucket.hash != hash) continue;
-    const Node& n = node(bucket.node);
-    if (n.op == Operator::constant && std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) == bits)
-      return static_cast<ExprId>(bucket.node);
-  }
-  buckets_[at & mask] = {hash, size()};
-  nodes_.push_back({Operator::constant, kConstant, static_cast<std::int32_t>(constants_.size()), -1, -1});
+  Bucket& bucket = find(hash, hash, [&](const Node& n) {
+    return n.op == Operator::constant && std::bit_cast<std::uint64_t>(constants_[static_cast<std::size_t>(n.a)]) == bits;
+  });
+  if (bucket.node >= 0) return static_cast<ExprId>(bucket.node);
   constants_.push_back(value);
-  return static_cast<ExprId>(size() - 1);
+  return append(bucket, hash, {Operator::constant, kConstant, static_cast<std::int32_t>(constants_.size()) - 1, -1, -1});
 }
 
 ExprId ExprPool::intern(Node wanted) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
-  const std::size_t mask = buckets_.size() - 1;
   const std::uint32_t hash = hash_of(wanted.op, wanted.a, wanted.b, wanted.c);
-  std::size_t at = hash;
-  for (; buckets_[at & mask].node >= 0; ++at) {
-    const Bucket& bucket = buckets_[at & mask];
-    if (bucket.hash != hash) continue;
-    const Node& n = node(bucket.node);
-    if (n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c) return static_cast<ExprId>(bucket.node);
-  }
-  buckets_[at & mask] = {hash, size()};
-  nodes_.push_back(wanted);
-  return static_cast<ExprId>(size() - 1);
+  Bucket& bucket = find(hash, newest_operand(wanted),
+                        [&](const Node& n) { return n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c; });
+  return bucket.node >= 0 ? static_cast<ExprId>(bucket.node) : append(bucket, hash, wanted);
 }
 
 ExprId ExprPool::symbol(std::int32_t number, Content content) { return intern({Operator::symbol, content, number, -1, -1}); }

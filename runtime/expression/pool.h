@@ -78,14 +78,16 @@ class ExprPool {
   ExprId one() const { return one_; }
 
  private:
-  /// Open addressing. The hash stands beside the node's number: most comparisons end without a look at the node, which in a pool of
-  /// millions is not in the cache.
+  /// The hash stands beside the node's number: most comparisons end without a look at the node.
   struct Bucket {
     std::uint32_t hash = 0;
     std::int32_t node = -1;  // -1: empty
   };
-  ExprId intern(Node node);
+  template <typename Matches>
+  Bucket& find(std::uint32_t hash, std::uint32_t near, Matches matches);
   void grow();
+  ExprId intern(Node node);
+  ExprId append(Bucket& bucket, std::uint32_t hash, const Node& node);
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;

@@ -99,7 +99,7 @@ TEST_CASE("a declaration becomes a record: defaults in SI, limits, energy") {
 
 TEST_CASE("each faulty declaration gets its sentence") {
   using Catch::Contains;
-  CHECK_THAT(fault_of<unlike_units>(), Contains("the relation \"law\" equates") && Contains("damping*v"));
+  CHECK_THAT(fault_of<unlike_units>(), Contains("the relation \"law\" equates") && Contains("damping"));
   CHECK_THAT(fault_of<one_relation_short>(), Contains("it has 3 relations but needs 4"));
   CHECK_THAT(fault_of<unused_parameter>(), Contains("the parameter \"damping\" is used nowhere"));
   CHECK_THAT(fault_of<name_twice>(), Contains("the name \"v\" is declared twice"));
