@@ -29,6 +29,7 @@ bool is_commutative(Operator op) {
 }
 
 std::uint32_t hash_of(Operator op, std::int32_t a, std::int32_t b, std::int32_t c) {
+  if (is_commutative(op) && a > b) std::swap(a, b);
   std::uint64_t h = static_cast<std::uint64_t>(op) * 0x9E3779B97F4A7C15ULL;
   for (const std::int32_t operand : {a, b, c}) {
     h ^= static_cast<std::uint32_t>(operand);
@@ -130,8 +131,13 @@ ExprId ExprPool::constant(double value) {
 ExprId ExprPool::intern(Node wanted) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
   const std::uint32_t hash = hash_of(wanted.op, wanted.a, wanted.b, wanted.c);
-  Bucket& bucket = find(hash, newest_operand(wanted),
-                        [&](const Node& n) { return n.op == wanted.op && n.a == wanted.a && n.b == wanted.b && n.c == wanted.c; });
+  // A sum or product is the same in either order, and stays as it was first written: the numbers of nodes depend on the compiler's order
+  // of evaluation, what is printed must not.
+  const bool either_order = is_commutative(wanted.op);
+  Bucket& bucket = find(hash, newest_operand(wanted), [&](const Node& n) {
+    if (n.op != wanted.op || n.c != wanted.c) return false;
+    return (n.a == wanted.a && n.b == wanted.b) || (either_order && n.a == wanted.b && n.b == wanted.a);
+  });
   return bucket.node >= 0 ? static_cast<ExprId>(bucket.node) : append(bucket, hash, wanted);
 }
 
@@ -263,7 +269,6 @@ ExprId ExprPool::apply(Operator op, ExprId a, ExprId b, ExprId c) {
   }
   if (const ExprId simpler = Simplifier(*this, a, b, c).rewrite(op); simpler != ExprId::none) return simpler;
   if (is_relation(op) && (content & (kTime | kUnknown)) != 0) content |= kCondition;
-  if (is_commutative(op) && a > b) std::swap(a, b);
   return intern({op, content, index(a), count > 1 ? index(b) : -1, count > 2 ? index(c) : -1});
 }
 

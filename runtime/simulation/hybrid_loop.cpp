@@ -14,6 +14,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "base/constants.h"
 
@@ -84,51 +85,67 @@ void HybridLoop::remember_crossings(std::vector<double>& values) const {
   for (const std::size_t c : conditions_.watched()) values.push_back(conditions_.crossing(c));
 }
 
+/// Ends the last step at the first change of a condition in it, if there is any. A change found may hide an earlier one, of a condition
+/// that is back at its old truth at the end of the step: so the part before each change found is searched again.
 bool HybridLoop::handle_crossing() {
   before_.swap(after_);
   double to = integrator_->time();
   conditions_.evaluate(to, integrator_->state().data());
   remember_crossings(after_);
+  ends_ = after_;
   std::vector<std::size_t> changed = conditions_.changed();
-  if (changed.empty()) {
-    if (!touches(to)) return false;
-    changed = conditions_.changed();
+  std::optional<std::size_t> which;
+  while (!changed.empty() || touches(to)) {
+    if (changed.empty()) changed = conditions_.changed();
+    const auto [first, condition] = first_of(changed, to);
+    which = condition;
+    look_at(first);
+    remember_crossings(ends_);
+    changed.clear();
+    if (first < to) changed = conditions_.changed();
+    std::erase(changed, condition);
+    to = first;
   }
-  double first = std::numeric_limits<double>::infinity();
-  std::size_t which = 0;
-  for (const std::size_t c : changed) {
-    const double t = locate(c, integrator_->previous_time(), to);
-    if (t < first) first = t, which = c;
-  }
-  land(first, which);
+  if (!which) return false;
+  land(to, *which);
   event_at(integrator_->time(), false);
   return true;
 }
 
-/// Looks for a condition that changed and changed back inside the step: the extremum of the parabola through both ends and the middle.
-bool HybridLoop::touches(double& t) {
-  const double from = integrator_->previous_time(), to = integrator_->time();
-  const auto evaluate_at = [&](double time) {
-    integrator_->interpolate(time, scratch_);
-    conditions_.evaluate(time, scratch_.data());
-  };
-  evaluate_at(0.5 * (from + to));
+/// Evaluates the conditions at a time inside the last step.
+void HybridLoop::look_at(double t) {
+  integrator_->interpolate(t, scratch_);
+  conditions_.evaluate(t, scratch_.data());
+}
+
+std::pair<double, std::size_t> HybridLoop::first_of(const std::vector<std::size_t>& changed, double to) {
+  std::pair<double, std::size_t> first{std::numeric_limits<double>::infinity(), 0};
+  for (const std::size_t c : changed) first = std::min(first, {locate(c, integrator_->previous_time(), to), c});
+  return first;
+}
+
+/// Looks for a condition that changed and changed back before `to`: in the middle, and at the extremum of the parabola through both ends
+/// and the middle. If there is one, `to` becomes a time at which it differs, where the conditions were evaluated last.
+bool HybridLoop::touches(double& to) {
+  const double from = integrator_->previous_time(), middle = 0.5 * (from + to);
+  if (!(from < middle && middle < to)) return false;
+  look_at(middle);
   if (!conditions_.changed().empty()) {
-    t = 0.5 * (from + to);
+    to = middle;
     return true;
   }
-  std::vector<double> middle;
-  remember_crossings(middle);
-  for (std::size_t i = 0; i < middle.size(); ++i) {
-    const double a = 2 * (before_[i] - 2 * middle[i] + after_[i]), b = -3 * before_[i] + 4 * middle[i] - after_[i];
+  remember_crossings(middle_);
+  for (std::size_t i = 0; i < middle_.size(); ++i) {
+    const double a = 2 * (before_[i] - 2 * middle_[i] + ends_[i]), b = -3 * before_[i] + 4 * middle_[i] - ends_[i];
     const double s = -b / (2 * a);
     if (!(s > 0 && s < 1)) continue;
     const double extremum = before_[i] + 0.5 * b * s;
     // Only an extremum that comes near zero is worth a look.
-    if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(after_[i]))) continue;
-    evaluate_at(from + s * (to - from));
+    if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(ends_[i]))) continue;
+    const double there = from + s * (to - from);
+    look_at(there);
     if (conditions_.changed().empty()) continue;
-    t = from + s * (to - from);
+    to = there;
     return true;
   }
   return false;
@@ -138,8 +155,7 @@ bool HybridLoop::touches(double& t) {
 double HybridLoop::locate(std::size_t condition, double from, double to) {
   const bool held = machine_.held(condition);
   const auto function = [&](double t) {
-    integrator_->interpolate(t, scratch_);
-    conditions_.evaluate(t, scratch_.data());
+    look_at(t);
     const double g = conditions_.crossing(condition);
     // A value of exactly zero counts as the side its truth says.
     return g != 0 ? g : (machine_.truth(condition) == held ? 1.0 : -1.0) * std::numeric_limits<double>::min();

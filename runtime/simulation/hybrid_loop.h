@@ -38,7 +38,9 @@ class HybridLoop {
   void initialise_state();
   bool advance(double limit);
   bool handle_crossing();
-  bool touches(double& t);
+  void look_at(double t);
+  std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
+  bool touches(double& to);
   double locate(std::size_t condition, double from, double to);
   void land(double t, std::size_t condition);
   void event_at(double t, bool scheduled);
@@ -54,8 +56,9 @@ class HybridLoop {
   const RunSettings& settings_;
   std::unique_ptr<Integrator> integrator_;
   RunSummary summary_;
-  std::vector<double> x_, scratch_, before_, after_;
-  std::vector<double> event_times_;  // the last kChatterEvents, as a ring
+  std::vector<double> x_, scratch_;
+  std::vector<double> before_, middle_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
+  std::vector<double> event_times_;                     // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
 };
 

@@ -119,10 +119,15 @@ class Initialiser {
     }
   }
 
+  /// Targets that no state took: of several variables, or low ones that share their state with another low one.
   std::vector<const TargetOutput*> coupled(Priority priority) {
     std::vector<const TargetOutput*> found;
-    for (const TargetOutput& t : targets_)
-      if (t.target->priority == priority && direct(t).state < 0) found.push_back(&t);
+    for (const TargetOutput& t : targets_) {
+      if (t.target->priority != priority) continue;
+      const TargetOutput* holder = direct(t).state < 0 ? nullptr : holder_[at(direct(t).state)];
+      const bool shared = priority == Priority::low && holder != nullptr && holder != &t && holder->target->priority == Priority::low;
+      if (direct(t).state < 0 || shared) found.push_back(&t);
+    }
     return found;
   }
 

@@ -145,7 +145,12 @@ class Selector {
     });
     Diagnostic diagnostic{.code = ErrorCode::diagram_unknown_variable,
                           .message = "no variable is called \"" + name + "\"",
-                          .where = {.file = flat_.diagram().file, .line = static_cast<int>(position.line), .column = static_cast<int>(position.column), .pointer = {}, .instance = {}, .relation = {}},
+                          .where = {.file = flat_.diagram().file,
+                                    .line = static_cast<int>(position.line),
+                                    .column = static_cast<int>(position.column),
+                                    .pointer = {},
+                                    .instance = {},
+                                    .relation = {}},
                           .because = own.empty() ? "" : "\"" + instance + "\" has " + own,
                           .remedy = did_you_mean(name, candidates),
                           .details = {}};

@@ -119,8 +119,7 @@ void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedS
   const Matching matching = maximum_matching(incidence);
   if (matching.size == incidence.row_count() && matching.size == incidence.column_count) return;
   const std::size_t before = flat.equations.size();
-  if (!split_redundant_forces(flat, sorted, incidence, matching, unknowns, column_of))
-    report_singular(flat, incidence, matching, unknowns);
+  if (!split_redundant_forces(flat, sorted, incidence, matching, unknowns, column_of)) report_singular(flat, incidence, matching, unknowns);
   for (std::size_t e = before; e < flat.equations.size(); ++e)
     sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
 }

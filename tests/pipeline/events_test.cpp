@@ -76,10 +76,11 @@ TEST_CASE("a contact much shorter than a step is not missed") {
   // Thrown up with g * 1 s it turns at t = 1 s at g/2; the stop lies a hair below.
   for (const double overlap : {1e-4, 1e-8, 1e-11}) {
     CAPTURE(overlap);
-    const WholeRun run = run_text(thrown(kGravity,
-                                         R"("upper_stiffness": 1e-3, "upper_damping": 0, "lower_bound": -100, "model": "undamped_rebound", "upper_bound": )" +
-                                             std::to_string(1e12 * (kGravity / 2 - overlap)) + "e-12",
-                                         R"("stop": 1.9, "rtol": 1e-6, "solver": "dopri5")"));
+    const WholeRun run = run_text(
+        thrown(kGravity,
+               R"("upper_stiffness": 1e-3, "upper_damping": 0, "lower_bound": -100, "model": "undamped_rebound", "upper_bound": )" +
+                   std::to_string(1e12 * (kGravity / 2 - overlap)) + "e-12",
+               R"("stop": 1.9, "rtol": 1e-6, "solver": "dopri5")"));
     const double half = std::sqrt(2 * overlap / kGravity);
     std::vector<double> touching;
     for (const EventRecord& event : run.trajectory.events())

@@ -74,7 +74,8 @@ TEST_CASE("a speed that is prescribed through a wheel and a gear needs the torqu
       R"("ramp": {"type": "signals.ramp", "parameters": {"height": 10, "duration": 2}}, "drive": {"type": "rotational.velocity_source"},
          "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 2}}, "wheel": {"type": "mechanisms.wheel_and_axle", "parameters": {"radius": 0.3}},
          "car": {"type": "translational.mass", "parameters": {"mass": 40}}, "housing": {"type": "rotational.ground"})",
-      R"(["ramp.y", "drive.S"], ["drive.R", "gear.S"], ["gear.O", "wheel.A"], ["wheel.P", "car.M"], ["drive.C", "housing.W"])", kExperiment));
+      R"(["ramp.y", "drive.S"], ["drive.R", "gear.S"], ["gear.O", "wheel.A"], ["wheel.P", "car.M"], ["drive.C", "housing.W"])",
+      kExperiment));
   // dw/dt = 5 rad/s^2 at the drive, 0.75 m/s^2 at the car, 30 N there, 9 N m at the axle, 4.5 N m at the drive; T is what goes from R to C.
   CHECK(run.at("drive.T", 1) == Approx(-4.5).epsilon(1e-12));
   CHECK(run.at("car.v", 1) == Approx(0.75).epsilon(1e-12));
@@ -88,8 +89,10 @@ TEST_CASE("two sources that hold one speed, and a speed that nothing determines,
   CHECK(error(R"("a": {"type": "rotational.velocity_source", "parameters": {"velocity": 1}}, "b": {"type": "rotational.velocity_source"},
                  "wall": {"type": "rotational.ground"})",
               R"(["a.R", "b.R"], ["a.C", "b.C", "wall.W"])") == "structure.singular");
-  CHECK(error(R"("push": {"type": "rotational.torque_source"}, "damper": {"type": "rotational.damper"}, "wall": {"type": "rotational.ground"})",
-              R"(["push.R", "damper.R"], ["push.C", "wall.W"])") == "structure.singular");
+  CHECK(
+      error(
+          R"("push": {"type": "rotational.torque_source"}, "damper": {"type": "rotational.damper"}, "wall": {"type": "rotational.ground"})",
+          R"(["push.R", "damper.R"], ["push.C", "wall.W"])") == "structure.singular");
 }
 
 }  // namespace

@@ -43,7 +43,7 @@ TEST_CASE("a nonlinear loop is solved without allocation") {
   CHECK_FALSE(compiled.program.blocks[0].linear);
   CHECK(allocations_of_a_run(compiled) == 0);
   // What the loop found: friction and damper carry the same force, and it is not trivially zero.
-  std::vector<double> x(compiled.sorted.states.size(), 0.0), rates(x.size());
+  std::vector<double> x(compiled.sorted.states.size(), 0.3), rates(x.size());
   compiled.machine.derivatives(0.1, x.data(), rates.data());
   CHECK(std::fabs(compiled.value("friction", "F")) > 1);
   CHECK(compiled.value("friction", "F") == Approx(compiled.value("damper", "F")).epsilon(1e-12));

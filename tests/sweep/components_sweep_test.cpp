@@ -58,12 +58,15 @@ TEST_CASE("every component does in reverse what it does forwards") {
     if (kOneSided.count(record.type) != 0) return;
     const test::WholeRun forwards = test::run_text(sweep::diagram_around(record, draw, {}));
     const test::WholeRun backwards = test::run_text(sweep::diagram_around(record, sweep::mirrored(record, draw), {.direction = -1}));
-    REQUIRE(forwards.times().size() == backwards.times().size());
     for (std::size_t c = 0; c < forwards.trajectory.columns().size(); ++c) {
       CAPTURE(forwards.trajectory.columns()[c].name);
-      const std::vector<double>&there = forwards.trajectory.values(c), &back = backwards.trajectory.values(c);
+      const std::vector<double>& there = forwards.trajectory.values(c);
       double worst = 0;
-      for (std::size_t row = 0; row < there.size(); ++row) worst = std::max(worst, std::fabs(there[row] + back[row]));
+      // Not row by row: a speed that turns is two events, v >= 0 and -v >= 0, which may fall into one instant or into two.
+      for (int i = 0; i <= 100; ++i) {
+        const double t = 0.01 * i;
+        worst = std::max(worst, std::fabs(forwards.trajectory.at(c, t) + backwards.trajectory.at(c, t)));
+      }
       CHECK(worst <= 1e-6 * largest_of(there));  // the run's tolerance, 1e-9, grown by stiff contacts
     }
   });
