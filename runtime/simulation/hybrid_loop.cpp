@@ -204,7 +204,7 @@ void HybridLoop::event_at(double t, bool scheduled) {
   std::vector<std::string> labels;
   if (scheduled) {
     next_scheduled_ = conditions_.schedule(t);
-    labels.push_back("scheduled");
+    labels.emplace_back("scheduled");
   }
   conditions_.settle(t, x_.data(), labels);
   rows_.row(t, x_.data());

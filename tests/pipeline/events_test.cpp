@@ -52,10 +52,11 @@ TEST_CASE("scheduled changes are stepped to exactly, with a row before and one a
 TEST_CASE("the corners of a profile are stepped to exactly") {
   const WholeRun run = run_text(diagram_text(
       R"("profile": {"type": "signals.profile", "parameters": {"times": [0.1, 0.2, 0.7], "values": [0, 10, -40]}},
-         "drive": {"type": "translational.force_source"}, "body": {"type": "translational.mass"}, "wall": {"type": "translational.ground"})",
+         "drive": {"type": "translational.force_source"}, "body": {"type": "translational.mass"},
+         "wall": {"type": "translational.ground"})",
       R"(["profile.y", "drive.S"], ["drive.R", "body.M"], ["wall.W", "drive.C"])", R"("experiment": {"stop": 1, "interval": 0.5})"));
   for (const double corner : {0.1, 0.2, 0.7}) CHECK(rows_at(run, corner) == 2);
-  // The area below the profile: 0.5 * 0.1 * 10 - 0.5 * 0.5 * 30 ... by trapezoids 0.5 + 0.5 * (10 - 40) / 2 - 40 * 0.3
+  // The area below the profile: a triangle to 10, a trapezoid from 10 to -40, and -40 for 0.3 s.
   CHECK(run.last("body.v") == Approx(0.5 - 7.5 - 12).epsilon(1e-12));
 }
 
@@ -93,7 +94,8 @@ TEST_CASE("a contact much shorter than a step is not missed") {
 
 TEST_CASE("what happens at the same instant is one event") {
   const WholeRun run = run_text(diagram_text(
-      R"("one": {"type": "signals.step", "parameters": {"start_time": 0.4}}, "two": {"type": "signals.step", "parameters": {"start_time": 0.4, "height": 3}},
+      R"("one": {"type": "signals.step", "parameters": {"start_time": 0.4}},
+         "two": {"type": "signals.step", "parameters": {"start_time": 0.4, "height": 3}},
          "sum": {"type": "signals.sum"}, "push": {"type": "translational.force_source"}, "body": {"type": "translational.mass"},
          "wall": {"type": "translational.ground"})",
       R"(["one.y", "sum.u1"], ["two.y", "sum.u2"], ["sum.y", "push.S"], ["push.R", "body.M"], ["wall.W", "push.C"])",
@@ -106,7 +108,8 @@ TEST_CASE("what happens at the same instant is one event") {
 TEST_CASE("two stops that are hit together settle together") {
   const WholeRun run = run_text(diagram_text(
       R"("a": {"type": "translational.mass", "initial": {"v": 1}}, "b": {"type": "translational.mass", "initial": {"v": 1}},
-         "wall": {"type": "translational.ground"}, "stop_a": {"type": "translational.hard_stop"}, "stop_b": {"type": "translational.hard_stop"})",
+         "wall": {"type": "translational.ground"}, "stop_a": {"type": "translational.hard_stop"},
+         "stop_b": {"type": "translational.hard_stop"})",
       R"(["a.M", "stop_a.R"], ["b.M", "stop_b.R"], ["wall.W", "stop_a.C", "stop_b.C"])", R"("experiment": {"stop": 0.101})"));
   REQUIRE(run.trajectory.events().size() >= 2);
   CHECK(run.trajectory.events()[0].time_s == Approx(0.1).margin(1e-9));

@@ -32,8 +32,10 @@ TEST_CASE("a position source accelerates a mass with the second derivative of it
 
 TEST_CASE("a geared inertia is felt divided by the square of the ratio") {
   const WholeRun run = run_text(diagram_text(
-      R"("motor": {"type": "rotational.torque_source", "parameters": {"torque": 2}}, "in": {"type": "rotational.inertia", "parameters": {"inertia": 0.5}},
-         "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": -4}}, "out": {"type": "rotational.inertia", "parameters": {"inertia": 8}},
+      R"("motor": {"type": "rotational.torque_source", "parameters": {"torque": 2}},
+         "in": {"type": "rotational.inertia", "parameters": {"inertia": 0.5}},
+         "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": -4}},
+         "out": {"type": "rotational.inertia", "parameters": {"inertia": 8}},
          "housing": {"type": "rotational.ground"})",
       R"(["motor.R", "in.I", "gear.S"], ["gear.O", "out.I"], ["motor.C", "housing.W"])", kExperiment));
   CHECK(run.summary.states == 1);
@@ -45,7 +47,8 @@ TEST_CASE("a geared inertia is felt divided by the square of the ratio") {
 TEST_CASE("two springs in series around a node without mass carry one force") {
   const WholeRun run = run_text(diagram_text(
       R"("body": {"type": "translational.mass", "parameters": {"mass": 2}, "initial": {"v": 1}},
-         "soft": {"type": "translational.spring", "parameters": {"stiffness": 100}}, "hard": {"type": "translational.spring", "parameters": {"stiffness": 300}},
+         "soft": {"type": "translational.spring", "parameters": {"stiffness": 100}},
+         "hard": {"type": "translational.spring", "parameters": {"stiffness": 300}},
          "wall": {"type": "translational.ground"})",
       R"(["body.M", "soft.R"], ["soft.C", "hard.R"], ["hard.C", "wall.W"])", kExperiment));
   CHECK(run.summary.states == 2);
@@ -72,7 +75,8 @@ TEST_CASE("a force sensor between two bodies makes them one, and tells what the 
 TEST_CASE("a speed that is prescribed through a wheel and a gear needs the torque of everything behind it") {
   const WholeRun run = run_text(diagram_text(
       R"("ramp": {"type": "signals.ramp", "parameters": {"height": 10, "duration": 2}}, "drive": {"type": "rotational.velocity_source"},
-         "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 2}}, "wheel": {"type": "mechanisms.wheel_and_axle", "parameters": {"radius": 0.3}},
+         "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 2}},
+         "wheel": {"type": "mechanisms.wheel_and_axle", "parameters": {"radius": 0.3}},
          "car": {"type": "translational.mass", "parameters": {"mass": 40}}, "housing": {"type": "rotational.ground"})",
       R"(["ramp.y", "drive.S"], ["drive.R", "gear.S"], ["gear.O", "wheel.A"], ["wheel.P", "car.M"], ["drive.C", "housing.W"])",
       kExperiment));

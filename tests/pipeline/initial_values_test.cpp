@@ -86,8 +86,10 @@ double drift(const WholeRun& run, const std::string& name) {
 
 TEST_CASE("a mass on a spring starts at its static deflection") {
   const WholeRun run = run_text(diagram_text(
-      R"("weight": {"type": "translational.force_source", "parameters": {"force": -19.62}}, "load": {"type": "translational.mass", "parameters": {"mass": 2}},
-         "spring": {"type": "translational.spring", "parameters": {"stiffness": 100, "natural_length": 0.5}}, "wall": {"type": "translational.ground"})",
+      R"("weight": {"type": "translational.force_source", "parameters": {"force": -19.62}},
+         "load": {"type": "translational.mass", "parameters": {"mass": 2}},
+         "spring": {"type": "translational.spring", "parameters": {"stiffness": 100, "natural_length": 0.5}},
+         "wall": {"type": "translational.ground"})",
       R"(["load.M", "spring.R", "weight.R"], ["wall.W", "spring.C", "weight.C"])", R"("experiment": {"stop": 3, "steady_state": true})"));
   CHECK(run.first("spring.x") == Approx(0.5 - 0.1962).epsilon(1e-12));
   CHECK(std::fabs(run.first("load.v")) <= 1e-12);

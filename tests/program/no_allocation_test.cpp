@@ -34,7 +34,8 @@ TEST_CASE("the count notices an allocation") {
 /// A drive through friction onto a massless node that a damper holds: the speed of the node follows from d v = friction(drive - v).
 TEST_CASE("a nonlinear loop is solved without allocation") {
   test::Compiled compiled(test::diagram_text(
-      R"("sine": {"type": "signals.sine"}, "drive": {"type": "translational.velocity_source"}, "friction": {"type": "translational.friction"},
+      R"("sine": {"type": "signals.sine"}, "drive": {"type": "translational.velocity_source"},
+         "friction": {"type": "translational.friction"},
          "damper": {"type": "translational.damper"}, "wall": {"type": "translational.ground"}, "load": {"type": "translational.mass"},
          "spring": {"type": "translational.spring"}, "stop": {"type": "translational.hard_stop"})",
       R"(["sine.y", "drive.S"], ["drive.R", "friction.R"], ["friction.C", "damper.R"], ["load.M", "damper.C", "spring.R", "stop.R"],

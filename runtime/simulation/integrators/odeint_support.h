@@ -72,7 +72,7 @@ class StageSystem {
       to[k] = from[k] + h * sum;
     }
   }
-  /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures, against what they have gathered since `from` began and gather in h.
+  /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures, against what they have gathered before and gather in h.
   double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
     double error = 0, scale = 0;
     for (std::size_t k = 0; k < from.size(); ++k) {
