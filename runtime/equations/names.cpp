@@ -8,6 +8,7 @@ namespace stribeck {
 
 namespace {
 
+constexpr std::size_t kLongestEquation = 2000;  // characters a side: shared subexpressions written out can grow without bound
 constexpr std::size_t kLongestCondition = 120;  // characters; a label, not a listing
 
 const Instance& instance_at(const FlatSystem& system, std::int32_t instance) {
@@ -110,8 +111,9 @@ std::string equation_text(const FlatSystem& system, std::int32_t equation) {
   const ExprId residual = system.equations[static_cast<std::size_t>(equation)].residual;
   const Node& n = system.pool[residual];
   if (n.op == Operator::sub)
-    return expression_text(system, static_cast<ExprId>(n.a)) + " = " + expression_text(system, static_cast<ExprId>(n.b));
-  return expression_text(system, residual) + " = 0";
+    return expression_text(system, static_cast<ExprId>(n.a), kLongestEquation) + " = " +
+           expression_text(system, static_cast<ExprId>(n.b), kLongestEquation);
+  return expression_text(system, residual, kLongestEquation) + " = 0";
 }
 
 Where where_of_instance(const FlatSystem& system, std::int32_t instance) {
