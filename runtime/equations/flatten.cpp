@@ -88,6 +88,9 @@ std::shared_ptr<const RecordForms> analyse(const ComponentRecord& record) {
 
 enum class Nature : std::uint8_t { velocity, force, other };
 
+/// Nodes of the flat pool for each node of a record, once structure and program have added theirs: what is reserved. Measured on chains.
+constexpr std::size_t kNodesGrow = 2;
+
 Nature nature_of(const Dimension& dimension) {
   static const Dimension kSpeed = parse_unit("m/s")->dimension, kRate = parse_unit("1/s")->dimension;
   static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
@@ -120,6 +123,9 @@ class Flattener {
   static std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
   void number_parameters() {
+    std::size_t nodes = 0;
+    for (const Instance& instance : diagram_.instances) nodes += at(instance.record->pool.size());
+    system_.pool.reserve(kNodesGrow * nodes);
     system_.time = system_.new_symbol(SymbolKind::time, 0, kTime);
     for (const Instance& instance : diagram_.instances) {
       system_.first_parameter.push_back(static_cast<std::int32_t>(system_.parameter_values.size()));
