@@ -4,6 +4,7 @@
 
 #include "equations/alias.h"
 #include "equations/flat_system.h"
+#include "equations/record_forms.h"
 #include "expression/evaluate.h"
 #include "expression/substitute.h"
 
@@ -36,55 +37,6 @@ ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprI
 }
 
 namespace {
-
-/// A relation of a record as a homogeneous linear form with parameter coefficients, if it is one.
-struct RelationForm {
-  struct Term {
-    std::int32_t symbol;  // number in the record
-    ExprId coefficient;   // in the record's pool
-  };
-  bool linear = false;
-  std::vector<Term> terms;
-};
-
-/// What flattening needs of a record, found once per type.
-struct RecordForms {
-  ExprPool pool;  // copy of the record's pool, with differences and coefficients added
-  std::vector<RelationForm> relations;
-};
-
-/// The value of every node when all unknowns are zero.
-Substitution at_zero(const ExprPool& pool, ExprPool& scratch) {
-  Substitution zero(pool, scratch);
-  for (std::int32_t i = 0; i < pool.size(); ++i) {
-    const Node& n = pool.node(i);
-    if (n.op != Operator::symbol) continue;
-    zero.set(static_cast<ExprId>(i), (n.content & kUnknown) != 0 ? scratch.zero() : scratch.symbol(n.a, static_cast<Content>(n.content)));
-  }
-  zero.fill([&](ExprId) { return scratch.zero(); }, [](std::int32_t table) { return table; });
-  return zero;
-}
-
-std::shared_ptr<const RecordForms> analyse(const ComponentRecord& record) {
-  auto forms = std::make_shared<RecordForms>();
-  forms->pool = record.pool;
-  ExprPool scratch;
-  const Substitution zero = at_zero(record.pool, scratch);
-  Differentiator differentiator(forms->pool);
-  for (const RelationDeclaration& relation : record.relations) {
-    RelationForm form;
-    const ExprId residual = forms->pool.sub(relation.left, relation.right);
-    const ExprId rest = scratch.sub(zero.image(relation.left), zero.image(relation.right));
-    form.linear = (forms->pool.content(residual) & ~(kParameter | kUnknown)) == 0 && scratch.is_constant(rest, 0);
-    if (form.linear)
-      for (const Partial& partial : differentiator.partials(residual)) {
-        form.linear = form.linear && (forms->pool.content(partial.value) & ~kParameter) == 0;
-        form.terms.push_back({forms->pool.node(partial.symbol).a, partial.value});
-      }
-    forms->relations.push_back(std::move(form));
-  }
-  return forms;
-}
 
 enum class Nature : std::uint8_t { velocity, force, other };
 
@@ -171,7 +123,7 @@ class Flattener {
 
   const RecordForms& forms_of(const ComponentRecord* record) {
     auto& forms = forms_[record];
-    if (forms == nullptr) forms = analyse(*record);
+    if (forms == nullptr) forms = std::make_unique<RecordForms>(linear_forms(*record));
     return *forms;
   }
 
@@ -491,7 +443,7 @@ class Flattener {
   std::vector<ExprId> parameter_symbols_;
   std::vector<std::int32_t> potential_variables_;
   std::map<std::int32_t, std::int32_t> vertex_potential_;
-  std::map<const ComponentRecord*, std::shared_ptr<const RecordForms>> forms_;
+  std::map<const ComponentRecord*, std::unique_ptr<const RecordForms>> forms_;
   std::vector<std::vector<std::int32_t>> candidate_of_relation_;
   std::vector<std::int32_t> candidate_of_node_, candidate_of_request_;
   std::map<std::int32_t, ExprId> prescribed_;

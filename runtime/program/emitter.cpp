@@ -127,8 +127,6 @@ bool Emitter::depends_on_diverted(const Node& n) const {
 }
 
 void Emitter::emit_condition(std::int32_t node) {
-  for (const ConditionCode& known : program_.conditions)
-    if (index(known.node) == node) return place(node, known.held);
   const Register held = fresh();
   program_.conditions.push_back({.relation = flat_.pool.node(node).op, .node = static_cast<ExprId>(node), .held = held});
   const Section section = section_;
