@@ -16,8 +16,16 @@ Machine::Machine(const Program& program)
     : program_(program),
       registers_(program.initial),
       storage_(program.block_storage, 0.0),
-      work_(at(program.largest_block) * 3, 0.0),
-      pivots_(program.pivot_storage, 0) {}
+      work_(at(program.largest_block) * 4, 0.0),
+      pivots_(program.pivot_storage, 0),
+      entries_(program.most_entries, 0.0) {
+  for (const BlockCode& block : program.blocks) {
+    if (block.sparse < 0) continue;
+    sparse_.emplace_back(block.starts, block.rows);
+    first_scale_.push_back(column_scales_.size());
+    column_scales_.resize(column_scales_.size() + at(block.size), 1.0);
+  }
+}
 
 void Machine::set_parameters(std::span<const double> values) {
   for (const auto& [r, number] : program_.parameters) set(r, values[at(number)]);
@@ -63,13 +71,12 @@ void Machine::execute(const Code& code) {
 
 void Machine::execute_special(const Instruction& i) {
   switch (static_cast<Opcode>(i.op)) {
-    case Opcode::solve_block:
-      return solve(program_.blocks[at(i.a)]);
-    case Opcode::factor_block: {
+    case Opcode::solve_block: {
       const BlockCode& block = program_.blocks[at(i.a)];
-      execute(block.evaluate);
-      return factor(block);
+      return block.linear ? solve_linear(block) : solve_nonlinear(block);
     }
+    case Opcode::factor_block:
+      return factor_or_fail(program_.blocks[at(i.a)]);
     case Opcode::solve_tangent: {
       const TangentCode& tangent = program_.tangents[at(i.a)];
       const BlockCode& block = program_.blocks[at(tangent.block_code)];

@@ -4,7 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "program/kinsol.h"
 #include "program/program.h"
+#include "program/sparse_lu.h"
 
 namespace stribeck {
 
@@ -37,18 +39,26 @@ class Machine {
   void execute(const Code& code);
   void execute_special(const Instruction& instruction);
   void look_up(const Instruction& instruction);
-  void solve(const BlockCode& block);
   void solve_linear(const BlockCode& block);
-  void solve_newton(const BlockCode& block);
+  void solve_nonlinear(const BlockCode& block);
+  NonlinearProblem kinsol_problem(const BlockCode& block);
+  const char* newton(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
   void newton_correction(const BlockCode& block, double* to) const;
-  void factor(const BlockCode& block);
+  void factor_or_fail(const BlockCode& block);
+  bool factor(const BlockCode& block);
+  bool factor_dense(const BlockCode& block);
+  bool factor_sparse(const BlockCode& block);
   void back_substitute(const BlockCode& block, double* right_side) const;
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;
 
   const Program& program_;
   std::vector<double> registers_, storage_, work_;
   std::vector<std::int32_t> pivots_;
+  std::vector<double> entries_;        // of the matrix being factorised sparsely
+  std::vector<SparseLu> sparse_;       // by BlockCode::sparse
+  std::vector<double> column_scales_;  // of each sparse loop in turn
+  std::vector<std::size_t> first_scale_;
 };
 
 }  // namespace stribeck

@@ -171,6 +171,7 @@ SortedSystem sort_system(FlatSystem& flat) {
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);
   sort_blocks(flat, sorted);
+  tear_blocks(sorted);
   return sorted;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // The flat system sorted: states chosen, every other unknown determined block by block (design D4).
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,8 +28,14 @@ struct IncidenceTerm {
 /// Equations that determine their unknowns together, given those of earlier blocks and the states.
 struct Block {
   std::vector<std::int32_t> equations;
-  std::vector<std::int32_t> unknowns;  ///< unknowns[i] is matched with equations[i]
-  bool linear = true;                  ///< in its unknowns
+  std::vector<std::int32_t> unknowns;
+  /// The first so many equations give the unknown of the same place, one after the other, once the tearing variables are known; the rest
+  /// are the residuals, and their unknowns the tearing variables. 0: all are solved together, and unknowns[i] is matched with equations[i].
+  std::size_t explicit_steps = 0;
+  bool linear = true;  ///< in its unknowns
+
+  std::span<const std::int32_t> residuals() const { return std::span(equations).subspan(explicit_steps); }
+  std::span<const std::int32_t> tearing_variables() const { return std::span(unknowns).subspan(explicit_steps); }
 };
 
 struct SortedSystem {
@@ -56,6 +63,8 @@ std::string causality_report(const SortedSystem& system);
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 void select_states(FlatSystem& flat, SortedSystem& sorted);
+/// Tears the blocks that have more than one unknown, where it pays.
+void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.
 [[noreturn]] void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
                                   const std::vector<std::int32_t>& unknowns);
