@@ -25,7 +25,7 @@ bool Machine::factor_dense(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
-  double* const scale = work_.data() + 2 * at(program_.largest_block);
+  double* const scale = work_.data() + 2 * at(program_->largest_block);
   std::fill_n(lu, n * n, 0.0);
   std::fill_n(scale, n, 0.0);
   for (std::size_t c = 0; c < n; ++c)
@@ -118,7 +118,7 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
 
 /// Newton from the last solution, which is near; else from zero, where laws are tame; else KINSOL.
 void Machine::solve_nonlinear(const BlockCode& block) {
-  double* const warm = work_.data() + 3 * at(program_.largest_block);
+  double* const warm = work_.data() + 3 * at(program_->largest_block);
   const auto start_from = [&](auto start) {
     for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], start(k));
   };
@@ -170,8 +170,8 @@ NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {
 const char* Machine::newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
-  double* const start = work_.data() + at(program_.largest_block);
-  double* const next = work_.data() + 2 * at(program_.largest_block);
+  double* const start = work_.data() + at(program_->largest_block);
+  double* const next = work_.data() + 2 * at(program_->largest_block);
   if (!evaluate_residual(block)) return "its equations have no finite value";
   double last_relative = HUGE_VAL;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
@@ -202,13 +202,13 @@ const char* Machine::newton(const BlockCode& block) {
 }
 
 void Machine::fail(const BlockCode& block, const char* why) const {
-  const SortedSystem& sorted = *program_.sorted;
+  const SortedSystem& sorted = *program_->sorted;
   const Block& sorted_block = sorted.blocks[at(block.block)];
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
   Diagnostic diagnostic{
       .code = ErrorCode::run_no_solution,
-      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_.time)) + " s",
+      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_->time)) + " s",
       .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
       .because = why,
       .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",

@@ -27,6 +27,7 @@ class Compiler {
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_crossings();
+    program_.watched = emit_section(Section::crossings, request_.watched);
     emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     emitter_.finish();
     fuse_products(program_);

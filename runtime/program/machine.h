@@ -13,13 +13,15 @@ namespace stribeck {
 class Machine {
  public:
   explicit Machine(const Program& program);
+  /// Runs another program from here on; parameters are to be set anew.
+  void become(const Program& program);
 
   /// Takes parameter values (SI, as FlatSystem::parameter_values) and computes what depends on them alone.
   void set_parameters(std::span<const double> values);
-  void set_time(double t) { registers_[static_cast<std::size_t>(program_.time)] = t; }
+  void set_time(double t) { registers_[static_cast<std::size_t>(program_->time)] = t; }
   void set_state(const double* x);
   /// Runs a section; `dynamics` before any of the others.
-  void run(Section section) { execute(program_.section(section)); }
+  void run(Section section) { execute(program_->section(section)); }
   double value(Register r) const { return registers_[static_cast<std::size_t>(r)]; }
   void set(Register r, double value) { registers_[static_cast<std::size_t>(r)] = value; }
 
@@ -27,13 +29,13 @@ class Machine {
   void derivatives(double t, const double* x, double* dxdt);
   /// The held truth of condition c as its crossing function has it now; for scheduled ones as time has it.
   bool truth(std::size_t condition) const;
-  double crossing(std::size_t condition) const { return value(program_.conditions[condition].crossing); }
-  void hold(std::size_t condition, bool truth) { set(program_.conditions[condition].held, truth ? 1.0 : 0.0); }
-  bool held(std::size_t condition) const { return value(program_.conditions[condition].held) != 0; }
+  double crossing(std::size_t condition) const { return value(program_->conditions[condition].crossing); }
+  void hold(std::size_t condition, bool truth) { set(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
+  bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
   /// Sets the segment of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
 
-  const Program& program() const { return program_; }
+  const Program& program() const { return *program_; }
 
  private:
   void execute(const Code& code);
@@ -52,7 +54,7 @@ class Machine {
   void back_substitute(const BlockCode& block, double* right_side) const;
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;
 
-  const Program& program_;
+  const Program* program_ = nullptr;
   std::vector<double> registers_, storage_, work_;
   std::vector<std::int32_t> pivots_;
   std::vector<double> entries_;        // of the matrix being factorised sparsely

@@ -96,6 +96,7 @@ struct Program {
   std::vector<HeldTable> held_tables;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for
+  std::vector<Register> watched;      ///< the same, computed with the crossing functions
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
@@ -114,6 +115,7 @@ struct Program {
 struct ProgramRequest {
   std::vector<ExprId> quadratures;  ///< powers to integrate
   std::vector<ExprId> outputs;
+  std::vector<ExprId> watched;  ///< looked at after every step
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);

@@ -175,4 +175,14 @@ SortedSystem sort_system(FlatSystem& flat) {
   return sorted;
 }
 
+SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point) {
+  SortedSystem sorted;
+  sorted.flat = system.flat;
+  sorted.incidence = system.incidence;
+  select_states(*sorted.flat, sorted, &point);
+  sort_blocks(*sorted.flat, sorted);
+  tear_blocks(sorted);
+  return sorted;
+}
+
 }  // namespace stribeck
