@@ -3,29 +3,18 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/constants.h"
 #include "expression/derivative.h"
 #include "expression/zeroing.h"
+#include "simulation/conflict.h"
 
 namespace stribeck {
 
 namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-std::string target_name(const FlatSystem& flat, const TargetOutput& t) {
-  const Instance& instance = flat.diagram().instances[at(t.instance)];
-  return instance.name + "." + instance.record->variables[at(t.target->variable)].name;
-}
-
-Where where_of_target(const FlatSystem& flat, const TargetOutput& t) {
-  Where where = where_of_instance(flat, t.instance);
-  where.line = static_cast<int>(t.target->position.line);
-  where.column = static_cast<int>(t.target->position.column);
-  where.pointer += "/initial/" + flat.diagram().instances[at(t.instance)].record->variables[at(t.target->variable)].name;
-  return where;
-}
 
 std::string number(double value) {
   char text[32];
@@ -65,6 +54,7 @@ class Initialiser {
     assign_direct(Priority::low);
     assign_direct(Priority::none);
     settle();
+    if (!clashes_.empty()) conflict(clashes_);
     if (!coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
     report();
     return std::move(result_);
@@ -114,7 +104,7 @@ class Initialiser {
         holder = &t;
       } else if (priority == Priority::high &&
                  std::fabs(wanted - result_.x[at(d.state)]) > kTargetAgreement * (std::fabs(wanted) + std::fabs(result_.x[at(d.state)]))) {
-        conflict({holder, &t});
+        clashes_.push_back(&t);
       }
     }
   }
@@ -202,22 +192,44 @@ class Initialiser {
     if (!missed.empty()) conflict(missed);
   }
 
-  [[noreturn]] void conflict(const std::vector<const TargetOutput*>& involved) {
-    std::string asked, names;
-    for (const TargetOutput* t : involved) {
-      asked += (asked.empty() ? "" : ", ") + target_name(flat_, *t) + " = " + number(t->target->value);
-      names += (names.empty() ? "" : ", ") + target_name(flat_, *t);
+  [[noreturn]] void conflict(const std::vector<const TargetOutput*>& missed) {
+    std::vector<MissedTarget> explained;
+    for (const TargetOutput* t : missed) explained.push_back(explain(*t));
+    throw initial_conflict(sorted_, explained);
+  }
+
+  /// Which other high targets a missed one depends on: its gradient over the states as a combination of theirs.
+  MissedTarget explain(const TargetOutput& missed) {
+    MissedTarget result{.target = &missed, .achieved = value_of(missed), .movable = true, .ties = {}};
+    const Direct& d = direct(missed);
+    if (d.state >= 0) {
+      const TargetOutput& holder = *holder_[at(d.state)];
+      result.ties.push_back({&holder, value_of(holder), d.rate / direct(holder).rate});
+      return result;
     }
-    Diagnostic diagnostic{.code = ErrorCode::initial_conflict,
-                          .message = "the initial targets cannot hold together: " + asked,
-                          .where = where_of_target(flat_, *involved.back()),
-                          .because = involved.size() > 1 ? "these variables are tied to each other by the network"
-                                                         : "the other initial values and the network leave it no freedom",
-                          .remedy = "give one of them \"priority\": \"low\", leave it out, or make the values agree",
-                          .details = {}};
-    for (const TargetOutput* t : involved)
-      diagnostic.details.emplace_back("achieved", target_name(flat_, *t) + " = " + number(value_of(*t)));
-    throw Failure(std::move(diagnostic));
+    std::vector<const TargetOutput*> others;
+    for (const TargetOutput& t : targets_)
+      if (&t != &missed && t.target->priority == Priority::high) others.push_back(&t);
+    constexpr std::size_t kMostExplained = 500;  // states and targets; their gradients are found one by one, densely
+    if (result_.x.size() > kMostExplained || others.size() > kMostExplained) return result;
+    std::vector<std::size_t> all(result_.x.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const Eigen::VectorXd gradient = sensitivity({&missed}, all).transpose();
+    constexpr double kSmall = 1e-6;  // of finite differences
+    result.movable = gradient.size() > 0 && gradient.lpNorm<Eigen::Infinity>() > kSmall * std::fabs(missed.target->value - result.achieved);
+    if (!result.movable || others.empty()) return result;
+    const Eigen::MatrixXd gradients = sensitivity(others, all).transpose();
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver;
+    solver.setThreshold(kSmall);
+    solver.compute(gradients);
+    const Eigen::VectorXd factors = solver.solve(gradient);
+    if ((gradients * factors - gradient).norm() > kSmall * gradient.norm()) return result;
+    for (Eigen::Index k = 0; k < factors.size(); ++k)
+      if (std::fabs(factors(k)) * gradients.col(k).norm() > kSmall * gradient.norm()) {
+        const TargetOutput& other = *others[static_cast<std::size_t>(k)];
+        result.ties.push_back({&other, value_of(other), factors(k)});
+      }
+    return result;
   }
 
   void report() {
@@ -226,7 +238,7 @@ class Initialiser {
       const double achieved = value_of(t);
       if (std::fabs(achieved - t.target->value) <= 1e-9 * std::max(1.0, std::fabs(t.target->value))) continue;
       result_.notes.push_back({.code = ErrorCode::initial_conflict,
-                               .message = "the initial target " + target_name(flat_, t) + " = " + number(t.target->value) +
+                               .message = "the initial target " + target_text(flat_, t, t.target->value) +
                                           " could not be met: it starts at " + number(achieved),
                                .where = where_of_target(flat_, t),
                                .because = "targets of high priority come first",
@@ -248,6 +260,7 @@ class Initialiser {
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const TargetOutput*> holder_;
+  std::vector<const TargetOutput*> clashes_;  // high targets whose state another high one holds at a different value
 };
 
 }  // namespace

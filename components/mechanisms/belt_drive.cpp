@@ -1,0 +1,20 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// Ideal belt over two pulleys on fixed axes: it neither stretches nor slips. No losses, no inertia.
+///     r_A w_A = +-r_B w_B,  r_A T_B = -+r_B T_A
+/// Drawing: pulleys A and B side by side. An open belt runs straight from one to the other and turns both the same way round (upper sign);
+/// a crossed belt crosses itself between them and turns them opposite ways (lower sign). Torques are positive into the drive.
+void belt_drive(ComponentBuilder& c) {
+  const Port A = c.port("A", "rotational", "first pulley");
+  const Port B = c.port("B", "rotational", "second pulley");
+  const int crossed = c.option("belt", "open|crossed", "open: the pulleys turn the same way; crossed: opposite ways");
+  auto radius_a = c.parameter("radius_a", 0.1, "m", "radius of the first pulley").above(0);
+  auto radius_b = c.parameter("radius_b", 0.1, "m", "radius of the second pulley").above(0);
+  const Expression other = crossed == 0 ? Expression(radius_b) : -radius_b;
+  c.relation("belt speed", radius_a * A.across() == other * B.across());
+  c.relation("belt force", radius_a * B.through() == -other * A.through());
+}
+
+}  // namespace stribeck::mechanisms
