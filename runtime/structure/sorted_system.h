@@ -29,7 +29,11 @@ struct Block {
   std::vector<std::int32_t> equations;
   std::vector<std::int32_t> unknowns;  ///< unknowns[i] is matched with equations[i]
   bool linear = true;                  ///< in its unknowns
+  std::vector<std::int32_t> tearing;   ///< those of the unknowns that a solver iterates on; empty: all of them
 };
+
+/// How good a state a variable makes, worst first; the best of those that a constraint ties together becomes the state.
+enum class StateMerit : std::uint8_t { force, position_output, network, component, store, high_target };
 
 struct SortedSystem {
   FlatSystem* flat = nullptr;
@@ -49,8 +53,8 @@ struct SortedSystem {
 SortedSystem sort_system(FlatSystem& flat);
 
 std::string to_text(const SortedSystem& system);
-/// The causality report in the field's words.
-std::string causality_report(const SortedSystem& system);
+/// Merit of a variable, or of what it is a derivative of.
+StateMerit state_merit(const FlatSystem& flat, std::int32_t variable);
 
 // Steps of sort_system().
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
