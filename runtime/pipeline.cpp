@@ -13,6 +13,7 @@
 #include "base/constants.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
+#include "explain/bond_graph.h"
 #include "explain/causality.h"
 #include "program/machine.h"
 #include "results/layout.h"
@@ -201,6 +202,7 @@ std::string Model::explain(std::string_view after) const {
 }
 
 std::string Model::explain_causality(CausalityForm form) const {
+  if (form == CausalityForm::bond_graph) return to_dot(bond_graph(sorted_));
   const Causality causality = causality_of(sorted_);
   if (form == CausalityForm::json) return to_json(causality);
   if (form == CausalityForm::dot) return to_dot(causality);

@@ -1,7 +1,9 @@
 #include "explain/causality.h"
 
 #include <algorithm>
+#include <map>
 
+#include "explain/element_form.h"
 #include "explain/state_choice.h"
 #include "expression/walk.h"
 
@@ -13,7 +15,8 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Explanation {
  public:
-  explicit Explanation(const SortedSystem& sorted) : sorted_(sorted), flat_(*sorted.flat), assembly_(*flat_.assembly) {}
+  explicit Explanation(const SortedSystem& sorted)
+      : sorted_(sorted), flat_(*sorted.flat), assembly_(*flat_.assembly), sides_(port_causality(sorted)) {}
 
   Causality run() {
     const Diagram& diagram = flat_.diagram();
@@ -40,7 +43,15 @@ class Explanation {
     }
   }
 
+  /// A store of kinetic energy integrates if it sets its port's velocity; if the network does, its force is a derivative of it.
+  bool sets_velocity(std::int32_t instance) const {
+    for (std::int32_t k = assembly_.connector(instance, 0); k < assembly_.connector(instance + 1, 0); ++k)
+      if (sides_[at(k)] == PortSide::velocity_out) return true;
+    return false;
+  }
+
   void tell_storage() {
+    std::map<const ComponentRecord*, bool> inertial;
     std::vector<std::int32_t> symbols;
     for (const EnergyTerms& terms : flat_.energy) {
       if (terms.stored == ExprId::none) continue;
@@ -52,19 +63,21 @@ class Explanation {
         fact.integral = fact.integral || sorted_.is_state(v);
         fact.energy_of.push_back(variable_name(flat_, v));
       }
+      const auto [found, is_new] = inertial.try_emplace(instance.record);
+      if (is_new) found->second = element_form(*instance.record).inertial;
+      fact.integral = fact.integral && (!found->second || sets_velocity(terms.instance));
       causality_.storage.push_back(std::move(fact));
     }
   }
 
   void tell_ports() {
-    const std::vector<PortSide> sides = port_causality(sorted_);
-    for (std::size_t k = 0; k < sides.size(); ++k) {
-      if (sides[k] == PortSide::none) continue;
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      if (sides_[k] == PortSide::none) continue;
       const auto connector = static_cast<std::int32_t>(k);
       const NetworkNode& node = assembly_.nodes[at(assembly_.node_of[k])];
       const Domain& domain = domains()[at(node.domain)];
       causality_.ports.push_back(
-          {assembly_.connector_name(connector), sides[k], node.members.size() == 1, force_word(domain), velocity_word(domain)});
+          {assembly_.connector_name(connector), sides_[k], node.members.size() == 1, force_word(domain), velocity_word(domain)});
     }
   }
 
@@ -131,6 +144,7 @@ class Explanation {
   const SortedSystem& sorted_;
   const FlatSystem& flat_;
   const Assembly& assembly_;
+  const std::vector<PortSide> sides_;
   Causality causality_;
   Walker walker_;
 };

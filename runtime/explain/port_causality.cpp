@@ -54,14 +54,22 @@ class ForceMatching {
   /// The variable that represents a force's class; itself for those that are known to be zero.
   std::int32_t class_of(std::int32_t v) const { return flat_.variable(v).alias_of >= 0 ? flat_.variable(v).alias_of : v; }
 
+  /// Forces, and signals that equal one: a sensor may give out the force that it measures.
   void number_forces() {
     column_of_.assign(flat_.variables.size(), -1);
-    std::vector<bool> is_position(flat_.variables.size(), false);
+    std::vector<bool> is_position(flat_.variables.size(), false), has_force(flat_.variables.size(), false);
     for (const std::int32_t v : flat_.position_variable) is_position[at(v)] = true;
+    for (const std::int32_t v : flat_.through_variable)
+      if (v >= 0) has_force[at(class_of(v))] = true;
     for (std::size_t v = 0; v < flat_.variables.size(); ++v) {
       const auto number = static_cast<std::int32_t>(v);
-      if (!is_position[v] && !sorted_.is_state(number) && is_force(flat_, number)) column_of_[v] = forces_++;
+      if (is_position[v] || sorted_.is_state(number)) continue;
+      if (is_force(flat_, number) || has_force[at(class_of(number))] || is_zero_signal(number)) column_of_[v] = forces_++;
     }
+  }
+  bool is_zero_signal(std::int32_t v) const {
+    const FlatVariable& variable = flat_.variable(v);
+    return variable.kind == VariableKind::signal && variable.alias_of == -2 && flat_.assembly->nodes[at(variable.owner)].driver >= 0;
   }
 
   static std::int32_t original(const FlatSystem& flat, std::int32_t equation) {
@@ -72,9 +80,42 @@ class ForceMatching {
   /// Of every force that is an unknown of the sorted system: the equation matched with it, before differentiation.
   void find_determining_equations() {
     determines_.assign(flat_.equations.size(), -1);
-    for (const Block& block : sorted_.blocks)
-      for (std::size_t k = 0; k < block.unknowns.size(); ++k)
-        if (column_of_[at(block.unknowns[k])] >= 0) determines_[at(original(flat_, block.equations[k]))] = block.unknowns[k];
+    for (const Block& block : sorted_.blocks) {
+      const std::vector<std::int32_t> unknowns = block.unknowns.size() > 1 ? rematched(block) : block.unknowns;
+      for (std::size_t k = 0; k < unknowns.size(); ++k)
+        if (column_of_[at(unknowns[k])] >= 0) determines_[at(original(flat_, block.equations[k]))] = unknowns[k];
+    }
+  }
+
+  /// A loop may be matched in many ways. Of stores that move together, the one whose name the state bears is taken to set the velocity:
+  /// so its own relation determines the derivative, and the sum at its node its force.
+  std::vector<std::int32_t> rematched(const Block& block) const {
+    std::map<std::int32_t, std::int32_t> local;
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[block.unknowns[k]] = static_cast<std::int32_t>(k);
+    Incidence incidence;
+    incidence.column_count = static_cast<std::int32_t>(block.unknowns.size());
+    bool any = false;
+    for (const std::int32_t e : block.equations) {
+      for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
+        const auto column = local.find(term.variable);
+        if (column == local.end()) continue;
+        const bool preferred = bears_state(term.variable, instance_of_equation(flat_, e));
+        any = any || preferred;
+        incidence.add(column->second, preferred ? 0 : 1);
+      }
+      incidence.end_row();
+    }
+    if (!any) return block.unknowns;
+    const Matching matching = maximum_matching(incidence);
+    std::vector<std::int32_t> unknowns;
+    for (const std::int32_t column : matching.column_of_row) unknowns.push_back(block.unknowns[at(column)]);
+    return unknowns;
+  }
+  bool bears_state(std::int32_t v, std::int32_t instance) const {
+    if (flat_.variable(v).kind != VariableKind::derivative || !sorted_.is_state(flat_.variable(v).owner)) return false;
+    const std::int32_t state = flat_.variable(v).owner, shown = flat_.variable(state).shown_as;
+    const FlatVariable& known = flat_.variable(shown >= 0 ? shown : state);
+    return known.kind == VariableKind::variable && known.owner == instance;
   }
 
   void add_row(Owner owner, const std::vector<std::int32_t>& columns) {
@@ -119,6 +160,8 @@ class ForceMatching {
   }
   std::int32_t variable_of(std::int32_t instance, const RecordSymbol& symbol) const {
     if (symbol.kind == SymbolKind::variable) return flat_.first_variable[at(instance)] + symbol.index;
+    if (symbol.kind == SymbolKind::signal)
+      return flat_.node_variable[at(flat_.assembly->node_of[at(flat_.assembly->connector(instance, symbol.index))])];
     if (symbol.kind == SymbolKind::through) return flat_.through_variable[at(flat_.assembly->connector(instance, symbol.index))];
     return -1;
   }

@@ -58,7 +58,7 @@ class Arguments(Case):
         text = stribeck("run", "--help").stdout
         for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--quiet"):
             self.assertIn(option, text)
-        for option in ("--after", "--format"):
+        for option in ("--after", "--format", "--bond-graph"):
             self.assertIn(option, stribeck("explain", "--help").stdout)
 
     def test_version(self):
@@ -380,9 +380,16 @@ class Explain(Case):
     def test_a_picture_of_the_blocks(self):
         self.assertIn("integrated", self.draws(DIAGRAM, "--format", "dot"))
 
+    def test_a_bond_graph(self):
+        text = self.draws(DIAGRAM, "--bond-graph")
+        for label in ("I\\nload", "C\\nspring", "R\\ndamper"):
+            self.assertIn(label, text)
+        self.assertEqual(text.count("tee"), 3)
+
     def test_what_cannot_be_explained_is_refused(self):
         self.assert_refused(stribeck("explain", DIAGRAM, "--format", "jsn"), 2, "arguments.invalid", '"json"')
         self.assert_refused(stribeck("explain", DIAGRAM, "--after", "program", "--format", "json"), 2, "arguments.invalid", "--after")
+        self.assert_refused(stribeck("explain", DIAGRAM, "--bond-graph", "--format", "json"), 2, "arguments.invalid", "--bond-graph")
 
 
 if __name__ == "__main__":

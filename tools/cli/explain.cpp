@@ -14,10 +14,12 @@ constexpr const char* kExamples = R"(Examples:
   stribeck explain drive.json                               which port sets force or velocity, which loops are solved how
   stribeck explain drive.json --after equations             the flat system
   stribeck explain drive.json --format json                 the same facts for a script (docs/explain.md)
-  stribeck explain drive.json --format dot | dot -Tsvg      a picture of what flows between the blocks)";
+  stribeck explain drive.json --format dot | dot -Tsvg      a picture of what flows between the blocks
+  stribeck explain drive.json --bond-graph | dot -Tsvg      the bond graph)";
 
 struct ExplainArguments {
   std::string file, stage, format;
+  bool bond_graph = false;
 };
 
 std::string joined(const std::vector<std::string>& words) {
@@ -35,7 +37,9 @@ CausalityForm chosen_form(const ExplainArguments& arguments) {
   }
   if (!arguments.stage.empty() && arguments.format != "text")
     refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
-  return static_cast<CausalityForm>(found - formats.begin());
+  if (!arguments.bond_graph) return static_cast<CausalityForm>(found - formats.begin());
+  if (!arguments.stage.empty() || arguments.format == "json") refuse("--bond-graph prints DOT alone", "leave out --after and --format");
+  return CausalityForm::bond_graph;
 }
 
 int execute(const ExplainArguments& arguments) {
@@ -60,6 +64,7 @@ Action add_explain(CLI::App& program) {
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("--after", arguments->stage, joined(stage_names()))->type_name("STAGE");
   command->add_option("--format", arguments->format, "text, json or dot")->type_name("F")->default_val("text");
+  command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
   command->footer(kExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);
