@@ -14,7 +14,10 @@
 #include "base/constants.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
+#include "explain/bond_graph.h"
+#include "explain/causality.h"
 #include "program/machine.h"
+#include "results/layout.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/outputs.h"
 #include "simulation/state_watch.h"
@@ -28,7 +31,8 @@ class Model {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
   RunSummary run(RowSink& sink, const RunOptions& options);
-  std::string explain(std::string_view after);
+  std::string explain(std::string_view after) const;
+  std::string explain_causality(CausalityForm form) const;
 
   const Diagram& diagram() const { return diagram_; }
   const std::vector<OutputColumn>& columns() const { return outputs_.columns; }
@@ -210,12 +214,22 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   return summary;
 }
 
-std::string Model::explain(std::string_view after) {
+std::string Model::explain(std::string_view after) const {
+  if (after == "diagram") return to_text(diagram_);
   if (after == "assembly") return to_text(assembly_);
   if (after == "equations") return to_text(flat_);
   if (after == "structure") return to_text(sorted_);
-  if (after == "program") return to_text(program_);
-  return causality_report(sorted_);
+  return to_text(program_);
+}
+
+std::string Model::explain_causality(CausalityForm form) const {
+  if (form == CausalityForm::bond_graph) return to_dot(bond_graph(sorted_));
+  const Causality causality = causality_of(sorted_);
+  if (form == CausalityForm::json) return to_json(causality);
+  if (form == CausalityForm::dot) return to_dot(causality);
+  TextTable cost("lr");
+  for (const StageTime& time : times_) cost.add({time.stage, with_prefix(time.seconds, "s")});
+  return to_text(causality) + "\ncost of each stage\n" + cost.to_text();
 }
 
 void ModelDeleter::operator()(Model* model) const { delete model; }
@@ -226,8 +240,9 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
-std::vector<std::string> stage_names() { return {"assembly", "equations", "structure", "program"}; }
+std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
+std::string explain_causality(const Model& model, CausalityForm form) { return model.explain_causality(form); }
 
 void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
 

@@ -50,8 +50,13 @@ RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();
-/// What a stage made, as text for a person; "" is the causality report (the default of `stribeck explain`).
+/// What a stage made, as text for a person.
 std::string explain(Model& model, std::string_view stage);
+
+/// The causality: a report for a person, with what each stage cost; a document for a program; Graphviz digraphs of the blocks and of the
+/// bonds.
+enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
+std::string explain_causality(const Model& model, CausalityForm form);
 
 /// Built-in components (generated registration of components/).
 void add_builtin_components(Registry& registry);

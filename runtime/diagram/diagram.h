@@ -121,4 +121,7 @@ struct Diagram {
   Expect expect;
 };
 
+/// The diagram as read, as text: components with their values, connections, experiment.
+std::string to_text(const Diagram& diagram);
+
 }  // namespace stribeck

@@ -19,23 +19,6 @@ namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-/// How good a state the antiderivative of `derivative` makes: storage first, then what components declare, then network quantities.
-int state_merit(const FlatSystem& flat, std::int32_t derivative) {
-  std::int32_t v = flat.variable(derivative).owner;
-  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
-  const std::int32_t shown = flat.variable(v).shown_as;
-  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
-  if (variable.kind != VariableKind::variable)
-    return variable.kind == VariableKind::across ? 2 : variable.kind == VariableKind::position ? 1 : 0;
-  const Instance& instance = flat.diagram().instances[at(variable.owner)];
-  const VariableDeclaration& declaration = instance.record->variables[at(variable.index)];
-  for (const Target& target : instance.targets)
-    if (target.variable == variable.index && target.priority == Priority::high) return 5;
-  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
-  if (declaration.dimension == kForce || declaration.dimension == kTorque) return 0;
-  return instance.record->stored != ExprId::none ? 4 : 3;
-}
-
 using Row = std::map<std::int32_t, double>;
 
 /// Takes for each row in turn the largest entry left in it, among the columns allowed, as pivot; `ratio` becomes the smallest of these
@@ -241,6 +224,22 @@ class StateSelection {
 };
 
 }  // namespace
+
+StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
+  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
+  const std::int32_t shown = flat.variable(v).shown_as;
+  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  if (variable.kind == VariableKind::across) return StateMerit::network;
+  if (variable.kind == VariableKind::position) return StateMerit::position_output;
+  if (variable.kind != VariableKind::variable) return StateMerit::force;
+  const Instance& instance = flat.diagram().instances[at(variable.owner)];
+  const VariableDeclaration& declaration = instance.record->variables[at(variable.index)];
+  for (const Target& target : instance.targets)
+    if (target.variable == variable.index && target.priority == Priority::high) return StateMerit::high_target;
+  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
+  if (declaration.dimension == kForce || declaration.dimension == kTorque) return StateMerit::force;
+  return instance.record->stored != ExprId::none ? StateMerit::store : StateMerit::component;
+}
 
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
 

@@ -60,6 +60,9 @@ struct MotionPoint {
   std::map<ExprId, double> coefficients;  ///< those of differentiated constraints that vary
 };
 
+/// How good a state a variable makes, worst first; the best of those that a constraint ties together becomes the state.
+enum class StateMerit : std::uint8_t { force, position_output, network, component, store, high_target };
+
 struct SortedSystem {
   FlatSystem* flat = nullptr;
   std::vector<std::int32_t> states;                   ///< variables
@@ -85,8 +88,8 @@ SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
 double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients);
 
 std::string to_text(const SortedSystem& system);
-/// The causality report in the field's words.
-std::string causality_report(const SortedSystem& system);
+/// Merit of a variable, or of what it is a derivative of.
+StateMerit state_merit(const FlatSystem& flat, std::int32_t variable);
 
 // Steps of sort_system().
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);

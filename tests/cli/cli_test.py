@@ -6,6 +6,7 @@ import os
 import pty
 import re
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -57,7 +58,8 @@ class Arguments(Case):
         text = stribeck("run", "--help").stdout
         for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--quiet"):
             self.assertIn(option, text)
-        self.assertIn("--after", stribeck("explain", "--help").stdout)
+        for option in ("--after", "--format", "--bond-graph"):
+            self.assertIn(option, stribeck("explain", "--help").stdout)
 
     def test_version(self):
         self.assertRegex(stribeck("--version").stdout, r"^stribeck \d+\.\d+\.\d+\n$")
@@ -336,12 +338,58 @@ class Reference(Case):
         self.assertRegex(text, r"relative velocity +w = R\.w - C\.w")
         self.assertIn("components/rotational/friction.cpp", text)
 
-    def test_explain_and_every_stage_of_it(self):
-        self.assertGreater(len(stribeck("explain", DIAGRAM).stdout), 40)
-        for stage in ("assembly", "equations", "structure", "program"):
+    def test_every_stage_can_be_seen(self):
+        for stage in ("diagram", "assembly", "equations", "structure", "program"):
             result = stribeck("explain", DIAGRAM, "--after", stage)
             self.assertEqual(result.returncode, 0, result.stderr)
             self.assertGreater(len(result.stdout), 40)
+        self.assertIn("spring: translational.spring\n      stiffness = 157.9 N/m", stribeck("explain", DIAGRAM, "--after", "diagram").stdout)
+
+
+class Explain(Case):
+    def test_a_report_for_a_person_with_the_cost_last(self):
+        text = stribeck("explain", DIAGRAM).stdout
+        sections = ["nodes:", "ports:", "storage", "states (2)", "differential index", "aliases", "blocks", "cost of each stage"]
+        places = [text.index("\n" + section) for section in sections]
+        self.assertEqual(places, sorted(places))
+        self.assertRegex(text, r"load\.M +sets the velocity +takes the force")
+        self.assertRegex(text, r"spring\.R +sets the force +takes the velocity")
+
+    def test_the_document_for_a_script(self):
+        text = stribeck("explain", DIAGRAM, "--format", "json").stdout
+        self.assertEqual(text, stribeck("explain", DIAGRAM, "--format", "json").stdout)
+        facts = json.loads(text)
+        documented = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs/explain.md").read_text(), re.MULTILINE)
+        self.assertEqual(list(facts), documented)
+        self.assertEqual({state["variable"] for state in facts["states"]}, {"load.v", "spring.x"})
+        self.assertEqual({port["port"] for port in facts["ports"] if port["causality"] == "velocity_out"}, {"load.M", "wall.W"})
+        solved = [equation["solved_for"] for block in facts["blocks"] for equation in block["equations"]]
+        self.assertEqual(len(solved), len(set(solved)))
+        for number, block in enumerate(facts["blocks"]):
+            self.assertTrue(all(needed < number for needed in block["needs_blocks"]))
+
+    def draws(self, *arguments):
+        text = stribeck("explain", *arguments).stdout
+        self.assertRegex(text, r"^digraph \w+ \{")
+        self.assertEqual(text.count("{"), text.count("}"))
+        if dot := shutil.which("dot"):
+            drawn = subprocess.run([dot, "-Tsvg"], input=text, text=True, capture_output=True, timeout=LONGEST_S, check=False)
+            self.assertEqual((drawn.returncode, drawn.stderr), (0, ""))
+        return text
+
+    def test_a_picture_of_the_blocks(self):
+        self.assertIn("integrated", self.draws(DIAGRAM, "--format", "dot"))
+
+    def test_a_bond_graph(self):
+        text = self.draws(DIAGRAM, "--bond-graph")
+        for label in ("I\\nload", "C\\nspring", "R\\ndamper"):
+            self.assertIn(label, text)
+        self.assertEqual(text.count("tee"), 3)
+
+    def test_what_cannot_be_explained_is_refused(self):
+        self.assert_refused(stribeck("explain", DIAGRAM, "--format", "jsn"), 2, "arguments.invalid", '"json"')
+        self.assert_refused(stribeck("explain", DIAGRAM, "--after", "program", "--format", "json"), 2, "arguments.invalid", "--after")
+        self.assert_refused(stribeck("explain", DIAGRAM, "--bond-graph", "--format", "json"), 2, "arguments.invalid", "--bond-graph")
 
 
 if __name__ == "__main__":

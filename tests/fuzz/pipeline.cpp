@@ -27,7 +27,7 @@ void load_and_run(Registry& registry, const std::string& text, bool explained) {
   const ModelPtr model = load(registry, "fuzz.json", options, &text);
   if (explained)
     for (const std::string& stage : stage_names()) fuzz::require(!explain(*model, stage).empty(), "every stage can be explained", stage);
-  fuzz::require(!explained || !explain(*model, "").empty(), "the causality can be reported");
+  fuzz::require(!explained || !explain_causality(*model, CausalityForm::text).empty(), "the causality can be reported");
 
   std::atomic<bool> interrupted = false;
   int steps = 0;

@@ -12,10 +12,14 @@ namespace {
 
 constexpr const char* kExamples = R"(Examples:
   stribeck explain drive.json                               which port sets force or velocity, which loops are solved how
-  stribeck explain drive.json --after equations             the flat system)";
+  stribeck explain drive.json --after equations             the flat system
+  stribeck explain drive.json --format json                 the same facts for a script (docs/explain.md)
+  stribeck explain drive.json --format dot | dot -Tsvg      a picture of what flows between the blocks
+  stribeck explain drive.json --bond-graph | dot -Tsvg      the bond graph)";
 
 struct ExplainArguments {
-  std::string file, stage;
+  std::string file, stage, format;
+  bool bond_graph = false;
 };
 
 std::string joined(const std::vector<std::string>& words) {
@@ -24,16 +28,31 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
+CausalityForm chosen_form(const ExplainArguments& arguments) {
+  const std::vector<std::string> formats = {"text", "json", "dot"};
+  const auto found = std::find(formats.begin(), formats.end(), arguments.format);
+  if (found == formats.end()) {
+    const std::string near = did_you_mean(arguments.format, formats);
+    refuse("there is no format " + stribeck::quoted(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
+  }
+  if (!arguments.stage.empty() && arguments.format != "text")
+    refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
+  if (!arguments.bond_graph) return static_cast<CausalityForm>(found - formats.begin());
+  if (!arguments.stage.empty() || arguments.format == "json") refuse("--bond-graph prints DOT alone", "leave out --after and --format");
+  return CausalityForm::bond_graph;
+}
+
 int execute(const ExplainArguments& arguments) {
   const std::vector<std::string> stages = stage_names();
   if (!arguments.stage.empty() && std::find(stages.begin(), stages.end(), arguments.stage) == stages.end()) {
     const std::string near = did_you_mean(arguments.stage, stages);
     refuse("there is no stage " + stribeck::quoted(arguments.stage), near.empty() ? "the stages are " + joined(stages) : near);
   }
+  const CausalityForm form = chosen_form(arguments);
   Registry registry;
   add_builtin_components(registry);
   const ModelPtr model = load_file(registry, arguments.file, {});
-  write_to_standard_output(explain(*model, arguments.stage));
+  write_to_standard_output(arguments.stage.empty() ? explain_causality(*model, form) : explain(*model, arguments.stage));
   return kDone;
 }
 
@@ -44,6 +63,8 @@ Action add_explain(CLI::App& program) {
   const auto arguments = std::make_shared<ExplainArguments>();
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("--after", arguments->stage, joined(stage_names()))->type_name("STAGE");
+  command->add_option("--format", arguments->format, "text, json or dot")->type_name("F")->default_val("text");
+  command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
   command->footer(kExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);

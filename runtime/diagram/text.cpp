@@ -1,0 +1,73 @@
+// The diagram as read, for `stribeck explain --after diagram`: every name resolved, every value with its unit.
+#include "base/text.h"
+#include "diagram/diagram.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+std::string with_unit(double value, const std::string& unit) {
+  return number_text(value) + (unit.empty() || unit == "1" || unit.starts_with("any") ? "" : " " + unit);
+}
+
+std::string list_text(const std::vector<double>& values) {
+  std::string text;
+  for (const double value : values) text += (text.empty() ? "[" : ", ") + number_text(value);
+  return text + "]";
+}
+
+std::string priority_word(Priority priority) { return priority == Priority::high ? "high" : priority == Priority::low ? "low" : "none"; }
+
+std::string instance_text(const Instance& instance) {
+  const ComponentRecord& record = *instance.record;
+  std::string text = "  " + instance.name + ": " + record.type + "\n";
+  for (const OptionDeclaration& option : record.options) text += "      " + option.name + " = " + option.choices[at(option.chosen)] + "\n";
+  for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+    const ParameterDeclaration& parameter = record.parameters[p];
+    const double value = (instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor;
+    text += "      " + parameter.name + " = " + with_unit(value, parameter.unit) + "\n";
+  }
+  for (std::size_t k = 0; k < record.lists.size(); ++k)
+    text += "      " + record.lists[k].name + " = " + list_text(instance.lists[k]) + "\n";
+  for (const Target& target : instance.targets) {
+    const VariableDeclaration& variable = record.variables[at(target.variable)];
+    text += "      initial " + variable.name + " = " + with_unit(target.value / variable.unit_factor, variable.unit) + " (" +
+            priority_word(target.priority) + ")\n";
+  }
+  return text;
+}
+
+std::string experiment_text(const Experiment& experiment) {
+  std::string text = "  " + number_text(experiment.start_s) + " s to " + number_text(experiment.stop_s) + " s";
+  if (experiment.interval_s > 0) text += ", a row every " + number_text(experiment.interval_s) + " s";
+  text += ", solver " + experiment.solver + ", rtol " + number_text(experiment.rtol) + ", atol " + number_text(experiment.atol);
+  return text + (experiment.steady_state ? ", from a steady state\n" : "\n");
+}
+
+}  // namespace
+
+std::string to_text(const Diagram& diagram) {
+  std::string text = diagram.title.empty() ? diagram.file + "\n" : diagram.title + "\n";
+  if (!diagram.parameters.empty()) text += "parameters (SI)\n";
+  for (const DiagramParameter& parameter : diagram.parameters)
+    text += "  " + parameter.name + " = " +
+            with_unit(parameter.value.value, parameter.value.has_unit ? to_text(parameter.value.dimension) : std::string()) + "\n";
+  text += "components\n";
+  for (const Instance& instance : diagram.instances) text += instance_text(instance);
+  text += "connections\n";
+  for (const Connection& connection : diagram.connections) {
+    text += " ";
+    for (const ConnectorRef& member : connection.members) {
+      const Instance& instance = diagram.instances[at(member.instance)];
+      text += " " + instance.name + "." + instance.record->connectors[at(member.connector)].name;
+    }
+    text += "\n";
+  }
+  text += "experiment\n" + experiment_text(diagram.experiment) + "outputs\n";
+  for (const OutputPattern& output : diagram.outputs) text += "  " + output.text + "\n";
+  return diagram.outputs.empty() ? text + "  all that are declared as outputs\n" : text;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,39 @@
+#pragma once
+// The diagram as a bond graph with causal strokes.
+#include <string>
+#include <vector>
+
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+/// Velocity is flow and force is effort: a node is a 1-junction; an element that transmits one force between two nodes hangs on a
+/// 0-junction.
+enum class BondVertexKind : std::uint8_t { one_junction, zero_junction, element };
+
+struct BondVertex {
+  BondVertexKind kind;
+  std::string letters;  ///< "1", "0", "I", "RC"
+  std::string name;     ///< of the node's velocity or of the component; empty for 0-junctions
+};
+
+struct Bond {
+  std::int32_t from, to;  ///< vertices; power flows this way where it is positive
+  /// Where the stroke stands: at the end on which the force is imposed; that end answers with its velocity.
+  bool stroke_at_to;
+};
+
+struct BondGraph {
+  std::string title;
+  std::vector<BondVertex> vertices;
+  std::vector<Bond> bonds;
+};
+
+/// Nodes that never move and what is tied to them alone carry no power and are left out, as is customary; so are components without force.
+/// Karnopp, Margolis, Rosenberg (2012), System Dynamics, 5th ed., sections 4.2 (construction) and 3.4 (causal strokes).
+BondGraph bond_graph(const SortedSystem& sorted);
+
+/// Graphviz text: half arrows show positive power, bars are the strokes.
+std::string to_dot(const BondGraph& graph);
+
+}  // namespace stribeck

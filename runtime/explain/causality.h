@@ -1,0 +1,93 @@
+#pragma once
+// What `stribeck explain` tells: the causality of a diagram as facts, each made once and written as text, JSON or DOT.
+#include <string>
+#include <vector>
+
+#include "explain/port_causality.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+struct NodeFact {
+  std::string domain;                   ///< "rotational", "signal"
+  std::string variable;                 ///< its velocity or signal, as people know it
+  std::vector<std::string> connectors;  ///< everything that meets there
+};
+
+struct StateFact {
+  std::string variable;
+  std::string because;               ///< why it is one: "energy of spring"
+  std::vector<std::string> instead;  ///< variables that could have been the state in its place
+  std::string preferred;             ///< why it was chosen over them; empty if there were none
+};
+
+/// A derivative that became algebraic because a constraint ties what it derives from to states.
+struct DummyFact {
+  std::string derivative;
+  std::vector<std::string> taken_by;  ///< the states it depends on
+};
+
+struct StorageFact {
+  std::string instance, type;
+  bool integral = true;                ///< a state carries its energy; else its motion is given from outside
+  std::vector<std::string> energy_of;  ///< variables that its energy depends on
+};
+
+struct PortFact {
+  std::string port;
+  PortSide side = PortSide::force_out;
+  bool open = false;            ///< nothing is connected
+  std::string force, velocity;  ///< the domain's words: "torque", "angular velocity"
+};
+
+struct AliasFact {
+  std::string variable, value;
+};
+
+struct EquationFact {
+  std::string name, text;
+  std::string solved_for;  ///< the unknown matched with it
+};
+
+enum class BlockKind : std::uint8_t { assignment, linear_loop, nonlinear_loop };
+
+struct BlockFact {
+  BlockKind kind = BlockKind::assignment;
+  std::vector<EquationFact> equations;  ///< one an unknown
+  std::vector<std::string> tearing;     ///< what the solver iterates on, if not on all unknowns
+  std::vector<std::int32_t> needs;      ///< earlier blocks, counted from 0
+  std::vector<std::string> states;      ///< states it reads
+  std::vector<std::string> integrated;  ///< states whose derivatives it determines
+};
+
+struct ConstraintFact {
+  std::string name, text;
+  int times = 1;  ///< how often it was differentiated
+};
+
+struct Causality {
+  std::string title;
+  std::vector<NodeFact> nodes;
+  std::vector<StateFact> states;
+  std::vector<StorageFact> storage;
+  std::vector<PortFact> ports;
+  int index = 0;  ///< differential index found
+  std::vector<ConstraintFact> differentiated;
+  std::vector<DummyFact> dummies;
+  std::vector<AliasFact> aliases;
+  std::vector<BlockFact> blocks;  ///< in the order in which they are solved
+};
+
+Causality causality_of(const SortedSystem& sorted);
+
+std::string to_text(const Causality& causality);
+/// One document, keys always in the same order; its form stands in docs/explain.md.
+std::string to_json(const Causality& causality);
+/// A Graphviz digraph: states, blocks, and what flows between them.
+std::string to_dot(const Causality& causality);
+
+/// The words for a domain's variables: "force" and "velocity", "torque" and "angular velocity".
+std::string force_word(const Domain& domain);
+std::string velocity_word(const Domain& domain);
+
+}  // namespace stribeck

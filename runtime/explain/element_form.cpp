@@ -1,0 +1,161 @@
+#include "explain/element_form.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "equations/record_forms.h"
+#include "expression/walk.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+using Row = std::vector<double>;
+
+/// Linear combinations of rows, kept in echelon form.
+class LinearSpan {
+ public:
+  void add(Row row) {
+    const std::size_t pivot = reduce(row);
+    if (pivot == row.size()) return;
+    for (std::size_t c = row.size(); c-- > pivot;) row[c] /= row[pivot];
+    rows_.push_back({pivot, std::move(row)});
+  }
+  bool contains(Row row) const { return reduce(row) == row.size(); }
+
+ private:
+  struct Echelon {
+    std::size_t pivot;
+    Row row;
+  };
+  /// Subtracts the rows of the span; returns the first column that is left, or the width.
+  std::size_t reduce(Row& row) const {
+    for (const Echelon& echelon : rows_) {
+      const double factor = row[echelon.pivot];
+      for (std::size_t c = 0; factor != 0 && c < row.size(); ++c) row[c] -= factor * echelon.row[c];
+      row[echelon.pivot] = 0;
+    }
+    const auto left = std::find_if(row.begin(), row.end(), [](double entry) { return std::fabs(entry) > kCancellation; });
+    return static_cast<std::size_t>(left - row.begin());
+  }
+  std::vector<Echelon> rows_;
+};
+
+bool is_velocity(const Dimension& dimension) {
+  static const Dimension kSpeed = parse_unit("m/s")->dimension, kRate = parse_unit("1/s")->dimension;
+  return dimension == kSpeed || dimension == kRate;
+}
+
+bool is_force(const Dimension& dimension) {
+  static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
+  return dimension == kForce || dimension == kTorque;
+}
+
+class Reading {
+ public:
+  explicit Reading(const ComponentRecord& record) : record_(record), forms_(linear_forms(record)) {
+    for (const ConnectorDeclaration& connector : record.connectors)
+      if (connector.kind == ConnectorKind::port) forces_.push_back(record.pool[connector.through].a);
+    for (const RelationForm& form : forms_.relations)
+      if (const Row row = constant_row(form); !row.empty()) span_.add(row);
+  }
+
+  ElementForm run() {
+    ElementForm form;
+    form.forceless = std::all_of(forces_.begin(), forces_.end(), [&](std::int32_t force) { return span_.contains(row_of({force})); });
+    const bool has_energy = record_.stored != ExprId::none || record_.dissipated != ExprId::none || record_.supplied != ExprId::none;
+    form.one_force = has_energy && forces_.size() == 2 && same_domain() && span_.contains(row_of(forces_));
+    if (record_.dissipated != ExprId::none) form.letters += "R";
+    add_stores(form);
+    form.is_source = record_.supplied != ExprId::none || (!has_energy && forces_.size() == 1);
+    if (form.is_source) form.letters += source_letters();
+    if (forces_.size() > 1 && !form.one_force) form.letters += gyrates() ? "GY" : "TF";
+    return form;
+  }
+
+ private:
+  Row row_of(const std::vector<std::int32_t>& symbols) const {
+    Row row(record_.symbols.size(), 0.0);
+    for (const std::int32_t symbol : symbols) row[at(symbol)] = 1;
+    return row;
+  }
+  /// Coefficients of a homogeneous linear relation between unknowns; empty if they are not constants.
+  Row constant_row(const RelationForm& form) const {
+    if (!form.linear) return {};
+    Row row(record_.symbols.size(), 0.0);
+    for (const RelationForm::Term& term : form.terms) {
+      if (!forms_.pool.is_constant(term.coefficient)) return {};
+      row[at(term.symbol)] = forms_.pool.constant_value(term.coefficient);
+    }
+    return row;
+  }
+
+  bool same_domain() const {
+    int domain = -1;
+    for (const ConnectorDeclaration& connector : record_.connectors) {
+      if (connector.kind != ConnectorKind::port) continue;
+      if (domain >= 0 && connector.domain != domain) return false;
+      domain = connector.domain;
+    }
+    return true;
+  }
+
+  void add_stores(ElementForm& form) const {
+    if (record_.stored == ExprId::none) return;
+    Walker walker;
+    std::vector<std::int32_t> nodes;
+    symbols_below(record_.pool, walker, record_.stored, kUnknown, nodes);
+    bool compliant = false;
+    for (const std::int32_t node : nodes) {
+      const bool moving = is_moving(record_.pool.node(node).a);
+      form.inertial = form.inertial || moving;
+      compliant = compliant || !moving;
+    }
+    if (compliant) form.letters += "C";
+    if (form.inertial) form.letters += "I";
+  }
+  bool is_moving(std::int32_t number) const {
+    const RecordSymbol& symbol = record_.symbols[at(number)];
+    if (symbol.kind == SymbolKind::across) return true;
+    return symbol.kind == SymbolKind::variable && is_velocity(record_.variables[at(symbol.index)].dimension);
+  }
+
+  /// From the declared causality; a prescribed or fixed position is a given velocity too.
+  std::string source_letters() const {
+    for (const DisplacementDeclaration& displacement : record_.displacements)
+      if (displacement.kind != DisplacementDeclaration::Kind::free) return "Sf";
+    for (const CausalityDeclaration& causality : record_.causality) {
+      if (causality.wish == CausalityWish::fixed_velocity_out) return "Sf";
+      if (causality.wish == CausalityWish::fixed_force_out) return "Se";
+    }
+    return "";
+  }
+
+  bool gyrates() const {
+    for (const RelationForm& form : forms_.relations) {
+      bool velocity = false, force = false;
+      for (const RelationForm::Term& term : form.terms) {
+        const RecordSymbol& symbol = record_.symbols[at(term.symbol)];
+        const Dimension* own = symbol.kind == SymbolKind::variable ? &record_.variables[at(symbol.index)].dimension : nullptr;
+        velocity = velocity || symbol.kind == SymbolKind::across || (own != nullptr && is_velocity(*own));
+        force = force || symbol.kind == SymbolKind::through || (own != nullptr && is_force(*own));
+      }
+      if (velocity && force) return true;
+    }
+    return false;
+  }
+
+  const ComponentRecord& record_;
+  RecordForms forms_;
+  std::vector<std::int32_t> forces_;  // symbols of the ports' through variables
+  LinearSpan span_;
+};
+
+}  // namespace
+
+ElementForm element_form(const ComponentRecord& record) { return Reading(record).run(); }
+
+}  // namespace stribeck

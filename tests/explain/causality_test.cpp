@@ -1,0 +1,105 @@
+// Why states are states, which stores integrate, what had to be differentiated: against small systems that one can do by hand.
+#include "explain/causality.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+#include "assembly/assembly.h"
+#include "diagram/read.h"
+#include "stages.h"
+
+namespace stribeck {
+namespace {
+
+using test::diagram_text;
+
+Causality facts_of(const std::string& components, const std::string& connections, const std::string& rest = "") {
+  const std::string text = diagram_text(components, connections, rest);
+  const Diagram diagram = read_diagram(test::builtin_registry(), "test.json", {}, &text);
+  const Assembly assembly = assemble(diagram);
+  FlatSystem flat = flatten(assembly);
+  const SortedSystem sorted = sort_system(flat);
+  return causality_of(sorted);
+}
+
+template <typename Fact>
+const Fact& find(const std::vector<Fact>& facts, std::string Fact::*name, const std::string& wanted) {
+  const auto found = std::find_if(facts.begin(), facts.end(), [&](const Fact& fact) { return fact.*name == wanted; });
+  REQUIRE(found != facts.end());
+  return *found;
+}
+
+TEST_CASE("two springs side by side share one displacement: the one with the target is the state") {
+  const Causality facts = facts_of(
+      R"("body": {"type": "translational.mass"}, "a": {"type": "translational.spring"},
+         "b": {"type": "translational.spring", "initial": {"x": 0.1}}, "wall": {"type": "translational.ground"})",
+      R"(["body.M", "a.R", "b.R"], ["a.C", "b.C", "wall.W"])");
+  const StateFact& state = find(facts.states, &StateFact::variable, "b.x");
+  CHECK(state.because == "carries the energy of a, b, high target on b.x");
+  CHECK(state.instead == std::vector<std::string>{"a.x"});
+  CHECK(state.preferred == "an initial target of high priority is set on it, and the others are sums");
+  CHECK(find(facts.states, &StateFact::variable, "body.v").instead.empty());
+  for (const StorageFact& store : facts.storage) CHECK(store.integral);
+}
+
+TEST_CASE("of inertias that a gear ties together the one that bears the state integrates") {
+  const Causality facts = facts_of(
+      R"("in": {"type": "rotational.inertia"}, "gear": {"type": "mechanisms.gear_box"},
+         "out": {"type": "rotational.inertia"}, "free": {"type": "rotational.inertia"})",
+      R"(["in.I", "gear.S"], ["gear.O", "out.I"])");
+  REQUIRE(facts.states.size() == 2);
+  const std::string bearer = facts.states[0].variable == "free.w" ? facts.states[1].variable : facts.states[0].variable;
+  for (const StorageFact& store : facts.storage) CHECK(store.integral == (store.instance == "free" || store.instance + ".w" == bearer));
+  // The gear's other side drives the inertia that does not integrate: velocity out there, force out at the integrating one.
+  const bool in_integrates = bearer == "in.w";
+  CHECK((find(facts.ports, &PortFact::port, "gear.O").side == PortSide::velocity_out) == in_integrates);
+  CHECK((find(facts.ports, &PortFact::port, "gear.S").side == PortSide::velocity_out) == !in_integrates);
+  const auto loop = std::find_if(facts.blocks.begin(), facts.blocks.end(), [](const BlockFact& b) { return b.equations.size() > 1; });
+  REQUIRE(loop != facts.blocks.end());
+  CHECK(loop->kind == BlockKind::linear_loop);
+}
+
+TEST_CASE("a mass on a position source is in derivative causality, and its constraint is differentiated twice") {
+  const Causality facts = facts_of(
+      R"("sine": {"type": "signals.sine"}, "drive": {"type": "translational.position_source"},
+         "body": {"type": "translational.mass"}, "wall": {"type": "translational.ground"})",
+      R"(["sine.y", "drive.S"], ["drive.R", "body.M"], ["wall.W", "drive.C"])");
+  CHECK(facts.states.empty());
+  CHECK(facts.index == 3);  // position given, velocity its derivative, force the derivative of that
+  CHECK_FALSE(find(facts.storage, &StorageFact::instance, "body").integral);
+  CHECK(find(facts.ports, &PortFact::port, "body.M").side == PortSide::force_out);
+  CHECK(find(facts.ports, &PortFact::port, "drive.R").side == PortSide::velocity_out);
+  CHECK(find(facts.differentiated, &ConstraintFact::name, "position of drive.x").times == 2);
+  REQUIRE_FALSE(facts.dummies.empty());
+  for (const DummyFact& dummy : facts.dummies) CHECK(dummy.taken_by.empty());
+  CHECK(to_text(facts).find("is given by time alone") != std::string::npos);
+}
+
+TEST_CASE("friction in series makes a nonlinear loop, told with its size and equations") {
+  const Causality facts = facts_of(
+      R"("body": {"type": "translational.mass"}, "a": {"type": "translational.friction"}, "b": {"type": "translational.friction"},
+         "wall": {"type": "translational.ground"})",
+      R"(["body.M", "a.R"], ["a.C", "b.R"], ["b.C", "wall.W"])");
+  const auto loop = std::find_if(facts.blocks.begin(), facts.blocks.end(),
+                                 [](const BlockFact& block) { return block.kind == BlockKind::nonlinear_loop; });
+  REQUIRE(loop != facts.blocks.end());
+  const std::string size = "nonlinear loop of " + std::to_string(loop->equations.size());
+  CHECK(to_text(facts).find(size) != std::string::npos);
+  CHECK(to_json(facts).find("\"nonlinear_loop\"") != std::string::npos);
+  CHECK(to_dot(facts).find(size) != std::string::npos);
+}
+
+TEST_CASE("every block is told after those that it needs") {
+  const Causality facts = facts_of(
+      R"("body": {"type": "translational.mass"}, "spring": {"type": "translational.spring"}, "wall": {"type": "translational.ground"})",
+      R"(["body.M", "spring.R"], ["spring.C", "wall.W"])");
+  for (std::size_t b = 0; b < facts.blocks.size(); ++b)
+    for (const std::int32_t needed : facts.blocks[b].needs) CHECK(static_cast<std::size_t>(needed) < b);
+  std::vector<std::string> integrated;
+  for (const BlockFact& block : facts.blocks) integrated.insert(integrated.end(), block.integrated.begin(), block.integrated.end());
+  std::sort(integrated.begin(), integrated.end());
+  CHECK(integrated == std::vector<std::string>{"body.v", "spring.x"});
+}
+
+}  // namespace
+}  // namespace stribeck
