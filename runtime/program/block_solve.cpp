@@ -116,29 +116,35 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
   back_substitute(block, to);
 }
 
-/// Newton from the last solution, which is near; else from zero, where laws are tame; else KINSOL.
+/// Newton from the last solution, which is near; else from where a search starts anew, and a little beside it, where a law may be
+/// singular; else KINSOL from these points.
 void Machine::solve_nonlinear(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
-  const auto start_from = [&](auto start) {
-    for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], start(k));
-  };
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
-  const char* why = newton(block);
+  const char* const why = newton(block);
   if (why == nullptr) return;
-  start_from([](std::size_t) { return 0.0; });
-  if (newton(block) == nullptr) return;
-  constexpr std::int32_t kLargestDenseTry = 300;
-  if (block.size <= kLargestDenseTry) {
-    NonlinearProblem problem = kinsol_problem(block);
-    std::vector<double> x(warm, warm + block.size);
-    for (int attempt = 0; attempt < 2; ++attempt, std::fill(x.begin(), x.end(), 0.0)) {
-      if (!solve_by_kinsol(problem, x.data())) continue;
-      start_from([&](std::size_t k) { return x[k]; });
-      if (newton(block) == nullptr) return;
-    }
+  constexpr double kBeside[] = {0, 0.5, -0.5, 0.05};
+  for (const double beside : kBeside) {
+    for (const Register r : block.unknowns) set(r, program_->initial[at(r)] + beside);
+    if (newton(block) == nullptr) return;
   }
-  start_from([&](std::size_t k) { return warm[k]; });
+  if (try_kinsol(block, warm)) return;
+  for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], warm[k]);
   fail(block, why);
+}
+
+bool Machine::try_kinsol(const BlockCode& block, const double* warm) {
+  constexpr std::int32_t kLargestDenseTry = 300;
+  if (block.size > kLargestDenseTry) return false;
+  const NonlinearProblem problem = kinsol_problem(block);
+  std::vector<double> from_warm(warm, warm + block.size), anew;
+  for (const Register r : block.unknowns) anew.push_back(program_->initial[at(r)]);
+  for (std::vector<double>* const x : {&from_warm, &anew}) {
+    if (!solve_by_kinsol(problem, x->data())) continue;
+    for (std::size_t k = 0; k < x->size(); ++k) set(block.unknowns[k], (*x)[k]);
+    if (newton(block) == nullptr) return true;
+  }
+  return false;
 }
 
 NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {

@@ -19,6 +19,8 @@ class Emitter {
   /// A fresh register for a symbol that something other than an instruction fills.
   Register new_register(ExprId symbol);
   Register next_register() const { return program_.register_count; }
+  /// What the register holds before anything ran.
+  void start_at(Register r, double value) { constants_.emplace_back(r, value); }
   /// The symbol's value is what this register holds.
   void define(ExprId symbol, Register value) { place(index(symbol), value); }
   void instruct(Opcode op, Register result, Register a, Register b = -1, Register c = -1);

@@ -19,6 +19,17 @@ struct Entry {
 };
 using Entries = std::vector<Entry>;
 
+/// Where a search for the variable starts: at the value the user wishes, else where the component says.
+double start_of(const FlatSystem& flat, std::int32_t v) {
+  const std::int32_t shown = flat.variable(v).shown_as;
+  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  if (variable.kind != VariableKind::variable) return 0;
+  const Instance& instance = flat.diagram().instances[at(variable.owner)];
+  for (const Target& target : instance.targets)
+    if (target.variable == variable.index) return target.value;
+  return instance.record->variables[at(variable.index)].start;
+}
+
 class LoopEmitter {
  public:
   LoopEmitter(SortedSystem& sorted, Emitter& emitter, Zeroing& zero, std::int32_t b, SolvedBlocks& solved, Program& program)
@@ -38,6 +49,7 @@ class LoopEmitter {
     for (const std::int32_t v : block_.tearing_variables()) {
       number_[v] = static_cast<std::int32_t>(code_.unknowns.size());
       code_.unknowns.push_back(emitter_.new_register(symbol(v)));
+      emitter_.start_at(code_.unknowns.back(), start_of(flat_, v));
     }
     const bool iterated = !block_.linear || block_.explicit_steps > 0;
     if (iterated) emitter_.divert(code_.evaluate, code_.unknowns);

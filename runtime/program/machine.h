@@ -43,6 +43,7 @@ class Machine {
   void look_up(const Instruction& instruction);
   void solve_linear(const BlockCode& block);
   void solve_nonlinear(const BlockCode& block);
+  bool try_kinsol(const BlockCode& block, const double* warm);
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);

@@ -63,14 +63,16 @@ class ForceSplit {
     for (const std::int32_t e : parts.under_rows) {
       Row row(columns_, 0.0);
       double scale = 0;
+      // The highest derivative decides the motion; its antiderivatives are known when it is solved for. An equation of antiderivatives
+      // alone will be differentiated until it holds the highest, with the same coefficients.
+      const bool has_highest = std::any_of(sorted_.incidence[at(e)].begin(), sorted_.incidence[at(e)].end(),
+                                           [&](const IncidenceTerm& term) { return flat_.variable(term.variable).derivative < 0; });
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         const std::int32_t column = column_of_[at(term.variable)];
         if (column < 0 || at(column) >= local_.size() || local_[at(column)] < 0) continue;
         if ((flat_.pool.content(term.partial) & ~kParameter) != 0) return false;
         double& entry = row[at(local_[at(column)])];
-        // The highest derivative decides the motion; its antiderivatives are known when it is solved for.
-        const bool highest = flat_.variable(term.variable).derivative < 0;
-        if (highest) entry = parameter_value(flat_, term.partial);
+        if (!has_highest || flat_.variable(term.variable).derivative < 0) entry = parameter_value(flat_, term.partial);
         scale = std::max(scale, std::fabs(entry));
       }
       for (double& entry : row) entry = scale > 0 ? entry / scale : 0;

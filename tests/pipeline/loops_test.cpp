@@ -1,0 +1,111 @@
+// Algebraic loops of any size and kind, against closed forms and a second route.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+using test::run_text;
+using test::WholeRun;
+
+/// Nodes 1..n without mass in a row, each tied to the next by a damper d and rubbing on the ground by `rub`; node 0 moves at 1 m/s.
+std::string ladder(int n, const std::string& rub) {
+  std::string components = R"("drive": {"type": "translational.velocity_source", "parameters": {"velocity": "1 m/s"}},
+                              "wall": {"type": "translational.ground"})";
+  std::string connections = R"(["drive.C", "wall.W"], ["drive.R", "d1.R"])";
+  for (int k = 1; k <= n; ++k) {
+    const std::string i = std::to_string(k), next = std::to_string(k + 1);
+    components += ",\n\"d" + i + R"(": {"type": "translational.damper", "parameters": {"damping": 2}}, "g)" + i + "\": " + rub;
+    connections += ", [\"d" + i + ".C\", \"g" + i + ".R\"" + (k < n ? ", \"d" + next + ".R\"" : "") + "], [\"g" + i + ".C\", \"wall.W\"]";
+  }
+  return R"({"format": "stribeck/1", "components": {)" + components + "}, \"connections\": [" + connections +
+         R"(], "experiment": {"stop": 1, "interval": 1}, "outputs": ["g*.v", "drive.F"]})";
+}
+
+/// v(k) = cosh((n + 1/2 - k) m) / cosh((n + 1/2) m), 2 (cosh m - 1) = g / d: the difference equation d (v(k-1) - 2 v(k) + v(k+1)) = g v(k)
+/// with v(n+1) = v(n) at the free end; written in falling exponentials.
+void require_closed_form(const WholeRun& run, int n, double g) {
+  const double m = std::acosh(1 + g / 2 / 2);
+  for (int k = 1; k <= n; ++k) {
+    const double expected = (std::exp(-k * m) + std::exp((k - 2 * n - 1) * m)) / (1 + std::exp(-(2 * n + 1) * m));
+    // Tearing may magnify rounding by kTearingGrowth = 1e4; speeds fall by many powers of ten along the ladder, the largest is 1.
+    REQUIRE(run.last("g" + std::to_string(k) + ".v") == Approx(expected).margin(1e-12));
+  }
+}
+
+TEST_CASE("a ladder of dampers is solved to rounding at any length") {
+  // Eliminated from one end without pivoting, 300 links would magnify rounding by 2.6^300.
+  for (const int n : {2, 12, 300, 3000}) {
+    const WholeRun run = run_text(ladder(n, R"({"type": "translational.damper", "parameters": {"damping": 2}})"));
+    require_closed_form(run, n, 2);
+  }
+}
+
+TEST_CASE("a ladder of friction laws is solved by Newton's method at any length") {
+  // Without Coulomb and static parts the law is linear in value, but not in form.
+  for (const int n : {2, 40, 400}) {
+    const WholeRun run = run_text(ladder(
+        n, R"({"type": "translational.friction", "parameters": {"breakaway_force": 0, "coulomb_force": 0, "viscous_coefficient": 2}})"));
+    require_closed_form(run, n, 2);
+  }
+}
+
+const char* const kCrank = R"({"format": "stribeck/1", "components": {
+  "flywheel": {"type": "rotational.inertia", "parameters": {"inertia": 0.02}, "initial": {FLYWHEEL}},
+  "crank": {"type": "mechanisms.slider_crank", "parameters": {"crank_radius": 0.1, "rod_length": 0.25}, "initial": {CRANK}},
+  "piston": {"type": "translational.mass", "parameters": {"mass": 3}, "initial": {PISTON}},
+  "pressure": {"type": "translational.force_source", "parameters": {"force": -10}}, "cylinder": {"type": "translational.ground"}},
+  "connections": [["flywheel.I", "crank.C"], ["crank.S", "piston.M", "pressure.R"], ["pressure.C", "cylinder.W"]],
+  "experiment": {"stop": 3, "interval": 0.01, "rtol": 1e-11, "atol": 1e-13},
+  "outputs": ["crank.phi", "crank.x", "piston.v", "crank.S.F"]})";
+
+std::string crank(std::string flywheel, const std::string& angle, const std::string& piston) {
+  std::string text = kCrank;
+  const auto put = [&](const std::string& name, const std::string& value) { text.replace(text.find(name), name.size(), value); };
+  put("{FLYWHEEL}", "{" + flywheel + "}"), put("{CRANK}", "{" + angle + "}"), put("{PISTON}", "{" + piston + "}");
+  return text;
+}
+
+TEST_CASE("a crank whose slider was chosen as state goes through its dead centres by other states") {
+  const WholeRun by_slider = run_text(crank("", R"("x": 0.25)", R"("v": -0.5)"));
+  CHECK(by_slider.summary.states == 2);
+  CHECK(by_slider.summary.state_choices >= 1);
+  // The second route: the same motion with the crank's angle as state, which is never singular.
+  const double angle = by_slider.first("crank.phi");
+  char start[64], speed[64];
+  std::snprintf(start, sizeof start, "\"phi\": %.17g", angle);
+  const double reach = std::sqrt(0.0625 - 0.01 * std::sin(angle) * std::sin(angle));
+  std::snprintf(speed, sizeof speed, "\"w\": %.17g", 0.5 / (0.1 * std::sin(angle) * (1 + 0.1 * std::cos(angle) / reach)));
+  const WholeRun by_angle = run_text(crank(speed, start, ""));
+  CHECK(by_angle.summary.state_choices == 0);
+  for (const char* name : {"crank.phi", "crank.x", "piston.v"})
+    for (std::size_t row = 0; row < by_slider.times().size(); ++row)
+      REQUIRE(by_slider.at(name, by_slider.times()[row]) == Approx(by_angle.at(name, by_slider.times()[row])).margin(2e-8));
+  CHECK(by_slider.summary.audit.relative() < 1e-8);
+}
+
+TEST_CASE("two planetary gears side by side hold the same motion once, and share the torque equally") {
+  const auto gears = [](const std::string& second, const std::string& at_ring, const std::string& at_carrier, const std::string& at_sun) {
+    return R"({"format": "stribeck/1", "components": {
+      "push": {"type": "rotational.torque_source", "parameters": {"torque": 4}}, "wall": {"type": "rotational.ground"},
+      "sun": {"type": "rotational.inertia", "parameters": {"inertia": 0.5}}, "carrier": {"type": "rotational.inertia", "parameters": {"inertia": 3}},
+      "ring": {"type": "rotational.inertia", "parameters": {"inertia": 1}},
+      "a": {"type": "mechanisms.planetary_gear", "parameters": {"ring_to_sun_ratio": 2}})" +
+           second + R"(},
+      "connections": [["push.R", "sun.I", "a.S")" +
+           at_sun + R"(], ["push.C", "wall.W"], ["carrier.I", "a.C")" + at_carrier + R"(], ["ring.I", "a.R")" + at_ring +
+           R"(]], "experiment": {"stop": 1}, "outputs": ["sun.w", "carrier.w", "ring.w", "a.S.T"]})";
+  };
+  const WholeRun one = run_text(gears("", "", "", ""));
+  const WholeRun two = run_text(gears(R"(, "b": {"type": "mechanisms.planetary_gear", "parameters": {"ring_to_sun_ratio": 2}})",
+                                      ", \"b.R\"", ", \"b.C\"", ", \"b.S\""));
+  for (const char* name : {"sun.w", "carrier.w", "ring.w"}) CHECK(two.last(name) == Approx(one.last(name)).epsilon(1e-12));
+  CHECK(two.last("a.S.T") == Approx(one.last("a.S.T") / 2).epsilon(1e-12));
+  REQUIRE(two.summary.notes.size() == 1);
+  CHECK(two.summary.notes[0].message.find("not unique") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace stribeck
