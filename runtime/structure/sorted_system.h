@@ -53,6 +53,10 @@ std::string to_text(const SortedSystem& system);
 std::string causality_report(const SortedSystem& system);
 
 // Steps of sort_system().
+/// Throws Failure structure.singular naming each part of the network that no ground, mass or inertia ties down.
+void require_ties(const FlatSystem& flat);
+/// Adds warnings to flat.notes: parts whose sides are held together, ports left open.
+void note_idle_parts(FlatSystem& flat);
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 void select_states(FlatSystem& flat, SortedSystem& sorted);
