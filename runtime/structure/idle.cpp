@@ -1,9 +1,8 @@
 // Warnings about parts that can do nothing as they are connected: both sides held together, or a side left open. Such a diagram runs, but
 // hardly as it was meant.
 #include <map>
-#include <numeric>
-#include <set>
 
+#include "structure/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -12,7 +11,7 @@ namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-constexpr std::size_t kMostWarnings = 20;  // of a kind; the first few tell what is wrong
+constexpr std::size_t kMostWarnings = 20;  // a diagram; the first few tell what is wrong
 
 using Kind = DisplacementDeclaration::Kind;
 
@@ -27,20 +26,15 @@ std::vector<std::int32_t> ports_of(const FlatSystem& flat, std::int32_t instance
 /// Nodes that rigid parts hold at a constant distance from each other. Grounds count as apart: a spring between two of them is preloaded.
 class RigidPieces {
  public:
-  explicit RigidPieces(const Assembly& assembly) : neighbours_(assembly.nodes.size()) {
-    piece_.resize(neighbours_.size());
-    std::iota(piece_.begin(), piece_.end(), 0);
+  explicit RigidPieces(const Assembly& assembly) : pieces_(assembly.nodes.size()), neighbours_(assembly.nodes.size()) {
     for (const DisplacementRequest& request : assembly.requests) {
-      if (request.kind != Kind::fixed || request.r == request.c || at(request.c) >= assembly.nodes.size()) continue;
+      if (request.kind != Kind::fixed || at(request.c) >= assembly.nodes.size()) continue;
       neighbours_[at(request.r)].emplace_back(request.c, request.instance);
       neighbours_[at(request.c)].emplace_back(request.r, request.instance);
-      piece_[at(find(request.r))] = find(request.c);
+      pieces_.join(request.r, request.c);
     }
   }
-  std::int32_t find(std::int32_t node) {
-    while (piece_[at(node)] != node) node = piece_[at(node)] = piece_[at(piece_[at(node)])];
-    return node;
-  }
+  bool joined(std::int32_t a, std::int32_t b) { return pieces_.find(a) == pieces_.find(b); }
   /// The rigid parts on the way from one node to another of the same piece.
   std::vector<std::int32_t> between(std::int32_t from, std::int32_t to) const {
     std::map<std::int32_t, std::pair<std::int32_t, std::int32_t>> came_from{{to, {-1, -1}}};  // node, instance
@@ -53,8 +47,8 @@ class RigidPieces {
   }
 
  private:
+  Pieces pieces_;
   std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> neighbours_;  // node, instance
-  std::vector<std::int32_t> piece_;
 };
 
 Diagnostic warning(const FlatSystem& flat, std::int32_t instance, std::string message, std::string because, std::string remedy) {
@@ -72,12 +66,14 @@ void note_bridged(FlatSystem& flat, RigidPieces& rigid, std::int32_t instance, c
   const ComponentRecord& record = *flat.diagram().instances[at(instance)].record;
   for (const ConnectorDeclaration& connector : record.connectors)
     if (connector.kind == ConnectorKind::output) return;
+  for (const DisplacementDeclaration& displacement : record.displacements)
+    if (displacement.kind == Kind::fixed) return;
   const Assembly& assembly = *flat.assembly;
   const auto node = [&](std::int32_t port) { return assembly.node_of[at(port)]; };
   const int domain = assembly.declaration_of(ports[0]).domain;
   bool one_node = true;
   for (const std::int32_t port : ports) {
-    if (assembly.declaration_of(port).domain != domain || rigid.find(node(port)) != rigid.find(node(ports[0]))) return;
+    if (assembly.declaration_of(port).domain != domain || !rigid.joined(node(port), node(ports[0]))) return;
     one_node = one_node && node(port) == node(ports[0]);
   }
   const std::string& name = flat.diagram().instances[at(instance)].name;
@@ -88,10 +84,8 @@ void note_bridged(FlatSystem& flat, RigidPieces& rigid, std::int32_t instance, c
     return;
   }
   std::string parts;
-  for (const std::int32_t part : rigid.between(node(ports[0]), node(ports[1]))) {
-    if (part == instance) return;  // it is the rigid part
+  for (const std::int32_t part : rigid.between(node(ports[0]), node(ports[1])))
     parts += (parts.empty() ? "" : ", ") + where_of_instance(flat, part).instance;
-  }
   flat.notes.push_back(warning(flat, instance, name + " does nothing: its sides cannot move against each other",
                                "they are held together by " + parts,
                                "put rigid parts, and sensors of force or torque, in series with it instead of across it"));
@@ -101,12 +95,10 @@ void note_open(FlatSystem& flat, std::int32_t instance, const std::vector<std::i
   const Assembly& assembly = *flat.assembly;
   for (const std::int32_t port : ports) {
     if (assembly.nodes[at(assembly.node_of[at(port)])].members.size() > 1) continue;
-    const bool rotational = domains()[at(assembly.declaration_of(port).domain)].through == "T";
-    const std::string force = rotational ? "torque" : "force";
-    flat.notes.push_back(warning(flat, instance,
-                                 assembly.connector_name(port) + " is connected to nothing, so no " + force + " passes there", "",
-                                 std::string("connect it to what it should act on or hold on to: ") +
-                                     (rotational ? "an inertia" : "a mass") + ", a spring, a ground"));
+    const std::string name = assembly.connector_name(port);
+    const std::string through = name + "." + std::string(domains()[at(assembly.declaration_of(port).domain)].through);
+    flat.notes.push_back(warning(flat, instance, name + " is connected to nothing, so " + through + " is zero", "",
+                                 "connect it to what it should act on or hold on to: a mass or inertia, a spring, a ground"));
   }
 }
 

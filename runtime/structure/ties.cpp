@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 
 #include "equations/record_forms.h"
 #include "expression/evaluate.h"
 #include "structure/culprits.h"
+#include "structure/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -86,74 +86,66 @@ class Notices {
   std::map<const ComponentRecord*, OfRecord> of_;  // looked up only
 };
 
-class Pieces {
- public:
-  explicit Pieces(std::size_t nodes) : parent_(nodes) { std::iota(parent_.begin(), parent_.end(), 0); }
-  std::int32_t find(std::int32_t node) {
-    while (parent_[at(node)] != node) node = parent_[at(node)] = parent_[at(parent_[at(node)])];
-    return node;
-  }
-  void join(std::int32_t a, std::int32_t b) { parent_[at(find(a))] = find(b); }
-
- private:
-  std::vector<std::int32_t> parent_;
+/// A port of an instance and the node that it is on.
+struct PlacedPort {
+  std::int32_t instance;
+  int domain;
+  std::int32_t node;
 };
 
+/// All ports of the diagram, by instance.
+std::vector<PlacedPort> placed_ports(const FlatSystem& flat) {
+  std::vector<PlacedPort> ports;
+  for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
+    const auto& connectors = flat.diagram().instances[i].record->connectors;
+    const std::int32_t first = flat.assembly->first_connector[i];
+    for (std::size_t k = 0; k < connectors.size(); ++k)
+      if (connectors[k].kind == ConnectorKind::port)
+        ports.push_back({static_cast<std::int32_t>(i), connectors[k].domain, flat.assembly->node_of[at(first) + k]});
+  }
+  return ports;
+}
+
 Diagnostic floating(const FlatSystem& flat, const std::vector<std::int32_t>& instances, std::int32_t node) {
-  const Assembly& assembly = *flat.assembly;
   std::vector<std::string> parts, ports;
   for (const std::int32_t instance : instances) parts.push_back(flat.diagram().instances[at(instance)].name);
-  for (const std::int32_t member : assembly.nodes[at(node)].members) ports.push_back(assembly.connector_name(member));
-  const bool rotational = domains()[at(assembly.nodes[at(node)].domain)].across == "w";
+  for (const std::int32_t member : flat.assembly->nodes[at(node)].members) ports.push_back(flat.assembly->connector_name(member));
   return {.code = ErrorCode::structure_singular,
-          .message = "nothing ties this part of the network down: " + listed(parts) + (instances.size() == 1 ? " could " : " could all ") +
-                     (rotational ? "turn" : "move") + " along at any speed",
+          .message = "nothing ties this part of the network down: " + listed(parts) + (instances.size() == 1 ? "" : " together") +
+                     " could move along at any speed",
           .where = where_of_instance(flat, instances.front()),
-          .because = std::string("there is no ground and no ") + (rotational ? "inertia" : "mass") +
-                     " in it, only parts that take notice of relative motion",
-          .remedy = std::string("connect a ground or ") + (rotational ? "an inertia" : "a mass") +
-                    " to one of its nodes, for example to the node of " + listed(ports),
+          .because = "there is no ground, mass or inertia in it, only parts that take notice of relative motion",
+          .remedy = "connect one of these to one of its nodes, for example to the node of " + listed(ports),
           .details = {}};
 }
 
 }  // namespace
 
 void require_ties(const FlatSystem& flat) {
-  const Assembly& assembly = *flat.assembly;
-  Pieces pieces(assembly.nodes.size());
-  std::vector<bool> tied(assembly.nodes.size(), false);
-  Notices notices(flat);
-  const auto each_port = [&](auto visit) {
-    for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
-      const auto& connectors = flat.diagram().instances[i].record->connectors;
-      for (std::size_t k = 0; k < connectors.size(); ++k) {
-        if (connectors[k].kind != ConnectorKind::port) continue;
-        const auto instance = static_cast<std::int32_t>(i);
-        visit(instance, connectors[k].domain, assembly.node_of[at(assembly.connector(instance, static_cast<std::int32_t>(k)))]);
-      }
-    }
-  };
-  std::vector<std::int32_t> first_node(domains().size());  // of the instance at hand, by domain
-  std::int32_t at_hand = -1;
-  each_port([&](std::int32_t instance, int domain, std::int32_t node) {
-    if (instance != at_hand) std::fill(first_node.begin(), first_node.end(), -1);
-    at_hand = instance;
-    if (first_node[at(domain)] >= 0)
-      pieces.join(node, first_node[at(domain)]);
+  const std::vector<PlacedPort> ports = placed_ports(flat);
+  // Pieces of one domain: the ports of an instance in that domain hang together.
+  Pieces pieces(flat.assembly->nodes.size());
+  std::vector<std::int32_t> first_port(domains().size(), -1);  // of the latest instance with a port in the domain
+  for (std::size_t p = 0; p < ports.size(); ++p) {
+    std::int32_t& first = first_port[at(ports[p].domain)];
+    if (first >= 0 && ports[at(first)].instance == ports[p].instance)
+      pieces.join(ports[p].node, ports[at(first)].node);
     else
-      first_node[at(domain)] = node;
-  });
-  each_port([&](std::int32_t instance, int domain, std::int32_t node) {
-    if (tied[at(pieces.find(node))]) return;
-    if (notices.noticed_by(instance, domain)) tied[at(pieces.find(node))] = true;
-  });
+      first = static_cast<std::int32_t>(p);
+  }
+  std::vector<bool> tied(flat.assembly->nodes.size(), false);
+  Notices notices(flat);
+  for (const PlacedPort& port : ports) {
+    const std::size_t piece = at(pieces.find(port.node));
+    tied[piece] = tied[piece] || notices.noticed_by(port.instance, port.domain);
+  }
   std::map<std::int32_t, std::vector<std::int32_t>> untied;  // instances by piece
-  each_port([&](std::int32_t instance, int, std::int32_t node) {
-    const std::int32_t piece = pieces.find(node);
-    if (tied[at(piece)]) return;
+  for (const PlacedPort& port : ports) {
+    const std::int32_t piece = pieces.find(port.node);
+    if (tied[at(piece)]) continue;
     std::vector<std::int32_t>& instances = untied[piece];
-    if (instances.empty() || instances.back() != instance) instances.push_back(instance);
-  });
+    if (instances.empty() || instances.back() != port.instance) instances.push_back(port.instance);
+  }
   std::vector<Diagnostic> diagnostics;
   for (const auto& [piece, instances] : untied) diagnostics.push_back(floating(flat, instances, piece));
   if (!diagnostics.empty()) throw Failure(std::move(diagnostics));
