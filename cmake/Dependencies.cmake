@@ -20,7 +20,7 @@ endfunction()
 stribeck_find(udunits2 udunits2.h udunits2)
 stribeck_find(suitesparse klu.h klu)
 stribeck_find(sundials sundials/sundials_types.h
-  sundials_cvodes sundials_arkode sundials_nvecserial
+  sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
   sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu)
 
 # What each stage links beside the stages before it; layers.txt says who may include which header.
@@ -29,6 +29,6 @@ set(STRIBECK_LIBRARIES_component nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_diagram nlohmann_json::nlohmann_json)
 set(STRIBECK_LIBRARIES_assembly Boost::headers)
 set(STRIBECK_LIBRARIES_structure Boost::headers)
-set(STRIBECK_LIBRARIES_program Eigen3::Eigen)
+set(STRIBECK_LIBRARIES_program Eigen3::Eigen sundials suitesparse)
 set(STRIBECK_LIBRARIES_simulation Eigen3::Eigen Boost::headers sundials suitesparse)
 set(STRIBECK_LIBRARIES_results nlohmann_json::nlohmann_json)

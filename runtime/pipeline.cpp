@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <map>
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
@@ -16,6 +17,7 @@
 #include "program/machine.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/outputs.h"
+#include "simulation/state_watch.h"
 #include "structure/sorted_system.h"
 
 extern "C" const stribeck_library* stribeck_builtin_components(void);
@@ -39,7 +41,8 @@ class Model {
     times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
     return made;
   }
-  ProgramRequest request();
+  ProgramRequest request(const SortedSystem& sorted);
+  const Program& choose_states(const MotionPoint& point);
   EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
 
   std::vector<StageTime> times_;
@@ -50,6 +53,12 @@ class Model {
   std::vector<TargetOutput> targets_;
   SortedSystem sorted_;
   Program program_;
+  /// Other choices of states that the motion called for, by the states.
+  struct Choice {
+    SortedSystem sorted;
+    Program program;
+  };
+  std::map<std::vector<std::int32_t>, std::unique_ptr<Choice>> choices_;
 };
 
 namespace {
@@ -103,12 +112,13 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   outputs_ = select_outputs(flat_, options.expected_columns);
   targets_ = collect_targets(flat_);
   sorted_ = stage("structure", [&] { return sort_system(flat_); });
-  program_ = stage("program", [&] { return compile(sorted_, request()); });
+  program_ = stage("program", [&] { return compile(sorted_, request(sorted_)); });
 }
 
 /// Outputs are the columns, then the stored energies, then the targets; quadratures the dissipated powers, then the supplied ones.
-ProgramRequest Model::request() {
+ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
+  request.watched = StateWatch(sorted).expressions();
   request.outputs = outputs_.expressions;
   for (const EnergyTerms& terms : flat_.energy)
     if (terms.stored != ExprId::none) request.outputs.push_back(terms.stored);
@@ -130,6 +140,16 @@ ProgramRequest Model::request() {
   add(&EnergyTerms::dissipated);
   add(&EnergyTerms::supplied);
   return request;
+}
+
+const Program& Model::choose_states(const MotionPoint& point) {
+  auto choice = std::make_unique<Choice>(Choice{sort_again(sorted_, point), {}});
+  std::unique_ptr<Choice>& kept = choices_[choice->sorted.states];
+  if (kept == nullptr) {
+    kept = std::move(choice);
+    kept->program = compile(kept->sorted, request(kept->sorted));
+  }
+  return kept->program;
 }
 
 EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratures) const {
@@ -172,7 +192,8 @@ EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratu
 
 RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  const RunSettings settings = run_settings(diagram_.experiment, options);
+  RunSettings settings = run_settings(diagram_.experiment, options);
+  settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
   Machine machine(program_);
   machine.set_parameters(flat_.parameter_values);
   const auto stored_end = static_cast<std::size_t>(

@@ -10,6 +10,17 @@ inline constexpr double kCancellation = 1e-13;
 /// A pivot this small against its row is zero: the block is singular to working accuracy.
 inline constexpr double kSingularPivot = 1e-13;
 
+/// States are chosen anew when the smallest pivot of the dummy derivatives falls below this share of the best one. Larger: changes to and
+/// fro. Smaller: digits are lost near a singularity of the choice, and steps get short.
+inline constexpr double kSelectionQuality = 0.2;
+
+/// Tearing may magnify rounding errors of the tearing variables so much: four of sixteen digits. Larger: long chains lose accuracy.
+/// Smaller: more unknowns than need be are solved together.
+inline constexpr double kTearingGrowth = 1e4;
+
+/// Loops up to this size are factorised densely: less bookkeeping than a sparse LU (measured on random blocks of three entries a row).
+inline constexpr int kLargestDenseLoop = 16;
+
 /// Newton in algebraic blocks stops when the step is this small against the unknowns' size: three digits beyond the tightest rtol in use
 /// (1e-12).
 inline constexpr double kNewtonTolerance = 1e-14;

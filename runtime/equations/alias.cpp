@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numeric>
 
 #include "base/constants.h"
@@ -51,12 +52,16 @@ AliasSystem::Alias AliasSystem::alias_of(std::int32_t variable) {
   return result;
 }
 
+std::span<const LinearTerm> AliasSystem::terms_of(std::int32_t candidate) const {
+  const auto c = static_cast<std::size_t>(candidate);
+  return std::span(terms_).subspan(static_cast<std::size_t>(starts_[c]), static_cast<std::size_t>(starts_[c + 1] - starts_[c]));
+}
+
 /// The candidate in terms of roots, equal roots combined; sums that cancel are dropped.
 void AliasSystem::collect(std::int32_t candidate) {
   collected_.clear();
-  const auto c = static_cast<std::size_t>(candidate);
-  for (std::int32_t t = starts_[c]; t < starts_[c + 1]; ++t) {
-    const LinearTerm& term = terms_[static_cast<std::size_t>(t)];
+  combined_ = false;
+  for (const LinearTerm& term : terms_of(candidate)) {
     const Alias alias = alias_of(term.variable);
     if (alias.root < 0) continue;
     collected_.push_back({alias.root, pool_.mul(term.coefficient, alias.coefficient), term.value * alias.value});
@@ -73,7 +78,10 @@ void AliasSystem::collect(std::int32_t candidate) {
       magnitude += std::fabs(collected_[k].value);
     }
     const bool cancelled = k > i + 1 && std::fabs(sum.value) <= kCancellation * magnitude;
-    if (!pool_.is_constant(sum.coefficient, 0) && !cancelled) collected_[kept++] = sum;
+    if (!pool_.is_constant(sum.coefficient, 0) && !cancelled) {
+      collected_[kept++] = sum;
+      combined_ = combined_ || k > i + 1;
+    }
     i = k;
   }
   collected_.resize(kept);
@@ -106,6 +114,126 @@ void AliasSystem::merge(const LinearTerm& a, const LinearTerm& b, bool remove_a)
   link_[static_cast<std::size_t>(removed.variable)] = {kept.variable, coefficient, -kept.value / removed.value};
   size_[static_cast<std::size_t>(kept.variable)] += size_[static_cast<std::size_t>(removed.variable)];
   std::swap(next_[static_cast<std::size_t>(kept.variable)], next_[static_cast<std::size_t>(removed.variable)]);
+}
+
+AliasSystem::Loop AliasSystem::loop_of(std::int32_t candidate) const {
+  const auto at = [](std::int32_t i) { return static_cast<std::size_t>(i); };
+  struct Step {
+    std::int32_t from, candidate;
+    double ratio;  // variable = ratio * the one it was reached from
+  };
+  std::map<std::int32_t, Step> reached;
+  const std::span<const LinearTerm> closing = terms_of(candidate);
+  const std::int32_t start = closing.front().variable;
+  std::vector<std::int32_t> queue{start};
+  reached[start] = {-1, -1, 1};
+  for (std::size_t head = 0; head < queue.size(); ++head) {
+    const auto v = at(queue[head]);
+    for (std::int32_t k = occurrence_starts_[v]; k < occurrence_starts_[v + 1]; ++k) {
+      const std::int32_t c = occurrences_[at(k)];
+      const std::span<const LinearTerm> terms = terms_of(c);
+      if (c == candidate || fates_[at(c)] != Fate::used || terms.size() != 2) continue;
+      const LinearTerm& here = terms[0].variable == queue[head] ? terms[0] : terms[1];
+      const LinearTerm& there = terms[0].variable == queue[head] ? terms[1] : terms[0];
+      if (reached.try_emplace(there.variable, Step{queue[head], c, -here.value / there.value}).second) queue.push_back(there.variable);
+    }
+  }
+  Loop loop;
+  for (const LinearTerm& other : closing.subspan(1)) {
+    if (!reached.contains(other.variable)) continue;
+    loop.candidates.push_back(candidate);
+    loop.product = -closing.front().value / other.value;  // other = product * start, by the closing one
+    double around = 1;
+    for (std::int32_t v = other.variable; v != start; v = reached[v].from) {
+      loop.candidates.push_back(reached[v].candidate);
+      around *= reached[v].ratio;
+    }
+    loop.product /= around;
+    break;
+  }
+  return loop;
+}
+
+namespace {
+
+using Row = std::map<std::int32_t, double>;
+
+/// Gaussian elimination of the rows that share all their variables with others; those that vanish are sums of the others.
+std::vector<std::size_t> dependent_rows(std::vector<Row>& rows) {
+  std::vector<std::size_t> dependent;
+  std::map<std::int32_t, std::size_t> pivot_row_of;  // by variable
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    Row& row = rows[r];
+    double size = 0;
+    for (const auto& [variable, value] : row) size = std::max(size, std::fabs(value));
+    for (auto entry = row.begin(); entry != row.end();) {
+      const auto pivot = pivot_row_of.find(entry->first);
+      if (pivot == pivot_row_of.end()) {
+        ++entry;
+        continue;
+      }
+      const std::int32_t variable = entry->first;
+      const double factor = entry->second / rows[pivot->second].at(variable);
+      for (const auto& [v, value] : rows[pivot->second]) row[v] -= factor * value;
+      row.erase(variable);
+      std::erase_if(row, [&](const auto& e) { return std::fabs(e.second) <= kCancellation * size; });
+      entry = row.begin();
+    }
+    if (row.empty()) {
+      dependent.push_back(r);
+      continue;
+    }
+    const auto largest =
+        std::max_element(row.begin(), row.end(), [](const auto& a, const auto& b) { return std::fabs(a.second) < std::fabs(b.second); });
+    pivot_row_of[largest->first] = r;
+  }
+  return dependent;
+}
+
+}  // namespace
+
+void AliasSystem::drop_dependent(const std::vector<std::int32_t>& candidates) {
+  std::vector<LinearTerm> entries;
+  std::vector<std::size_t> starts{0};
+  std::vector<std::int32_t> of_row, holders(link_.size(), 0);
+  for (const std::int32_t candidate : candidates) {
+    if (fate(candidate) != Fate::kept) continue;
+    collect(candidate);
+    entries.insert(entries.end(), collected_.begin(), collected_.end());
+    starts.push_back(entries.size());
+    of_row.push_back(candidate);
+    for (const LinearTerm& term : collected_) ++holders[static_cast<std::size_t>(term.variable)];
+  }
+  // A row with a variable that no other row has is independent of them: peel those off, and what they set free, until loops are left.
+  std::vector<std::int32_t> first_holder(link_.size() + 1, 0), rows_of(entries.size()), single;
+  std::partial_sum(holders.begin(), holders.end(), first_holder.begin() + 1);
+  std::vector<std::int32_t> next(first_holder.begin(), first_holder.end() - 1);
+  for (std::size_t r = 0; r < of_row.size(); ++r)
+    for (std::size_t k = starts[r]; k < starts[r + 1]; ++k)
+      rows_of[static_cast<std::size_t>(next[static_cast<std::size_t>(entries[k].variable)]++)] = static_cast<std::int32_t>(r);
+  for (std::size_t v = 0; v < holders.size(); ++v)
+    if (holders[v] == 1) single.push_back(static_cast<std::int32_t>(v));
+  std::vector<bool> peeled(of_row.size(), false);
+  while (!single.empty()) {
+    const auto v = static_cast<std::size_t>(single.back());
+    single.pop_back();
+    for (std::int32_t h = first_holder[v]; h < first_holder[v + 1]; ++h) {
+      const auto r = static_cast<std::size_t>(rows_of[static_cast<std::size_t>(h)]);
+      if (peeled[r]) continue;
+      peeled[r] = true;
+      for (std::size_t k = starts[r]; k < starts[r + 1]; ++k)
+        if (--holders[static_cast<std::size_t>(entries[k].variable)] == 1) single.push_back(entries[k].variable);
+    }
+  }
+  std::vector<Row> core;
+  std::vector<std::int32_t> of_core;
+  for (std::size_t r = 0; r < of_row.size(); ++r) {
+    if (peeled[r]) continue;
+    Row& row = core.emplace_back();
+    for (std::size_t k = starts[r]; k < starts[r + 1]; ++k) row[entries[k].variable] = entries[k].value;
+    of_core.push_back(of_row[r]);
+  }
+  for (const std::size_t r : dependent_rows(core)) fates_[static_cast<std::size_t>(of_core[r])] = Fate::redundant;
 }
 
 }  // namespace stribeck

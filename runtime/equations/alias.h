@@ -1,5 +1,6 @@
 #pragma once
 // Elimination of variables that equal a constant multiple of another, or zero (design D4).
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -24,9 +25,18 @@ class AliasSystem {
   /// `may_multiply(a, b)`: whether a parameter times b may stand for a (constant multiples always may).
   template <typename MayMultiply>
   void eliminate(MayMultiply may_multiply);
+  /// Marks kept candidates among `candidates` that are sums of others of them as redundant.
+  void drop_dependent(const std::vector<std::int32_t>& candidates);
 
-  enum class Fate : std::uint8_t { kept, used, redundant };
+  /// `locks`: the candidate says k v = 0 with k != 0 where the others already say that its variables are multiples of each other.
+  enum class Fate : std::uint8_t { kept, used, redundant, locks };
   Fate fate(std::int32_t candidate) const { return fates_[static_cast<std::size_t>(candidate)]; }
+
+  template <typename Holds>
+  bool all_terms(std::int32_t candidate, Holds holds) const {
+    const std::span<const LinearTerm> terms = terms_of(candidate);
+    return std::all_of(terms.begin(), terms.end(), [&](const LinearTerm& term) { return holds(term.variable); });
+  }
 
   struct Alias {
     std::int32_t root;   ///< -1: the variable is zero
@@ -35,11 +45,19 @@ class AliasSystem {
   };
   Alias alias_of(std::int32_t variable);
 
+  /// The used candidates that, one after the other, tie two variables of a candidate that locks; empty if more than ratios tie them.
+  struct Loop {
+    std::vector<std::int32_t> candidates;  ///< the locking one first
+    double product = 1;                    ///< of the ratios around it; 1 would close it
+  };
+  Loop loop_of(std::int32_t candidate) const;
+
  private:
   struct Merge {
     LinearTerm kept, removed;  ///< removed.coefficient * removed + kept.coefficient * kept = 0
   };
   void index_occurrences();
+  std::span<const LinearTerm> terms_of(std::int32_t candidate) const;
   void collect(std::int32_t candidate);
   void make_zero(std::int32_t root);
   void merge(const LinearTerm& a, const LinearTerm& b, bool remove_a);
@@ -55,6 +73,7 @@ class AliasSystem {
   std::vector<Alias> link_;                // to the parent; a root links to itself
   std::vector<std::int32_t> size_, next_;  // class size at roots; circular list of members
   std::vector<LinearTerm> collected_;
+  bool combined_ = false;  // the last collected candidate had several terms of one root that did not cancel
 };
 
 template <typename MayMultiply>
@@ -70,7 +89,7 @@ void AliasSystem::eliminate(MayMultiply may_multiply) {
       fate = Fate::redundant;
     } else if (collected_.size() == 1) {
       if (!pool_.is_constant(collected_[0].coefficient) && collected_[0].value == 0) continue;
-      fate = Fate::used;
+      fate = combined_ ? Fate::locks : Fate::used;
       make_zero(collected_[0].variable);
     } else if (collected_.size() == 2) {
       const LinearTerm a = collected_[0], b = collected_[1];

@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "equations/alias.h"
 #include "equations/flat_system.h"
+#include "equations/locked_loops.h"
 #include "equations/record_forms.h"
 #include "expression/evaluate.h"
 #include "expression/substitute.h"
@@ -216,6 +217,13 @@ class Flattener {
       candidate_of_request_.push_back(request.kind == Kind::fixed ? aliases.add(terms) : -1);
     }
     aliases.eliminate([&](std::int32_t a, std::int32_t b) { return nature(a) == nature(b) && nature(a) != Nature::other; });
+    std::vector<std::int32_t> velocities;
+    for (const auto& candidates : candidate_of_relation_)
+      for (const std::int32_t candidate : candidates)
+        if (candidate >= 0 && aliases.all_terms(candidate, [&](std::int32_t v) { return nature(v) == Nature::velocity; }))
+          velocities.push_back(candidate);
+    refuse_locked_loops(system_, aliases, velocities, candidate_of_relation_);
+    aliases.drop_dependent(velocities);
     take_fates(aliases);
   }
 

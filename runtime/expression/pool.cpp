@@ -92,8 +92,10 @@ ExprPool::Bucket& ExprPool::find(std::uint32_t hash, std::uint32_t near, Matches
   const auto fits = [&](const Bucket& bucket) { return bucket.node < 0 || (bucket.hash == hash && matches(node(bucket.node))); };
   for (std::size_t at = line; at < line + kLine; ++at)
     if (fits(buckets_[at])) return buckets_[at];
+  // Full lines lie side by side where the pool has grown to: in steps of one the search would walk through all of them.
+  const std::size_t step = std::size_t{hash * 0x9E3779B1U >> 5U} | 1U;
   std::size_t at = hash;
-  while (!fits(buckets_[at & mask])) ++at;
+  while (!fits(buckets_[at & mask])) at += step;
   return buckets_[at & mask];
 }
 

@@ -9,27 +9,31 @@ namespace stribeck {
 
 namespace {
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+constexpr const char* kSingular = "its equations are not independent at this point, so the unknowns have no unique values";
 }  // namespace
 
-void Machine::solve(const BlockCode& block) {
-  if (block.linear)
-    solve_linear(block);
-  else
-    solve_newton(block);
+void Machine::factor_or_fail(const BlockCode& block) {
+  if (!block.linear) execute(block.evaluate);
+  if (!factor(block)) fail(block, kSingular);
 }
+
+bool Machine::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
 
 /// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
 /// section 3.4).
-void Machine::factor(const BlockCode& block) {
+bool Machine::factor_dense(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
-  double* const scale = work_.data() + 2 * at(program_.largest_block);
-  for (std::size_t i = 0; i < n; ++i) scale[i] = 0;
-  for (std::size_t k = 0; k < n * n; ++k) {
-    lu[k] = value(block.matrix[k]);
-    scale[k % n] = std::max(scale[k % n], std::fabs(lu[k]));
-  }
+  double* const scale = work_.data() + 2 * at(program_->largest_block);
+  std::fill_n(lu, n * n, 0.0);
+  std::fill_n(scale, n, 0.0);
+  for (std::size_t c = 0; c < n; ++c)
+    for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) {
+      const std::size_t r = at(block.rows[k]);
+      lu[c * n + r] = value(block.matrix[k]);
+      scale[r] = std::max(scale[r], std::fabs(lu[c * n + r]));
+    }
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
     double largest = -1;
@@ -37,7 +41,7 @@ void Machine::factor(const BlockCode& block) {
       const double relative = scale[i] > 0 ? std::fabs(lu[k * n + i]) / scale[i] : 0;
       if (relative > largest) largest = relative, best = i;
     }
-    if (!(largest > kSingularPivot)) fail(block, "its equations are not independent at this point, so the unknowns have no unique values");
+    if (!(largest > kSingularPivot)) return false;
     pivots[k] = static_cast<std::int32_t>(best);
     if (best != k) {
       for (std::size_t j = 0; j < n; ++j) std::swap(lu[j * n + k], lu[j * n + best]);
@@ -49,10 +53,33 @@ void Machine::factor(const BlockCode& block) {
       for (std::size_t j = k + 1; j < n; ++j) lu[j * n + i] -= factor * lu[j * n + k];
     }
   }
+  return true;
+}
+
+/// Columns are scaled as well, forces against speeds, so that a pivot can be told from rounding.
+bool Machine::factor_sparse(const BlockCode& block) {
+  double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
+  for (std::size_t c = 0; c < at(block.size); ++c) {
+    double largest = 0;
+    for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) {
+      entries_[k] = value(block.matrix[k]);
+      largest = std::max(largest, std::fabs(entries_[k]));
+    }
+    scale[c] = largest > 0 ? 1 / largest : 1;
+    for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) entries_[k] *= scale[c];
+  }
+  SparseLu& lu = sparse_[at(block.sparse)];
+  return lu.factor(entries_.data()) && lu.pivot_ratio() > kSingularPivot;
 }
 
 void Machine::back_substitute(const BlockCode& block, double* b) const {
   const std::size_t n = at(block.size);
+  if (block.sparse >= 0) {
+    sparse_[at(block.sparse)].solve(b);
+    const double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
+    for (std::size_t c = 0; c < n; ++c) b[c] *= scale[c];
+    return;
+  }
   const double* const lu = storage_.data() + block.storage;
   const std::int32_t* const pivots = pivots_.data() + block.pivots;
   for (std::size_t k = 0; k < n; ++k) std::swap(b[k], b[at(pivots[k])]);
@@ -64,11 +91,17 @@ void Machine::back_substitute(const BlockCode& block, double* b) const {
   }
 }
 
+/// A torn loop is evaluated with its tearing variables at zero, for what the rest of the network drives it with, and at the solution.
 void Machine::solve_linear(const BlockCode& block) {
-  factor(block);
-  for (std::size_t k = 0; k < at(block.size); ++k) work_[k] = -value(block.residual[k]);
-  back_substitute(block, work_.data());
+  const bool torn = !block.evaluate.empty();
+  if (torn) {
+    for (const Register r : block.unknowns) set(r, 0.0);
+    execute(block.evaluate);
+  }
+  if (!block.constant_matrix && !factor(block)) fail(block, kSingular);
+  newton_correction(block, work_.data());
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], work_[k]);
+  if (torn) execute(block.evaluate);
 }
 
 /// The residual at the current unknowns is in its registers; false if it is not finite.
@@ -83,28 +116,73 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
   back_substitute(block, to);
 }
 
-/// Newton from the last solution. A step is halved until the correction that follows it with the same matrix is smaller: the natural
-/// monotonicity test, which does not care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems,
-/// section 3.3). Ends when the step no longer changes the unknowns, or cannot get smaller by rounding.
-void Machine::solve_newton(const BlockCode& block) {
+/// Newton from the last solution, which is near; else from zero, where laws are tame; else KINSOL.
+void Machine::solve_nonlinear(const BlockCode& block) {
+  double* const warm = work_.data() + 3 * at(program_->largest_block);
+  const auto start_from = [&](auto start) {
+    for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], start(k));
+  };
+  for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
+  const char* why = newton(block);
+  if (why == nullptr) return;
+  start_from([](std::size_t) { return 0.0; });
+  if (newton(block) == nullptr) return;
+  constexpr std::int32_t kLargestDenseTry = 300;
+  if (block.size <= kLargestDenseTry) {
+    NonlinearProblem problem = kinsol_problem(block);
+    std::vector<double> x(warm, warm + block.size);
+    for (int attempt = 0; attempt < 2; ++attempt, std::fill(x.begin(), x.end(), 0.0)) {
+      if (!solve_by_kinsol(problem, x.data())) continue;
+      start_from([&](std::size_t k) { return x[k]; });
+      if (newton(block) == nullptr) return;
+    }
+  }
+  start_from([&](std::size_t k) { return warm[k]; });
+  fail(block, why);
+}
+
+NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {
+  const auto evaluate_at = [this, &block](const double* x) {
+    for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], x[k]);
+    return evaluate_residual(block);
+  };
+  return {.size = block.size,
+          .residual =
+              [this, &block, evaluate_at](const double* x, double* residual) {
+                const bool finite = evaluate_at(x);
+                for (std::size_t k = 0; k < at(block.size); ++k) residual[k] = value(block.residual[k]);
+                return finite;
+              },
+          .matrix =
+              [this, &block, evaluate_at](const double* x, double* matrix) {
+                evaluate_at(x);
+                const std::size_t n = at(block.size);
+                std::fill_n(matrix, n * n, 0.0);
+                for (std::size_t c = 0; c < n; ++c)
+                  for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k)
+                    matrix[c * n + at(block.rows[k])] = value(block.matrix[k]);
+              }};
+}
+
+/// A step is halved until the correction that follows it with the same matrix is smaller: the natural monotonicity test, which does not
+/// care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). Ends when the step no
+/// longer changes the unknowns, or cannot get smaller by rounding. Returns why it failed, nothing if it did not.
+const char* Machine::newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
-  double* const start = work_.data() + at(program_.largest_block);
-  double* const next = work_.data() + 2 * at(program_.largest_block);
-  if (!evaluate_residual(block)) {  // the last solution may lie where the law has no value: start from zero
-    for (const Register r : block.unknowns) set(r, 0.0);
-    if (!evaluate_residual(block)) fail(block, "its equations have no finite value");
-  }
+  double* const start = work_.data() + at(program_->largest_block);
+  double* const next = work_.data() + 2 * at(program_->largest_block);
+  if (!evaluate_residual(block)) return "its equations have no finite value";
   double last_relative = HUGE_VAL;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-    factor(block);
+    if (!factor(block)) return kSingular;
     newton_correction(block, step);
     double relative = 0;
     for (std::size_t k = 0; k < n; ++k) {
       start[k] = value(block.unknowns[k]);
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
     }
-    if (relative == 0) return;
+    if (relative == 0) return nullptr;
     double damping = 1;
     for (; damping > kNewtonLeastDamping; damping /= 2) {
       for (std::size_t k = 0; k < n; ++k) set(block.unknowns[k], start[k] + damping * step[k]);
@@ -117,20 +195,20 @@ void Machine::solve_newton(const BlockCode& block) {
       if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
     }
     if (damping <= kNewtonLeastDamping) break;
-    if (relative <= kNewtonTolerance || (relative <= kNewtonRounding && relative >= 0.5 * last_relative)) return;
+    if (relative <= kNewtonTolerance || (relative <= kNewtonRounding && relative >= 0.5 * last_relative)) return nullptr;
     last_relative = relative;
   }
-  fail(block, "Newton's iteration found no values that fulfil its equations");
+  return "Newton's iteration found no values that fulfil its equations";
 }
 
 void Machine::fail(const BlockCode& block, const char* why) const {
-  const SortedSystem& sorted = *program_.sorted;
+  const SortedSystem& sorted = *program_->sorted;
   const Block& sorted_block = sorted.blocks[at(block.block)];
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
   Diagnostic diagnostic{
       .code = ErrorCode::run_no_solution,
-      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_.time)) + " s",
+      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_->time)) + " s",
       .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
       .because = why,
       .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",

@@ -3,6 +3,7 @@
 
 #include "expression/zeroing.h"
 #include "program/emitter.h"
+#include "program/loops.h"
 #include "program/program.h"
 #include "program/tangents.h"
 
@@ -26,6 +27,7 @@ class Compiler {
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_crossings();
+    program_.watched = emit_section(Section::crossings, request_.watched);
     emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     emitter_.finish();
     fuse_products(program_);
@@ -41,7 +43,7 @@ class Compiler {
 
   void index_blocks() {
     solved_.block_of.assign(flat_.variables.size(), -1);
-    solved_.explicit_value.assign(sorted_.blocks.size(), ExprId::none);
+    solved_.value_of.assign(flat_.variables.size(), ExprId::none);
     solved_.code_of.assign(sorted_.blocks.size(), -1);
     section_of_block_.assign(sorted_.blocks.size(), Section::count_);
     for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
@@ -57,7 +59,7 @@ class Compiler {
   std::vector<Register> emit_section(Section section, const std::vector<ExprId>& roots) {
     emitter_.begin(section);
     for (const std::int32_t b : needed_blocks(roots)) {
-      emit_block(b);
+      emit_block(section, b);
       section_of_block_[at(b)] = section;
       if (section == Section::dynamics) needed_order_.push_back(b);
     }
@@ -87,58 +89,23 @@ class Compiler {
     return found;
   }
 
-  ExprId partial(std::int32_t equation, std::int32_t variable) const {
+  void emit_block(Section section, std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    if (block.unknowns.size() == 1 && block.linear && never_zero(block.equations[0], block.unknowns[0])) return emit_explicit(b);
+    emit_loop(sorted_, emitter_, zero_, section, b, solved_, program_);
+  }
+
+  bool never_zero(std::int32_t equation, std::int32_t variable) const {
     for (const IncidenceTerm& term : sorted_.incidence[at(equation)])
-      if (term.variable == variable) return term.partial;
-    return flat_.pool.zero();
+      if (term.variable == variable) return term.solvability <= kParameterCoefficient;
+    return false;
   }
 
-  void emit_block(std::int32_t b) {
+  void emit_explicit(std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
-    if (block.unknowns.size() == 1 && block.linear) {
-      const IncidenceTerm* term = nullptr;
-      for (const IncidenceTerm& candidate : sorted_.incidence[at(block.equations[0])])
-        if (candidate.variable == block.unknowns[0]) term = &candidate;
-      if (term->solvability <= kParameterCoefficient) return emit_explicit(b, term->partial);
-    }
-    emit_loop(b);
-  }
-
-  /// The unknown stands alone with a coefficient that is never zero: unknown = -rest / coefficient.
-  void emit_explicit(std::int32_t b, ExprId coefficient) {
-    const Block& block = sorted_.blocks[at(b)];
-    const ExprId symbol = flat_.variable(block.unknowns[0]).value;
-    const ExprId rest = zero_(flat_.equations[at(block.equations[0])].residual, std::span(&symbol, 1));
-    const ExprId value = flat_.pool.neg(flat_.pool.div(rest, coefficient));
-    solved_.explicit_value[at(b)] = value;
-    emitter_.define(symbol, emitter_.emit(value));
-  }
-
-  void emit_loop(std::int32_t b) {
-    const Block& block = sorted_.blocks[at(b)];
-    const auto n = static_cast<std::int32_t>(block.unknowns.size());
-    BlockCode code{.block = b, .size = n, .linear = block.linear, .evaluate = {}, .matrix = {}, .residual = {}, .unknowns = {}};
-    std::vector<ExprId> symbols, residuals, partials;
-    for (const std::int32_t v : block.unknowns) symbols.push_back(flat_.variable(v).value);
-    for (const std::int32_t e : block.equations) {
-      const ExprId residual = flat_.equations[at(e)].residual;
-      residuals.push_back(block.linear ? zero_(residual, symbols) : residual);
-    }
-    for (const std::int32_t v : block.unknowns)
-      for (const std::int32_t e : block.equations) partials.push_back(partial(e, v));
-    for (const ExprId symbol : symbols) code.unknowns.push_back(emitter_.new_register(symbol));
-    if (!block.linear) emitter_.divert(code.evaluate, code.unknowns);
-    for (const ExprId p : partials) code.matrix.push_back(emitter_.emit(p));
-    for (const ExprId r : residuals) code.residual.push_back(emitter_.emit(r));
-    if (!block.linear) emitter_.end_divert();
-    code.storage = program_.block_storage;
-    program_.block_storage += at(n) * at(n);
-    code.pivots = program_.pivot_storage;
-    program_.pivot_storage += at(n);
-    program_.largest_block = std::max(program_.largest_block, n);
-    solved_.code_of[at(b)] = static_cast<std::int32_t>(program_.blocks.size());
-    emitter_.instruct(Opcode::solve_block, -1, static_cast<Register>(program_.blocks.size()));
-    program_.blocks.push_back(std::move(code));
+    const ExprId value = explicit_value(sorted_, zero_, block.equations[0], block.unknowns[0]);
+    solved_.value_of[at(block.unknowns[0])] = value;
+    emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
   }
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.

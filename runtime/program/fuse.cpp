@@ -21,8 +21,8 @@ class Uses {
       for (const auto* list : {&block.matrix, &block.residual, &block.unknowns}) read_by(*list);
     }
     for (const TangentCode& tangent : program.tangents) read_by(tangent.right_side);
-    for (const auto* list :
-         {&program.derivatives, &program.quadratures, &program.outputs, &program.jacobian.values, &program.jacobian.time_values})
+    for (const auto* list : {&program.derivatives, &program.quadratures, &program.outputs, &program.watched, &program.jacobian.values,
+                             &program.jacobian.time_values})
       read_by(*list);
     for (const ConditionCode& condition : program.conditions) read_by({condition.crossing, condition.scheduled, condition.rate});
     for (const HeldTable& table : program.held_tables) read_by({table.rate, table.offset});

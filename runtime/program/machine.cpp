@@ -12,25 +12,36 @@ namespace {
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
-Machine::Machine(const Program& program)
-    : program_(program),
-      registers_(program.initial),
-      storage_(program.block_storage, 0.0),
-      work_(at(program.largest_block) * 3, 0.0),
-      pivots_(program.pivot_storage, 0) {}
+Machine::Machine(const Program& program) { become(program); }
+
+void Machine::become(const Program& program) {
+  program_ = &program;
+  registers_ = program.initial;
+  storage_.assign(program.block_storage, 0.0);
+  work_.assign(at(program.largest_block) * 4, 0.0);
+  pivots_.assign(program.pivot_storage, 0);
+  entries_.assign(program.most_entries, 0.0);
+  sparse_.clear(), first_scale_.clear(), column_scales_.clear();
+  for (const BlockCode& block : program.blocks) {
+    if (block.sparse < 0) continue;
+    sparse_.emplace_back(block.starts, block.rows);
+    first_scale_.push_back(column_scales_.size());
+    column_scales_.resize(column_scales_.size() + at(block.size), 1.0);
+  }
+}
 
 void Machine::set_parameters(std::span<const double> values) {
-  for (const auto& [r, number] : program_.parameters) set(r, values[at(number)]);
+  for (const auto& [r, number] : program_->parameters) set(r, values[at(number)]);
   run(Section::parameters);
 }
 
-void Machine::set_state(const double* x) { std::copy_n(x, program_.derivatives.size(), registers_.begin() + program_.first_state); }
+void Machine::set_state(const double* x) { std::copy_n(x, program_->derivatives.size(), registers_.begin() + program_->first_state); }
 
 void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  for (const Register r : program_.derivatives) *dxdt++ = registers_[at(r)];
+  for (const Register r : program_->derivatives) *dxdt++ = registers_[at(r)];
 }
 
 void Machine::execute(const Code& code) {
@@ -63,16 +74,15 @@ void Machine::execute(const Code& code) {
 
 void Machine::execute_special(const Instruction& i) {
   switch (static_cast<Opcode>(i.op)) {
-    case Opcode::solve_block:
-      return solve(program_.blocks[at(i.a)]);
-    case Opcode::factor_block: {
-      const BlockCode& block = program_.blocks[at(i.a)];
-      execute(block.evaluate);
-      return factor(block);
+    case Opcode::solve_block: {
+      const BlockCode& block = program_->blocks[at(i.a)];
+      return block.linear ? solve_linear(block) : solve_nonlinear(block);
     }
+    case Opcode::factor_block:
+      return factor_or_fail(program_->blocks[at(i.a)]);
     case Opcode::solve_tangent: {
-      const TangentCode& tangent = program_.tangents[at(i.a)];
-      const BlockCode& block = program_.blocks[at(tangent.block_code)];
+      const TangentCode& tangent = program_->tangents[at(i.a)];
+      const BlockCode& block = program_->blocks[at(tangent.block_code)];
       for (std::size_t k = 0; k < tangent.right_side.size(); ++k) work_[k] = -value(tangent.right_side[k]);
       back_substitute(block, work_.data());
       for (std::size_t k = 0; k < tangent.results.size(); ++k) set(tangent.results[k], work_[k]);
@@ -84,7 +94,7 @@ void Machine::execute_special(const Instruction& i) {
 }
 
 void Machine::look_up(const Instruction& i) {
-  const FlatTable& table = program_.sorted->flat->tables[at(i.b)];
+  const FlatTable& table = program_->sorted->flat->tables[at(i.b)];
   const std::vector<double>&x = *table.abscissae, &y = *table.ordinates;
   const double argument = value(i.a);
   const auto op = static_cast<Opcode>(i.op);
@@ -101,8 +111,8 @@ void Machine::look_up(const Instruction& i) {
 
 double Machine::hold_tables(double t) {
   double next = std::numeric_limits<double>::infinity();
-  for (const HeldTable& held : program_.held_tables) {
-    const std::vector<double>& x = *program_.sorted->flat->tables[at(held.table)].abscissae;
+  for (const HeldTable& held : program_->held_tables) {
+    const std::vector<double>& x = *program_->sorted->flat->tables[at(held.table)].abscissae;
     const double rate = value(held.rate), offset = value(held.offset);
     // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it.
     const auto time_of = [&](double abscissa) { return (abscissa - offset) / rate; };
@@ -120,9 +130,9 @@ double Machine::hold_tables(double t) {
 }
 
 bool Machine::truth(std::size_t condition) const {
-  const ConditionCode& c = program_.conditions[condition];
+  const ConditionCode& c = program_->conditions[condition];
   if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
-  const bool after = value(program_.time) >= value(c.scheduled);
+  const bool after = value(program_->time) >= value(c.scheduled);
   return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
 }
 

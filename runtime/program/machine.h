@@ -4,20 +4,24 @@
 #include <span>
 #include <vector>
 
+#include "program/kinsol.h"
 #include "program/program.h"
+#include "program/sparse_lu.h"
 
 namespace stribeck {
 
 class Machine {
  public:
   explicit Machine(const Program& program);
+  /// Runs another program from here on; parameters are to be set anew.
+  void become(const Program& program);
 
   /// Takes parameter values (SI, as FlatSystem::parameter_values) and computes what depends on them alone.
   void set_parameters(std::span<const double> values);
-  void set_time(double t) { registers_[static_cast<std::size_t>(program_.time)] = t; }
+  void set_time(double t) { registers_[static_cast<std::size_t>(program_->time)] = t; }
   void set_state(const double* x);
   /// Runs a section; `dynamics` before any of the others.
-  void run(Section section) { execute(program_.section(section)); }
+  void run(Section section) { execute(program_->section(section)); }
   double value(Register r) const { return registers_[static_cast<std::size_t>(r)]; }
   void set(Register r, double value) { registers_[static_cast<std::size_t>(r)] = value; }
 
@@ -25,30 +29,38 @@ class Machine {
   void derivatives(double t, const double* x, double* dxdt);
   /// The held truth of condition c as its crossing function has it now; for scheduled ones as time has it.
   bool truth(std::size_t condition) const;
-  double crossing(std::size_t condition) const { return value(program_.conditions[condition].crossing); }
-  void hold(std::size_t condition, bool truth) { set(program_.conditions[condition].held, truth ? 1.0 : 0.0); }
-  bool held(std::size_t condition) const { return value(program_.conditions[condition].held) != 0; }
+  double crossing(std::size_t condition) const { return value(program_->conditions[condition].crossing); }
+  void hold(std::size_t condition, bool truth) { set(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
+  bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
   /// Sets the segment of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
 
-  const Program& program() const { return program_; }
+  const Program& program() const { return *program_; }
 
  private:
   void execute(const Code& code);
   void execute_special(const Instruction& instruction);
   void look_up(const Instruction& instruction);
-  void solve(const BlockCode& block);
   void solve_linear(const BlockCode& block);
-  void solve_newton(const BlockCode& block);
+  void solve_nonlinear(const BlockCode& block);
+  NonlinearProblem kinsol_problem(const BlockCode& block);
+  const char* newton(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
   void newton_correction(const BlockCode& block, double* to) const;
-  void factor(const BlockCode& block);
+  void factor_or_fail(const BlockCode& block);
+  bool factor(const BlockCode& block);
+  bool factor_dense(const BlockCode& block);
+  bool factor_sparse(const BlockCode& block);
   void back_substitute(const BlockCode& block, double* right_side) const;
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;
 
-  const Program& program_;
+  const Program* program_ = nullptr;
   std::vector<double> registers_, storage_, work_;
   std::vector<std::int32_t> pivots_;
+  std::vector<double> entries_;        // of the matrix being factorised sparsely
+  std::vector<SparseLu> sparse_;       // by BlockCode::sparse
+  std::vector<double> column_scales_;  // of each sparse loop in turn
+  std::vector<std::size_t> first_scale_;
 };
 
 }  // namespace stribeck

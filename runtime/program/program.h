@@ -34,17 +34,21 @@ struct Instruction {
 };
 using Code = std::vector<Instruction>;
 
-/// An algebraic loop: matrix * unknowns + residual_at_zero = 0 if linear, else Newton with residual and matrix at the current unknowns.
+/// An algebraic loop over its tearing variables (all its unknowns if it is not torn): matrix * unknowns + residual(0) = 0 if linear, else
+/// Newton with residual and matrix at the current unknowns.
 struct BlockCode {
-  std::int32_t block;  ///< of the sorted system
-  std::int32_t size;
-  bool linear;
-  Code evaluate;                   ///< computes matrix and residual (repeated in Newton)
-  std::vector<Register> matrix;    ///< column by column, size * size
-  std::vector<Register> residual;  ///< of the linear form at zero, or at the current unknowns
+  std::int32_t block = -1;  ///< of the sorted system
+  std::int32_t size = 0;
+  bool linear = true;
+  bool constant_matrix = false;  ///< of parameters alone: factorised when they are set
+  Code evaluate;                 ///< what depends on the unknowns: other unknowns of the block, residual and (not if linear) matrix
+  std::vector<std::int32_t> starts, rows;  ///< pattern of the matrix, column by column
+  std::vector<Register> matrix;            ///< entries in that pattern
+  std::vector<Register> residual;          ///< at zero if linear and without `evaluate`, else at the current unknowns
   std::vector<Register> unknowns;
-  std::size_t storage = 0;  ///< offset of its LU factors in the machine's work area
-  std::size_t pivots = 0;   ///< the same for its row exchanges
+  std::int32_t sparse = -1;  ///< number among the loops solved by sparse LU; -1: dense
+  std::size_t storage = 0;   ///< dense: offset of its LU factors in the machine's work area
+  std::size_t pivots = 0;    ///< the same for its row exchanges
 };
 
 /// d unknowns / d input = -matrix^-1 * right_side.
@@ -92,6 +96,7 @@ struct Program {
   std::vector<HeldTable> held_tables;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for
+  std::vector<Register> watched;      ///< the same, computed with the crossing functions
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
@@ -99,6 +104,8 @@ struct Program {
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;
   std::int32_t largest_block = 0;
+  std::size_t most_entries = 0;    ///< of a loop's matrix
+  std::int32_t sparse_blocks = 0;  ///< how many loops are solved by sparse LU
 
   std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
@@ -108,6 +115,7 @@ struct Program {
 struct ProgramRequest {
   std::vector<ExprId> quadratures;  ///< powers to integrate
   std::vector<ExprId> outputs;
+  std::vector<ExprId> watched;  ///< looked at after every step
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);

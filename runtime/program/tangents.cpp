@@ -34,11 +34,10 @@ class JacobianEmitter {
   void run(const std::vector<std::int32_t>& order) {
     emitter_.begin(Section::jacobian);
     for (const std::int32_t b : order) {
-      const ExprId value = solved_.explicit_value[at(b)];
-      if (value != ExprId::none)
-        tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(value);
-      else
+      if (solved_.code_of[at(b)] >= 0)
         differentiate_loop(b);
+      else
+        tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(solved_.value_of[at(sorted_.blocks[at(b)].unknowns[0])]);
     }
     write();
   }
@@ -50,12 +49,11 @@ class JacobianEmitter {
     if (!flat_.pool.is_constant(value, 0)) sum.push_back({input, value});
   }
 
-  /// Adds factor * d(symbol)/d(inputs); symbols of `but` are left out.
-  void add_symbol(Tangents& sum, std::int32_t symbol_node, ExprId factor, std::int32_t but_block) {
+  /// Adds factor * d(symbol)/d(inputs); unknowns that are not solved yet count as held.
+  void add_symbol(Tangents& sum, std::int32_t symbol_node, ExprId factor) {
     const std::int32_t v = flat_.variable_of(symbol_node);
     if (v < 0) return add(sum, time_input(), factor);
     if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
-    if (solved_.block_of[at(v)] == but_block) return;
     for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, flat_.pool.mul(factor, tangent.value));
   }
 
@@ -71,22 +69,28 @@ class JacobianEmitter {
     return result;
   }
 
-  Tangents tangents_of(ExprId expression, std::int32_t but_block = -2) {
+  Tangents tangents_of(ExprId expression) {
     Tangents sum;
     const std::vector<Partial>& partials = differentiator_.partials(expression, kUnknown | kTime);
-    for (const Partial& partial : partials) add_symbol(sum, partial.symbol, partial.value, but_block);
+    for (const Partial& partial : partials) add_symbol(sum, partial.symbol, partial.value);
     return combined(std::move(sum));
   }
 
-  /// A loop answers each input through its own matrix: a solve per input it depends on.
+  /// A loop answers each input through its own matrix: a solve per input it depends on. Explicit steps count with the tearing variables
+  /// held at first, and again when those are known.
   void differentiate_loop(std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
     const std::int32_t code = solved_.code_of[at(b)];
     if (!block.linear) emitter_.instruct(Opcode::factor_block, -1, code);
     std::vector<Tangents> rows;
     std::vector<std::int32_t> inputs;
-    for (const std::int32_t e : block.equations) {
-      rows.push_back(tangents_of(flat_.equations[at(e)].residual, b));
+    const auto differentiate_steps = [&] {
+      for (std::size_t k = 0; k < block.explicit_steps; ++k)
+        tangents_[at(block.unknowns[k])] = tangents_of(solved_.value_of[at(block.unknowns[k])]);
+    };
+    differentiate_steps();
+    for (const std::int32_t e : block.residuals()) {
+      rows.push_back(tangents_of(flat_.equations[at(e)].residual));
       for (const Tangent& tangent : rows.back()) inputs.push_back(tangent.input);
     }
     std::sort(inputs.begin(), inputs.end());
@@ -94,7 +98,7 @@ class JacobianEmitter {
     for (const std::int32_t input : inputs) {
       TangentCode tangent{.block_code = code, .right_side = {}, .results = {}};
       for (const Tangents& row : rows) tangent.right_side.push_back(emitter_.emit(entry(row, input)));
-      for (const std::int32_t v : block.unknowns) {
+      for (const std::int32_t v : block.tearing_variables()) {
         const ExprId symbol = flat_.new_symbol(SymbolKind::variable, -1, kUnknown);
         tangent.results.push_back(emitter_.new_register(symbol));
         tangents_[at(v)].push_back({input, symbol});
@@ -102,6 +106,7 @@ class JacobianEmitter {
       emitter_.instruct(Opcode::solve_tangent, -1, static_cast<Register>(program_.tangents.size()));
       program_.tangents.push_back(std::move(tangent));
     }
+    differentiate_steps();
   }
 
   ExprId entry(const Tangents& row, std::int32_t input) const {

@@ -14,6 +14,7 @@
 #include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
 
 #include "base/constants.h"
@@ -22,19 +23,64 @@ namespace stribeck {
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
     : machine_(machine),
-      conditions_(machine),
-      ode_(machine),
       targets_(targets),
       rows_(rows),
       settings_(settings),
       scratch_(static_cast<std::size_t>(machine.program().states())) {
-  integrator_ = find_integrator(settings.solver)->make(ode_, settings.integrator);
+  take_program();
+}
+
+void HybridLoop::take_program() {
+  conditions_.emplace(machine_);
+  ode_.emplace(machine_);
+  watch_.emplace(*machine_.program().sorted);
+  integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+}
+
+/// Whether a choice of other states would serve better at the end of the last step.
+bool HybridLoop::states_are_poor() {
+  if (watch_->empty() || !settings_.choose_states) return false;
+  conditions_->evaluate(integrator_->time(), integrator_->state().data());
+  return watch_->is_poor(watch_->point(machine_));
+}
+
+/// Goes on with other states from where it stands: the motion is the same, what holds of the conditions too, and loops start from the
+/// values at hand, so that they stay on their branch.
+void HybridLoop::change_states() {
+  const double t = integrator_->time();
+  conditions_->evaluate(t, integrator_->state().data());
+  const MotionPoint point = watch_->point(machine_);
+  std::map<ExprId, bool> held;
+  for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
+  const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
+  before_change_ += integrator_->statistics();
+  rows_.grid(*integrator_, t, true);
+
+  const Program& program = settings_.choose_states(point);
+  machine_.become(program);
+  machine_.set_parameters(program.sorted->flat->parameter_values);
+  const auto value = [&](std::int32_t v) { return point.variables[static_cast<std::size_t>(v)]; };
+  for (const BlockCode& block : program.blocks) {
+    const std::span<const std::int32_t> unknowns = program.sorted->blocks[static_cast<std::size_t>(block.block)].tearing_variables();
+    for (std::size_t k = 0; k < unknowns.size(); ++k) machine_.set(block.unknowns[k], value(unknowns[k]));
+  }
+  for (std::size_t c = 0; c < program.conditions.size(); ++c)
+    if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
+  take_program();
+  next_scheduled_ = conditions_->schedule(t);
+  x_.clear();
+  for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
+  integrator_->restart(t, x_, q, settings_.stop_s);
+  ++choices_;
+  if (!conditions_->any_to_watch()) return;
+  conditions_->evaluate(t, x_.data());
+  remember_crossings(after_);
 }
 
 void HybridLoop::initialise_state() {
-  next_scheduled_ = conditions_.schedule(settings_.start_s);
-  InitialState initial = settings_.steady_state ? steady_state(machine_, conditions_, ode_, targets_, settings_.start_s)
-                                                : initialise(machine_, conditions_, targets_, settings_.start_s);
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s)
+                                                : initialise(machine_, *conditions_, targets_, settings_.start_s);
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
 }
@@ -51,7 +97,8 @@ RunSummary HybridLoop::run() {
   const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
   try {
     integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
-    if (conditions_.any_to_watch()) remember_crossings(after_);
+    if (conditions_->any_to_watch()) remember_crossings(after_);
+    if (states_are_poor()) change_states();
     while (integrator_->time() < settings_.stop_s && !interrupted()) {
       const double limit = std::min(settings_.stop_s, next_scheduled_);
       if (advance(limit) && limit < settings_.stop_s) event_at(limit, true);
@@ -62,7 +109,9 @@ RunSummary HybridLoop::run() {
   summary_.reached_s = integrator_->time();
   summary_.interrupted = summary_.reached_s < settings_.stop_s;
   summary_.rows = rows_.rows();
-  summary_.statistics = integrator_->statistics();
+  summary_.statistics = before_change_;
+  summary_.statistics += integrator_->statistics();
+  summary_.state_choices = choices_;
   summary_.solver_reason = integrator_->remark();
   return std::move(summary_);
 }
@@ -73,16 +122,17 @@ bool HybridLoop::advance(double limit) {
     if (interrupted()) return false;
     integrator_->step(limit);
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s);
-    if (conditions_.any_to_watch() && handle_crossing()) return false;
+    if (conditions_->any_to_watch() && handle_crossing()) return false;
     // The row at a scheduled time is written by its event, before and after.
     rows_.grid(*integrator_, integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
+    if (integrator_->time() < limit && states_are_poor()) change_states();
   }
   return true;
 }
 
 void HybridLoop::remember_crossings(std::vector<double>& values) const {
   values.clear();
-  for (const std::size_t c : conditions_.watched()) values.push_back(conditions_.crossing(c));
+  for (const std::size_t c : conditions_->watched()) values.push_back(conditions_->crossing(c));
 }
 
 /// Ends the last step at the first change of a condition in it, if there is any. A change found may hide an earlier one, of a condition
@@ -90,19 +140,19 @@ void HybridLoop::remember_crossings(std::vector<double>& values) const {
 bool HybridLoop::handle_crossing() {
   before_.swap(after_);
   double to = integrator_->time();
-  conditions_.evaluate(to, integrator_->state().data());
+  conditions_->evaluate(to, integrator_->state().data());
   remember_crossings(after_);
   ends_ = after_;
-  std::vector<std::size_t> changed = conditions_.changed();
+  std::vector<std::size_t> changed = conditions_->changed();
   std::optional<std::size_t> which;
   while (!changed.empty() || touches(to)) {
-    if (changed.empty()) changed = conditions_.changed();
+    if (changed.empty()) changed = conditions_->changed();
     const auto [first, condition] = first_of(changed, to);
     which = condition;
     look_at(first);
     remember_crossings(ends_);
     changed.clear();
-    if (first < to) changed = conditions_.changed();
+    if (first < to) changed = conditions_->changed();
     std::erase(changed, condition);
     to = first;
   }
@@ -115,7 +165,7 @@ bool HybridLoop::handle_crossing() {
 /// Evaluates the conditions at a time inside the last step.
 void HybridLoop::look_at(double t) {
   integrator_->interpolate(t, scratch_);
-  conditions_.evaluate(t, scratch_.data());
+  conditions_->evaluate(t, scratch_.data());
 }
 
 std::pair<double, std::size_t> HybridLoop::first_of(const std::vector<std::size_t>& changed, double to) {
@@ -130,7 +180,7 @@ bool HybridLoop::touches(double& to) {
   const double from = integrator_->previous_time(), middle = 0.5 * (from + to);
   if (!(from < middle && middle < to)) return false;
   look_at(middle);
-  if (!conditions_.changed().empty()) {
+  if (!conditions_->changed().empty()) {
     to = middle;
     return true;
   }
@@ -144,7 +194,7 @@ bool HybridLoop::touches(double& to) {
     if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(ends_[i]))) continue;
     const double there = from + s * (to - from);
     look_at(there);
-    if (conditions_.changed().empty()) continue;
+    if (conditions_->changed().empty()) continue;
     to = there;
     return true;
   }
@@ -156,7 +206,7 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   const bool held = machine_.held(condition);
   const auto function = [&](double t) {
     look_at(t);
-    const double g = conditions_.crossing(condition);
+    const double g = conditions_->crossing(condition);
     // A value of exactly zero counts as the side its truth says.
     return g != 0 ? g : (machine_.truth(condition) == held ? 1.0 : -1.0) * std::numeric_limits<double>::min();
   };
@@ -174,15 +224,15 @@ void HybridLoop::land(double t, std::size_t condition) {
   const double from = integrator_->previous_time(), end = integrator_->time();
   integrator_->retake(t);
   const auto crossing_here = [&] {
-    conditions_.evaluate(integrator_->time(), integrator_->state().data());
-    return conditions_.crossing(condition);
+    conditions_->evaluate(integrator_->time(), integrator_->state().data());
+    return conditions_->crossing(condition);
   };
   for (int correction = 0; correction < 2; ++correction) {
     const double g = crossing_here();
     const double h = 1e-3 * (t - from);
     integrator_->interpolate(t - h, scratch_);
-    conditions_.evaluate(t - h, scratch_.data());
-    const double slope = (g - conditions_.crossing(condition)) / h;
+    conditions_->evaluate(t - h, scratch_.data());
+    const double slope = (g - conditions_->crossing(condition)) / h;
     const double corrected = std::clamp(t - g / slope, from, end);
     if (!(std::fabs(corrected - t) > 1e-12 * (t - from)) || corrected <= from) break;
     t = corrected;
@@ -203,10 +253,10 @@ void HybridLoop::event_at(double t, bool scheduled) {
   rows_.row(t, x_.data());
   std::vector<std::string> labels;
   if (scheduled) {
-    next_scheduled_ = conditions_.schedule(t);
+    next_scheduled_ = conditions_->schedule(t);
     labels.emplace_back("scheduled");
   }
-  conditions_.settle(t, x_.data(), labels);
+  conditions_->settle(t, x_.data(), labels);
   rows_.row(t, x_.data());
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
@@ -214,8 +264,8 @@ void HybridLoop::event_at(double t, bool scheduled) {
   guard_against_chatter(t);
   const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
   integrator_->restart(t, x_, q, settings_.stop_s);
-  if (!conditions_.any_to_watch()) return;
-  conditions_.evaluate(t, x_.data());
+  if (!conditions_->any_to_watch()) return;
+  conditions_->evaluate(t, x_.data());
   remember_crossings(after_);
 }
 

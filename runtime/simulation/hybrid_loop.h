@@ -3,14 +3,17 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "program/machine.h"
 #include "simulation/conditions.h"
 #include "simulation/initialise.h"
+#include "simulation/model_ode.h"
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
+#include "simulation/state_watch.h"
 
 namespace stribeck {
 
@@ -23,6 +26,8 @@ struct RunSettings {
   bool steady_state = false;
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s)> progress;
+  /// The program with states chosen anew for the neighbourhood of a point; its outputs and quadratures are the same.
+  std::function<const Program&(const MotionPoint&)> choose_states;
 };
 
 class HybridLoop {
@@ -36,7 +41,10 @@ class HybridLoop {
  private:
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
   void initialise_state();
+  void take_program();
   bool advance(double limit);
+  bool states_are_poor();
+  void change_states();
   bool handle_crossing();
   void look_at(double t);
   std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
@@ -49,8 +57,9 @@ class HybridLoop {
   [[noreturn]] void explain_failure(Failure failure) const;
 
   Machine& machine_;
-  Conditions conditions_;
-  ModelOde ode_;
+  std::optional<Conditions> conditions_;  // these three are made anew with every choice of states
+  std::optional<ModelOde> ode_;
+  std::optional<StateWatch> watch_;
   const std::vector<TargetOutput>& targets_;
   RowWriter& rows_;
   const RunSettings& settings_;
@@ -60,6 +69,8 @@ class HybridLoop {
   std::vector<double> before_, middle_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
   std::vector<double> event_times_;                     // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
+  std::int64_t choices_ = 0;            // of states, made during the run
+  IntegratorStatistics before_change_;  // of the integrators before the last of them
 };
 
 }  // namespace stribeck

@@ -49,6 +49,11 @@ struct IntegratorStatistics {
   std::int64_t jacobians = 0;
   std::int64_t factorisations = 0;
   std::int64_t restarts = 0;
+  IntegratorStatistics& operator+=(const IntegratorStatistics& other) {
+    steps += other.steps, rejected += other.rejected, evaluations += other.evaluations;
+    jacobians += other.jacobians, factorisations += other.factorisations, restarts += other.restarts;
+    return *this;
+  }
 };
 
 /// One integration method bound to one Ode.

@@ -56,6 +56,7 @@ struct RunSummary {
   bool interrupted = false;
   std::int64_t rows = 0, events = 0, event_instants = 0;
   std::int64_t states = 0;
+  std::int64_t state_choices = 0;  ///< how often other states were chosen while it ran
   IntegratorStatistics statistics;
   EnergyAudit audit;
   std::vector<StageTime> stages;

@@ -6,6 +6,7 @@
 // those taken before: a greedy basis, which is the best one for any such order.
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <random>
 
@@ -35,10 +36,43 @@ int state_merit(const FlatSystem& flat, std::int32_t derivative) {
   return instance.record->stored != ExprId::none ? 4 : 3;
 }
 
+using Row = std::map<std::int32_t, double>;
+
+/// Takes for each row in turn the largest entry left in it, among the columns allowed, as pivot; `ratio` becomes the smallest of these
+/// against the largest entry of any column. Rows are changed.
+std::vector<std::int32_t> row_pivots(std::vector<Row>& rows, const std::function<bool(std::int32_t)>& allowed, double& ratio) {
+  std::vector<std::int32_t> pivots;
+  ratio = 1;
+  std::map<std::int32_t, std::vector<std::size_t>> holders;
+  for (std::size_t r = 0; r < rows.size(); ++r)
+    for (const auto& [column, value] : rows[r]) holders[column].push_back(r);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    double largest = 0, pivot = 0;
+    std::int32_t best = -1;
+    for (const auto& [column, value] : rows[r]) {
+      largest = std::max(largest, std::fabs(value));
+      if (allowed(column) && std::fabs(value) > std::fabs(pivot)) pivot = value, best = column;
+    }
+    ratio = std::min(ratio, largest > 0 ? std::fabs(pivot) / largest : 0);
+    pivots.push_back(best);
+    if (best < 0) continue;
+    const std::vector<std::size_t> below = holders[best];
+    for (const std::size_t other : below) {
+      const auto entry = other > r ? rows[other].find(best) : rows[other].end();
+      if (entry == rows[other].end()) continue;
+      const double factor = entry->second / pivot;
+      for (const auto& [column, value] : rows[r])
+        if (rows[other].try_emplace(column, 0.0).first->second -= factor * value; column != best) holders[column].push_back(other);
+      rows[other].erase(best);
+    }
+  }
+  return pivots;
+}
+
 /// Picks independent columns of sparse rows, in the order given, by Gaussian elimination.
 class ColumnBasis {
  public:
-  explicit ColumnBasis(std::vector<std::map<std::int32_t, double>> rows) : rows_(std::move(rows)), used_(rows_.size(), false) {
+  explicit ColumnBasis(std::vector<Row> rows) : rows_(std::move(rows)), used_(rows_.size(), false) {
     for (std::size_t r = 0; r < rows_.size(); ++r)
       for (const auto& [column, value] : rows_[r]) holders_[column].push_back(r);
   }
@@ -78,14 +112,15 @@ class ColumnBasis {
     if (std::fabs(entry->second) <= kCancellation * (std::fabs(before) + std::fabs(value))) rows_[r].erase(entry);
   }
 
-  std::vector<std::map<std::int32_t, double>> rows_;
+  std::vector<Row> rows_;
   std::vector<bool> used_;
   std::map<std::int32_t, std::vector<std::size_t>> holders_;
 };
 
 class StateSelection {
  public:
-  StateSelection(FlatSystem& flat, SortedSystem& sorted) : flat_(flat), sorted_(sorted), is_dummy_(flat.variables.size(), false) {}
+  StateSelection(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point)
+      : flat_(flat), sorted_(sorted), point_(point), is_dummy_(flat.variables.size(), false) {}
 
   void run() {
     // Equations of the highest level: derivatives that were not differentiated further.
@@ -94,17 +129,17 @@ class StateSelection {
       if (flat_.equations[e].kind == EquationKind::derivative && flat_.equations[e].derivative < 0)
         level.push_back(static_cast<std::int32_t>(e));
     bool first = true;
-    std::vector<std::int32_t> allowed;
+    std::vector<bool> allowed(flat_.variables.size(), false);
     for (int depth = 1; !level.empty(); ++depth) {
       sorted_.index = std::max(sorted_.index, depth + 1);
       const std::vector<std::int32_t> chosen = choose(level, first ? nullptr : &allowed);
       first = false;
-      allowed.clear();
+      allowed.assign(flat_.variables.size(), false);
       for (const std::int32_t v : chosen) {
         is_dummy_[at(v)] = true;
         sorted_.dummy_derivatives.push_back(v);
         const std::int32_t below = flat_.variable(v).owner;
-        if (flat_.variable(below).kind == VariableKind::derivative) allowed.push_back(below);
+        if (flat_.variable(below).kind == VariableKind::derivative) allowed[at(below)] = true;
       }
       std::vector<std::int32_t> next;
       for (const std::int32_t e : level) {
@@ -124,41 +159,67 @@ class StateSelection {
   }
 
  private:
-  bool candidate(std::int32_t v, const std::vector<std::int32_t>* allowed) const {
+  bool candidate(std::int32_t v, const std::vector<bool>* allowed) const {
     const FlatVariable& variable = flat_.variable(v);
     if (variable.kind != VariableKind::derivative || is_dummy_[at(v)]) return false;
     if (allowed == nullptr) return variable.derivative < 0;
-    return std::find(allowed->begin(), allowed->end(), v) != allowed->end();
+    return (*allowed)[at(v)];
   }
 
-  std::vector<std::int32_t> choose(const std::vector<std::int32_t>& level, const std::vector<std::int32_t>* allowed) {
-    std::vector<std::map<std::int32_t, double>> rows;
-    std::vector<std::int32_t> columns;
+  std::vector<std::int32_t> choose(const std::vector<std::int32_t>& level, const std::vector<bool>* allowed) {
+    std::vector<Row> rows;
+    SelectionLevel varying;
+    bool varies = false;
     for (const std::int32_t e : level) {
-      std::map<std::int32_t, double> row;
+      Row row;
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         if (!candidate(term.variable, allowed)) continue;
         row[term.variable] = coefficient(term);
-        columns.push_back(term.variable);
+        const bool fixed = (flat_.pool.content(term.partial) & ~kParameter) == 0;
+        varying.entries.push_back({varying.rows, term.variable, term.partial, fixed, fixed ? parameter_value(flat_, term.partial) : 0});
+        varying.columns.push_back(term.variable);
+        varies = varies || !fixed;
       }
       rows.push_back(std::move(row));
+      ++varying.rows;
     }
+    std::vector<std::int32_t>& columns = varying.columns;
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, std::move(rows));
+    if (chosen.size() < level.size()) fail(level);
+    if (varies) {
+      for (const std::int32_t column : columns) varying.chosen.push_back(std::find(chosen.begin(), chosen.end(), column) != chosen.end());
+      sorted_.varying_levels.push_back(std::move(varying));
+    }
+    return chosen;
+  }
+
+  std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, std::vector<Row> rows) const {
+    const std::size_t wanted = rows.size();
     std::stable_sort(columns.begin(), columns.end(),
                      [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)
-      if (chosen.size() < level.size() && basis.take(column)) chosen.push_back(column);
-    if (chosen.size() < level.size()) fail(level);
+      if (chosen.size() < wanted && basis.take(column)) chosen.push_back(column);
     return chosen;
   }
 
-  /// Parameters' values where they decide; a coefficient that varies counts as a generic number, so that only its presence matters.
+  static std::vector<std::int32_t> by_size(std::vector<Row>& rows) {
+    double ratio = 0;
+    std::vector<std::int32_t> chosen = row_pivots(
+        rows, [](std::int32_t) { return true; }, ratio);
+    std::erase(chosen, -1);
+    return chosen;
+  }
+
+  /// Parameters' values where they decide; a coefficient that varies is taken at the point, or counts as a generic number, so that only
+  /// its presence matters.
   double coefficient(const IncidenceTerm& term) {
     if ((flat_.pool.content(term.partial) & ~kParameter) == 0) return parameter_value(flat_, term.partial);
-    return std::uniform_real_distribution(0.5, 1.5)(generic_);
+    if (point_ == nullptr) return std::uniform_real_distribution(0.5, 1.5)(generic_);
+    return point_->coefficients.at(term.partial);
   }
 
   [[noreturn]] void fail(const std::vector<std::int32_t>& level) const {
@@ -174,12 +235,26 @@ class StateSelection {
 
   FlatSystem& flat_;
   SortedSystem& sorted_;
+  const MotionPoint* point_;
   std::vector<bool> is_dummy_;
   std::mt19937 generic_{20240229};  // fixed: the same diagram selects the same states
 };
 
 }  // namespace
 
-void select_states(FlatSystem& flat, SortedSystem& sorted) { StateSelection(flat, sorted).run(); }
+void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
+
+double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients) {
+  std::vector<Row> rows(at(level.rows));
+  for (const SelectionLevel::Entry& entry : level.entries)
+    rows[at(entry.row)][entry.column] = entry.fixed ? entry.value : coefficients.at(entry.coefficient);
+  double ratio = 0;
+  const auto chosen = [&](std::int32_t v) {
+    const auto column = std::lower_bound(level.columns.begin(), level.columns.end(), v);
+    return static_cast<bool>(level.chosen[static_cast<std::size_t>(column - level.columns.begin())]);
+  };
+  row_pivots(rows, chosen, ratio);
+  return ratio;
+}
 
 }  // namespace stribeck

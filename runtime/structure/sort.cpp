@@ -173,6 +173,17 @@ SortedSystem sort_system(FlatSystem& flat) {
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);
   sort_blocks(flat, sorted);
+  tear_blocks(sorted);
+  return sorted;
+}
+
+SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point) {
+  SortedSystem sorted;
+  sorted.flat = system.flat;
+  sorted.incidence = system.incidence;
+  select_states(*sorted.flat, sorted, &point);
+  sort_blocks(*sorted.flat, sorted);
+  tear_blocks(sorted);
   return sorted;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // The flat system sorted: states chosen, every other unknown determined block by block (design D4).
 #include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,8 +29,35 @@ struct IncidenceTerm {
 /// Equations that determine their unknowns together, given those of earlier blocks and the states.
 struct Block {
   std::vector<std::int32_t> equations;
-  std::vector<std::int32_t> unknowns;  ///< unknowns[i] is matched with equations[i]
-  bool linear = true;                  ///< in its unknowns
+  std::vector<std::int32_t> unknowns;
+  /// The first so many equations give the unknown of the same place, one after the other, once the tearing variables are known; the rest
+  /// are the residuals, and their unknowns the tearing variables. 0: all are solved together, and unknowns[i] is matched with equations[i].
+  std::size_t explicit_steps = 0;
+  bool linear = true;  ///< in its unknowns
+
+  std::span<const std::int32_t> residuals() const { return std::span(equations).subspan(explicit_steps); }
+  std::span<const std::int32_t> tearing_variables() const { return std::span(unknowns).subspan(explicit_steps); }
+};
+
+/// Differentiated constraints and the derivatives they could give, where that depends on the motion: whether the chosen dummy derivatives
+/// are still a good choice is looked at while the run goes on.
+struct SelectionLevel {
+  struct Entry {
+    std::int32_t row, column;
+    ExprId coefficient;
+    bool fixed;    ///< it does not vary:
+    double value;  ///< its value then
+  };
+  std::vector<Entry> entries;         ///< row by row
+  std::vector<std::int32_t> columns;  ///< variables (derivatives)
+  std::vector<bool> chosen;           ///< of each column: it is a dummy derivative
+  std::int32_t rows = 0;
+};
+
+/// A point of the motion.
+struct MotionPoint {
+  std::vector<double> variables;          ///< by number; those that are not eliminated
+  std::map<ExprId, double> coefficients;  ///< those of differentiated constraints that vary
 };
 
 struct SortedSystem {
@@ -38,6 +67,7 @@ struct SortedSystem {
   std::vector<std::int32_t> dummy_derivatives;        ///< derivatives that became algebraic
   std::vector<Block> blocks;                          ///< each after those it needs
   std::vector<std::vector<IncidenceTerm>> incidence;  ///< of each equation
+  std::vector<SelectionLevel> varying_levels;         ///< empty if the choice of states holds for the whole motion
   int index = 1;  ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
@@ -47,6 +77,12 @@ struct SortedSystem {
 /// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`.
 /// Throws Failure structure.singular naming the smallest part that is over- or under-determined.
 SortedSystem sort_system(FlatSystem& flat);
+
+/// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
+SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
+/// How well each level's dummy derivatives can be solved for with these coefficients: the smallest pivot against the largest entry of its
+/// row, 1 at best, 0 if singular.
+double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients);
 
 std::string to_text(const SortedSystem& system);
 /// The causality report in the field's words.
@@ -59,7 +95,10 @@ void require_ties(const FlatSystem& flat);
 void note_idle_parts(FlatSystem& flat);
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
-void select_states(FlatSystem& flat, SortedSystem& sorted);
+/// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.
+void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);
+/// Tears the blocks that have more than one unknown, where it pays.
+void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.
 [[noreturn]] void report_singular(const FlatSystem& flat, const Incidence& incidence, const Matching& matching,
                                   const std::vector<std::int32_t>& unknowns);

@@ -101,7 +101,7 @@ TEST_CASE("a loop of ratios that closes is redundant, one that does not stands s
     aliases.add({aliases.term(1, 1), aliases.term(-0.1, 2)});
     const std::int32_t loop = aliases.add({aliases.term(1, 0), aliases.term(-closing, 2)});
     aliases.eliminate();
-    CHECK(aliases.fate(loop) == (closing == 0.3 ? Fate::redundant : Fate::used));
+    CHECK(aliases.fate(loop) == (closing == 0.3 ? Fate::redundant : Fate::locks));
     for (int v = 0; v < 3; ++v) CHECK((aliases.of(v).root == -1) == (closing != 0.3));
   }
 }

@@ -1,10 +1,9 @@
 // Backward Euler with a fixed step, for real time: x1 = x0 + h f(t1, x1) by Newton's method with the sparse Jacobian.
 // Where Newton's method does not converge, the step is taken in halves of halves, which a real-time run notices as a late step.
-#include <klu.h>
-
 #include <algorithm>
 #include <cmath>
 
+#include "program/sparse_lu.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/fixed_step.h"
 #include "simulation/integrators/make.h"
@@ -14,33 +13,23 @@ namespace stribeck {
 
 namespace {
 
-/// Factors of I - h J, J in the pattern of the Ode. KLU: Davis, Palamadai Natarajan (2010), ACM TOMS 37, 36.
+/// Factors of I - h J, J in the pattern of the Ode.
 class NewtonMatrix {
  public:
   explicit NewtonMatrix(const SparsityPattern& pattern) {
-    klu_defaults(&common_);
     add_diagonal(pattern);
     values_.resize(rows_.size());
-    symbolic_ = klu_analyze(pattern.size, starts_.data(), rows_.data(), &common_);
+    factors_ = std::make_unique<SparseLu>(starts_, rows_);
   }
-  ~NewtonMatrix() {
-    klu_free_numeric(&numeric_, &common_);
-    klu_free_symbolic(&symbolic_, &common_);
-  }
-  NewtonMatrix(const NewtonMatrix&) = delete;
-  NewtonMatrix& operator=(const NewtonMatrix&) = delete;
 
   /// False if the matrix is singular or not finite.
   bool factor(const std::vector<double>& jacobian, double h) {
     std::fill(values_.begin(), values_.end(), 0.0);
     for (std::size_t k = 0; k < jacobian.size(); ++k) values_[entry_[k]] -= h * jacobian[k];
     for (const std::size_t entry : diagonal_) values_[entry] += 1;
-    if (!all_finite(values_.data(), static_cast<std::int32_t>(values_.size()))) return false;
-    klu_free_numeric(&numeric_, &common_);
-    numeric_ = klu_factor(starts_.data(), rows_.data(), values_.data(), symbolic_, &common_);
-    return numeric_ != nullptr && common_.status == KLU_OK;
+    return factors_->factor(values_.data());
   }
-  void solve(std::vector<double>& b) { klu_solve(symbolic_, numeric_, static_cast<int>(b.size()), 1, b.data(), &common_); }
+  void solve(std::vector<double>& b) const { factors_->solve(b.data()); }
 
  private:
   void add_diagonal(const SparsityPattern& pattern) {
@@ -67,9 +56,7 @@ class NewtonMatrix {
     placed = true;
   }
 
-  klu_common common_{};
-  klu_symbolic* symbolic_ = nullptr;
-  klu_numeric* numeric_ = nullptr;
+  std::unique_ptr<SparseLu> factors_;
   std::vector<int> starts_, rows_;
   std::vector<double> values_;
   std::vector<std::size_t> entry_, diagonal_;  // where the pattern's entries and the diagonal stand

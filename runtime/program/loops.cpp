@@ -1,0 +1,178 @@
+#include "program/loops.h"
+
+#include <algorithm>
+#include <span>
+#include <unordered_map>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// One entry of a row or column of the loop's matrix.
+struct Entry {
+  std::int32_t column;
+  ExprId value;
+};
+using Entries = std::vector<Entry>;
+
+class LoopEmitter {
+ public:
+  LoopEmitter(SortedSystem& sorted, Emitter& emitter, Zeroing& zero, std::int32_t b, SolvedBlocks& solved, Program& program)
+      : sorted_(sorted),
+        flat_(*sorted.flat),
+        emitter_(emitter),
+        zero_(zero),
+        block_(sorted.blocks[at(b)]),
+        solved_(solved),
+        program_(program) {
+    code_.block = b;
+    code_.size = static_cast<std::int32_t>(block_.tearing_variables().size());
+    code_.linear = block_.linear;
+  }
+
+  void run(Section section, std::int32_t b) {
+    for (const std::int32_t v : block_.tearing_variables()) {
+      number_[v] = static_cast<std::int32_t>(code_.unknowns.size());
+      code_.unknowns.push_back(emitter_.new_register(symbol(v)));
+    }
+    const bool iterated = !block_.linear || block_.explicit_steps > 0;
+    if (iterated) emitter_.divert(code_.evaluate, code_.unknowns);
+    emit_explicit_steps();
+    emit_matrix();
+    emit_residuals();
+    if (iterated) emitter_.end_divert();
+    reserve();
+    const auto number = static_cast<Register>(program_.blocks.size());
+    if (code_.constant_matrix) {  // factorised once, with the parameters
+      emitter_.begin(Section::parameters);
+      emitter_.instruct(Opcode::factor_block, -1, number);
+      emitter_.begin(section);
+    }
+    solved_.code_of[at(b)] = number;
+    emitter_.instruct(Opcode::solve_block, -1, number);
+    program_.blocks.push_back(std::move(code_));
+  }
+
+ private:
+  ExprId symbol(std::int32_t v) const { return flat_.variable(v).value; }
+
+  void emit_explicit_steps() {
+    entries_of_step_.resize(block_.explicit_steps);
+    for (std::size_t k = 0; k < block_.explicit_steps; ++k) {
+      const std::int32_t e = block_.equations[k], v = block_.unknowns[k];
+      const ExprId value = explicit_value(sorted_, zero_, e, v);
+      solved_.value_of[at(v)] = value;
+      emitter_.define(symbol(v), emitter_.emit(value));
+      ExprId pivot = ExprId::none;
+      Entries row = row_of(e, v, pivot);
+      for (Entry& entry : row) entry.value = flat_.pool.neg(flat_.pool.div(entry.value, pivot));
+      entries_of_step_[k] = std::move(row);
+      step_of_[v] = k;
+    }
+  }
+
+  /// d residual / d tearing variables with the explicit steps carried along; the coefficient of `but` is set apart.
+  Entries row_of(std::int32_t equation, std::int32_t but, ExprId& coefficient) {
+    Entries row;
+    for (const IncidenceTerm& term : sorted_.incidence[at(equation)]) {
+      if (term.variable == but) {
+        coefficient = term.partial;
+      } else if (const auto number = number_.find(term.variable); number != number_.end()) {
+        row.push_back({number->second, term.partial});
+      } else if (const auto step = step_of_.find(term.variable); step != step_of_.end()) {
+        for (const Entry& entry : entries_of_step_[step->second]) row.push_back({entry.column, flat_.pool.mul(term.partial, entry.value)});
+      }
+    }
+    std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });
+    Entries combined;
+    for (const Entry& entry : row) {
+      if (!combined.empty() && combined.back().column == entry.column)
+        combined.back().value = flat_.pool.add(combined.back().value, entry.value);
+      else
+        combined.push_back(entry);
+    }
+    std::erase_if(combined, [&](const Entry& entry) { return flat_.pool.is_constant(entry.value, 0); });
+    return combined;
+  }
+
+  /// Column by column.
+  void emit_matrix() {
+    std::vector<Entries> columns(at(code_.size));
+    std::int32_t r = 0;
+    for (const std::int32_t e : block_.residuals()) {
+      ExprId none = ExprId::none;
+      for (const Entry& entry : row_of(e, -1, none)) columns[at(entry.column)].push_back({r, entry.value});
+      ++r;
+    }
+    code_.constant_matrix = block_.linear;
+    code_.starts.push_back(0);
+    for (const Entries& column : columns) {
+      for (const Entry& entry : column) {
+        code_.rows.push_back(entry.column);
+        code_.matrix.push_back(emitter_.emit(entry.value));
+        code_.constant_matrix = code_.constant_matrix && (flat_.pool.content(entry.value) & ~kParameter) == 0;
+      }
+      code_.starts.push_back(static_cast<std::int32_t>(code_.rows.size()));
+    }
+  }
+
+  /// A whole linear loop needs them at zero only; a torn one computes them for the tearing variables at hand, as Newton's iteration does.
+  void emit_residuals() {
+    std::vector<ExprId> symbols;
+    const bool at_zero = block_.linear && block_.explicit_steps == 0;
+    for (const std::int32_t v : block_.tearing_variables()) symbols.push_back(symbol(v));
+    for (const std::int32_t e : block_.residuals()) {
+      const ExprId residual = flat_.equations[at(e)].residual;
+      code_.residual.push_back(emitter_.emit(at_zero ? zero_(residual, symbols) : residual));
+    }
+  }
+
+  void reserve() {
+    const std::size_t n = at(code_.size);
+    program_.largest_block = std::max(program_.largest_block, code_.size);
+    program_.most_entries = std::max(program_.most_entries, code_.matrix.size());
+    if (code_.size > kLargestDenseLoop) {
+      code_.sparse = program_.sparse_blocks++;
+      return;
+    }
+    code_.storage = program_.block_storage;
+    program_.block_storage += n * n;
+    code_.pivots = program_.pivot_storage;
+    program_.pivot_storage += n;
+  }
+
+  SortedSystem& sorted_;
+  FlatSystem& flat_;
+  Emitter& emitter_;
+  Zeroing& zero_;
+  const Block& block_;
+  SolvedBlocks& solved_;
+  Program& program_;
+  BlockCode code_;
+  std::unordered_map<std::int32_t, std::int32_t> number_;  // of tearing variables
+  std::unordered_map<std::int32_t, std::size_t> step_of_;  // of the other unknowns
+  std::vector<Entries> entries_of_step_;
+};
+
+}  // namespace
+
+ExprId explicit_value(SortedSystem& sorted, Zeroing& zero, std::int32_t equation, std::int32_t unknown) {
+  FlatSystem& flat = *sorted.flat;
+  ExprId coefficient = ExprId::none;
+  for (const IncidenceTerm& term : sorted.incidence[at(equation)])
+    if (term.variable == unknown) coefficient = term.partial;
+  const ExprId symbol = flat.variable(unknown).value;
+  const ExprId rest = zero(flat.equations[at(equation)].residual, std::span(&symbol, 1));
+  return flat.pool.neg(flat.pool.div(rest, coefficient));
+}
+
+void emit_loop(SortedSystem& sorted, Emitter& emitter, Zeroing& zero, Section section, std::int32_t b, SolvedBlocks& solved,
+               Program& program) {
+  LoopEmitter(sorted, emitter, zero, b, solved, program).run(section, b);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,60 @@
+// Blocks as integers for tear(), and back.
+#include <cmath>
+
+#include "base/constants.h"
+#include "structure/sorted_system.h"
+#include "structure/tearing.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+TearingProblem problem_of(const SortedSystem& sorted, const Block& block, const std::vector<std::int32_t>& local) {
+  const FlatSystem& flat = *sorted.flat;
+  TearingProblem problem;
+  problem.incidence.column_count = static_cast<std::int32_t>(block.unknowns.size());
+  for (const std::int32_t e : block.equations) {
+    for (const IncidenceTerm& term : sorted.incidence[at(e)]) {
+      if (local[at(term.variable)] < 0) continue;
+      problem.incidence.add(local[at(term.variable)], term.solvability);
+      problem.magnitudes.push_back(term.solvability <= kParameterCoefficient ? std::fabs(parameter_value(flat, term.partial)) : 0);
+    }
+    problem.incidence.end_row();
+  }
+  return problem;
+}
+
+/// A few unknowns are soon solved densely; many only pay against a sparse solve of the whole if they are far fewer.
+bool pays(const Tearing& tearing, std::size_t unknowns) {
+  const std::size_t torn = tearing.variables.size();
+  return torn < unknowns && (torn <= kLargestDenseLoop || (8 * torn <= unknowns && torn <= 4 * kLargestDenseLoop));
+}
+
+void reorder(Block& block, const Tearing& tearing) {
+  const std::vector<std::int32_t> equations = block.equations, unknowns = block.unknowns;
+  block.equations.clear(), block.unknowns.clear();
+  for (const Tearing::Step& step : tearing.explicit_steps) {
+    block.equations.push_back(equations[at(step.equation)]);
+    block.unknowns.push_back(unknowns[at(step.unknown)]);
+  }
+  for (const std::int32_t e : tearing.residuals) block.equations.push_back(equations[at(e)]);
+  for (const std::int32_t v : tearing.variables) block.unknowns.push_back(unknowns[at(v)]);
+  block.explicit_steps = tearing.explicit_steps.size();
+}
+
+}  // namespace
+
+void tear_blocks(SortedSystem& sorted) {
+  std::vector<std::int32_t> local(sorted.flat->variables.size(), -1);
+  for (Block& block : sorted.blocks) {
+    if (block.unknowns.size() == 1) continue;
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[at(block.unknowns[k])] = static_cast<std::int32_t>(k);
+    const Tearing tearing = tear(problem_of(sorted, block, local));
+    for (const std::int32_t v : block.unknowns) local[at(v)] = -1;
+    if (pays(tearing, block.unknowns.size())) reorder(block, tearing);
+  }
+}
+
+}  // namespace stribeck
