@@ -2,6 +2,7 @@
 #include <map>
 #include <memory>
 
+#include "base/format.h"
 #include "equations/alias.h"
 #include "equations/flat_system.h"
 #include "equations/locked_loops.h"
@@ -298,6 +299,8 @@ class Flattener {
     }
     for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
       const DisplacementRequest& request = assembly_.requests[r];
+      if (request.role == Role::loop && request.kind != Kind::free)
+        check_rigid_chord(request, system_.position_variable[r], system_.pool.zero());
       if (request.role != Role::chord) continue;
       ExprId sum = system_.pool.zero();
       for (const auto& [edge, sign] : request.path)
@@ -322,16 +325,23 @@ class Flattener {
     const bool comparable = ((system_.pool.content(sum) | system_.pool.content(system_.variable(v).value)) & ~kParameter) == 0;
     const double held = comparable ? parameter_value(system_.variable(v).value) : 0, around = comparable ? parameter_value(sum) : 0;
     if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
-    std::string loop;
+    std::string parts;
     for (const auto& [edge, sign] : request.path)
-      loop += (loop.empty() ? "" : ", ") + variable_name(system_, system_.position_variable[at(edge)]);
-    throw Failure(Diagnostic{.code = ErrorCode::structure_contradiction,
-                             .message = "the position " + variable_name(system_, v) + " is held twice" +
-                                        (comparable ? ": at " + std::to_string(held) + " and at " + std::to_string(around) : std::string()),
-                             .where = where_of_instance(system_, request.instance),
-                             .because = "the rigid parts " + loop + " already fix the same distance",
-                             .remedy = "remove one of them, or make the positions agree",
-                             .details = {}});
+      parts += (parts.empty() ? "" : ", ") + where_of_instance(system_, assembly_.requests[at(edge)].instance).instance;
+    const ComponentRecord& record = *diagram_.instances[at(request.instance)].record;
+    const int port = record.displacements[at(request.declaration)].port_r;
+    const std::string_view unit = domains()[at(record.connectors[at(port)].domain)].position_unit;
+    const bool to_itself = request.role == DisplacementRequest::Role::loop;
+    throw Failure(Diagnostic{
+        .code = ErrorCode::structure_contradiction,
+        .message = "the position " + variable_name(system_, v) + " is held twice" +
+                   (comparable ? fmt::format(": at {:.9g} {} and at {:.9g} {}", held, unit, around, unit) : std::string()),
+        .where = where_of_instance(system_, request.instance),
+        .because = to_itself       ? "both of its ports are on the same node, which holds it at zero"
+                   : parts.empty() ? "other rigid parts and sources of position hold the same distance"
+                                   : "the same distance is held by " + parts,
+        .remedy = to_itself ? "connect one of its ports to something else" : "remove one of them, or make the lengths and positions agree",
+        .details = {}});
   }
 
   std::int32_t flat_table(std::int32_t instance, const TableDeclaration& table) {

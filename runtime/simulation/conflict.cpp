@@ -58,9 +58,10 @@ class Determinants {
       for (const std::int32_t v : sorted.blocks[b].unknowns) block_of_[at(v)] = static_cast<std::int32_t>(b);
   }
 
-  std::vector<std::int32_t> of(ExprId expression) {
+  std::vector<std::int32_t> of(const TargetOutput& target) {
     constexpr std::size_t kMostNamed = 6;
-    look_at(expression);
+    add_setters_beside(target.instance);
+    look_at(target.value);
     for (std::size_t head = 0; head < queue_.size() && found_.size() < kMostNamed; ++head)
       for (const std::int32_t equation : sorted_.blocks[at(queue_[head])].equations) {
         add(instance_of_equation(flat_, equation));
@@ -70,6 +71,16 @@ class Determinants {
   }
 
  private:
+  /// Sources and grounds on the nodes of the instance: their velocity is theirs to set.
+  void add_setters_beside(std::int32_t instance) {
+    const Assembly& assembly = *flat_.assembly;
+    for (std::int32_t c = assembly.first_connector[at(instance)]; c < assembly.first_connector[at(instance) + 1]; ++c)
+      for (const std::int32_t member : assembly.nodes[at(assembly.node_of[at(c)])].members) {
+        const auto& wishes = flat_.diagram().instances[at(assembly.instance_of(member))].record->causality;
+        if (std::any_of(wishes.begin(), wishes.end(), [](const auto& wish) { return wish.wish == CausalityWish::fixed_velocity_out; }))
+          add(assembly.instance_of(member));
+      }
+  }
   void add(std::int32_t instance) {
     if (instance >= 0 && seen_.insert(instance).second) found_.push_back(instance);
   }
@@ -106,9 +117,9 @@ Diagnostic not_free(const SortedSystem& sorted, const MissedTarget& missed) {
                         .remedy = "leave the target out or give it \"priority\": \"low\", or change what determines it",
                         .details = {}};
   std::string parts;
-  for (const std::int32_t instance : Determinants(sorted).of(missed.target->value))
+  for (const std::int32_t instance : Determinants(sorted).of(*missed.target))
     parts += (parts.empty() ? "" : ", ") + where_of_instance(flat, instance).instance;
-  diagnostic.details.emplace_back("determined by", parts.empty() ? "what holds it at rest: a ground or rigid parts" : parts);
+  diagnostic.details.emplace_back("determined by", parts.empty() ? "rigid parts that cannot move" : parts);
   return diagnostic;
 }
 

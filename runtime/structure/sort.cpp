@@ -164,6 +164,8 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
 SortedSystem sort_system(FlatSystem& flat) {
   SortedSystem sorted;
   sorted.flat = &flat;
+  require_ties(flat);
+  note_idle_parts(flat);
   Differentiator differentiator(flat.pool);
   for (std::size_t e = 0; e < flat.equations.size(); ++e)
     sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));

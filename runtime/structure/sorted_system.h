@@ -92,6 +92,10 @@ std::string to_text(const SortedSystem& system);
 StateMerit state_merit(const FlatSystem& flat, std::int32_t variable);
 
 // Steps of sort_system().
+/// Throws Failure structure.singular naming each part of the network that no ground, mass or inertia ties down.
+void require_ties(const FlatSystem& flat);
+/// Adds warnings to flat.notes: parts whose sides are held together, ports left open.
+void note_idle_parts(FlatSystem& flat);
 std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 /// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.

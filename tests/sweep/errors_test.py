@@ -8,8 +8,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from program import ROOT, error_codes, stribeck  # noqa: E402
 
 FOLDER = ROOT / "diagrams/errors"
-# No diagram can provoke these: a test of the command line or of faulty declarations names them.
-ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "file.missing", "output.unwritable", "run.event_limit", "run.interrupted", "run.step_too_small"}
+# No wrong diagram can provoke these: a test of the command line, of faulty declarations or of warnings names them.
+ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "connection.idle", "file.missing", "output.unwritable", "run.event_limit", "run.interrupted", "run.step_too_small"}
 
 
 def expectation(path):

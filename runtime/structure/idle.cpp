@@ -1,0 +1,119 @@
+// Warnings about parts that can do nothing as they are connected: both sides held together, or a side left open. Such a diagram runs, but
+// hardly as it was meant.
+#include <map>
+
+#include "structure/pieces.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+constexpr std::size_t kMostWarnings = 20;  // a diagram; the first few tell what is wrong
+
+using Kind = DisplacementDeclaration::Kind;
+
+std::vector<std::int32_t> ports_of(const FlatSystem& flat, std::int32_t instance) {
+  const auto& connectors = flat.diagram().instances[at(instance)].record->connectors;
+  std::vector<std::int32_t> ports;
+  for (std::size_t k = 0; k < connectors.size(); ++k)
+    if (connectors[k].kind == ConnectorKind::port) ports.push_back(flat.assembly->connector(instance, static_cast<std::int32_t>(k)));
+  return ports;
+}
+
+/// Nodes that rigid parts hold at a constant distance from each other. Grounds count as apart: a spring between two of them is preloaded.
+class RigidPieces {
+ public:
+  explicit RigidPieces(const Assembly& assembly) : pieces_(assembly.nodes.size()), neighbours_(assembly.nodes.size()) {
+    for (const DisplacementRequest& request : assembly.requests) {
+      if (request.kind != Kind::fixed || at(request.c) >= assembly.nodes.size()) continue;
+      neighbours_[at(request.r)].emplace_back(request.c, request.instance);
+      neighbours_[at(request.c)].emplace_back(request.r, request.instance);
+      pieces_.join(request.r, request.c);
+    }
+  }
+  bool joined(std::int32_t a, std::int32_t b) { return pieces_.find(a) == pieces_.find(b); }
+  /// The rigid parts on the way from one node to another of the same piece.
+  std::vector<std::int32_t> between(std::int32_t from, std::int32_t to) const {
+    std::map<std::int32_t, std::pair<std::int32_t, std::int32_t>> came_from{{to, {-1, -1}}};  // node, instance
+    std::vector<std::int32_t> queue{to}, instances;
+    for (std::size_t head = 0; head < queue.size() && !came_from.contains(from); ++head)
+      for (const auto& [next, instance] : neighbours_[at(queue[head])])
+        if (came_from.try_emplace(next, queue[head], instance).second) queue.push_back(next);
+    for (std::int32_t node = from; came_from[node].first >= 0; node = came_from[node].first) instances.push_back(came_from[node].second);
+    return instances;
+  }
+
+ private:
+  Pieces pieces_;
+  std::vector<std::vector<std::pair<std::int32_t, std::int32_t>>> neighbours_;  // node, instance
+};
+
+Diagnostic warning(const FlatSystem& flat, std::int32_t instance, std::string message, std::string because, std::string remedy) {
+  return {.code = ErrorCode::connection_idle,
+          .message = std::move(message),
+          .where = where_of_instance(flat, instance),
+          .because = std::move(because),
+          .remedy = std::move(remedy),
+          .severity = Severity::warning,
+          .details = {}};
+}
+
+/// Springs, dampers, frictions and sources whose sides cannot move against each other. Rigid parts themselves and sensors are left alone.
+void note_bridged(FlatSystem& flat, RigidPieces& rigid, std::int32_t instance, const std::vector<std::int32_t>& ports) {
+  const ComponentRecord& record = *flat.diagram().instances[at(instance)].record;
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.kind == ConnectorKind::output) return;
+  for (const DisplacementDeclaration& displacement : record.displacements)
+    if (displacement.kind == Kind::fixed) return;
+  const Assembly& assembly = *flat.assembly;
+  const auto node = [&](std::int32_t port) { return assembly.node_of[at(port)]; };
+  const int domain = assembly.declaration_of(ports[0]).domain;
+  bool one_node = true;
+  for (const std::int32_t port : ports) {
+    if (assembly.declaration_of(port).domain != domain || !rigid.joined(node(port), node(ports[0]))) return;
+    one_node = one_node && node(port) == node(ports[0]);
+  }
+  const std::string& name = flat.diagram().instances[at(instance)].name;
+  if (one_node) {
+    flat.notes.push_back(warning(flat, instance, "all sides of " + name + " are connected to the same node, so it does nothing", "",
+                                 "connect one of " + assembly.connector_name(ports[0]) + " and " + assembly.connector_name(ports[1]) +
+                                     " to something else, or remove it"));
+    return;
+  }
+  std::string parts;
+  for (const std::int32_t part : rigid.between(node(ports[0]), node(ports[1])))
+    parts += (parts.empty() ? "" : ", ") + where_of_instance(flat, part).instance;
+  flat.notes.push_back(warning(flat, instance, name + " does nothing: its sides cannot move against each other",
+                               "they are held together by " + parts,
+                               "put rigid parts, and sensors of force or torque, in series with it instead of across it"));
+}
+
+void note_open(FlatSystem& flat, std::int32_t instance, const std::vector<std::int32_t>& ports) {
+  const Assembly& assembly = *flat.assembly;
+  for (const std::int32_t port : ports) {
+    if (assembly.nodes[at(assembly.node_of[at(port)])].members.size() > 1) continue;
+    const std::string name = assembly.connector_name(port);
+    const std::string through = name + "." + std::string(domains()[at(assembly.declaration_of(port).domain)].through);
+    flat.notes.push_back(warning(flat, instance, name + " is connected to nothing, so " + through + " is zero", "",
+                                 "connect it to what it should act on or hold on to: a mass or inertia, a spring, a ground"));
+  }
+}
+
+}  // namespace
+
+void note_idle_parts(FlatSystem& flat) {
+  RigidPieces rigid(*flat.assembly);
+  const std::size_t before = flat.notes.size();
+  for (std::size_t i = 0; i < flat.diagram().instances.size() && flat.notes.size() < before + kMostWarnings; ++i) {
+    const auto instance = static_cast<std::int32_t>(i);
+    const std::vector<std::int32_t> ports = ports_of(flat, instance);
+    if (ports.size() < 2) continue;
+    note_open(flat, instance, ports);
+    note_bridged(flat, rigid, instance, ports);
+  }
+}
+
+}  // namespace stribeck
