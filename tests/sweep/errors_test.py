@@ -9,7 +9,8 @@ from program import ROOT, error_codes, stribeck  # noqa: E402
 
 FOLDER = ROOT / "diagrams/errors"
 # No diagram can provoke these: a test of the command line or of faulty declarations names them.
-ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "file.missing", "output.unwritable", "run.event_limit", "run.interrupted", "run.step_too_small"}
+ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "file.missing", "output.unwritable", "run.event_limit", "run.interrupted", "run.step_too_small",
+             "run.unverified"}
 
 
 def expectation(path):
