@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
@@ -22,6 +23,7 @@
 #include "simulation/outputs.h"
 #include "simulation/state_watch.h"
 #include "structure/sorted_system.h"
+#include "verification/second_lane.h"
 
 extern "C" const stribeck_library* stribeck_builtin_components(void);
 
@@ -56,6 +58,7 @@ class Model {
   OutputSelection outputs_;
   std::vector<TargetOutput> targets_;
   SortedSystem sorted_;
+  std::unique_ptr<SecondLane> second_lane_;
   Program program_;
   /// Other choices of states that the motion called for, by the states.
   struct Choice {
@@ -116,14 +119,17 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   outputs_ = select_outputs(flat_, options.expected_columns);
   targets_ = collect_targets(flat_);
   sorted_ = stage("structure", [&] { return sort_system(flat_); });
+  if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   program_ = stage("program", [&] { return compile(sorted_, request(sorted_)); });
 }
 
-/// Outputs are the columns, then the stored energies, then the targets; quadratures the dissipated powers, then the supplied ones.
+/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets; quadratures the dissipated powers,
+/// then the supplied ones.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
   request.watched = StateWatch(sorted).expressions();
   request.outputs = outputs_.expressions;
+  if (second_lane_) request.outputs.insert(request.outputs.end(), second_lane_->wanted().begin(), second_lane_->wanted().end());
   for (const EnergyTerms& terms : flat_.energy)
     if (terms.stored != ExprId::none) request.outputs.push_back(terms.stored);
   for (TargetOutput& target : targets_) {
@@ -202,11 +208,14 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   machine.set_parameters(flat_.parameter_values);
   const auto stored_end = static_cast<std::size_t>(
       std::count_if(flat_.energy.begin(), flat_.energy.end(), [](const EnergyTerms& terms) { return terms.stored != ExprId::none; }));
-  const std::size_t columns = outputs_.columns.size();
-  RowWriter rows(machine, sink, columns, columns, columns + stored_end);
+  const std::size_t columns = outputs_.columns.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
+  std::optional<VerifyingSink> verifying;
+  if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
+  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, columns, columns + stored_end);
   HybridLoop loop(machine, targets_, rows, settings);
   sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
+  if (second_lane_) summary.verification = second_lane_->result();
   summary.audit = audit(rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

@@ -27,6 +27,8 @@ struct RunOptions {
   std::function<void(double time_s, double stop_s)> progress;
   /// Read by load(): columns also for the variables that `expect` names, after the others.
   bool expected_columns = false;
+  /// Read by load(): every row of a run is also checked against the equations as components and network state them (second lane).
+  bool verify = false;
   /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
   std::vector<double> extra_times_s;
 };

@@ -41,6 +41,14 @@ inline constexpr int kEventRounds = 200;
 /// Larger: wrong event times pass unnoticed. Smaller: rounding in the author's own switching time fails a right run.
 inline constexpr double kExpectedJumpSlack_s = 1e-8;
 
+/// A verified run may leave this much of an equation's largest term: rounding of a dozen operations, and of loops that Newton's method has
+/// solved to kNewtonRounding at worst. Larger: wrong code passes. Smaller: steep friction fails a right run.
+inline constexpr double kVerifiedResidual = 1e-9;
+/// Terms this small against the largest that their equation ever had may be nothing but what is left of a cancellation.
+inline constexpr double kVerifiedNoise = 1e-6;
+/// Relative distance from its edge up to which a comparison may be held either way: rows between steps are interpolated.
+inline constexpr double kVerifiedEdge = 1e-6;
+
 /// Two high targets on one state agree if they differ by rounding of unit conversions only.
 inline constexpr double kTargetAgreement = 1e-12;
 

@@ -59,6 +59,16 @@ std::string energy_line(const EnergyAudit& audit) {
   return text;
 }
 
+std::string verification_line(const Verification& verification) {
+  std::string text = counted(verification.equations, "equation") + " at " + counted(verification.rows, "row");
+  if (verification.equation.empty()) return text + ", all hold exactly";
+  text += ", largest residual " + short_number(verification.residual) + " of its terms: " + verification.equation + " at " +
+          with_prefix(verification.time_s, "s");
+  if (verification.drift_of.empty()) return text + "; no drift";
+  return text + "; largest drift " + short_number(verification.drift) + ": " + verification.drift_of + " at " +
+         with_prefix(verification.drift_time_s, "s");
+}
+
 /// The least energy that earns a component its own row: the rows are those of the kMostRows that moved most.
 double smallest_shown(const EnergyAudit& audit) {
   if (audit.components.size() <= kMostRows) return 0;
@@ -101,6 +111,8 @@ std::string to_text(const RunSummary& summary, std::string_view title, bool colo
   table.add({"rows", std::to_string(summary.rows)});
   if (!summary.stages.empty()) table.add({"took", wall_time_line(summary.stages)});
   table.add({"energy", energy_line(summary.audit)});
+
+  if (summary.verification) table.add({"verified", verification_line(*summary.verification)});
 
   std::string text;
   if (!title.empty()) text.append(title).append("\n");

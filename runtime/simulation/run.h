@@ -1,6 +1,7 @@
 #pragma once
 // What a simulation hands on: rows while it runs, and a summary at the end.
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,18 @@ struct EnergyAudit {
   double relative() const { return exchanged > 0 ? (residual < 0 ? -residual : residual) / exchanged : 0; }
 };
 
+/// How far the equations as first stated are from holding along the run (--verify).
+struct Verification {
+  std::int64_t equations = 0, rows = 0;
+  double residual = 0;   ///< largest, relative to the largest term of its equation
+  std::string equation;  ///< whose that is; empty if every residual is zero
+  double time_s = 0;     ///< when
+  Where where;
+  double drift = 0;      ///< largest distance, in m or rad, of a position from where the network or its prescription puts it
+  std::string drift_of;  ///< empty if there is none
+  double drift_time_s = 0;
+};
+
 struct StageTime {
   std::string stage;
   double seconds = 0;
@@ -59,6 +72,7 @@ struct RunSummary {
   std::int64_t state_choices = 0;  ///< how often other states were chosen while it ran
   IntegratorStatistics statistics;
   EnergyAudit audit;
+  std::optional<Verification> verification;  ///< if it was asked for
   std::vector<StageTime> stages;
   std::vector<Diagnostic> notes;  ///< warnings and remarks, initial values asked against achieved
 };

@@ -9,6 +9,8 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <set>
+#include <tuple>
 
 #include "base/constants.h"
 #include "structure/sorted_system.h"
@@ -153,6 +155,7 @@ class StateSelection {
     std::vector<Row> rows;
     SelectionLevel varying;
     bool varies = false;
+    std::set<std::int32_t> may_vanish;
     for (const std::int32_t e : level) {
       Row row;
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
@@ -162,6 +165,7 @@ class StateSelection {
         varying.entries.push_back({varying.rows, term.variable, term.partial, fixed, fixed ? parameter_value(flat_, term.partial) : 0});
         varying.columns.push_back(term.variable);
         varies = varies || !fixed;
+        if (!fixed) may_vanish.insert(term.variable);
       }
       rows.push_back(std::move(row));
       ++varying.rows;
@@ -169,7 +173,7 @@ class StateSelection {
     std::vector<std::int32_t>& columns = varying.columns;
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, std::move(rows));
+    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, may_vanish, std::move(rows));
     if (chosen.size() < level.size()) fail(level);
     if (varies) {
       for (const std::int32_t column : columns) varying.chosen.push_back(std::find(chosen.begin(), chosen.end(), column) != chosen.end());
@@ -178,10 +182,16 @@ class StateSelection {
     return chosen;
   }
 
-  std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, std::vector<Row> rows) const {
+  /// The user's wish first; then what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become
+  /// singular; then who makes the better state.
+  std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
+                                     std::vector<Row> rows) const {
     const std::size_t wanted = rows.size();
-    std::stable_sort(columns.begin(), columns.end(),
-                     [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
+    const auto rank = [&](std::int32_t v) {
+      const StateMerit merit = state_merit(flat_, v);
+      return std::tuple(merit == StateMerit::high_target, may_vanish.contains(v), merit);
+    };
+    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)

@@ -56,7 +56,7 @@ class Arguments(Case):
 
     def test_every_command_has_help_that_names_its_contract(self):
         text = stribeck("run", "--help").stdout
-        for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--quiet"):
+        for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--verify", "--quiet"):
             self.assertIn(option, text)
         for option in ("--after", "--format", "--bond-graph"):
             self.assertIn(option, stribeck("explain", "--help").stdout)
@@ -153,6 +153,17 @@ class Run(Case):
             piped = stribeck("run", "-", "--csv", "-", "--quiet", stdin=text)
         self.assertEqual(piped.returncode, 0, piped.stderr)
         self.assertTrue(piped.stdout == stribeck("run", DIAGRAM, "--csv", "-", "--quiet").stdout)
+
+    def test_a_verified_run_tells_its_residual_and_gives_the_same_rows(self):
+        usual = stribeck("run", DIAGRAM, "--csv", "-", "--quiet")
+        verified = stribeck("run", DIAGRAM, "--csv", "-", "--verify")
+        self.assertEqual(verified.returncode, 0, verified.stderr)
+        self.assertTrue(verified.stdout == usual.stdout)
+        found = re.search(r"verified +(\d+) equations at (\d+) rows, largest residual (\S+) of its terms", verified.stderr)
+        self.assertTrue(found, verified.stderr)
+        self.assertEqual(int(found[2]), verified.stdout.count("\n") - 1)
+        self.assertLess(float(found[3]), 1e-12)
+        self.assertNotIn("verified", stribeck("run", DIAGRAM).stderr)
 
     def test_the_same_input_gives_the_same_bytes(self):
         first, second = (stribeck("run", DIAGRAM, "--csv", "-", "--quiet").stdout for _ in range(2))

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "assembly/assembly.h"
+#include "base/constants.h"
 #include "diagram/read.h"
 #include "results/csv_writer.h"
 #include "results/expectations.h"
@@ -51,10 +52,13 @@ struct CheckedRun : test::WholeRun {
 
 CheckedRun run_file(const std::string& file, const std::string& text, RunOptions options) {
   options.expected_columns = true;
+  options.verify = true;
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
   CheckedRun result;
   options.extra_times_s = expected_times(diagram_of(*model).expect);
   result.summary = run(*model, result.trajectory, options);
+  CHECK(result.summary.verification->residual <= kVerifiedResidual);  // the equations as stated, whichever solver runs
+  CHECK(result.summary.verification->drift < 1e-12);                  // m or rad: positions along the network are sums, not integrals
   result.missed = compare(diagram_of(*model), result.trajectory, result.summary, 1);
   return result;
 }

@@ -5,12 +5,14 @@
 #include <optional>
 
 #include "arguments.h"
+#include "base/constants.h"
 #include "commands.h"
 #include "process.h"
 #include "results/csv_writer.h"
 #include "results/layout.h"
 #include "results/summary.h"
 #include "terminal.h"
+#include "verification/second_lane.h"
 
 namespace stribeck::cli {
 namespace {
@@ -19,7 +21,8 @@ constexpr const char* kExamples = R"(Examples:
   stribeck run drive.json                                   the summary only
   stribeck run drive.json --csv drive.csv                   rows to a file, which appears when the run is complete
   stribeck run drive.json --csv - --quiet | head            rows to standard output
-  stribeck run drive.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8)";
+  stribeck run drive.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8
+  stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
 struct RunArguments {
   std::string file, csv;
@@ -66,6 +69,13 @@ int report_interruption(const RunSummary& summary, CsvWriter* writer) {
   return kInterrupted;
 }
 
+int report_verification(const Verification& verification) {
+  if (verification.residual <= kVerifiedResidual) return kDone;
+  const Failure failure(unverified(verification));
+  say(failure);
+  return failure.exit_status();
+}
+
 int execute(RunArguments& arguments) {
   Registry registry;
   add_builtin_components(registry);
@@ -95,12 +105,12 @@ int execute(RunArguments& arguments) {
   progress.erase();
   if (summary.interrupted) return report_interruption(summary, writer ? &*writer : nullptr);
   if (writer) writer->finish();
-  if (arguments.quiet) return kDone;
-
-  const std::string& title = diagram_of(*model).title;
-  say(to_text(summary, title.empty() ? arguments.file : title, colours()));
-  if (!writer) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
-  return kDone;
+  if (!arguments.quiet) {
+    const std::string& title = diagram_of(*model).title;
+    say(to_text(summary, title.empty() ? arguments.file : title, colours()));
+    if (!writer) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
+  }
+  return summary.verification ? report_verification(*summary.verification) : kDone;
 }
 
 }  // namespace
@@ -119,6 +129,8 @@ Action add_run(CLI::App& program) {
   command->add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S");
   command->add_option("--rtol", options.rtol, "relative tolerance")->type_name("R");
   command->add_option("--atol", options.atol, "absolute tolerance")->type_name("A");
+  command->add_flag("--verify", options.verify,
+                    "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
   command->add_flag("--quiet", arguments->quiet, "no summary and no progress, only errors");
   command->footer(kExamples);
   return [command, arguments] {

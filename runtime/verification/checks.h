@@ -1,0 +1,55 @@
+#pragma once
+// What the parts of the second lane share: the values they ask the first lane for, and what they note.
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/constants.h"
+#include "equations/flat_system.h"
+
+namespace stribeck {
+
+/// The worst that one equation did at any row.
+struct Check {
+  double worst = 0, time_s = 0;  ///< |residual| relative to the terms, and when
+  double peak = 0;               ///< largest terms so far
+
+  /// Terms that are themselves the rounding of far larger ones (forces that cancelled) are measured against those.
+  void note(double time, double residual, double terms) {
+    peak = std::max(peak, terms);
+    const double scale = std::max(terms, kVerifiedNoise * peak);
+    const double relative = residual == 0 ? 0 : scale > 0 ? std::fabs(residual) / scale : HUGE_VAL;
+    if (relative <= worst) return;  // false for what is not a number
+    worst = std::isnan(relative) ? HUGE_VAL : relative;
+    time_s = time;
+  }
+};
+
+/// The worst of many, in words.
+struct Finding {
+  double residual = 0, time_s = 0;
+  std::string what;            ///< "spring: spring law"
+  std::int32_t instance = -1;  ///< -1: of the network
+};
+
+/// Expressions of the flat system whose values are wanted at every row, each once.
+class WantedValues {
+ public:
+  explicit WantedValues(FlatSystem& flat) : flat_(flat), differentiator_(flat.pool) {}
+
+  /// The column of an expression's value; -1 for none.
+  std::int32_t want(ExprId expression);
+  /// d/dt of an expression, none if it needs a derivative that sorting had no use for.
+  ExprId known_rate(ExprId expression);
+  const std::vector<ExprId>& expressions() const { return expressions_; }
+
+ private:
+  FlatSystem& flat_;
+  Differentiator differentiator_;
+  std::vector<ExprId> expressions_;
+  std::map<std::int32_t, std::int32_t> column_of_;  // by node of the pool
+};
+
+}  // namespace stribeck

@@ -1,0 +1,118 @@
+#include "verification/record_values.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "expression/walk.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+bool is_comparison(const Node& node) { return (node.content & kCondition) != 0 && node.op >= Operator::lt && node.op <= Operator::ge; }
+
+/// Terms of a sum keep their size although the sum may be small; factors multiply theirs.
+double magnitude_of(Operator op, double value, const Measured& a, const Measured& b) {
+  const auto gain = [](const Measured& m) { return m.value == 0 ? 0.0 : m.magnitude / std::fabs(m.value); };
+  switch (op) {
+    case Operator::add:
+    case Operator::sub:
+      return std::max(a.magnitude, b.magnitude);
+    case Operator::neg:
+    case Operator::abs:
+      return a.magnitude;
+    case Operator::mul:
+      return a.magnitude * b.magnitude;
+    case Operator::div:
+      return std::max(std::fabs(value), a.magnitude * gain(b) / std::fabs(b.value));
+    default:
+      return std::fabs(value);
+  }
+}
+
+}  // namespace
+
+RecordValues::RecordValues(const ComponentRecord& record) : record_(record), measured_(at(record.pool.size())) {
+  std::vector<ExprId> roots;
+  for (const RelationDeclaration& relation : record.relations) roots.insert(roots.end(), {relation.left, relation.right});
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.fallback != ExprId::none) roots.push_back(connector.fallback);
+  for (const DisplacementDeclaration& displacement : record.displacements)
+    if (displacement.value != ExprId::none) roots.push_back(displacement.value);
+  Walker walker;
+  order_ = walker.below(record.pool, roots);
+  for (const std::int32_t n : order_) {
+    const Node& node = record.pool.node(n);
+    if (node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & kUnknown) != 0)) leaves_.push_back(n);
+    if (is_comparison(node)) conditions_.push_back(n);
+  }
+}
+
+void RecordValues::evaluate(const Instance& instance, double time_s, std::span<const double> leaves, std::span<const double> held,
+                            std::span<double> peaks, double slack) {
+  disagreement_ = {};
+  std::size_t leaf = 0, condition = 0;
+  for (const std::int32_t n : order_) {
+    const Node& node = record_.pool.node(n);
+    Measured& own = measured_[at(n)];
+    if (leaf < leaves_.size() && leaves_[leaf] == n) {
+      own = {leaves[leaf], std::fabs(leaves[leaf])};
+      ++leaf;
+    } else if (node.op == Operator::symbol) {
+      const RecordSymbol& symbol = record_.symbols[at(node.a)];
+      const double value = symbol.kind == SymbolKind::time ? time_s : instance.parameters[at(symbol.index)];
+      own = {value, std::fabs(value)};
+    } else {
+      own = apply(node, instance);
+    }
+    if (condition == conditions_.size() || conditions_[condition] != n) continue;
+    judge_condition(n, held[condition] != 0, peaks[condition], slack);
+    ++condition;
+  }
+}
+
+Measured RecordValues::apply(const Node& node, const Instance& instance) const {
+  if (node.op == Operator::constant) {
+    const double value = record_.pool.constant_value(static_cast<ExprId>(&node - &record_.pool.node(0)));
+    return {value, std::fabs(value)};
+  }
+  if (node.op == Operator::lookup || node.op == Operator::slope) {
+    const double value = look_up(node, instance);
+    return {value, std::fabs(value)};
+  }
+  const auto operand = [&](std::int32_t n) { return n < 0 ? Measured{} : measured_[at(n)]; };
+  const Measured a = operand(node.a), b = operand(node.b), c = operand(node.c);
+  if (node.op == Operator::select) return a.value != 0 ? b : c;
+  const double value = stribeck::evaluate(node.op, a.value, b.value, c.value);
+  return {value, magnitude_of(node.op, value, a, b)};
+}
+
+/// Straight lines between the points; the first and last values hold outside.
+double RecordValues::look_up(const Node& node, const Instance& instance) const {
+  const TableDeclaration& table = record_.tables[at(node.a)];
+  const std::vector<double>&x = instance.lists[at(table.abscissae)], &y = instance.lists[at(table.ordinates)];
+  const double argument = measured_[at(node.b)].value;
+  const auto after = std::upper_bound(x.begin(), x.end(), argument);
+  const bool outside = after == x.begin() || after == x.end();
+  if (outside) return node.op == Operator::slope ? 0 : after == x.begin() ? y.front() : y.back();
+  const auto k = static_cast<std::size_t>(after - x.begin());
+  const double slope = (y[k] - y[k - 1]) / (x[k] - x[k - 1]);
+  return node.op == Operator::slope ? slope : y[k - 1] + slope * (argument - x[k - 1]);
+}
+
+/// At an event a comparison stands on its edge, and both truths are right: which one counts is a matter of before and after.
+void RecordValues::judge_condition(std::int32_t n, bool held, double& peak, double slack) {
+  const Node& node = record_.pool.node(n);
+  const Measured &left = measured_[at(node.a)], &right = measured_[at(node.b)];
+  peak = std::max({peak, left.magnitude, right.magnitude});
+  Measured& own = measured_[at(n)];
+  if ((own.value != 0) == held) return;
+  own.value = held ? 1 : 0;
+  const double distance = std::fabs(left.value - right.value);
+  if (distance <= slack * peak || distance <= disagreement_.relative * peak) return;
+  disagreement_ = {n, distance / peak};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,132 @@
+#include "verification/relations.h"
+
+#include <algorithm>
+
+#include "expression/print.h"
+#include "expression/substitute.h"
+
+namespace stribeck {
+
+namespace {
+
+constexpr std::size_t kLongestCondition = 120;  // characters
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// The flat system's expression for a symbol of an instance; none for time and parameters, which the lane knows itself.
+ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const RecordSymbol& symbol) {
+  const auto node_value = [&](std::int32_t connector) {
+    return flat.variable(flat.node_variable[at(flat.assembly->node_of[at(connector)])]).value;
+  };
+  switch (symbol.kind) {
+    case SymbolKind::time:
+      return flat.time;
+    case SymbolKind::variable:
+      return flat.variable(flat.first_variable[at(instance)] + symbol.index).value;
+    case SymbolKind::through:
+      return flat.variable(flat.through_variable[at(flat.assembly->connector(instance, symbol.index))]).value;
+    case SymbolKind::across:
+    case SymbolKind::signal:
+      return node_value(flat.assembly->connector(instance, symbol.index));
+    case SymbolKind::parameter:
+      break;
+  }
+  return ExprId::none;
+}
+
+/// Numbers of the flat pool's parameter symbols, by parameter.
+std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
+  std::vector<ExprId> symbols(flat.parameter_values.size(), ExprId::none);
+  for (std::int32_t n = 0; n < flat.pool.size(); ++n) {
+    const Node& node = flat.pool.node(n);
+    if (node.op == Operator::symbol && flat.symbols[at(node.a)].kind == SymbolKind::parameter)
+      symbols[at(flat.symbols[at(node.a)].index)] = static_cast<ExprId>(n);
+  }
+  return symbols;
+}
+
+/// Flattening numbered the tables that each instance uses; here they are found again by the lists they point to.
+std::map<std::pair<const void*, const void*>, std::int32_t> table_numbers(const FlatSystem& flat) {
+  std::map<std::pair<const void*, const void*>, std::int32_t> numbers;
+  for (std::size_t t = 0; t < flat.tables.size(); ++t)
+    numbers[{flat.tables[t].abscissae, flat.tables[t].ordinates}] = static_cast<std::int32_t>(t);
+  return numbers;
+}
+
+}  // namespace
+
+RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double condition_slack)
+    : flat_(flat), condition_slack_(condition_slack) {
+  const std::vector<ExprId> parameters = parameter_symbols(flat);
+  const auto tables = table_numbers(flat);
+  std::size_t checks = 0;
+  for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
+    const Instance& instance = flat.diagram().instances[i];
+    const ComponentRecord& record = *instance.record;
+    auto& values = records_[&record];
+    if (values == nullptr) values = std::make_unique<RecordValues>(record);
+    Substitution images(record.pool, flat.pool);
+    for (std::int32_t n = 0; n < record.pool.size(); ++n) {
+      const Node& node = record.pool.node(n);
+      if (node.op != Operator::symbol) continue;
+      const RecordSymbol& symbol = record.symbols[at(node.a)];
+      images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
+                                             ? parameters[at(flat.first_parameter[i] + symbol.index)]
+                                             : image_of_symbol(flat, static_cast<std::int32_t>(i), symbol));
+    }
+    images.fill([&](ExprId operand) { return wanted.known_rate(operand); },
+                [&](std::int32_t t) {
+                  const TableDeclaration& table = record.tables[at(t)];
+                  return tables.at({&instance.lists[at(table.abscissae)], &instance.lists[at(table.ordinates)]});
+                });
+    InstanceChecks& own = instances_.emplace_back(InstanceChecks{values.get(), {}, {}, {}, checks});
+    for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));
+    for (const std::int32_t node : values->conditions()) own.held.push_back(wanted.want(images.image(static_cast<ExprId>(node))));
+    own.peaks.assign(own.held.size(), 0.0);
+    checks += record.relations.size();
+  }
+  checks_.resize(checks);
+}
+
+void RelationChecks::check(double time_s, const double* values) {
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    InstanceChecks& own = instances_[i];
+    const Instance& instance = flat_.diagram().instances[i];
+    const auto take = [&](const std::vector<std::int32_t>& columns, std::vector<double>& taken) {
+      taken.clear();
+      for (const std::int32_t column : columns) taken.push_back(column < 0 ? 0 : values[column]);
+    };
+    take(own.leaves, leaves_), take(own.held, held_);
+    own.record->evaluate(instance, time_s, leaves_, held_, own.peaks, condition_slack_);
+    for (std::size_t k = 0; k < instance.record->relations.size(); ++k) {
+      const RelationDeclaration& relation = instance.record->relations[k];
+      const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
+      checks_[own.first_check + k].note(time_s, left.value - right.value, std::max(left.magnitude, right.magnitude));
+    }
+    const RecordValues::Disagreement& held_wrong = own.record->disagreement();
+    if (held_wrong.node < 0 || held_wrong.relative <= condition_.worst) continue;
+    condition_ = {held_wrong.relative, time_s, 1};
+    condition_instance_ = static_cast<std::int32_t>(i);
+    condition_node_ = held_wrong.node;
+  }
+}
+
+void RelationChecks::find_worst(Finding& worst) const {
+  for (std::size_t i = 0; i < instances_.size(); ++i) {
+    const Instance& instance = flat_.diagram().instances[i];
+    for (std::size_t k = 0; k < instance.record->relations.size(); ++k) {
+      const Check& check = checks_[instances_[i].first_check + k];
+      if (check.worst > worst.residual)
+        worst = {check.worst, check.time_s, instance.name + ": " + instance.record->relations[k].label, static_cast<std::int32_t>(i)};
+    }
+  }
+  if (condition_.worst <= worst.residual) return;
+  const Instance& instance = flat_.diagram().instances[at(condition_instance_)];
+  const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
+  worst = {condition_.worst, condition_.time_s,
+           instance.name + ": " + to_text(instance.record->pool, static_cast<ExprId>(condition_node_), name, kLongestCondition) +
+               " (held otherwise)",
+           condition_instance_};
+}
+
+}  // namespace stribeck

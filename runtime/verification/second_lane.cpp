@@ -1,0 +1,98 @@
+#include "verification/second_lane.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::int32_t WantedValues::want(ExprId expression) {
+  if (expression == ExprId::none) return -1;
+  const auto [found, is_new] = column_of_.try_emplace(index(expression), static_cast<std::int32_t>(expressions_.size()));
+  if (is_new) expressions_.push_back(expression);
+  return found->second;
+}
+
+ExprId WantedValues::known_rate(ExprId expression) {
+  for (const Partial& partial : differentiator_.partials(expression, kUnknown)) {
+    const std::int32_t v = flat_.variable_of(partial.symbol);
+    if (v >= 0 && flat_.variable(v).derivative < 0) return ExprId::none;
+  }
+  return time_derivative(flat_, differentiator_, expression);
+}
+
+SecondLane::SecondLane(FlatSystem& flat, double rtol)
+    : flat_(flat),
+      wanted_(flat),
+      relations_(flat, wanted_, std::max(kVerifiedEdge, 10 * rtol)),
+      displacements_(flat, wanted_),
+      node_forces_(flat.assembly->nodes.size()),
+      nodes_(flat.assembly->nodes.size()) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (flat.assembly->nodes[n].domain < 0) continue;
+    for (const std::int32_t member : flat.assembly->nodes[n].members)
+      node_forces_[n].push_back(wanted_.want(flat.variable(flat.through_variable[at(member)]).value));
+  }
+}
+
+void SecondLane::check(double time_s, const double* values) {
+  ++rows_;
+  relations_.check(time_s, values);
+  check_nodes(time_s, values);
+  displacements_.check(time_s, values);
+}
+
+void SecondLane::check_nodes(double time_s, const double* values) {
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    double sum = 0, largest = 0;
+    for (const std::int32_t column : node_forces_[n]) {
+      sum += values[column];
+      largest = std::max(largest, std::fabs(values[column]));
+    }
+    nodes_[n].note(time_s, sum, largest);
+  }
+}
+
+Verification SecondLane::result() const {
+  Finding worst;
+  relations_.find_worst(worst);
+  for (std::size_t n = 0; n < nodes_.size(); ++n) {
+    if (nodes_[n].worst <= worst.residual) continue;
+    const NetworkNode& node = flat_.assembly->nodes[n];
+    const std::string through(domains()[at(node.domain)].through);
+    worst = {nodes_[n].worst, nodes_[n].time_s, "sum of " + through + " at the node of " + flat_.assembly->connector_name(node.members[0]),
+             flat_.assembly->instance_of(node.members[0])};
+  }
+  displacements_.find_worst(worst);
+  const Finding drift = displacements_.drift();
+  Verification result;
+  result.rows = rows_;
+  result.equations = relations_.count() + static_cast<std::int64_t>(nodes_.size()) + displacements_.count();
+  result.residual = worst.residual;
+  result.equation = worst.what;
+  result.time_s = worst.time_s;
+  if (worst.instance >= 0) result.where = where_of_instance(flat_, worst.instance);
+  result.where.relation = worst.what;
+  result.drift = drift.residual;
+  result.drift_of = drift.what;
+  result.drift_time_s = drift.time_s;
+  return result;
+}
+
+Diagnostic unverified(const Verification& verification) {
+  return {.code = ErrorCode::run_unverified,
+          .message = "\"" + verification.equation + "\" does not hold at t = " + short_number(verification.time_s) + " s: it is off by " +
+                     short_number(verification.residual) + " of its largest term, more than " + short_number(kVerifiedResidual),
+          .where = verification.where,
+          .because = "the equation as its component states it was evaluated anew, beside the compiled program",
+          .remedy = "if no law of this part is so steep that rounding explains it, Stribeck is at fault: please report the diagram",
+          .details = {}};
+}
+
+}  // namespace stribeck
