@@ -1,5 +1,6 @@
 #pragma once
 // What the parts of the second lane share: the values they ask the first lane for, and what they note.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
