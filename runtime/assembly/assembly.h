@@ -35,9 +35,9 @@ struct DisplacementRequest {
   std::vector<std::pair<std::int32_t, int>> path;  // request, sign
 };
 
-/// Position of a vertex relative to the root of its tree: potential(parent) + sign * displacement of the request.
+/// A vertex whose place long chords need: that of the parent + sign * displacement of the request.
 struct Potential {
-  std::int32_t vertex = -1, parent = -1;  ///< parent -1: a root, potential zero
+  std::int32_t vertex = -1, parent = -1;  ///< parent -1: a root, its place is zero
   std::int32_t request = -1;
   int sign = 0;
 };

@@ -79,6 +79,7 @@ struct FlatSystem {
   std::vector<std::int32_t> node_variable;      ///< across or signal variable of each node
   std::vector<std::int32_t> through_variable;   ///< of each global connector; -1 for signals
   std::vector<std::int32_t> position_variable;  ///< of each displacement request (all kinds)
+  std::vector<std::int32_t> place_variable;     ///< of each of Assembly::potentials
   std::vector<FlatVariable> variables;
   std::vector<FlatEquation> equations;
   std::vector<FlatTable> tables;
@@ -96,6 +97,11 @@ struct FlatSystem {
     return s.kind == SymbolKind::variable ? s.index : -1;
   }
   ExprId new_symbol(SymbolKind kind, std::int32_t index, Content content);
+  /// The variable is this expression, and no unknown.
+  void set_known(std::int32_t v, ExprId value) {
+    variable(v).value = value;
+    variable(v).alias_of = -2;
+  }
   /// The variable that is d/dt of variable v (not eliminated), made when it is first asked for.
   std::int32_t derivative_of(std::int32_t v);
 };

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "equations/alias.h"
+#include "equations/displacement_equations.h"
 #include "equations/flat_system.h"
 #include "equations/locked_loops.h"
 #include "equations/record_forms.h"
@@ -64,10 +65,14 @@ class Flattener {
     number_variables();
     eliminate_aliases();
     give_symbols();
-    define_displacements();
+    DisplacementEquations displacements(system_);
+    displacements.define([&](std::int32_t i, ExprId value) {
+      const ComponentRecord& record = *diagram_.instances[at(i)].record;
+      return parameter_image(record.pool, i, record, value);
+    });
     write_relations();
     write_node_sums();
-    write_displacements();
+    write_displacements(displacements);
     return std::move(system_);
   }
 
@@ -120,7 +125,7 @@ class Flattener {
     is_displacement_.assign(system_.variables.size(), false);
     for (const std::int32_t v : system_.position_variable) is_displacement_[at(v)] = true;
     for (std::size_t p = 0; p < assembly_.potentials.size(); ++p)
-      potential_variables_.push_back(new_variable(VariableKind::potential, static_cast<std::int32_t>(p)));
+      system_.place_variable.push_back(new_variable(VariableKind::potential, static_cast<std::int32_t>(p)));
   }
 
   const RecordForms& forms_of(const ComponentRecord* record) {
@@ -273,77 +278,6 @@ class Flattener {
     }
   }
 
-  ExprId across_of_vertex(std::int32_t vertex) const {
-    return at(vertex) < assembly_.nodes.size() ? system_.variable(system_.node_variable[at(vertex)]).value : system_.pool.zero();
-  }
-
-  void define_displacements() {
-    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {  // the tree first: chords are sums of it
-      const DisplacementRequest& request = assembly_.requests[r];
-      const std::int32_t v = system_.position_variable[r];
-      if (request.kind == Kind::fixed) {
-        const ComponentRecord& record = *diagram_.instances[at(request.instance)].record;
-        known(v, parameter_image(record.pool, request.instance, record, record.displacements[at(request.declaration)].value));
-      } else if (request.role == Role::tree || request.kind == Kind::prescribed) {
-        system_.variable(v).value = system_.new_symbol(SymbolKind::variable, v, kUnknown);
-      } else if (request.role == Role::loop) {
-        known(v, system_.pool.zero());
-      }
-    }
-    for (std::size_t p = 0; p < potential_variables_.size(); ++p) {
-      vertex_potential_[assembly_.potentials[p].vertex] = potential_variables_[p];
-      if (assembly_.potentials[p].parent < 0)
-        known(potential_variables_[p], system_.pool.zero());
-      else
-        system_.variable(potential_variables_[p]).value = system_.new_symbol(SymbolKind::variable, potential_variables_[p], kUnknown);
-    }
-    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
-      const DisplacementRequest& request = assembly_.requests[r];
-      if (request.role == Role::loop && request.kind != Kind::free)
-        check_rigid_chord(request, system_.position_variable[r], system_.pool.zero());
-      if (request.role != Role::chord) continue;
-      ExprId sum = system_.pool.zero();
-      for (const auto& [edge, sign] : request.path)
-        sum = signed_add(sum, system_.variable(system_.position_variable[at(edge)]).value, sign);
-      if (request.path.empty())
-        sum = system_.pool.sub(system_.variable(vertex_potential_.at(request.r)).value,
-                               system_.variable(vertex_potential_.at(request.c)).value);
-      if (request.kind == Kind::free)
-        known(system_.position_variable[r], sum);
-      else
-        check_rigid_chord(request, system_.position_variable[r], sum);
-    }
-  }
-  ExprId signed_add(ExprId sum, ExprId term, int sign) { return sign > 0 ? system_.pool.add(sum, term) : system_.pool.sub(sum, term); }
-  void known(std::int32_t v, ExprId value) {
-    system_.variable(v).value = value;
-    system_.variable(v).alias_of = -2;
-  }
-
-  /// A rigid distance around a loop of rigid distances: the same twice, or a contradiction.
-  void check_rigid_chord(const DisplacementRequest& request, std::int32_t v, ExprId sum) {
-    const bool comparable = ((system_.pool.content(sum) | system_.pool.content(system_.variable(v).value)) & ~kParameter) == 0;
-    const double held = comparable ? parameter_value(system_.variable(v).value) : 0, around = comparable ? parameter_value(sum) : 0;
-    if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
-    std::string parts;
-    for (const auto& [edge, sign] : request.path)
-      parts += (parts.empty() ? "" : ", ") + where_of_instance(system_, assembly_.requests[at(edge)].instance).instance;
-    const ComponentRecord& record = *diagram_.instances[at(request.instance)].record;
-    const int port = record.displacements[at(request.declaration)].port_r;
-    const std::string_view unit = domains()[at(record.connectors[at(port)].domain)].position_unit;
-    const bool to_itself = request.role == DisplacementRequest::Role::loop;
-    throw Failure(Diagnostic{
-        .code = ErrorCode::structure_contradiction,
-        .message = "the position " + variable_name(system_, v) + " is held twice" +
-                   (comparable ? fmt::format(": at {:.9g} {} and at {:.9g} {}", held, unit, around, unit) : std::string()),
-        .where = where_of_instance(system_, request.instance),
-        .because = to_itself       ? "both of its ports are on the same node, which holds it at zero"
-                   : parts.empty() ? "other rigid parts and sources of position hold the same distance"
-                                   : "the same distance is held by " + parts,
-        .remedy = to_itself ? "connect one of its ports to something else" : "remove one of them, or make the lengths and positions agree",
-        .details = {}});
-  }
-
   std::int32_t flat_table(std::int32_t instance, const TableDeclaration& table) {
     const auto& lists = diagram_.instances[at(instance)].lists;
     system_.tables.push_back({&lists[at(table.abscissae)], &lists[at(table.ordinates)]});
@@ -357,7 +291,7 @@ class Flattener {
     if (v >= 0) return system_.variable(v).value;
     const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
     const ExprId fallback = substitution.image(record.connectors[at(symbol.index)].fallback);
-    known(system_.node_variable[at(node)], fallback);
+    system_.set_known(system_.node_variable[at(node)], fallback);
     return fallback;
   }
 
@@ -412,8 +346,7 @@ class Flattener {
     EnergyTerms terms{instance, image(record.stored), image(record.dissipated), image(record.supplied)};
     if (terms.stored != ExprId::none || terms.dissipated != ExprId::none || terms.supplied != ExprId::none) system_.energy.push_back(terms);
     for (const DisplacementDeclaration& displacement : record.displacements)
-      if (displacement.kind == Kind::prescribed)
-        prescribed_[system_.first_variable[at(instance)] + displacement.variable] = image(displacement.value);
+      if (displacement.kind == Kind::prescribed) prescribed_[{instance, displacement.value}] = image(displacement.value);
   }
 
   void write_node_sums() {
@@ -426,30 +359,10 @@ class Flattener {
     }
   }
 
-  void write_displacements() {
-    ExprPool& pool = system_.pool;
-    for (std::size_t r = 0; r < assembly_.requests.size(); ++r) {
-      const DisplacementRequest& request = assembly_.requests[r];
-      const std::int32_t v = system_.position_variable[r];
-      const auto number = static_cast<std::int32_t>(r);
-      const ExprId velocity = pool.sub(across_of_vertex(request.r), across_of_vertex(request.c));
-      if (request.kind == Kind::prescribed)
-        system_.equations.push_back({EquationKind::displacement, number, 1, pool.sub(system_.variable(v).value, prescribed_.at(v))});
-      if (request.kind == Kind::fixed) {
-        if (candidate_of_request_[r] < 0) system_.equations.push_back({EquationKind::displacement, number, 0, velocity});
-      } else if (request.role == Role::tree) {
-        const ExprId rate = system_.variable(system_.derivative_of(v)).value;
-        system_.equations.push_back({EquationKind::displacement, number, 0, pool.sub(rate, velocity)});
-      }
-    }
-    for (std::size_t p = 0; p < potential_variables_.size(); ++p) {
-      const Potential& potential = assembly_.potentials[p];
-      if (potential.parent < 0) continue;
-      const ExprId along = system_.variable(system_.position_variable[at(potential.request)]).value;
-      const ExprId sum = signed_add(system_.variable(vertex_potential_.at(potential.parent)).value, along, potential.sign);
-      system_.equations.push_back(
-          {EquationKind::potential, static_cast<std::int32_t>(p), -1, pool.sub(system_.variable(potential_variables_[p]).value, sum)});
-    }
+  void write_displacements(DisplacementEquations& displacements) {
+    std::vector<bool> implied;
+    for (const std::int32_t candidate : candidate_of_request_) implied.push_back(candidate >= 0);
+    displacements.write([&](std::int32_t i, ExprId value) { return prescribed_.at({i, value}); }, implied);
   }
 
   const Assembly& assembly_;
@@ -459,13 +372,11 @@ class Flattener {
   Walker walker_;
   std::vector<ExprId> images_;  // scratch, by node of a record's pool
   std::vector<ExprId> parameter_symbols_;
-  std::vector<std::int32_t> potential_variables_;
-  std::map<std::int32_t, std::int32_t> vertex_potential_;
   std::map<const ComponentRecord*, std::unique_ptr<const RecordForms>> forms_;
   std::vector<std::vector<std::int32_t>> candidate_of_relation_;
   std::vector<std::int32_t> candidate_of_node_, candidate_of_request_;
-  std::map<std::int32_t, ExprId> prescribed_;
-  std::vector<bool> is_displacement_;  // by variable: the displacement service defines it
+  std::map<std::pair<std::int32_t, ExprId>, ExprId> prescribed_;  // the images of what displacements follow
+  std::vector<bool> is_displacement_;                             // by variable: the displacement service defines it
 };
 
 }  // namespace

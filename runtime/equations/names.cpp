@@ -85,7 +85,7 @@ std::string equation_name(const FlatSystem& system, std::int32_t equation) {
       return (e.index == 0 ? "velocity along " : "position of ") +
              own_name(system, system.position_variable[static_cast<std::size_t>(e.owner)]);
     case EquationKind::potential:
-      return "position along the network";
+      return "velocity along the network";
     case EquationKind::force_split:
       return "split of least norm";
     case EquationKind::derivative:

@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "expression/derivative.h"
+#include "expression/evaluate.h"
 #include "expression/zeroing.h"
 #include "simulation/conflict.h"
 
@@ -53,6 +54,7 @@ class Initialiser {
     assign_direct(Priority::high);
     assign_direct(Priority::low);
     assign_direct(Priority::none);
+    assign_places();
     settle();
     if (!clashes_.empty()) conflict(clashes_);
     if (!coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
@@ -65,6 +67,7 @@ class Initialiser {
   struct Direct {
     std::int32_t state = -1;
     double rate = 1, offset = 0;
+    bool along_tree = false;  ///< state minus another state: a displacement between two places
   };
   const Direct& direct(const TargetOutput& t) const { return directs_[static_cast<std::size_t>(&t - targets_.data())]; }
   Direct find_direct(const TargetOutput& t) {
@@ -107,6 +110,46 @@ class Initialiser {
         clashes_.push_back(&t);
       }
     }
+  }
+
+  /// Places that are states follow from the displacements along the tree, from its root outwards: each as its target says, or its start.
+  void assign_places() {
+    std::vector<const TargetOutput*> target_of;
+    for (std::size_t i = 0; i < result_.x.size(); ++i) {
+      const FlatVariable& place = flat_.variable(sorted_.states[i]);
+      if (place.kind != VariableKind::potential) continue;
+      if (target_of.empty()) target_of = targets_by_variable();
+      const std::int32_t edge = flat_.position_variable[at(flat_.assembly->potentials[at(place.owner)].request)];
+      const ExprId displacement = flat_.variable(edge).value;
+      const TargetOutput* const target = target_of[at(edge)];
+      double slope = 0;
+      bool known = true;
+      for (const Partial& partial : differentiator_.partials(displacement, kUnknown | kTime)) {
+        const std::int32_t v = flat_.variable_of(partial.symbol);
+        known = known && v >= 0 && state_of_[at(v)] >= 0;
+        if (v == sorted_.states[i]) slope = parameter_value(flat_, partial.value);
+      }
+      if (!known || holder_[i] != nullptr) continue;
+      result_.x[i] = 0;
+      const double wanted = target != nullptr ? target->target->value : start_of(flat_, edge);
+      result_.x[i] = (wanted - along(displacement)) / slope;
+      if (target == nullptr) continue;
+      holder_[i] = target;
+      directs_[static_cast<std::size_t>(target - targets_.data())] = {static_cast<std::int32_t>(i), slope, 0, true};
+    }
+  }
+  std::vector<const TargetOutput*> targets_by_variable() const {
+    std::vector<const TargetOutput*> target_of(flat_.variables.size(), nullptr);
+    for (const TargetOutput& t : targets_) target_of[at(flat_.first_variable[at(t.instance)] + t.target->variable)] = &t;
+    return target_of;
+  }
+  /// An expression in states and parameters at the values at hand.
+  double along(ExprId expression) const {
+    return stribeck::evaluate(flat_.pool, expression, [&](std::int32_t s) {
+      const FlatSymbol& symbol = flat_.symbols[at(s)];
+      if (symbol.kind == SymbolKind::parameter) return flat_.parameter_values[at(symbol.index)];
+      return result_.x[at(state_of_[at(symbol.index)])];
+    });
   }
 
   /// Targets that no state took: of several variables, or low ones that share their state with another low one.
@@ -152,10 +195,13 @@ class Initialiser {
 
   /// Gauss-Newton, level by level: high targets with the smallest change of the free states, then low ones in the null space of the high.
   void solve_coupled() {
-    const std::vector<const TargetOutput*> high = coupled(Priority::high);
+    std::vector<const TargetOutput*> high = coupled(Priority::high);
     std::vector<std::size_t> free;
-    for (std::size_t i = 0; i < result_.x.size(); ++i)
-      if (holder_[i] == nullptr || holder_[i]->target->priority != Priority::high) free.push_back(i);
+    for (std::size_t i = 0; i < result_.x.size(); ++i) {
+      const bool held = holder_[i] != nullptr && holder_[i]->target->priority == Priority::high;
+      if (held && direct(*holder_[i]).along_tree) high.push_back(holder_[i]);  // holds a difference of states, which both may move
+      if (!held || direct(*holder_[i]).along_tree) free.push_back(i);
+    }
     std::vector<const TargetOutput*> low = coupled(Priority::low);
     for (const TargetOutput* holder : holder_)
       if (holder != nullptr && holder->target->priority == Priority::low) low.push_back(holder);
@@ -233,9 +279,10 @@ class Initialiser {
   }
 
   void report() {
+    evaluate();
     for (const TargetOutput& t : targets_) {
       if (t.target->priority != Priority::low) continue;
-      const double achieved = value_of(t);
+      const double achieved = machine_.value(machine_.program().outputs[t.output]);
       if (std::fabs(achieved - t.target->value) <= 1e-9 * std::max(1.0, std::fabs(t.target->value))) continue;
       result_.notes.push_back({.code = ErrorCode::initial_conflict,
                                .message = "the initial target " + target_text(flat_, t, t.target->value) +

@@ -241,6 +241,7 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
   const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
   if (variable.kind == VariableKind::across) return StateMerit::network;
   if (variable.kind == VariableKind::position) return StateMerit::position_output;
+  if (variable.kind == VariableKind::potential) return StateMerit::component;
   if (variable.kind != VariableKind::variable) return StateMerit::force;
   const Instance& instance = flat.diagram().instances[at(variable.owner)];
   const VariableDeclaration& declaration = instance.record->variables[at(variable.index)];
