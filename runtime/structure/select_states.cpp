@@ -9,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <random>
+#include <set>
 
 #include "base/constants.h"
 #include "structure/sorted_system.h"
@@ -186,7 +187,7 @@ class StateSelection {
     std::vector<std::int32_t>& columns = varying.columns;
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, std::move(rows));
+    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(varying, std::move(rows));
     if (chosen.size() < level.size()) fail(level);
     if (varies) {
       for (const std::int32_t column : columns) varying.chosen.push_back(std::find(chosen.begin(), chosen.end(), column) != chosen.end());
@@ -195,10 +196,15 @@ class StateSelection {
     return chosen;
   }
 
-  std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, std::vector<Row> rows) const {
+  /// Columns whose coefficient can vanish during the run come last: with x = f(phi) the choice of x as the dummy holds at every phi.
+  std::vector<std::int32_t> by_merit(const SelectionLevel& level, std::vector<Row> rows) const {
     const std::size_t wanted = rows.size();
-    std::stable_sort(columns.begin(), columns.end(),
-                     [&](std::int32_t a, std::int32_t b) { return state_merit(flat_, a) < state_merit(flat_, b); });
+    std::set<std::int32_t> can_vanish;
+    for (const SelectionLevel::Entry& entry : level.entries)
+      if (!entry.fixed) can_vanish.insert(entry.column);
+    const auto rank = [&](std::int32_t column) { return std::pair(can_vanish.contains(column), state_merit(flat_, column)); };
+    std::vector<std::int32_t> columns = level.columns;
+    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)
