@@ -87,8 +87,8 @@ class ForceMatching {
     }
   }
 
-  /// A loop may be matched in many ways. Of stores that move together, the one whose name the state bears is taken to set the velocity:
-  /// so its own relation determines the derivative, and the sum at its node its force.
+  /// A loop may be matched in many ways. Of stores that move together, the one whose name the state bears is taken to set the velocity, or
+  /// any of them if it is none's: so its own relation determines the derivative, and the sum at its node its force.
   std::vector<std::int32_t> rematched(const Block& block) const {
     std::map<std::int32_t, std::int32_t> local;
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[block.unknowns[k]] = static_cast<std::int32_t>(k);
@@ -99,9 +99,10 @@ class ForceMatching {
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         const auto column = local.find(term.variable);
         if (column == local.end()) continue;
-        const bool preferred = bears_state(term.variable, instance_of_equation(flat_, e));
-        any = any || preferred;
-        incidence.add(column->second, preferred ? 0 : 1);
+        const std::int32_t instance = instance_of_equation(flat_, e);
+        const std::uint8_t grade = bears_state(term.variable, instance) ? 0 : stores_by(term.variable, instance) ? 1 : 2;
+        any = any || grade < 2;
+        incidence.add(column->second, grade);
       }
       incidence.end_row();
     }
@@ -110,6 +111,10 @@ class ForceMatching {
     std::vector<std::int32_t> unknowns;
     for (const std::int32_t column : matching.column_of_row) unknowns.push_back(block.unknowns[at(column)]);
     return unknowns;
+  }
+  bool stores_by(std::int32_t v, std::int32_t instance) const {
+    return instance >= 0 && flat_.variable(v).kind == VariableKind::derivative &&
+           flat_.diagram().instances[at(instance)].record->stored != ExprId::none;
   }
   bool bears_state(std::int32_t v, std::int32_t instance) const {
     if (flat_.variable(v).kind != VariableKind::derivative || !sorted_.is_state(flat_.variable(v).owner)) return false;

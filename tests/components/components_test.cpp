@@ -34,6 +34,7 @@ class Bench {
   Bench(const ComponentRecord& record, double instead_of_zero) : record_(record), pool_(record.pool) {
     for (const RelationDeclaration& relation : record.relations) residuals_.push_back(pool_.sub(relation.left, relation.right));
     for (const DisplacementDeclaration& displacement : record.displacements) constrain(displacement);
+    for (std::size_t k = 0; k < record.relations.size(); ++k) differentiate(residuals_[k]);
     prepare(instead_of_zero);
   }
 
@@ -84,6 +85,20 @@ class Bench {
     residuals_.push_back(pool_.sub(record_.variables[at(displacement.variable)].symbol, displacement.value));
     if (displacement.kind == DisplacementDeclaration::Kind::fixed)
       residuals_.push_back(pool_.sub(across(displacement.port_r), across(displacement.port_c)));
+  }
+
+  /// A relation between positions alone holds for their velocities too.
+  void differentiate(ExprId residual) {
+    Differentiator differentiator(pool_);
+    ExprId rate = pool_.zero();
+    for (const Partial& partial : differentiator.partials(residual)) {
+      const auto displacement =
+          std::find_if(record_.displacements.begin(), record_.displacements.end(),
+                       [&](const DisplacementDeclaration& d) { return index(record_.variables[at(d.variable)].symbol) == partial.symbol; });
+      if (displacement == record_.displacements.end()) return;
+      rate = pool_.add(rate, pool_.mul(partial.value, pool_.sub(across(displacement->port_r), across(displacement->port_c))));
+    }
+    residuals_.push_back(rate);
   }
 
   void prepare(double instead_of_zero) {
@@ -205,7 +220,8 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
 TEST_CASE("with its default parameters no mechanical component prefers a direction") {
   std::mt19937 random(2);
   for_every_record([&](const ComponentRecord& record) {
-    if (record.type.starts_with("signals.")) return;
+    // The slider of a crank is on one side of its axis: the mirror image is another machine.
+    if (record.type.starts_with("signals.") || record.type == "mechanisms.slider_crank") return;
     Bench bench(record, 0);
     for (int trial = 0; trial < 20; ++trial) {
       bench.shake(random);

@@ -22,7 +22,7 @@ struct Lanes {
         flat(flatten(assembly)),
         sorted(sort_system(flat)),
         second(flat, 1e-6),
-        program(compile(sorted, {.quadratures = {}, .outputs = second.wanted()})),
+        program(compile(sorted, {.quadratures = {}, .outputs = second.wanted(), .watched = {}})),
         machine(program) {
     machine.set_parameters(flat.parameter_values);
   }
