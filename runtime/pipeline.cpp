@@ -49,6 +49,7 @@ class Model {
   }
   ProgramRequest request(const SortedSystem& sorted);
   const Program& choose_states(const MotionPoint& point);
+  const Program& with_jacobian();
   EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
 
   std::vector<StageTime> times_;
@@ -60,6 +61,7 @@ class Model {
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
   Program program_;
+  std::unique_ptr<Program> program_with_jacobian_;
   /// Other choices of states that the motion called for, by the states.
   struct Choice {
     SortedSystem sorted;
@@ -102,6 +104,11 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   return settings;
 }
 
+/// Explicit methods never ask for one, and `auto` begins with one of them.
+bool begins_with_jacobian(const Experiment& experiment) {
+  return experiment.steady_state || (experiment.solver != "auto" && find_integrator(experiment.solver)->stiff);
+}
+
 std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
   std::vector<TargetOutput> targets;
   for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i)
@@ -120,7 +127,17 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   targets_ = collect_targets(flat_);
   sorted_ = stage("structure", [&] { return sort_system(flat_); });
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
-  program_ = stage("program", [&] { return compile(sorted_, request(sorted_)); });
+  program_ = stage("program", [&] {
+    ProgramRequest wanted = request(sorted_);
+    wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment);
+    return compile(sorted_, wanted);
+  });
+}
+
+/// The same with Jacobian, for an integrator that found out on the way that it needs one.
+const Program& Model::with_jacobian() {
+  if (program_with_jacobian_ == nullptr) program_with_jacobian_ = std::make_unique<Program>(compile(sorted_, request(sorted_)));
+  return *program_with_jacobian_;
 }
 
 /// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets; quadratures the dissipated powers,
@@ -205,6 +222,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   RunSettings settings = run_settings(diagram_.experiment, options);
   settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
   Machine machine(program_);
+  machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);
   const auto stored_end = static_cast<std::size_t>(
       std::count_if(flat_.energy.begin(), flat_.energy.end(), [](const EnergyTerms& terms) { return terms.stored != ExprId::none; }));

@@ -52,6 +52,9 @@ inline constexpr double kVerifiedEdge = 1e-6;
 /// Two high targets on one state agree if they differ by rounding of unit conversions only.
 inline constexpr double kTargetAgreement = 1e-12;
 
+/// Programs up to this many states are compiled with their Jacobian at once: it costs less than a thousandth of a second.
+inline constexpr unsigned kAlwaysJacobian = 100;
+
 /// The audit lists components one by one up to this many; beyond, a table is no help and each costs an integral.
 inline constexpr unsigned kMostAudited = 200;
 

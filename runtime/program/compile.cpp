@@ -28,7 +28,8 @@ class Compiler {
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_crossings();
     program_.watched = emit_section(Section::crossings, request_.watched);
-    emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
+    if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
+    program_.has_jacobian = request_.jacobian;
     emitter_.finish();
     fuse_products(program_);
     return std::move(program_);

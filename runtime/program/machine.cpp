@@ -30,7 +30,22 @@ void Machine::become(const Program& program) {
   }
 }
 
+void Machine::require_jacobian() {
+  if (program_->has_jacobian || !source_of_jacobian_) return;
+  const Program& before = *program_;
+  const std::vector<double> registers = registers_, parameters = parameter_values_;
+  become(source_of_jacobian_());
+  set_parameters(parameters);
+  const auto keep = [&](Register now, Register then) { set(now, registers[at(then)]); };
+  keep(program_->time, before.time);
+  for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
+  for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].segment, before.held_tables[t].segment);
+  for (std::size_t b = 0; b < before.blocks.size(); ++b)
+    for (std::size_t k = 0; k < before.blocks[b].unknowns.size(); ++k) keep(program_->blocks[b].unknowns[k], before.blocks[b].unknowns[k]);
+}
+
 void Machine::set_parameters(std::span<const double> values) {
+  parameter_values_.assign(values.begin(), values.end());
   for (const auto& [r, number] : program_->parameters) set(r, values[at(number)]);
   run(Section::parameters);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Runs a program: the registers and the work areas. Nothing is allocated after construction.
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -15,6 +16,10 @@ class Machine {
   explicit Machine(const Program& program);
   /// Runs another program from here on; parameters are to be set anew.
   void become(const Program& program);
+  /// Where a program with Jacobian for the same system comes from, if this one has none.
+  void set_source_of_jacobian(std::function<const Program&()> source) { source_of_jacobian_ = std::move(source); }
+  /// Changes to that program if it has to; conditions, tables and loops stay as they are.
+  void require_jacobian();
 
   /// Takes parameter values (SI, as FlatSystem::parameter_values) and computes what depends on them alone.
   void set_parameters(std::span<const double> values);
@@ -56,7 +61,8 @@ class Machine {
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;
 
   const Program* program_ = nullptr;
-  std::vector<double> registers_, storage_, work_;
+  std::function<const Program&()> source_of_jacobian_;
+  std::vector<double> parameter_values_, registers_, storage_, work_;
   std::vector<std::int32_t> pivots_;
   std::vector<double> entries_;        // of the matrix being factorised sparsely
   std::vector<SparseLu> sparse_;       // by BlockCode::sparse

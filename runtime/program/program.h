@@ -100,6 +100,7 @@ struct Program {
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
+  bool has_jacobian = false;
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;
@@ -116,6 +117,7 @@ struct ProgramRequest {
   std::vector<ExprId> quadratures;  ///< powers to integrate
   std::vector<ExprId> outputs;
   std::vector<ExprId> watched;  ///< looked at after every step
+  bool jacobian = true;         ///< large programs are compiled without, until an integrator asks for it
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);

@@ -19,8 +19,16 @@ double nominal_of(const FlatSystem& flat, std::int32_t v) {
 
 ModelOde::ModelOde(Machine& machine) : machine_(machine) {
   const Program& program = machine.program();
-  pattern_ = {program.states(), program.jacobian.starts, program.jacobian.rows};
+  pattern_.size = -1;
   for (const std::int32_t v : program.sorted->states) nominal_.push_back(nominal_of(*program.sorted->flat, v));
+}
+
+const SparsityPattern& ModelOde::jacobian_pattern() const {
+  if (pattern_.size >= 0) return pattern_;
+  machine_.require_jacobian();
+  const Program& program = machine_.program();
+  pattern_ = {program.states(), program.jacobian.starts, program.jacobian.rows};
+  return pattern_;
 }
 
 void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
@@ -31,6 +39,7 @@ void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt
 }
 
 void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
+  machine_.require_jacobian();
   machine_.set_time(t);
   machine_.set_state(x);
   machine_.run(Section::dynamics);

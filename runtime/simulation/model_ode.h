@@ -14,17 +14,18 @@ class ModelOde : public Ode {
   std::int32_t states() const override { return machine_.program().states(); }
   std::int32_t quadratures() const override { return static_cast<std::int32_t>(machine_.program().quadratures.size()); }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
-  const SparsityPattern& jacobian_pattern() const override { return pattern_; }
+  const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
   std::span<const double> nominal() const override { return nominal_; }
   double derivatives_cost() const override { return static_cast<double>(machine_.program().section(Section::dynamics).size()) + 1; }
   double jacobian_cost() const override {
+    machine_.require_jacobian();
     return derivatives_cost() + static_cast<double>(machine_.program().section(Section::jacobian).size());
   }
 
  private:
   Machine& machine_;
-  SparsityPattern pattern_;
+  mutable SparsityPattern pattern_;  // empty until it is asked for
   std::vector<double> nominal_;
 };
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "assembly/assembly.h"
+#include "base/memory.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "pipeline.h"
@@ -114,7 +115,7 @@ double time_derivatives(Registry& registry, const std::string& text) {
   const Assembly assembly = assemble(diagram);
   FlatSystem flat = flatten(assembly);
   SortedSystem sorted = sort_system(flat);
-  const Program program = compile(sorted, {});
+  const Program program = compile(sorted, {.quadratures = {}, .outputs = {}, .watched = {}, .jacobian = false});
   Machine machine(program);
   machine.set_parameters(flat.parameter_values);
   ModelOde ode(machine);
@@ -188,6 +189,7 @@ bool stiff_steps_are_near_linear(Registry& registry, const std::vector<int>& siz
 }  // namespace
 
 int main(int argc, char** argv) {
+  keep_freed_memory();  // as the command line does
   Registry registry;
   add_builtin_components(registry);
   std::vector<int> sizes;

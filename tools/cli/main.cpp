@@ -4,6 +4,7 @@
 #include <new>
 
 #include "arguments.h"
+#include "base/memory.h"
 #include "commands.h"
 #include "process.h"
 #include "terminal.h"
@@ -40,6 +41,7 @@ int dispatch(int count, char** arguments) {
 
 int main(int count, char** arguments) {
   using namespace stribeck;
+  keep_freed_memory();
   cli::prepare_process();
   try {
     return cli::dispatch(count, arguments);
