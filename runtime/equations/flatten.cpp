@@ -44,7 +44,7 @@ namespace {
 enum class Nature : std::uint8_t { velocity, force, other };
 
 /// Nodes of the flat pool for each node of a record, once structure and program have added theirs: what is reserved. Measured on chains.
-constexpr std::size_t kNodesGrow = 2;
+constexpr double kNodesGrow = 1.3;
 
 Nature nature_of(const Dimension& dimension) {
   static const Dimension kSpeed = parse_unit("m/s")->dimension, kRate = parse_unit("1/s")->dimension;
@@ -84,7 +84,7 @@ class Flattener {
   void number_parameters() {
     std::size_t nodes = 0;
     for (const Instance& instance : diagram_.instances) nodes += at(instance.record->pool.size());
-    system_.pool.reserve(kNodesGrow * nodes);
+    system_.pool.reserve(static_cast<std::size_t>(kNodesGrow * static_cast<double>(nodes)));
     system_.time = system_.new_symbol(SymbolKind::time, 0, kTime);
     for (const Instance& instance : diagram_.instances) {
       system_.first_parameter.push_back(static_cast<std::int32_t>(system_.parameter_values.size()));

@@ -32,6 +32,7 @@ class Compiler {
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
     fuse_products(program_);
+    compact_registers(program_);
     return std::move(program_);
   }
 

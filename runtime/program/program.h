@@ -123,6 +123,8 @@ struct ProgramRequest {
 Program compile(SortedSystem& sorted, const ProgramRequest& request);
 /// Joins each product that only one sum uses with that sum; both still round, so that values do not change.
 void fuse_products(Program& program);
+/// Lets intermediate values share registers.
+void compact_registers(Program& program);
 std::string to_text(const Program& program);
 
 }  // namespace stribeck

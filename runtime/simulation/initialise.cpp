@@ -319,6 +319,7 @@ InitialState initialise(Machine& machine, Conditions& conditions, const std::vec
 InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,
                           double start_s) {
   InitialState start = Initialiser(machine, conditions, targets, start_s).run();
+  if (start.x.empty()) return start;  // without states everything is as steady as its sources
   const SortedSystem& sorted = *machine.program().sorted;
   const SparsityPattern& pattern = ode.jacobian_pattern();
   const auto n = static_cast<Eigen::Index>(start.x.size());

@@ -110,6 +110,13 @@ TEST_CASE("a drive through friction and a clutchless line starts in uniform moti
   CHECK(run.last("angle.phi") == Approx(w).epsilon(1e-9));  // one second of it
 }
 
+TEST_CASE("a diagram without states is as steady as its sources") {
+  const WholeRun run = run_text(diagram_text(R"("three": {"type": "signals.constant", "parameters": {"value": 3}})", "",
+                                             R"("experiment": {"stop": 1, "steady_state": true})"));
+  CHECK(run.summary.states == 0);
+  CHECK(run.last("three.y") == 3);
+}
+
 TEST_CASE("a force on a free mass has no steady state") {
   const auto pushed = [] {
     run_text(
