@@ -104,7 +104,8 @@ std::string to_text(const RunSummary& summary, std::string_view title, bool colo
   TextTable table("ll");
   table.add({"solver", solver_line(summary)});
   table.add({"time", time_line(summary)});
-  const std::string choices = summary.state_choices > 0 ? ", chosen anew " + counted(summary.state_choices, "time", "") + " on the way" : "";
+  const std::string choices =
+      summary.state_choices > 0 ? ", chosen anew " + counted(summary.state_choices, "time", "") + " on the way" : "";
   table.add({"states", std::to_string(summary.states) + choices});
   table.add({"steps", steps_line(summary.statistics)});
   table.add({"events", events_line(summary)});
