@@ -5,6 +5,7 @@
 // the set of force patterns that change nothing. Requiring the forces to be orthogonal to each of them gives the least norm.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "base/constants.h"
 #include "structure/sorted_system.h"
@@ -57,8 +58,7 @@ class ForceSplit {
 
   /// The undetermined equations as numbers; false if they are not linear with parameter coefficients.
   bool read(const DulmageMendelsohn& parts) {
-    local_.assign(static_cast<std::size_t>(*std::max_element(parts.under_columns.begin(), parts.under_columns.end())) + 1, -1);
-    for (std::size_t k = 0; k < parts.under_columns.size(); ++k) local_[at(parts.under_columns[k])] = static_cast<std::int32_t>(k);
+    for (std::size_t k = 0; k < parts.under_columns.size(); ++k) local_[parts.under_columns[k]] = k;
     columns_ = parts.under_columns.size();
     for (const std::int32_t e : parts.under_rows) {
       Row row(columns_, 0.0);
@@ -69,9 +69,10 @@ class ForceSplit {
                                            [&](const IncidenceTerm& term) { return flat_.variable(term.variable).derivative < 0; });
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         const std::int32_t column = column_of_[at(term.variable)];
-        if (column < 0 || at(column) >= local_.size() || local_[at(column)] < 0) continue;
+        const auto local = local_.find(column);
+        if (local == local_.end()) continue;
         if ((flat_.pool.content(term.partial) & ~kParameter) != 0) return false;
-        double& entry = row[at(local_[at(column)])];
+        double& entry = row[local->second];
         if (!has_highest || flat_.variable(term.variable).derivative < 0) entry = parameter_value(flat_, term.partial);
         scale = std::max(scale, std::fabs(entry));
       }
@@ -113,20 +114,59 @@ class ForceSplit {
   FlatSystem& flat_;
   SortedSystem& sorted_;
   const std::vector<std::int32_t>& column_of_;
-  std::vector<std::int32_t> local_;
+  std::map<std::int32_t, std::size_t> local_;  // place in the piece of each of its columns
   std::vector<Row> matrix_;
   std::size_t columns_ = 0;
 };
 
 }  // namespace
 
+namespace {
+
+/// The under-determined parts that share no equation, each as equations and unknowns of its own.
+std::vector<DulmageMendelsohn> pieces_of(const Incidence& incidence, const DulmageMendelsohn& parts) {
+  std::vector<std::int32_t> piece_of(at(incidence.column_count), -1);  // first as a union of sets
+  for (const std::int32_t c : parts.under_columns) piece_of[at(c)] = c;
+  const auto find = [&](std::int32_t c) {
+    while (piece_of[at(c)] != c) c = piece_of[at(c)] = piece_of[at(piece_of[at(c)])];
+    return c;
+  };
+  for (const std::int32_t e : parts.under_rows) {
+    std::int32_t first = -1;
+    for (const std::int32_t c : incidence.row(e)) {
+      if (piece_of[at(c)] < 0) continue;
+      if (first >= 0) piece_of[at(find(c))] = find(first);
+      first = c;
+    }
+  }
+  std::vector<DulmageMendelsohn> pieces;
+  std::vector<std::int32_t> number(at(incidence.column_count), -1);
+  for (const std::int32_t c : parts.under_columns) {
+    std::int32_t& n = number[at(find(c))];
+    if (n < 0) n = static_cast<std::int32_t>(pieces.size()), pieces.emplace_back();
+    pieces[at(n)].under_columns.push_back(c);
+  }
+  for (const std::int32_t e : parts.under_rows)
+    for (const std::int32_t c : incidence.row(e))
+      if (piece_of[at(c)] >= 0) {
+        pieces[at(number[at(find(c))])].under_rows.push_back(e);
+        break;
+      }
+  return pieces;
+}
+
+}  // namespace
+
 bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incidence& incidence, const Matching& matching,
                             const std::vector<std::int32_t>& unknowns, const std::vector<std::int32_t>& column_of) {
-  constexpr std::size_t kLargestSplit = 500;  // unknowns; the null space is found densely
+  constexpr std::size_t kLargestSplit = 500;  // unknowns of one piece; its null space is found densely
   const DulmageMendelsohn parts = dulmage_mendelsohn(incidence, matching);
-  if (!parts.over_rows.empty() || parts.under_columns.empty() || parts.under_columns.size() > kLargestSplit) return false;
-  ForceSplit split(flat, sorted, column_of);
-  return split.read(parts) && split.add(unknowns, parts);
+  if (!parts.over_rows.empty() || parts.under_columns.empty()) return false;
+  for (const DulmageMendelsohn& piece : pieces_of(incidence, parts)) {
+    ForceSplit split(flat, sorted, column_of);
+    if (piece.under_columns.size() > kLargestSplit || !split.read(piece) || !split.add(unknowns, piece)) return false;
+  }
+  return true;
 }
 
 }  // namespace stribeck

@@ -1,5 +1,8 @@
 // Pantelides' algorithm: the worked example of the paper, and systems of known index.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
+#include <random>
 #include <set>
 
 #include "structure/pantelides.h"
@@ -66,6 +69,58 @@ TEST_CASE("a chain x1 = f(t), x1' = x2, ..., x(n-1)' = xn has index n: the first
     graph.equation_derivative.assign(static_cast<std::size_t>(n), -1);
     run(graph);
     CHECK(times_differentiated(graph, 0) == n - 1);
+  }
+}
+
+TEST_CASE("random systems have the index that they were made with") {
+  // Chains of random lengths, whose first equations depend on the states of an ordinary system; everything in random order.
+  std::mt19937 random(7);
+  const auto below = [&](std::int32_t n) { return std::uniform_int_distribution<std::int32_t>(0, n - 1)(random); };
+  for (int round = 0; round < 300; ++round) {
+    std::vector<std::vector<std::int32_t>> rows;  // over variables in the order they are made
+    std::vector<std::int32_t> derivative;
+    const auto variable = [&] {
+      derivative.push_back(-1);
+      return static_cast<std::int32_t>(derivative.size()) - 1;
+    };
+    const std::int32_t states = 1 + below(4);
+    for (std::int32_t i = 0; i < states; ++i) variable();
+    for (std::int32_t i = 0; i < states; ++i) {
+      const std::int32_t rate = derivative[static_cast<std::size_t>(i)] = variable();
+      rows.push_back({rate, below(states)});
+    }
+    std::int32_t longest = 1;
+    for (std::int32_t chain = 1 + below(3); chain > 0; --chain) {
+      const std::int32_t length = 1 + below(6);
+      longest = std::max(longest, length);
+      std::int32_t last = variable();
+      rows.push_back({last, below(states)});
+      for (std::int32_t k = 1; k < length; ++k) {
+        const std::int32_t rate = derivative[static_cast<std::size_t>(last)] = variable();
+        rows.push_back({rate, last = variable()});
+      }
+    }
+    std::vector<std::int32_t> number(derivative.size());
+    std::iota(number.begin(), number.end(), 0);
+    std::shuffle(number.begin(), number.end(), random);
+    std::shuffle(rows.begin(), rows.end(), random);
+    DifferentialGraph graph;
+    graph.variable_derivative.assign(derivative.size(), -1);
+    for (std::size_t v = 0; v < derivative.size(); ++v)
+      if (derivative[v] >= 0)
+        graph.variable_derivative[static_cast<std::size_t>(number[v])] = number[static_cast<std::size_t>(derivative[v])];
+    for (auto& row : rows) {
+      for (std::int32_t& v : row) v = number[static_cast<std::size_t>(v)];
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
+    const auto equations = static_cast<std::int32_t>(rows.size());
+    graph.rows = rows;
+    graph.equation_derivative.assign(rows.size(), -1);
+    run(graph);
+    int most = 0;
+    for (std::int32_t e = 0; e < equations; ++e) most = std::max(most, times_differentiated(graph, e));
+    REQUIRE(most + 1 == longest);
   }
 }
 

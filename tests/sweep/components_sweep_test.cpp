@@ -35,7 +35,8 @@ void for_every_component(int draws, Check check) {
 
 /// Why a type, given everything reversed, need not do everything in reverse.
 const std::map<std::string, std::string> kOneSided = {
-    {"mechanisms.slider_crank", "the slider stands on one side of the crank: turned the other way, the crank moves it the same way"}};
+    {"mechanisms.slider_crank", "the slider stands on one side of the crank: turned the other way, the crank moves it the same way"},
+    {"mechanisms.swinging_rod", "the end starts on one side of the pivot, whatever pulls at it"}};
 
 double largest_of(const std::vector<double>& values) {
   double largest = 0;
