@@ -45,7 +45,7 @@ inline constexpr double kExpectedJumpSlack_s = 1e-8;
 /// solved to kNewtonRounding at worst. Larger: wrong code passes. Smaller: steep friction fails a right run.
 inline constexpr double kVerifiedResidual = 1e-9;
 /// Terms this small against the largest that their equation ever had may be nothing but what is left of a cancellation.
-inline constexpr double kVerifiedNoise = 1e-5;
+inline constexpr double kVerifiedNoise = 1e-6;
 /// Relative distance from its edge up to which a comparison may be held either way: rows between steps are interpolated.
 inline constexpr double kVerifiedEdge = 1e-6;
 
