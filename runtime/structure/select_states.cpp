@@ -173,7 +173,7 @@ class StateSelection {
     std::vector<std::int32_t>& columns = varying.columns;
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    const std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, may_vanish, std::move(rows));
+    std::vector<std::int32_t> chosen = point_ != nullptr && varies ? by_size(rows) : by_merit(columns, may_vanish, std::move(rows));
     if (chosen.size() < level.size()) fail(level);
     if (varies) {
       for (const std::int32_t column : columns) varying.chosen.push_back(std::find(chosen.begin(), chosen.end(), column) != chosen.end());

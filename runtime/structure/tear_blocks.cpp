@@ -29,7 +29,8 @@ TearingProblem problem_of(const SortedSystem& sorted, const Block& block, const 
 /// A few unknowns are soon solved densely; many only pay against a sparse solve of the whole if they are far fewer.
 bool pays(const Tearing& tearing, std::size_t unknowns) {
   const std::size_t torn = tearing.variables.size();
-  return torn < unknowns && (torn <= kLargestDenseLoop || (8 * torn <= unknowns && torn <= 4 * kLargestDenseLoop));
+  constexpr std::size_t kFew = kLargestDenseLoop, kMany = 4 * kFew;
+  return torn < unknowns && (torn <= kFew || (torn <= kMany && 8 * torn <= unknowns));
 }
 
 void reorder(Block& block, const Tearing& tearing) {
