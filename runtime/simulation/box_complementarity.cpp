@@ -17,12 +17,13 @@ using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
 /// Rounding of a sum, relative to its terms; also how far outside its box a lambda may lie. Larger: what just slips is called stuck.
 /// Smaller: rounding makes violators that no pivot mends.
-constexpr double kRounding = 1e-11;
+constexpr double kRounding = 1e-12;
 /// Singular values below this share of the largest are zero: elements that share their load.
 constexpr double kRank = 1e-10;
 /// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
 constexpr double kNormWeight = 1e-7;
-constexpr int kPatience = 10;  // pivots of all violators without fewer of them
+constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
+constexpr int kPatience = 10;         // pivots of all violators without fewer of them
 
 Decomposition decomposition_of(const MatrixXd& matrix) {
   Decomposition decomposition;
@@ -227,15 +228,28 @@ void BoxSolver::share_least_norm() {
     if (!regular.run()) return;
     sides = regular.side();
     least = regular.lambda();
-    const std::vector<Index> inside = regular.with_side(BoxSide::inside);
-    VectorXd exact = least;
-    exact(inside).setZero();
-    const VectorXd rest = -drive - w * exact;
-    if (!inside.empty()) {
-      const VectorXd solution = decomposition_of(w(Eigen::all, inside)).solve(rest);
-      exact(inside) = solution;
+    // The weight has drawn all a little inwards: who leaves the box without it belongs on the bound.
+    for (std::size_t round = 0; round <= level.size(); ++round) {
+      VectorXd exact = VectorXd::Zero(least.size());
+      std::vector<Index> inside;
+      for (Index k = 0; k < exact.size(); ++k) {
+        const BoxSide s = sides[static_cast<std::size_t>(k)];
+        if (s == BoxSide::inside)
+          inside.push_back(k);
+        else
+          exact(k) = s == BoxSide::low ? low(k) : high(k);
+      }
+      const VectorXd rest = -drive - w * exact;
+      if (!inside.empty()) {
+        const VectorXd solution = decomposition_of(w(Eigen::all, inside)).solve(rest);
+        exact(inside) = solution;
+      }
+      if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kConsistent * drive.lpNorm<Eigen::Infinity>()) break;
+      least = exact;
+      if (all_fit(exact)) break;
+      for (const Index k : inside)
+        if (!fits(k, exact(k))) sides[static_cast<std::size_t>(k)] = exact(k) > high(k) ? BoxSide::high : BoxSide::low;
     }
-    if (all_fit(exact)) least = exact;
   }
   restore_sides(level, least, sides);
 }
