@@ -49,6 +49,10 @@ inline constexpr double kVerifiedNoise = 1e-6;
 /// Relative distance from its edge up to which a comparison may be held either way: rows between steps are interpolated.
 inline constexpr double kVerifiedEdge = 1e-6;
 
+/// A force that holds may pass its limit by this share before it lets go. Larger: late breakaway. Smaller: rounding ends a mode that the
+/// network's solution, good to a tenth of it, keeps, again and again.
+inline constexpr double kBreakawayMargin = 1e-10;
+
 /// Two high targets on one state agree if they differ by rounding of unit conversions only.
 inline constexpr double kTargetAgreement = 1e-12;
 

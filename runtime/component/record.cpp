@@ -30,4 +30,32 @@ int ComponentRecord::find_option(std::string_view name) const { return find_name
 int ComponentRecord::find_list(std::string_view name) const { return find_named(lists, kName, name); }
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
+namespace {
+constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push"};
+}  // namespace
+
+std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
+  const RecordSymbol& s = record.symbols[static_cast<std::size_t>(symbol)];
+  const auto i = static_cast<std::size_t>(s.index);
+  switch (s.kind) {
+    case SymbolKind::time:
+      return "time";
+    case SymbolKind::parameter:
+      return record.parameters[i].name;
+    case SymbolKind::variable:
+      return record.variables[i].name;
+    case SymbolKind::signal:
+      return record.connectors[i].name;
+    case SymbolKind::mode:
+      return std::string(kModeInputNames[i % kModeInputs]);
+    case SymbolKind::across:
+    case SymbolKind::through: {
+      const ConnectorDeclaration& port = record.connectors[i];
+      const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
+      return port.name + "." + std::string(s.kind == SymbolKind::across ? domain.across : domain.through);
+    }
+  }
+  return "?";
+}
+
 }  // namespace stribeck

@@ -1,5 +1,6 @@
 #pragma once
 // What a component declared, once per type and set of options (design D1). Everything else is derived from this.
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -22,11 +23,11 @@ const std::vector<Domain>& domains();
 int find_domain(std::string_view name);
 
 /// What a symbol of a record's pool stands for; a symbol's number indexes ComponentRecord::symbols.
-enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal };
+enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode };
 
 struct RecordSymbol {
   SymbolKind kind;
-  std::int32_t index;  ///< into parameters, variables or connectors
+  std::int32_t index;  ///< into parameters, variables or connectors; of modes: kModeInputs * number of the friction + ModeInput
 };
 
 enum class ConnectorKind : std::uint8_t { port, input, output };
@@ -103,6 +104,25 @@ struct RelationDeclaration {
   ExprId left, right;
 };
 
+/// What decides, between events, which force a dry friction transmits.
+enum class ModeInput : std::uint8_t {
+  stuck,      ///< 1 while the relative velocity is held at zero, else 0
+  direction,  ///< of slip: -1 or 1, 0 while it does not slip
+  share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
+  push        ///< a force that is tried, to see how the network answers
+};
+inline constexpr int kModeInputs = 4;
+
+/// Its relation: stuck ? d/dt velocity = 0 : force = direction * kinetic_level + share * static_level + push.
+struct FrictionDeclaration {
+  std::string label;
+  std::array<ExprId, kModeInputs> inputs;
+  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
+  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
+  ExprId guard = ExprId::none;  ///< becomes true where the mode ends
+  std::int32_t relation = -1;
+};
+
 enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
 
 struct CausalityDeclaration {
@@ -125,6 +145,7 @@ struct ComponentRecord {
   std::vector<VariableDeclaration> variables;
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
+  std::vector<FrictionDeclaration> frictions;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J
   ExprId dissipated = ExprId::none;  ///< power, W

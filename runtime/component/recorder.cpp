@@ -1,9 +1,11 @@
 // Records one run of a component's declaration through the C interface, and checks what was declared.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <set>
 
+#include "base/constants.h"
 #include "component/registry.h"
 #include "expression/parse.h"
 #include "expression/print.h"
@@ -67,28 +69,6 @@ struct stribeck_recorder {
 std::string stribeck_recorder::symbol_name(std::int32_t symbol) const { return stribeck::symbol_name(record, symbol); }
 
 namespace stribeck {
-
-std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
-  const RecordSymbol& s = record.symbols[static_cast<std::size_t>(symbol)];
-  const auto i = static_cast<std::size_t>(s.index);
-  switch (s.kind) {
-    case SymbolKind::time:
-      return "time";
-    case SymbolKind::parameter:
-      return record.parameters[i].name;
-    case SymbolKind::variable:
-      return record.variables[i].name;
-    case SymbolKind::signal:
-      return record.connectors[i].name;
-    case SymbolKind::across:
-    case SymbolKind::through: {
-      const ConnectorDeclaration& port = record.connectors[i];
-      const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
-      return port.name + "." + std::string(s.kind == SymbolKind::across ? domain.across : domain.through);
-    }
-  }
-  return "?";
-}
 
 namespace {
 
@@ -361,6 +341,54 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
 
 void record_fault(Recorder* r, const char* sentence) { r->fault(sentence); }
 
+stribeck_expression record_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force) {
+  r->need_doc("a friction", label);
+  if (!r->valid(velocity) || !r->valid(force)) return -1;
+  FrictionDeclaration friction;
+  friction.label = label;
+  friction.velocity = expr(velocity);
+  friction.force = expr(force);
+  const std::size_t first = kModeInputs * r->record.frictions.size();
+  for (std::size_t i = 0; i < kModeInputs; ++i) {
+    const bool is_push = static_cast<ModeInput>(i) == ModeInput::push;
+    const Dimension dimension = is_push ? r->dimension_of(expr(force)) : parse_unit("1")->dimension;
+    friction.inputs[i] = r->new_symbol(SymbolKind::mode, first + i, kMode, dimension);
+  }
+  r->record.frictions.push_back(friction);
+  return handle(friction.inputs[static_cast<std::size_t>(ModeInput::direction)]);
+}
+
+void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
+                            stribeck_expression kinetic_level) {
+  if (!r->valid(direction) || !r->valid(static_level) || !r->valid(kinetic_level)) return;
+  ComponentRecord& record = r->record;
+  const auto input = [](const FrictionDeclaration& f, ModeInput i) { return f.inputs[static_cast<std::size_t>(i)]; };
+  const auto found = std::find_if(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& f) {
+    return input(f, ModeInput::direction) == expr(direction) && f.relation < 0;
+  });
+  if (found == record.frictions.end()) return r->fault("levels are given to a friction that does not exist, or has some");
+  FrictionDeclaration& friction = *found;
+  for (const stribeck_expression level : {static_level, kinetic_level})
+    if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction.force)))
+      r->fault("a level of the friction \"" + friction.label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
+               to_text(r->dimension_of(friction.force)));
+  ExprPool& pool = record.pool;
+  const ExprId stuck = input(friction, ModeInput::stuck);
+  friction.static_level = expr(static_level);
+  friction.kinetic_level = expr(kinetic_level);
+  friction.rate = pool.apply(Operator::derivative, friction.velocity);
+  const ExprId slip = pool.mul(expr(direction), friction.kinetic_level);
+  const ExprId rest = pool.add(pool.mul(input(friction, ModeInput::share), friction.static_level), input(friction, ModeInput::push));
+  // A force may pass its limit by kBreakawayMargin of it, which rounding must not reach.
+  const ExprId limit = pool.mul(pool.constant(1 + kBreakawayMargin), friction.static_level);
+  const ExprId margin = pool.apply(Operator::select, stuck, pool.sub(limit, pool.apply(Operator::abs, friction.force)),
+                                   pool.mul(expr(direction), friction.velocity));
+  friction.guard = pool.apply(Operator::lt, margin, pool.zero());
+  friction.relation = static_cast<std::int32_t>(record.relations.size());
+  const ExprId determined = pool.apply(Operator::select, stuck, friction.rate, friction.force);
+  record.relations.push_back({friction.label, determined, pool.apply(Operator::select, stuck, pool.zero(), pool.add(slip, rest))});
+}
+
 const stribeck_interface kInterface = {
     sizeof(stribeck_interface),
     STRIBECK_INTERFACE_MAJOR,
@@ -385,6 +413,8 @@ const stribeck_interface kInterface = {
     record_causality,
     record_energy,
     record_fault,
+    record_friction,
+    record_friction_levels,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -394,6 +424,8 @@ void check_count(Recorder& r) {
   std::size_t have = record.relations.size();
   for (const ConnectorDeclaration& connector : record.connectors) needed += connector.kind != ConnectorKind::input;
   for (const DisplacementDeclaration& displacement : record.displacements) have += displacement.kind != DisplacementDeclaration::Kind::free;
+  for (const FrictionDeclaration& friction : record.frictions)
+    if (friction.relation < 0) r.fault("the friction \"" + friction.label + "\" has no levels");
   if (have != needed)
     r.fault("it has " + std::to_string(have) + " relations but needs " + std::to_string(needed) +
             ": one for every variable, signal output and port (a fixed or prescribed displacement counts as one)");

@@ -1,5 +1,6 @@
 #pragma once
 // The whole diagram as scalar equations over scalar unknowns, aliases removed.
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -64,8 +65,18 @@ struct ConditionOrigin {
 };
 
 struct FlatSymbol {
-  SymbolKind kind;     ///< time, parameter or variable
-  std::int32_t index;  ///< into parameter_values or variables
+  SymbolKind kind;     ///< time, parameter, variable or mode
+  std::int32_t index;  ///< into parameter_values or variables; of modes: kModeInputs * number of the friction + ModeInput
+};
+
+/// A FrictionDeclaration of an instance, in the flat pool.
+struct FlatFriction {
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  std::array<ExprId, kModeInputs> inputs;
+  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
+  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
+  ExprId guard = ExprId::none;
+  std::int32_t equation = -1;
 };
 
 struct FlatSystem {
@@ -84,6 +95,7 @@ struct FlatSystem {
   std::vector<FlatEquation> equations;
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
+  std::vector<FlatFriction> frictions;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
   std::vector<Diagnostic> notes;
 
@@ -124,6 +136,8 @@ Where where_of_instance(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
 /// "stop: x >= upper_bound", in the words of the component that declared the condition.
 std::string condition_name(const FlatSystem& system, ExprId condition);
+/// "brake", or "gear: rear" where a component has several.
+std::string friction_name(const FlatSystem& system, std::int32_t friction);
 std::string to_text(const FlatSystem& system);
 
 }  // namespace stribeck

@@ -287,6 +287,10 @@ class Flattener {
   ExprId symbol_image(std::int32_t instance, const ComponentRecord& record, const RecordSymbol& symbol, const Substitution& substitution) {
     if (symbol.kind == SymbolKind::time) return system_.time;
     if (symbol.kind == SymbolKind::parameter) return parameter_symbols_[at(system_.first_parameter[at(instance)] + symbol.index)];
+    if (symbol.kind == SymbolKind::mode) {
+      const auto first = static_cast<std::int32_t>(kModeInputs * system_.frictions.size());
+      return system_.new_symbol(SymbolKind::mode, first + symbol.index, kMode);
+    }
     const std::int32_t v = variable_of_symbol(instance, symbol);
     if (v >= 0) return system_.variable(v).value;
     const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
@@ -308,8 +312,8 @@ class Flattener {
             [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
-      for (const SymbolKind wanted :
-           {SymbolKind::parameter, SymbolKind::time, SymbolKind::variable, SymbolKind::across, SymbolKind::through, SymbolKind::signal}) {
+      for (const SymbolKind wanted : {SymbolKind::parameter, SymbolKind::time, SymbolKind::mode, SymbolKind::variable, SymbolKind::across,
+                                      SymbolKind::through, SymbolKind::signal}) {
         if (wanted == SymbolKind::signal && has_open_input(instance, record)) fill();
         for (std::int32_t n = 0; n < record.pool.size(); ++n) {
           const Node& node = record.pool.node(n);
@@ -329,7 +333,25 @@ class Flattener {
     return false;
   }
 
+  void take_frictions(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
+    const auto image = [&](ExprId id) { return substitution.image(id); };
+    for (std::size_t k = 0; k < record.frictions.size(); ++k) {
+      const FrictionDeclaration& declared = record.frictions[k];
+      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}};
+      for (std::size_t i = 0; i < kModeInputs; ++i) friction.inputs[i] = image(declared.inputs[i]);
+      friction.velocity = image(declared.velocity), friction.rate = image(declared.rate), friction.force = image(declared.force);
+      friction.static_level = image(declared.static_level), friction.kinetic_level = image(declared.kinetic_level);
+      friction.guard = image(declared.guard);
+      const auto before =
+          std::count_if(candidate_of_relation_[at(instance)].begin(), candidate_of_relation_[at(instance)].begin() + declared.relation,
+                        [](std::int32_t candidate) { return candidate < 0; });
+      friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
+      system_.frictions.push_back(friction);
+    }
+  }
+
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
+    take_frictions(instance, record, substitution);
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
       if (candidate_of_relation_[at(instance)][k] >= 0) continue;
       const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));

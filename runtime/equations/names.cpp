@@ -94,11 +94,28 @@ std::string equation_name(const FlatSystem& system, std::int32_t equation) {
   return "?";
 }
 
+std::string friction_name(const FlatSystem& system, std::int32_t friction) {
+  const FlatFriction& f = system.frictions[static_cast<std::size_t>(friction)];
+  const Instance& instance = instance_at(system, f.instance);
+  const std::vector<FrictionDeclaration>& all = instance.record->frictions;
+  return all.size() == 1 ? instance.name : instance.name + ": " + all[static_cast<std::size_t>(f.number)].label;
+}
+
+namespace {
+std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
+  const FlatFriction& f = system.frictions[static_cast<std::size_t>(index / kModeInputs)];
+  const Instance& instance = instance_at(system, f.instance);
+  const ExprId input = instance.record->frictions[static_cast<std::size_t>(f.number)].inputs[static_cast<std::size_t>(index % kModeInputs)];
+  return instance.name + "." + symbol_name(*instance.record, instance.record->pool[input].a);
+}
+}  // namespace
+
 std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit) {
   const auto name = [&](std::int32_t symbol) -> std::string {
     const FlatSymbol& s = system.symbols[static_cast<std::size_t>(symbol)];
     if (s.kind == SymbolKind::time) return "time";
     if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
+    if (s.kind == SymbolKind::mode) return mode_input_name(system, s.index);
     const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
     const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
     const Instance& instance = system.diagram().instances[i];

@@ -31,9 +31,10 @@ enum Content : std::uint8_t {
   kConstant = 0,
   kParameter = 1,  ///< symbols that are fixed during a run
   kTime = 2,
-  kUnknown = 4,     ///< variables and their derivatives
-  kCondition = 8,   ///< relations that make events
-  kDerivative = 16  ///< a derivative operator not yet expanded
+  kUnknown = 4,      ///< variables and their derivatives
+  kCondition = 8,    ///< relations that make events
+  kDerivative = 16,  ///< a derivative operator not yet expanded
+  kMode = 32         ///< symbols that change at events alone
 };
 
 struct Node {
@@ -53,7 +54,7 @@ class ExprPool {
  public:
   ExprPool();
   ExprId constant(double value);
-  /// `content` tells what kind of symbol it is (kParameter, kTime, kUnknown).
+  /// `content` tells what kind of symbol it is (kParameter, kTime, kUnknown, kMode).
   ExprId symbol(std::int32_t number, Content content);
   ExprId lookup(std::int32_t table, ExprId argument, bool slope = false);
   /// Builds and simplifies locally (constant folding, neutral elements); never changes the value.

@@ -8,13 +8,15 @@
 namespace stribeck {
 
 namespace {
+constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-constexpr const char* kSingular = "its equations are not independent at this point, so the unknowns have no unique values";
 }  // namespace
+
+std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }
 
 void Machine::factor_or_fail(const BlockCode& block) {
   if (!block.linear) execute(block.evaluate);
-  if (!factor(block)) fail(block, kSingular);
+  if (!factor(block)) fail(block, kSingularLoop);
 }
 
 bool Machine::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
@@ -74,6 +76,7 @@ bool Machine::factor_sparse(const BlockCode& block) {
 
 void Machine::back_substitute(const BlockCode& block, double* b) const {
   const std::size_t n = at(block.size);
+  if (!block.friction_forces.empty() && !pseudo_inverses_[number_of(block)].empty()) return multiply_shared(block, b);
   if (block.sparse >= 0) {
     sparse_[at(block.sparse)].solve(b);
     const double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
@@ -98,7 +101,11 @@ void Machine::solve_linear(const BlockCode& block) {
     for (const Register r : block.unknowns) set(r, 0.0);
     execute(block.evaluate);
   }
-  if (!block.constant_matrix && !factor(block)) fail(block, kSingular);
+  if (!block.constant_matrix && !factor(block)) {
+    if (!block.friction_forces.empty() && solve_shared(block)) return;
+    fail(block, kSingularLoop);
+  }
+  if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
   newton_correction(block, work_.data());
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], work_[k]);
   if (torn) execute(block.evaluate);
@@ -181,7 +188,7 @@ const char* Machine::newton(const BlockCode& block) {
   if (!evaluate_residual(block)) return "its equations have no finite value";
   double last_relative = HUGE_VAL;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-    if (!factor(block)) return kSingular;
+    if (!factor(block)) return kSingularLoop;
     newton_correction(block, step);
     double relative = 0;
     for (std::size_t k = 0; k < n; ++k) {

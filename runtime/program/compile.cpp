@@ -26,6 +26,7 @@ class Compiler {
     program_.derivatives = emit_section(Section::dynamics, roots_);
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
+    emit_frictions();
     emit_crossings();
     program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
@@ -41,6 +42,11 @@ class Compiler {
     program_.time = emitter_.new_register(flat_.time);
     program_.first_state = emitter_.next_register();
     for (const std::int32_t v : sorted_.states) emitter_.new_register(flat_.variable(v).value);
+    for (const FlatFriction& friction : flat_.frictions) {
+      FrictionCode& code = program_.frictions.emplace_back();
+      for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], 1);
+    }
   }
 
   void index_blocks() {
@@ -108,6 +114,25 @@ class Compiler {
     const ExprId value = explicit_value(sorted_, zero_, block.equations[0], block.unknowns[0]);
     solved_.value_of[at(block.unknowns[0])] = value;
     emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
+  }
+
+  /// The guards of all modes, and what their choice looks at.
+  void emit_frictions() {
+    std::vector<ExprId> looked_at;
+    emitter_.begin(Section::crossings);
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      const FlatFriction& f = flat_.frictions[i];
+      program_.frictions[i].guard = program_.conditions.size();
+      emitter_.emit(f.guard);
+      program_.conditions.back().is_guard = true;
+      looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force, f.static_level, f.kinetic_level});
+    }
+    const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      FrictionCode& f = program_.frictions[i];
+      Register* const fields[] = {&f.velocity, &f.rate, &f.force, &f.static_level, &f.kinetic_level};
+      for (std::size_t k = 0; k < std::size(fields); ++k) *fields[k] = registers[i * std::size(fields) + k];
+    }
   }
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.

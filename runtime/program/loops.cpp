@@ -51,11 +51,13 @@ class LoopEmitter {
       code_.unknowns.push_back(emitter_.new_register(symbol(v)));
       emitter_.start_at(code_.unknowns.back(), start_of(flat_, v));
     }
-    const bool iterated = !block_.linear || block_.explicit_steps > 0;
+    const std::vector<ExprId> friction_forces = friction_forces_of_block();
+    const bool iterated = !block_.linear || block_.explicit_steps > 0 || !friction_forces.empty();
     if (iterated) emitter_.divert(code_.evaluate, code_.unknowns);
     emit_explicit_steps();
     emit_matrix();
     emit_residuals();
+    for (const ExprId force : friction_forces) code_.friction_forces.push_back(emitter_.emit(force));
     if (iterated) emitter_.end_divert();
     reserve();
     const auto number = static_cast<Register>(program_.blocks.size());
@@ -71,6 +73,16 @@ class LoopEmitter {
 
  private:
   ExprId symbol(std::int32_t v) const { return flat_.variable(v).value; }
+
+  std::vector<ExprId> friction_forces_of_block() const {
+    std::vector<ExprId> forces;
+    for (const std::int32_t e : block_.equations) {
+      const auto found = std::lower_bound(flat_.frictions.begin(), flat_.frictions.end(), e,
+                                          [](const FlatFriction& f, std::int32_t equation) { return f.equation < equation; });
+      if (found != flat_.frictions.end() && found->equation == e) forces.push_back(found->force);
+    }
+    return forces;
+  }
 
   void emit_explicit_steps() {
     entries_of_step_.resize(block_.explicit_steps);

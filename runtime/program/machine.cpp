@@ -21,6 +21,7 @@ void Machine::become(const Program& program) {
   work_.assign(at(program.largest_block) * 4, 0.0);
   pivots_.assign(program.pivot_storage, 0);
   entries_.assign(program.most_entries, 0.0);
+  pseudo_inverses_.assign(program.blocks.size(), {});
   sparse_.clear(), first_scale_.clear(), column_scales_.clear();
   for (const BlockCode& block : program.blocks) {
     if (block.sparse < 0) continue;

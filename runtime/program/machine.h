@@ -47,12 +47,16 @@ class Machine {
   void execute_special(const Instruction& instruction);
   void look_up(const Instruction& instruction);
   void solve_linear(const BlockCode& block);
+  /// For a linear loop that has friction forces and is singular; false if it has no solution.
+  bool solve_shared(const BlockCode& block);
+  void multiply_shared(const BlockCode& block, double* b) const;
   void solve_nonlinear(const BlockCode& block);
   bool try_kinsol(const BlockCode& block, const double* warm);
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
   void newton_correction(const BlockCode& block, double* to) const;
+  std::size_t number_of(const BlockCode& block) const;
   void factor_or_fail(const BlockCode& block);
   bool factor(const BlockCode& block);
   bool factor_dense(const BlockCode& block);
@@ -68,6 +72,8 @@ class Machine {
   std::vector<SparseLu> sparse_;       // by BlockCode::sparse
   std::vector<double> column_scales_;  // of each sparse loop in turn
   std::vector<std::size_t> first_scale_;
+  /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
+  std::vector<std::vector<double>> pseudo_inverses_;
 };
 
 }  // namespace stribeck

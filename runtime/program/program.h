@@ -49,6 +49,9 @@ struct BlockCode {
   std::int32_t sparse = -1;  ///< number among the loops solved by sparse LU; -1: dense
   std::size_t storage = 0;   ///< dense: offset of its LU factors in the machine's work area
   std::size_t pivots = 0;    ///< the same for its row exchanges
+  /// Of dry friction in the loop, at the current unknowns. What sticks redundantly makes the matrix singular: these forces then get the
+  /// least norm.
+  std::vector<Register> friction_forces;
 };
 
 /// d unknowns / d input = -matrix^-1 * right_side.
@@ -65,6 +68,14 @@ struct ConditionCode {
   Register crossing = -1;   ///< left - right; computed by section `crossing`
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
+  bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
+};
+
+/// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
+struct FrictionCode {
+  std::array<Register, kModeInputs> inputs;
+  Register velocity, rate, force, static_level, kinetic_level;
+  std::size_t guard;  ///< number of its condition
 };
 
 /// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.
@@ -93,6 +104,7 @@ struct Program {
   Register first_state = -1;          ///< states are consecutive
   std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
+  std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
   std::vector<HeldTable> held_tables;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for

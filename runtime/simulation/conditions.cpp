@@ -26,11 +26,13 @@ const std::vector<std::size_t>& Conditions::changed() {
   return changed_;
 }
 
-void Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
+bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
   std::vector<std::size_t> reported;
   for (int round = 0; round < kEventRounds; ++round) {
     evaluate(t, x);
-    if (changed().empty()) return;
+    changed();
+    std::erase_if(changed_, [&](std::size_t c) { return machine_.program().conditions[c].is_guard; });
+    if (changed_.empty()) return round > 0;
     for (const std::size_t c : changed_) {
       machine_.hold(c, machine_.truth(c));
       if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;

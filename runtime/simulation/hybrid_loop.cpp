@@ -6,7 +6,9 @@
 //     if a condition's truth at the end of a step is not the one held, or it touched in between:
 //       t_e = the first change, on the dense output; repeat the step so that it ends at t_e, on the far side of the change; x- = x(t_e)
 //     if t is a scheduled time: x- = x(t)
-//     write the row before; take over every condition that changed at x-, evaluate again, until none changes (at most kEventRounds rounds)
+//     write the row before; take over every condition that changed at x-, evaluate again, until none changes (at most kEventRounds rounds);
+//       where the mode of a dry friction has ended, decide on the modes of the network (friction_modes.cpp), which may move x+; conditions
+//       again, until neither changes
 //     write the row after; restart the integrator from x+
 #include "simulation/hybrid_loop.h"
 
@@ -21,6 +23,11 @@
 
 namespace stribeck {
 
+namespace {
+/// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
+constexpr double kParabolaRounding = 1e-9;
+}  // namespace
+
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
     : machine_(machine),
       targets_(targets),
@@ -34,6 +41,7 @@ void HybridLoop::take_program() {
   conditions_.emplace(machine_);
   ode_.emplace(machine_);
   watch_.emplace(*machine_.program().sorted);
+  frictions_.emplace(machine_, *conditions_);
   integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
 }
 
@@ -52,6 +60,7 @@ void HybridLoop::change_states() {
   const MotionPoint point = watch_->point(machine_);
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
+  const std::vector<double> modes = frictions_->inputs();
   const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
   before_change_ += integrator_->statistics();
   rows_.grid(*integrator_, t, true);
@@ -67,6 +76,7 @@ void HybridLoop::change_states() {
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
     if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
   take_program();
+  frictions_->set_inputs(modes);
   next_scheduled_ = conditions_->schedule(t);
   x_.clear();
   for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
@@ -83,6 +93,7 @@ void HybridLoop::initialise_state() {
                                                 : initialise(machine_, *conditions_, targets_, settings_.start_s);
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
+  frictions_->start(settings_.start_s, x_);
 }
 
 RunSummary HybridLoop::run() {
@@ -98,6 +109,7 @@ RunSummary HybridLoop::run() {
   try {
     integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
     if (conditions_->any_to_watch()) remember_crossings(after_);
+    frictions_->clear_begun(after_);
     if (states_are_poor()) change_states();
     while (integrator_->time() < settings_.stop_s && !interrupted()) {
       const double limit = std::min(settings_.stop_s, next_scheduled_);
@@ -133,6 +145,23 @@ bool HybridLoop::advance(double limit) {
 void HybridLoop::remember_crossings(std::vector<double>& values) const {
   values.clear();
   for (const std::size_t c : conditions_->watched()) values.push_back(conditions_->crossing(c));
+}
+
+/// Event iteration: conditions and modes in turn until neither changes.
+void HybridLoop::settle(double t, std::vector<std::string>& labels) {
+  conditions_->settle(t, x_.data(), labels);
+  for (int round = 0; round < kEventRounds; ++round)
+    if (!frictions_->resolve(t, x_, labels) || !conditions_->settle(t, x_.data(), labels)) return;
+  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
+                                   " rounds modes and conditions still alternate",
+                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                        .because = "each change makes another change back",
+                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
+                        .details = {}};
+  for (std::size_t i = labels.size() - std::min<std::size_t>(labels.size(), 4); i < labels.size(); ++i)
+    diagnostic.details.emplace_back("alternates", labels[i]);
+  throw Failure(std::move(diagnostic));
 }
 
 /// Ends the last step at the first change of a condition in it, if there is any. A change found may hide an earlier one, of a condition
@@ -190,6 +219,7 @@ bool HybridLoop::touches(double& to) {
     const double s = -b / (2 * a);
     if (!(s > 0 && s < 1)) continue;
     const double extremum = before_[i] + 0.5 * b * s;
+    if (before_[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends_[i])) continue;  // it has just left zero
     // Only an extremum that comes near zero is worth a look.
     if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(ends_[i]))) continue;
     const double there = from + s * (to - from);
@@ -252,11 +282,12 @@ void HybridLoop::event_at(double t, bool scheduled) {
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   rows_.row(t, x_.data());
   std::vector<std::string> labels;
+  frictions_->remember(t, x_.data());
   if (scheduled) {
     next_scheduled_ = conditions_->schedule(t);
     labels.emplace_back("scheduled");
   }
-  conditions_->settle(t, x_.data(), labels);
+  settle(t, labels);
   rows_.row(t, x_.data());
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
@@ -267,6 +298,7 @@ void HybridLoop::event_at(double t, bool scheduled) {
   if (!conditions_->any_to_watch()) return;
   conditions_->evaluate(t, x_.data());
   remember_crossings(after_);
+  frictions_->clear_begun(after_);
 }
 
 void HybridLoop::guard_against_chatter(double t) {

@@ -9,6 +9,7 @@
 
 #include "program/machine.h"
 #include "simulation/conditions.h"
+#include "simulation/friction_modes.h"
 #include "simulation/initialise.h"
 #include "simulation/model_ode.h"
 #include "simulation/row_writer.h"
@@ -52,14 +53,16 @@ class HybridLoop {
   double locate(std::size_t condition, double from, double to);
   void land(double t, std::size_t condition);
   void event_at(double t, bool scheduled);
+  void settle(double t, std::vector<std::string>& labels);
   void guard_against_chatter(double t);
   void remember_crossings(std::vector<double>& values) const;
   [[noreturn]] void explain_failure(Failure failure) const;
 
   Machine& machine_;
-  std::optional<Conditions> conditions_;  // these three are made anew with every choice of states
+  std::optional<Conditions> conditions_;  // these four are made anew with every choice of states
   std::optional<ModelOde> ode_;
   std::optional<StateWatch> watch_;
+  std::optional<FrictionModes> frictions_;
   const std::vector<TargetOutput>& targets_;
   RowWriter& rows_;
   const RunSettings& settings_;

@@ -172,6 +172,7 @@ SortedSystem sort_system(FlatSystem& flat) {
   require_structure(flat, differentiator, sorted);
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);
+  require_inertia_at_friction(flat, sorted);
   sort_blocks(flat, sorted);
   tear_blocks(sorted);
   return sorted;

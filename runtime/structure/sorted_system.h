@@ -100,6 +100,8 @@ std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differ
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 /// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);
+/// Throws Failure structure.friction_without_inertia for dry friction that has nothing to accelerate on one side.
+void require_inertia_at_friction(const FlatSystem& flat, const SortedSystem& sorted);
 /// Tears the blocks that have more than one unknown, where it pays.
 void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.

@@ -45,7 +45,7 @@ RecordValues::RecordValues(const ComponentRecord& record) : record_(record), mea
   order_ = walker.below(record.pool, roots);
   for (const std::int32_t n : order_) {
     const Node& node = record.pool.node(n);
-    if (node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & kUnknown) != 0)) leaves_.push_back(n);
+    if (node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & (kUnknown | kMode)) != 0)) leaves_.push_back(n);
     if (is_comparison(node)) conditions_.push_back(n);
   }
 }

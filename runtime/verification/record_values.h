@@ -19,7 +19,7 @@ class RecordValues {
  public:
   explicit RecordValues(const ComponentRecord& record);
 
-  /// Variables, velocities, forces, signals and time derivatives: nodes whose values come from outside, ascending.
+  /// Variables, velocities, forces, signals, modes and time derivatives: nodes whose values come from outside, ascending.
   const std::vector<std::int32_t>& leaves() const { return leaves_; }
   /// Comparisons that are held between events, ascending.
   const std::vector<std::int32_t>& conditions() const { return conditions_; }

@@ -29,9 +29,17 @@ ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const Reco
     case SymbolKind::signal:
       return node_value(flat.assembly->connector(instance, symbol.index));
     case SymbolKind::parameter:
+    case SymbolKind::mode:
       break;
   }
   return ExprId::none;
+}
+
+/// While dry friction sticks its relation says that an acceleration is zero, which is the difference of two that are not at hand here: what
+/// counts as zero is measured absolutely.
+bool is_friction(const ComponentRecord& record, std::size_t relation) {
+  return std::any_of(record.frictions.begin(), record.frictions.end(),
+                     [&](const FrictionDeclaration& friction) { return at(friction.relation) == relation; });
 }
 
 /// Numbers of the flat pool's parameter symbols, by parameter.
@@ -59,7 +67,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     : flat_(flat), condition_slack_(condition_slack) {
   const std::vector<ExprId> parameters = parameter_symbols(flat);
   const auto tables = table_numbers(flat);
-  std::size_t checks = 0;
+  std::size_t checks = 0, first_friction = 0;
   for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
     const Instance& instance = flat.diagram().instances[i];
     const ComponentRecord& record = *instance.record;
@@ -70,9 +78,13 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
       const Node& node = record.pool.node(n);
       if (node.op != Operator::symbol) continue;
       const RecordSymbol& symbol = record.symbols[at(node.a)];
-      images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
-                                             ? parameters[at(flat.first_parameter[i] + symbol.index)]
-                                             : image_of_symbol(flat, static_cast<std::int32_t>(i), symbol));
+      if (symbol.kind == SymbolKind::mode)
+        images.set(static_cast<ExprId>(n),
+                   flat.frictions[first_friction + at(symbol.index / kModeInputs)].inputs[at(symbol.index % kModeInputs)]);
+      else
+        images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
+                                               ? parameters[at(flat.first_parameter[i] + symbol.index)]
+                                               : image_of_symbol(flat, static_cast<std::int32_t>(i), symbol));
     }
     images.fill([&](ExprId operand) { return wanted.known_rate(operand); },
                 [&](std::int32_t t) {
@@ -84,6 +96,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     for (const std::int32_t node : values->conditions()) own.held.push_back(wanted.want(images.image(static_cast<ExprId>(node))));
     own.peaks.assign(own.held.size(), 0.0);
     checks += record.relations.size();
+    first_friction += record.frictions.size();
   }
   checks_.resize(checks);
 }
@@ -101,7 +114,9 @@ void RelationChecks::check(double time_s, const double* values) {
     for (std::size_t k = 0; k < instance.record->relations.size(); ++k) {
       const RelationDeclaration& relation = instance.record->relations[k];
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
-      checks_[own.first_check + k].note(time_s, left.value - right.value, std::max(left.magnitude, right.magnitude));
+      double terms = std::max(left.magnitude, right.magnitude);
+      if (is_friction(*instance.record, k)) terms = std::max(terms, kNewtonFloor / kVerifiedResidual);
+      checks_[own.first_check + k].note(time_s, left.value - right.value, terms);
     }
     const RecordValues::Disagreement& held_wrong = own.record->disagreement();
     if (held_wrong.node < 0 || held_wrong.relative <= condition_.worst) continue;

@@ -67,6 +67,8 @@ class Description {
         return record_.connectors[i].name + "." + std::string(domain_of(i).across);
       case SymbolKind::through:
         return record_.connectors[i].name + "." + std::string(domain_of(i).through);
+      case SymbolKind::mode:
+        return stribeck::symbol_name(record_, symbol);
       case SymbolKind::signal:
         break;
     }

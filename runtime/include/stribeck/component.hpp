@@ -234,6 +234,17 @@ class ComponentBuilder {
   void relation(const char* label, const Equation& equation) {
     api().relation(rec(), label, equation.left.id_in(recording_), equation.right.id_in(recording_));
   }
+  /// Dry friction that sticks exactly. It determines `force`: while it slips, direction * kinetic(speed), where speed = |velocity|; while
+  /// it sticks, what keeps the velocity at zero, up to static_level, which must not be below kinetic(0). Which elements stick is decided
+  /// for the whole network. Returns the direction of slip: -1, 1, or 0 while it sticks.
+  template <typename Kinetic>
+  Expression dry_friction(const char* label, const Expression& velocity, const Expression& force, const Expression& static_level,
+                          Kinetic kinetic) {
+    const Expression direction = made(api().friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_)));
+    const Expression kinetic_level = kinetic(direction * velocity);
+    api().friction_levels(rec(), direction.id_in(recording_), static_level.id_in(recording_), kinetic_level.id_in(recording_));
+    return direction;
+  }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }
   void dissipates(const Expression& power) { api().energy(rec(), "dissipates", power.id_in(recording_)); }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 0
+#define STRIBECK_INTERFACE_MINOR 1
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -58,6 +58,13 @@ typedef struct stribeck_interface {
   void (*energy)(stribeck_recorder*, const char* kind, stribeck_expression value);
   /* The declaration failed (an exception was caught); the sentence says why. */
   void (*fault)(stribeck_recorder*, const char* sentence);
+
+  /* From minor version 1. Dry friction that transmits `force` at the relative velocity `velocity` and opposes it; returns the direction of
+   * slip: -1, 1, or 0 while it sticks. friction_levels completes it: the most force that holds while it sticks, and the force while it
+   * slips, which may depend on the direction. Together they make one relation. */
+  stribeck_expression (*friction)(stribeck_recorder*, const char* label, stribeck_expression velocity, stribeck_expression force);
+  void (*friction_levels)(stribeck_recorder*, stribeck_expression direction, stribeck_expression static_level,
+                          stribeck_expression kinetic_level);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

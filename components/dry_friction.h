@@ -1,0 +1,42 @@
+#pragma once
+// What is shared by the components that stick exactly.
+#include "stribeck/component.hpp"
+
+namespace stribeck::partial {
+
+inline constexpr const char* kModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks";
+
+/// What one domain calls the quantities of dry friction.
+struct DryFrictionWords {
+  const char *static_level, *coulomb_level, *force_unit;
+  const char *velocity, *velocity_unit;
+  const char* viscous_unit;
+};
+
+enum class KineticLaw { coulomb, stribeck, hyperbolic };
+
+/// Static and kinetic levels by forces, the latter falling with speed as the option says.
+inline void dry_friction(ComponentBuilder& c, const RelativeMotion& motion, const DryFrictionWords& words) {
+  const auto law =
+      static_cast<KineticLaw>(c.option("law", "coulomb|stribeck|hyperbolic", "how the kinetic level falls from the static one with speed"));
+  const bool by_signal = c.option("normal_force", "constant|signal", "whether a signal scales both levels, as a normal force does") == 1;
+  const Parameter coulomb = c.parameter(words.coulomb_level, 20, words.force_unit, "what opposes slip").at_least(0);
+  const Parameter most = c.parameter(words.static_level, 25, words.force_unit, "the most that holds without slip").at_least(coulomb);
+  const Parameter viscous = c.parameter("viscous_coefficient", 0, words.viscous_unit, "added to it per relative speed").at_least(0);
+  const Expression scale =
+      by_signal ? max(c.input("S", "1", "scales the static and the Coulomb level; below zero counts as zero"), 0) : Expression(1);
+  const auto falling = [&](const Expression& speed) -> Expression {
+    if (law == KineticLaw::coulomb) return 0;
+    const Parameter reference = c.parameter(words.velocity, 0.1, words.velocity_unit, "speed over which the level falls").above(0);
+    const Expression u = speed / reference;
+    return law == KineticLaw::stribeck ? exp(-u * u) : 1 / (1 + u);
+  };
+  const Expression direction = c.dry_friction("friction law", motion.velocity, motion.force, scale * most, [&](const Expression& speed) {
+    return scale * (coulomb + (most - coulomb) * falling(speed)) + viscous * speed;
+  });
+  c.named("mode", "1", kModeDoc, direction);
+  c.causality(motion.force, indifferent);
+  c.dissipates(motion.force * motion.velocity);
+}
+
+}  // namespace stribeck::partial

@@ -1,0 +1,96 @@
+// Linear loops in which more sticks than the motion needs: the motion is unique, how the contacts share the load is not, and they share it
+// with the least norm of their forces (Golub, Van Loan, section 5.5). Such loops are rare and small, so they may allocate.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "program/machine.h"
+
+namespace stribeck {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+/// Pivots below this share of the largest are zero: redundant rows cancel to rounding, through the coefficients of gears.
+constexpr double kSharedPivot = 1e-11;
+/// Larger loops take too long densely.
+constexpr Index kLargestShared = 500;
+
+double reciprocal(double largest) { return largest > 0 ? 1 / largest : 1; }
+
+/// matrix * x = drive with rows and columns scaled to one, of any rank.
+struct Scaled {
+  MatrixXd matrix;
+  VectorXd rows, columns;
+
+  explicit Scaled(MatrixXd original) : matrix(std::move(original)), rows(matrix.rows()), columns(matrix.cols()) {
+    for (Index r = 0; r < matrix.rows(); ++r) rows(r) = reciprocal(matrix.row(r).lpNorm<Eigen::Infinity>());
+    matrix = (rows.asDiagonal() * matrix).eval();
+    for (Index c = 0; c < matrix.cols(); ++c) columns(c) = reciprocal(matrix.col(c).lpNorm<Eigen::Infinity>());
+    matrix = (matrix * columns.asDiagonal()).eval();
+  }
+  MatrixXd pseudo_inverse() const {
+    Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
+    decomposition.setThreshold(kSharedPivot);
+    decomposition.compute(matrix);
+    return columns.asDiagonal() * decomposition.pseudoInverse() * rows.asDiagonal();
+  }
+  /// A basis of all x that the matrix maps to zero.
+  MatrixXd null_space() const {
+    Eigen::FullPivLU<MatrixXd> decomposition;
+    decomposition.setThreshold(kSharedPivot);
+    decomposition.compute(matrix);
+    return columns.asDiagonal() * decomposition.kernel();
+  }
+  bool is_solved_by(const VectorXd& x, const VectorXd& drive) const {
+    const VectorXd unscaled = x.cwiseQuotient(columns), scaled_drive = rows.cwiseProduct(drive);
+    const double terms = (matrix.cwiseAbs() * unscaled.cwiseAbs() + scaled_drive.cwiseAbs()).maxCoeff();
+    return (matrix * unscaled - scaled_drive).lpNorm<Eigen::Infinity>() <= kVerifiedResidual * terms;
+  }
+};
+
+}  // namespace
+
+/// Takes any solution, and among those that differ from it by what changes no equation, the one of least friction forces.
+bool Machine::solve_shared(const BlockCode& block) {
+  const Index n = block.size;
+  if (n > kLargestShared) return false;
+  MatrixXd matrix = MatrixXd::Zero(n, n);
+  for (Index c = 0; c < n; ++c)
+    for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) matrix(block.rows[k], c) = value(block.matrix[k]);
+  VectorXd drive(n);
+  for (Index r = 0; r < n; ++r) drive(r) = -value(block.residual[at(r)]);
+  const Scaled scaled(std::move(matrix));
+  const MatrixXd inverse = scaled.pseudo_inverse(), null_space = scaled.null_space();
+  const VectorXd particular = inverse * drive;
+  if (!scaled.is_solved_by(particular, drive)) return false;
+  const auto forces_at = [&](const VectorXd& unknowns) {
+    for (Index k = 0; k < n; ++k) set(block.unknowns[at(k)], unknowns(k));
+    execute(block.evaluate);
+    VectorXd forces(static_cast<Index>(block.friction_forces.size()));
+    for (Index i = 0; i < forces.size(); ++i) forces(i) = value(block.friction_forces[at(i)]);
+    return forces;
+  };
+  const VectorXd forces = forces_at(particular);
+  MatrixXd answers(forces.size(), null_space.cols());
+  for (Index k = 0; k < null_space.cols(); ++k) answers.col(k) = forces_at(particular + null_space.col(k)) - forces;
+  const VectorXd way = answers.completeOrthogonalDecomposition().solve(-forces);
+  forces_at(particular + null_space * way);
+  pseudo_inverses_[number_of(block)].assign(inverse.data(), inverse.data() + inverse.size());
+  return true;
+}
+
+/// b = pseudo-inverse * b
+void Machine::multiply_shared(const BlockCode& block, double* b) const {
+  const Index n = block.size;
+  Eigen::Map<VectorXd> vector(b, n);
+  vector = (Eigen::Map<const MatrixXd>(pseudo_inverses_[number_of(block)].data(), n, n) * vector).eval();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,307 @@
+#include "simulation/box_complementarity.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace stribeck {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
+
+/// Rounding of a sum, relative to its terms; also how far outside its box a lambda may lie. Larger: what just slips is called stuck.
+/// Smaller: rounding makes violators that no pivot mends.
+constexpr double kRounding = 1e-12;
+/// Singular values below this share of the largest are zero: elements that share their load.
+constexpr double kRank = 1e-10;
+/// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
+constexpr double kNormWeight = 1e-7;
+constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
+constexpr int kPatience = 10;         // pivots of all violators without fewer of them
+
+Decomposition decomposition_of(const MatrixXd& matrix) {
+  Decomposition decomposition;
+  decomposition.setThreshold(kRank);
+  decomposition.compute(matrix);
+  return decomposition;
+}
+
+/// One problem whose elements all hang together.
+class BoxSolver {
+ public:
+  BoxSolver(MatrixXd matrix, VectorXd constant, VectorXd low, VectorXd high)
+      : w_(std::move(matrix)),
+        c_(std::move(constant)),
+        low_(std::move(low)),
+        high_(std::move(high)),
+        side_(static_cast<std::size_t>(c_.size()), BoxSide::inside),
+        shared_(side_.size(), false) {
+    scale();
+  }
+
+  bool run() {
+    if (!pivot_all() && !(is_symmetric() && descend())) return false;
+    for (Index i = 0; i < size(); ++i)  // at its bound, but nothing pushes on
+      if (std::fabs(gamma_(i)) <= noise_(i)) side(i) = BoxSide::inside;
+    return true;
+  }
+  void share_least_norm();
+
+  VectorXd lambda() const { return x_.cwiseQuotient(scale_); }
+  VectorXd gamma() const { return gamma_.cwiseProduct(scale_); }
+  const std::vector<BoxSide>& side() const { return side_; }
+  const std::vector<bool>& shared() const { return shared_; }
+
+ private:
+  Index size() const { return c_.size(); }
+  BoxSide& side(Index i) { return side_[static_cast<std::size_t>(i)]; }
+  BoxSide side(Index i) const { return side_[static_cast<std::size_t>(i)]; }
+  std::vector<Index> with_side(BoxSide wanted) const {
+    std::vector<Index> found;
+    for (Index i = 0; i < size(); ++i)
+      if (side(i) == wanted) found.push_back(i);
+    return found;
+  }
+
+  /// x = scale * lambda, so that the diagonal is one: elements of any mass weigh the same.
+  void scale() {
+    scale_ = VectorXd::Ones(size());
+    for (Index i = 0; i < size(); ++i)
+      if (w_(i, i) > 0) scale_(i) = std::sqrt(w_(i, i));
+    w_ = (scale_.cwiseInverse().asDiagonal() * w_ * scale_.cwiseInverse().asDiagonal()).eval();
+    c_ = c_.cwiseQuotient(scale_);
+    low_ = low_.cwiseProduct(scale_);
+    high_ = high_.cwiseProduct(scale_);
+    x_ = VectorXd::Zero(size());
+  }
+  bool is_symmetric() const { return (w_ - w_.transpose()).lpNorm<Eigen::Infinity>() <= 1e-9; }
+
+  void respond() {
+    gamma_ = w_ * x_ + c_;
+    noise_ = kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs());
+  }
+  double slack(Index i) const { return kRounding * std::max({std::fabs(low_(i)), std::fabs(high_(i))}); }
+
+  /// x for the sides at hand: bounds where they are, inside what makes gamma zero, as far as anything does.
+  void solve_inside() {
+    for (Index i = 0; i < size(); ++i) x_(i) = side(i) == BoxSide::low ? low_(i) : side(i) == BoxSide::high ? high_(i) : 0;
+    const std::vector<Index> inside = with_side(BoxSide::inside);
+    if (!inside.empty()) {
+      const VectorXd drive = (w_ * x_ + c_)(inside);
+      const VectorXd solution = decomposition_of(w_(inside, inside)).solve(-drive);
+      x_(inside) = solution;
+    }
+    respond();
+  }
+
+  /// The side that element i belongs on, by how it violates the conditions where it is.
+  BoxSide wish(Index i) const {
+    if (side(i) == BoxSide::low) return gamma_(i) < -noise_(i) && low_(i) < high_(i) ? BoxSide::inside : BoxSide::low;
+    if (side(i) == BoxSide::high) return gamma_(i) > noise_(i) && low_(i) < high_(i) ? BoxSide::inside : BoxSide::high;
+    if (x_(i) > high_(i) + slack(i)) return BoxSide::high;
+    if (x_(i) < low_(i) - slack(i)) return BoxSide::low;
+    if (std::fabs(gamma_(i)) <= noise_(i)) return BoxSide::inside;
+    return gamma_(i) > 0 ? BoxSide::low : BoxSide::high;
+  }
+
+  bool pivot_all() {
+    std::size_t fewest = side_.size() + 1;
+    for (int patience = kPatience; patience > 0; --patience) {
+      solve_inside();
+      std::vector<BoxSide> wanted;
+      for (Index i = 0; i < size(); ++i) wanted.push_back(wish(i));
+      std::size_t violators = 0;
+      for (std::size_t i = 0; i < wanted.size(); ++i) violators += wanted[i] != side_[i] ? 1 : 0;
+      if (violators == 0) return true;
+      if (violators < fewest) fewest = violators, patience = kPatience;
+      side_ = std::move(wanted);
+    }
+    return false;
+  }
+
+  /// Active sets on the convex function x' (w x / 2 + c), whose gradient is gamma: it falls with every step, so no set comes twice.
+  bool descend() {
+    x_ = VectorXd::Zero(size()).cwiseMax(low_).cwiseMin(high_);
+    for (Index i = 0; i < size(); ++i) side(i) = x_(i) <= low_(i) ? BoxSide::low : x_(i) >= high_(i) ? BoxSide::high : BoxSide::inside;
+    for (Index round = 0; round < 50 * size() + 100; ++round) {
+      respond();
+      const std::vector<Index> inside = with_side(BoxSide::inside);
+      const bool level = std::all_of(inside.begin(), inside.end(), [&](Index i) { return std::fabs(gamma_(i)) <= noise_(i); });
+      if (!level)
+        step(inside);
+      else if (!release())
+        return true;
+    }
+    return false;
+  }
+  /// To the bottom of what is inside, or to the first bound on the way there.
+  void step(const std::vector<Index>& inside) {
+    const MatrixXd w = w_(inside, inside);
+    const VectorXd slope = gamma_(inside);
+    VectorXd way = decomposition_of(w).solve(-slope);
+    const VectorXd left = w * way + slope;
+    double length = 1;
+    if (left.lpNorm<Eigen::Infinity>() > 1e-7 * slope.lpNorm<Eigen::Infinity>()) {  // nothing holds against it: straight to a bound
+      way = -left;
+      length = std::numeric_limits<double>::infinity();
+    }
+    std::vector<double> room;
+    for (std::size_t k = 0; k < inside.size(); ++k) {
+      const double d = way(static_cast<Index>(k)), x = x_(inside[k]);
+      room.push_back(d > 0 ? (high_(inside[k]) - x) / d : d < 0 ? (low_(inside[k]) - x) / d : std::numeric_limits<double>::infinity());
+      length = std::min(length, room.back());
+    }
+    for (std::size_t k = 0; k < inside.size(); ++k) {
+      const Index i = inside[k];
+      const double d = way(static_cast<Index>(k));
+      x_(i) += length * d;
+      if (room[k] > length) continue;
+      side(i) = d > 0 ? BoxSide::high : BoxSide::low;
+      x_(i) = d > 0 ? high_(i) : low_(i);
+    }
+  }
+  /// Lets the element go that pushes hardest against its bound's side; false if none does.
+  bool release() {
+    Index hardest = -1;
+    double most = 0;
+    for (Index i = 0; i < size(); ++i) {
+      const double against = std::fabs(gamma_(i)) - noise_(i);
+      if (side(i) == BoxSide::inside || wish(i) != BoxSide::inside || against <= most) continue;
+      hardest = i;
+      most = against;
+    }
+    if (hardest >= 0) side(hardest) = BoxSide::inside;
+    return hardest >= 0;
+  }
+
+  void restore_sides(const std::vector<Index>& of, const VectorXd& lambda, const std::vector<BoxSide>& sides) {
+    for (std::size_t k = 0; k < of.size(); ++k) {
+      x_(of[k]) = lambda(static_cast<Index>(k)) * scale_(of[k]);
+      side(of[k]) = sides[k];
+    }
+    respond();
+  }
+
+  MatrixXd w_;
+  VectorXd c_, low_, high_, scale_, x_, gamma_, noise_;
+  std::vector<BoxSide> side_;
+  std::vector<bool> shared_;
+};
+
+/// Among all lambda that give the same gamma: the shortest. Without its bounds if that lies in the boxes, else by a norm of small weight
+/// that decides who is at a bound.
+void BoxSolver::share_least_norm() {
+  std::vector<Index> level;
+  for (Index i = 0; i < size(); ++i)
+    if (std::fabs(gamma_(i)) <= noise_(i)) level.push_back(i);
+  if (level.empty()) return;
+  const MatrixXd w = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
+  const Decomposition decomposition = decomposition_of(w);
+  if (decomposition.rank() == w.cols()) return;
+  const MatrixXd null_space = MatrixXd::Identity(w.cols(), w.cols()) - decomposition.pseudoInverse() * w;
+  for (std::size_t k = 0; k < level.size(); ++k)
+    shared_[static_cast<std::size_t>(level[k])] = null_space.col(static_cast<Index>(k)).norm() > 1e-6;
+  const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
+  const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
+  const auto fits = [&](Index k, double value) {
+    const double margin = kRounding * std::max(std::fabs(low(k)), std::fabs(high(k)));
+    return value >= low(k) - margin && value <= high(k) + margin;
+  };
+  const auto all_fit = [&](const VectorXd& lambda) {
+    for (Index k = 0; k < lambda.size(); ++k)
+      if (!fits(k, lambda(k))) return false;
+    return true;
+  };
+  std::vector<BoxSide> sides(level.size(), BoxSide::inside);
+  VectorXd least = decomposition.solve(-drive);
+  if (!all_fit(least)) {
+    MatrixXd weighted = scale_(level).asDiagonal() * w;
+    const VectorXd drive_of_lambda = scale_(level).cwiseProduct(drive);
+    weighted.diagonal().array() += kNormWeight * weighted.diagonal().mean();
+    BoxSolver regular(weighted, drive_of_lambda, low, high);
+    if (!regular.run()) return;
+    sides = regular.side();
+    least = regular.lambda();
+    // The weight has drawn all a little inwards: who leaves the box without it belongs on the bound.
+    for (std::size_t round = 0; round <= level.size(); ++round) {
+      VectorXd exact = VectorXd::Zero(least.size());
+      std::vector<Index> inside;
+      for (Index k = 0; k < exact.size(); ++k) {
+        const BoxSide s = sides[static_cast<std::size_t>(k)];
+        if (s == BoxSide::inside)
+          inside.push_back(k);
+        else
+          exact(k) = s == BoxSide::low ? low(k) : high(k);
+      }
+      const VectorXd rest = -drive - w * exact;
+      if (!inside.empty()) {
+        const VectorXd solution = decomposition_of(w(Eigen::all, inside)).solve(rest);
+        exact(inside) = solution;
+      }
+      if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kConsistent * drive.lpNorm<Eigen::Infinity>()) break;
+      least = exact;
+      if (all_fit(exact)) break;
+      for (const Index k : inside)
+        if (!fits(k, exact(k))) sides[static_cast<std::size_t>(k)] = exact(k) > high(k) ? BoxSide::high : BoxSide::low;
+    }
+  }
+  restore_sides(level, least, sides);
+}
+
+/// Elements that answer to one another, each group ascending.
+std::vector<std::vector<Index>> groups_of(const MatrixXd& w) {
+  const Index n = w.rows();
+  std::vector<std::vector<Index>> groups;
+  std::vector<bool> seen(static_cast<std::size_t>(n), false);
+  for (Index first = 0; first < n; ++first) {
+    if (seen[static_cast<std::size_t>(first)]) continue;
+    seen[static_cast<std::size_t>(first)] = true;
+    std::vector<Index> group{first};
+    for (std::size_t head = 0; head < group.size(); ++head)
+      for (Index j = 0; j < n; ++j) {
+        if (seen[static_cast<std::size_t>(j)] || (w(group[head], j) == 0 && w(j, group[head]) == 0)) continue;
+        seen[static_cast<std::size_t>(j)] = true;
+        group.push_back(j);
+      }
+    std::sort(group.begin(), group.end());
+    groups.push_back(std::move(group));
+  }
+  return groups;
+}
+
+}  // namespace
+
+BoxSolution solve_box(const BoxProblem& problem) {
+  const auto n = static_cast<Index>(problem.constant.size());
+  const auto vector = [&](const std::vector<double>& values) -> VectorXd { return Eigen::Map<const VectorXd>(values.data(), n); };
+  const MatrixXd w = Eigen::Map<const MatrixXd>(problem.matrix.data(), n, n);
+  const VectorXd c = vector(problem.constant), low = vector(problem.low), high = vector(problem.high);
+  BoxSolution solution{.solved = true,
+                       .lambda = std::vector<double>(problem.constant.size()),
+                       .gamma = std::vector<double>(problem.constant.size()),
+                       .side = std::vector<BoxSide>(problem.constant.size(), BoxSide::inside),
+                       .shared = std::vector<bool>(problem.constant.size(), false)};
+  for (const std::vector<Index>& group : groups_of(w)) {
+    BoxSolver solver(w(group, group), c(group), low(group), high(group));
+    solution.solved = solver.run() && solution.solved;
+    if (!solution.solved) return solution;
+    solver.share_least_norm();
+    const VectorXd lambda = solver.lambda(), gamma = solver.gamma();
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      const auto i = static_cast<std::size_t>(group[k]);
+      solution.lambda[i] = lambda(static_cast<Index>(k));
+      solution.gamma[i] = gamma(static_cast<Index>(k));
+      solution.side[i] = solver.side()[k];
+      solution.shared[i] = solver.shared()[k];
+    }
+  }
+  return solution;
+}
+
+}  // namespace stribeck

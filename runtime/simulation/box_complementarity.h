@@ -1,0 +1,35 @@
+#pragma once
+// Forces in boxes against accelerations: the linear complementarity problem with bounds that decides which contacts stick. Numbers only,
+// no components.
+#include <cstdint>
+#include <vector>
+
+namespace stribeck {
+
+/// gamma = matrix * lambda + constant, low <= lambda <= high.
+struct BoxProblem {
+  std::vector<double> matrix;  ///< n * n, column by column; symmetric and positive semidefinite if gamma answers to forces by inertia
+  std::vector<double> constant, low, high;  ///< finite, low <= high
+};
+
+/// Where lambda is in its box.
+enum class BoxSide : std::int8_t { low = -1, inside = 0, high = 1 };
+
+struct BoxSolution {
+  bool solved = false;
+  std::vector<double> lambda, gamma;
+  /// inside: gamma = 0. low: gamma >= 0, lambda pushes down as much as it can and gamma still goes up. high: gamma <= 0. An element that
+  /// shares a load may be at a bound with gamma = 0, and says so by low or high.
+  std::vector<BoxSide> side;
+  /// Elements whose lambda is not unique: what they carry together is, and lambda has the least Euclidean norm of all that lie in the
+  /// boxes.
+  std::vector<bool> shared;
+};
+
+/// gamma is unique and a solution exists for every symmetric positive semidefinite matrix (Cottle, Pang, Stone 1992, The Linear
+/// Complementarity Problem, section 3.1). For others a solution is one if `solved` says so, but there may be none, or several. The order of
+/// the elements does not matter. Each connected component of the matrix is solved for itself: pivoting all violators at once (Judice, Pires
+/// 1992, Optimization 25), and where that does not end, one at a time downhill on lambda' (matrix lambda / 2 + constant).
+BoxSolution solve_box(const BoxProblem& problem);
+
+}  // namespace stribeck

@@ -1,0 +1,326 @@
+// How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
+//
+//   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
+//   candidates = frictions at rest (by their mode, or because their velocity has just crossed zero), in every group where a mode ended
+//   tell all candidates to transmit no force, and look at their relative accelerations: gamma = constant
+//   tell one candidate of every group at a time to transmit a force: gamma = constant - matrix * force
+//   solve for the least impulses that stop what has just crossed zero; the states move by what they do
+//   solve_stick_slip(matrix, constant, levels): which of them stick, slip forwards, slip backwards
+#include "simulation/friction_modes.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "base/constants.h"
+#include "simulation/stick_slip.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Rounding of a level that is computed twice, with other forces about.
+constexpr double kLevelRounding = 1e-9;
+
+/// Larger than what rounding makes of a force that is solved for in two ways.
+constexpr double kDecisive = 10 * kBreakawayMargin;
+
+/// A crossing found within so many roundings of the time is one with those found at that time.
+constexpr double kSameInstant = 64 * std::numeric_limits<double>::epsilon();
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+std::int32_t root_of(std::vector<std::int32_t>& parents, std::int32_t i) {
+  while (parents[at(i)] != i) i = parents[at(i)] = parents[at(parents[at(i)])];
+  return i;
+}
+
+}  // namespace
+
+/// How the candidates answer to their own forces, group by group.
+struct FrictionModes::Network {
+  struct Group {
+    std::vector<std::size_t> members;  // places in the list of candidates
+    Eigen::MatrixXd matrix;
+  };
+  std::vector<Group> groups;
+  std::vector<double> constant, static_level, kinetic_level;  // by place
+  std::vector<double> derivatives;                            // of the states, without forces
+};
+
+FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
+    : machine_(machine), conditions_(conditions), frictions_(machine.program().frictions.size()) {
+  if (!empty()) find_groups();
+}
+
+/// Two frictions answer to one another if they are in one block, or a block that depends on the one also depends on the other.
+void FrictionModes::find_groups() {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  const FlatSystem& flat = *sorted.flat;
+  std::vector<std::int32_t> block_of(flat.variables.size(), -1), block_of_equation(flat.equations.size(), -1);
+  std::vector<std::int32_t> parents(sorted.blocks.size());
+  std::iota(parents.begin(), parents.end(), 0);
+  for (std::size_t b = 0; b < sorted.blocks.size(); ++b) {
+    for (const std::int32_t v : sorted.blocks[b].unknowns) block_of[at(v)] = static_cast<std::int32_t>(b);
+    for (const std::int32_t e : sorted.blocks[b].equations) block_of_equation[at(e)] = static_cast<std::int32_t>(b);
+  }
+  std::vector<bool> reached(sorted.blocks.size(), false);
+  for (const FlatFriction& friction : flat.frictions) reached[at(block_of_equation[at(friction.equation)])] = true;
+  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
+    for (const std::int32_t e : sorted.blocks[b].equations)
+      for (const IncidenceTerm& term : sorted.incidence[at(e)]) {
+        const std::int32_t needed = block_of[at(term.variable)];
+        if (needed < 0 || !reached[at(needed)]) continue;
+        reached[b] = true;
+        parents[at(root_of(parents, static_cast<std::int32_t>(b)))] = root_of(parents, needed);
+      }
+  std::map<ExprId, std::int32_t> states;
+  for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat.variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    Friction& friction = frictions_[i];
+    friction.group = root_of(parents, block_of_equation[at(flat.frictions[i].equation)]);
+    if (const auto found = states.find(flat.frictions[i].velocity); found != states.end()) friction.state = found->second;
+  }
+}
+
+void FrictionModes::remember(double t, const double* x) {
+  if (empty()) return;
+  t_ = t;
+  conditions_.evaluate(t, x);
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    frictions_[i].velocity = machine_.value(code(i).velocity);
+    frictions_[i].begun = false;
+  }
+}
+
+void FrictionModes::start(double t, std::vector<double>& x) {
+  if (empty()) return;
+  remember(t, x.data());
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    const double v = frictions_[i].velocity;
+    if (std::fabs(v) > kNewtonFloor) set_mode(i, v > 0 ? Mode::forwards : Mode::backwards);
+  }
+  resolve_candidates(t, x, candidates(true));
+}
+
+bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+  if (empty()) return false;
+  t_ = t;
+  std::vector<double> before;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(input(i, ModeInput::direction));
+  conditions_.evaluate(t, x.data());
+  if (follow_jumps()) conditions_.evaluate(t, x.data());
+  resolve_candidates(t, x, candidates(false));
+  bool changed = false;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    if (input(i, ModeInput::direction) == before[i]) continue;
+    changed = true;
+    labels.push_back(label(i));
+  }
+  return changed;
+}
+
+bool FrictionModes::has_ended(std::size_t i) const {
+  const double margin = machine_.crossing(code(i).guard);
+  if (input(i, ModeInput::stuck) != 0) return margin < 0.5 * kBreakawayMargin * machine_.value(code(i).static_level);
+  if (!is_slipping(i)) return false;
+  const double slowing = -input(i, ModeInput::direction) * machine_.value(code(i).rate);
+  return margin < 0 || (slowing > 0 && margin <= slowing * kSameInstant * std::fabs(t_));
+}
+
+void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {
+  set_input(i, ModeInput::stuck, mode == Mode::stuck && share == 0 ? 1 : 0);
+  set_input(i, ModeInput::direction, static_cast<double>(mode));
+  set_input(i, ModeInput::share, share);
+  set_input(i, ModeInput::push, 0);
+}
+
+bool FrictionModes::follow_jumps() {
+  bool any = false;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    const double v = machine_.value(code(i).velocity);
+    if (std::fabs(v - frictions_[i].velocity) <= kNewtonFloor) continue;
+    frictions_[i].velocity = v;
+    if (std::fabs(v) <= kNewtonFloor) continue;  // may stick from now on, if it is a candidate
+    set_mode(i, v > 0 ? Mode::forwards : Mode::backwards);
+    any = true;
+  }
+  return any;
+}
+
+/// What is at rest in the groups where a mode has ended, or in all of them; in the order of the frictions.
+std::vector<std::size_t> FrictionModes::candidates(bool all) const {
+  std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    const bool ended = has_ended(i);
+    at_rest[i] = ended || !is_slipping(i) || frictions_[i].begun;
+    if (ended) is_dirty[at(frictions_[i].group)] = true;
+  }
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (at_rest[i] && is_dirty[at(frictions_[i].group)]) found.push_back(i);
+  return found;
+}
+
+void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates) {
+  if (candidates.empty()) return;
+  std::vector<double> limit_share;  // of what has passed its limit: below it by more than rounding, so that it is not held again for that
+  for (const std::size_t i : candidates) limit_share.push_back(input(i, ModeInput::stuck) != 0 && has_ended(i) ? 1 - kDecisive : 1.0);
+  Network network = probe(t, x, candidates);
+  stop(t, x, candidates, network);
+  for (const Network::Group& group : network.groups) {
+    StickSlipProblem problem{.matrix = {group.matrix.data(), group.matrix.data() + group.matrix.size()},
+                             .constant = {},
+                             .static_level = {},
+                             .kinetic_level = {}};
+    for (const std::size_t place : group.members) {
+      problem.constant.push_back(network.constant[place]);
+      problem.static_level.push_back(limit_share[place] * network.static_level[place]);
+      problem.kinetic_level.push_back(network.kinetic_level[place]);
+    }
+    const StickSlipModes modes = solve_stick_slip(problem);
+    if (!modes.undecided.empty())
+      throw Failure(diagnostic(candidates[group.members[modes.undecided[0]]], ErrorCode::run_friction_undecided,
+                               "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+    for (std::size_t k = 0; k < group.members.size(); ++k) {
+      const std::size_t i = candidates[group.members[k]];
+      set_mode(i, static_cast<Mode>(modes.direction[k]), modes.share[k]);
+      frictions_[i].begun = modes.direction[k] != 0;
+    }
+  }
+  conditions_.evaluate(t, x.data());
+  for (std::size_t i = 0; i < frictions_.size(); ++i) frictions_[i].velocity = machine_.value(code(i).velocity);
+}
+
+std::vector<double> FrictionModes::derivatives(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates,
+                                               const std::vector<double>& pushes) {
+  for (std::size_t place = 0; place < candidates.size(); ++place) set_input(candidates[place], ModeInput::push, pushes[place]);
+  conditions_.evaluate(t, x.data());
+  std::vector<double> values;
+  for (const Register r : machine_.program().derivatives) values.push_back(machine_.value(r));
+  return values;
+}
+
+FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates) {
+  Network network;
+  std::vector<std::int32_t> group_of(machine_.program().sorted->blocks.size(), -1);
+  std::vector<double> pushes(candidates.size(), 0.0);
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
+    const std::size_t i = candidates[place];
+    set_input(i, ModeInput::stuck, 0), set_input(i, ModeInput::direction, 0), set_input(i, ModeInput::share, 0);
+    std::int32_t& group = group_of[at(frictions_[i].group)];
+    if (group < 0) group = static_cast<std::int32_t>(network.groups.size()), network.groups.emplace_back();
+    network.groups[at(group)].members.push_back(place);
+  }
+  network.derivatives = derivatives(t, x, candidates, pushes);
+  for (const std::size_t i : candidates) {
+    network.constant.push_back(machine_.value(code(i).rate));
+    network.static_level.push_back(machine_.value(code(i).static_level));
+    network.kinetic_level.push_back(machine_.value(code(i).kinetic_level));
+  }
+  std::size_t largest = 0;
+  for (Network::Group& group : network.groups) {
+    const auto n = static_cast<Eigen::Index>(group.members.size());
+    group.matrix = Eigen::MatrixXd::Zero(n, n);
+    largest = std::max(largest, group.members.size());
+  }
+  const auto force = [&](std::size_t place) { return network.static_level[place] > 0 ? network.static_level[place] : 1.0; };
+  for (std::size_t color = 0; color < largest; ++color) {
+    std::fill(pushes.begin(), pushes.end(), 0.0);
+    for (const Network::Group& group : network.groups)
+      if (color < group.members.size()) pushes[group.members[color]] = force(group.members[color]);
+    derivatives(t, x, candidates, pushes);
+    require_fixed_levels(candidates, network);
+    for (Network::Group& group : network.groups) {
+      if (color >= group.members.size()) continue;
+      for (std::size_t row = 0; row < group.members.size(); ++row) {
+        const std::size_t place = group.members[row];
+        const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
+        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / force(group.members[color]);
+      }
+    }
+  }
+  // Where nothing answers, the difference is rounding.
+  for (Network::Group& group : network.groups) {
+    const double largest_answer = group.matrix.cwiseAbs().maxCoeff();
+    group.matrix = group.matrix.unaryExpr([&](double w) { return std::fabs(w) > kSingularPivot * largest_answer ? w : 0.0; });
+  }
+  return network;
+}
+
+/// A level that depends on the forces which it limits would make the answer of the network to them nonlinear.
+void FrictionModes::require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const {
+  for (std::size_t place = 0; place < candidates.size(); ++place) {
+    const FrictionCode& friction = code(candidates[place]);
+    const double level = network.static_level[place], now = machine_.value(friction.static_level);
+    if (std::fabs(now - level) <= kLevelRounding * std::max(std::fabs(now), std::fabs(level))) continue;
+    throw Failure(
+        diagnostic(candidates[place], ErrorCode::run_friction_undecided, "its normal force depends at once on the forces of dry friction"));
+  }
+}
+
+/// Brings the velocities of the candidates to zero: those that have just crossed it are off by what locating an event leaves.
+void FrictionModes::stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network) {
+  std::vector<double> pushes(candidates.size(), 0.0);
+  bool any = false;
+  for (const Network::Group& group : network.groups) {
+    Eigen::VectorXd velocity(static_cast<Eigen::Index>(group.members.size()));
+    for (std::size_t k = 0; k < group.members.size(); ++k)
+      velocity(static_cast<Eigen::Index>(k)) = machine_.value(code(candidates[group.members[k]]).velocity);
+    if (velocity.isZero(0)) continue;
+    any = true;
+    const Eigen::VectorXd impulse = group.matrix.completeOrthogonalDecomposition().solve(velocity);
+    for (std::size_t k = 0; k < group.members.size(); ++k) pushes[group.members[k]] = impulse(static_cast<Eigen::Index>(k));
+  }
+  if (!any) return;
+  const std::vector<double> moved = derivatives(t, x, candidates, pushes);
+  for (std::size_t s = 0; s < x.size(); ++s) x[s] += moved[s] - network.derivatives[s];
+  for (const std::size_t i : candidates)
+    if (frictions_[i].state >= 0) x[at(frictions_[i].state)] = 0;  // exactly
+  std::fill(pushes.begin(), pushes.end(), 0.0);
+  network.derivatives = derivatives(t, x, candidates, pushes);
+  for (std::size_t place = 0; place < candidates.size(); ++place) network.constant[place] = machine_.value(code(candidates[place]).rate);
+}
+
+std::vector<double> FrictionModes::inputs() const {
+  std::vector<double> values;
+  for (const FrictionCode& friction : machine_.program().frictions)
+    for (const Register r : friction.inputs) values.push_back(machine_.value(r));
+  return values;
+}
+
+void FrictionModes::set_inputs(const std::vector<double>& values) {
+  std::size_t k = 0;
+  for (const FrictionCode& friction : machine_.program().frictions)
+    for (const Register r : friction.inputs) machine_.set(r, values[k++]);
+}
+
+void FrictionModes::clear_begun(std::vector<double>& crossings) const {
+  const std::vector<std::size_t>& watched = conditions_.watched();
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (frictions_[i].begun)
+      crossings[static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), code(i).guard) - watched.begin())] = 0;
+}
+
+std::string FrictionModes::label(std::size_t i) const {
+  const double direction = input(i, ModeInput::direction);
+  return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + (direction == 0  ? ": sticks"
+                                                                                          : direction > 0 ? ": slips forwards"
+                                                                                                          : ": slips backwards");
+}
+
+Diagnostic FrictionModes::diagnostic(std::size_t i, ErrorCode code, const std::string& message) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  return {.code = code,
+          .message = "the dry friction " + friction_name(flat, static_cast<std::int32_t>(i)) +
+                     " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
+          .where = where_of_equation(flat, flat.frictions[i].equation),
+          .because = "whether it sticks follows from how the network answers to its force, which must be linear",
+          .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",
+          .details = {}};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,65 @@
+#pragma once
+// Which dry frictions of the network stick, which slip and in which direction (design D6).
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "program/machine.h"
+#include "simulation/box_complementarity.h"
+#include "simulation/conditions.h"
+
+namespace stribeck {
+
+class FrictionModes {
+ public:
+  FrictionModes(Machine& machine, Conditions& conditions);
+
+  bool empty() const { return frictions_.empty(); }
+  /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
+  void remember(double t, const double* x);
+  /// The modes at the start: what does not move may stick.
+  void start(double t, std::vector<double>& x);
+  /// Decides on the modes at x+ where the present ones have ended, and moves x as far as it takes to bring the relative velocities of what
+  /// has stopped to zero. Adds a label for each that changed; false if none did. Throws Failure.
+  bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Takes the modes from registers, after the machine has become another program.
+  std::vector<double> inputs() const;
+  void set_inputs(const std::vector<double>& values);
+  /// Crossing functions of guards that stand at zero because slip has just begun, as they are in exact arithmetic.
+  void clear_begun(std::vector<double>& crossings) const;
+
+ private:
+  enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1 };
+  struct Friction {
+    std::int32_t group = 0;   ///< those that answer to one another's forces
+    std::int32_t state = -1;  ///< the one that its velocity is, if it is one
+    double velocity = 0;      ///< before the event
+    bool begun = false;       ///< slip has begun at the last event
+  };
+  struct Network;
+
+  const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
+  double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).inputs[static_cast<std::size_t>(which)]); }
+  void set_input(std::size_t i, ModeInput which, double value) { machine_.set(code(i).inputs[static_cast<std::size_t>(which)], value); }
+  bool is_slipping(std::size_t i) const { return input(i, ModeInput::direction) != 0; }
+  bool has_ended(std::size_t i) const;
+  void set_mode(std::size_t i, Mode mode, double share = 0);
+  void find_groups();
+  bool follow_jumps();
+  std::vector<std::size_t> candidates(bool all) const;
+  void resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates);
+  Network probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates);
+  std::vector<double> derivatives(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates,
+                                  const std::vector<double>& pushes);
+  void stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);
+  void require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const;
+  std::string label(std::size_t i) const;
+  Diagnostic diagnostic(std::size_t i, ErrorCode code, const std::string& message) const;
+
+  Machine& machine_;
+  Conditions& conditions_;
+  std::vector<Friction> frictions_;
+  double t_ = 0;
+};
+
+}  // namespace stribeck

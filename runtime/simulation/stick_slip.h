@@ -1,0 +1,26 @@
+#pragma once
+// The modes of dry frictions whose relative velocity is zero, from how the network answers to their forces. Numbers only, no components.
+#include <vector>
+
+namespace stribeck {
+
+/// Relative accelerations gamma = constant - matrix * force. `matrix` is n * n, column by column.
+struct StickSlipProblem {
+  std::vector<double> matrix, constant;
+  std::vector<double> static_level, kinetic_level;  ///< >= 0, kinetic at rest
+};
+
+struct StickSlipModes {
+  std::vector<int> direction;          ///< of slip that begins: -1 or 1, 0 where it sticks
+  std::vector<int> share;              ///< -1 or 1 where it stays at rest with its static force, because others that stick carry the rest
+  std::vector<bool> shared;            ///< what it carries is not unique
+  std::vector<std::size_t> undecided;  ///< elements for which no mode holds; empty if solved
+};
+
+/// First all may stick, by the static levels; those that cannot hold begin to slip in the direction of their acceleration, at the kinetic
+/// level, and the rest is solved for again, as the drop may break others loose. One whose acceleration turns against its direction has not
+/// moved: it sticks again. All of a round change together, so that the order of the elements does not matter. Where several mode sets are
+/// consistent this is the one reached from sticking.
+StickSlipModes solve_stick_slip(const StickSlipProblem& problem);
+
+}  // namespace stribeck

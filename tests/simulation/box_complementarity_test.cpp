@@ -1,0 +1,203 @@
+// The mode set of contacts as numbers: against all mode sets tried one by one, closed forms, and the order of the elements.
+#include "simulation/box_complementarity.h"
+
+#include <Eigen/Dense>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <optional>
+#include <random>
+
+using namespace stribeck;
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+BoxProblem problem_of(const MatrixXd& w, const VectorXd& c, const VectorXd& low, const VectorXd& high) {
+  return {.matrix = {w.data(), w.data() + w.size()},
+          .constant = {c.data(), c.data() + c.size()},
+          .low = {low.data(), low.data() + low.size()},
+          .high = {high.data(), high.data() + high.size()}};
+}
+VectorXd vector_of(const std::vector<double>& values) {
+  return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+/// Every assignment of low, inside and high to the elements in turn; the gamma of the first that fulfils all conditions.
+std::optional<VectorXd> by_enumeration(const MatrixXd& w, const VectorXd& c, const VectorXd& low, const VectorXd& high) {
+  const Index n = c.size();
+  const int sets = static_cast<int>(std::lround(std::pow(3, n)));
+  for (int set = 0; set < sets; ++set) {
+    std::vector<int> side;
+    for (int code = set, i = 0; i < n; ++i, code /= 3) side.push_back(code % 3 - 1);
+    VectorXd lambda(n);
+    std::vector<Index> inside;
+    for (Index i = 0; i < n; ++i) {
+      const int s = side[static_cast<std::size_t>(i)];
+      lambda(i) = s < 0 ? low(i) : s > 0 ? high(i) : 0;
+      if (s == 0) inside.push_back(i);
+    }
+    if (!inside.empty()) {
+      const VectorXd drive = (w * lambda + c)(inside);
+      const MatrixXd among = w(inside, inside);
+      const VectorXd solution = among.completeOrthogonalDecomposition().solve(-drive);
+      lambda(inside) = solution;
+    }
+    const VectorXd gamma = w * lambda + c;
+    bool holds = true;
+    for (Index i = 0; i < n && holds; ++i) {
+      const int s = side[static_cast<std::size_t>(i)];
+      holds = s < 0   ? gamma(i) >= -1e-9
+              : s > 0 ? gamma(i) <= 1e-9
+                      : std::fabs(gamma(i)) <= 1e-9 && lambda(i) >= low(i) - 1e-9 && lambda(i) <= high(i) + 1e-9;
+    }
+    if (holds) return gamma;
+  }
+  return std::nullopt;
+}
+
+struct Random {
+  MatrixXd w;
+  VectorXd c, low, high;
+};
+/// W = J M^-1 J' of n elements on `bodies` bodies: singular where there are fewer bodies than elements.
+Random random_problem(std::mt19937& random, Index n, Index bodies) {
+  std::uniform_real_distribution<double> u(-1, 1), positive(0.1, 2);
+  MatrixXd j(n, bodies);
+  for (Index i = 0; i < n; ++i)
+    for (Index b = 0; b < bodies; ++b) j(i, b) = std::uniform_int_distribution<int>(-1, 1)(random);
+  VectorXd compliance(bodies), load(bodies);
+  for (Index b = 0; b < bodies; ++b) compliance(b) = positive(random), load(b) = 3 * u(random);
+  Random r{j * compliance.asDiagonal() * j.transpose(), j * load, VectorXd(n), VectorXd(n)};
+  for (Index i = 0; i < n; ++i) r.high(i) = positive(random), r.low(i) = -r.high(i);
+  return r;
+}
+
+void check_conditions(const Random& r, const BoxSolution& s) {
+  const VectorXd lambda = vector_of(s.lambda), gamma = r.w * lambda + r.c;
+  for (Index i = 0; i < lambda.size(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    CHECK(s.gamma[k] == Approx(gamma(i)).margin(1e-9));
+    CHECK(lambda(i) >= r.low(i) - 1e-9);
+    CHECK(lambda(i) <= r.high(i) + 1e-9);
+    if (s.side[k] == BoxSide::inside) CHECK(std::fabs(gamma(i)) <= 1e-8);
+    if (s.side[k] == BoxSide::low) CHECK((gamma(i) >= -1e-8 && lambda(i) == Approx(r.low(i))));
+    if (s.side[k] == BoxSide::high) CHECK((gamma(i) <= 1e-8 && lambda(i) == Approx(r.high(i))));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("the solution is the one that trying all mode sets finds", "[complementarity]") {
+  std::mt19937 random(1);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Index n = 1 + trial % 6, bodies = 1 + (trial / 6) % 5;
+    const Random r = random_problem(random, n, bodies);
+    INFO("trial " << trial << "\n" << r.w << "\nc " << r.c.transpose() << "\nhigh " << r.high.transpose());
+    const BoxSolution s = solve_box(problem_of(r.w, r.c, r.low, r.high));
+    REQUIRE(s.solved);
+    check_conditions(r, s);
+    const auto gamma = by_enumeration(r.w, r.c, r.low, r.high);
+    // Minimum norm inside may leave a box where another split does not, so enumeration can miss a shared load; where it answers, gamma
+    // agrees.
+    if (gamma) CHECK((vector_of(s.gamma) - *gamma).lpNorm<Eigen::Infinity>() < 1e-7);
+  }
+}
+
+TEST_CASE("the order of the elements changes nothing", "[complementarity]") {
+  std::mt19937 random(2);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Index n = 2 + trial % 12;
+    const Random r = random_problem(random, n, 1 + trial % 7);
+    std::vector<Index> order(static_cast<std::size_t>(n));
+    for (Index i = 0; i < n; ++i) order[static_cast<std::size_t>(i)] = i;
+    std::shuffle(order.begin(), order.end(), random);
+    const BoxSolution straight = solve_box(problem_of(r.w, r.c, r.low, r.high));
+    const BoxSolution mixed = solve_box(problem_of(r.w(order, order), r.c(order), r.low(order), r.high(order)));
+    REQUIRE((straight.solved && mixed.solved));
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      INFO("trial " << trial << " element " << order[k]);
+      const auto i = static_cast<std::size_t>(order[k]);
+      CHECK(mixed.lambda[k] == Approx(straight.lambda[i]).margin(1e-6));
+      CHECK(mixed.gamma[k] == Approx(straight.gamma[i]).margin(1e-8));
+      CHECK(mixed.shared[k] == straight.shared[i]);
+    }
+  }
+}
+
+TEST_CASE("large groups: hundreds of elements on as many bodies", "[complementarity]") {
+  std::mt19937 random(3);
+  for (const Index n : {50, 120}) {
+    const Random r = random_problem(random, n, n);
+    const BoxSolution s = solve_box(problem_of(r.w, r.c, r.low, r.high));
+    REQUIRE(s.solved);
+    check_conditions(r, s);
+  }
+}
+
+TEST_CASE("two brakes on one shaft share its load evenly, until the weaker is at its limit", "[complementarity]") {
+  // One inertia of 1 held by two brakes: gamma = -load + lambda1 + lambda2 for both.
+  const MatrixXd w = MatrixXd::Ones(2, 2);
+  const auto carried = [&](double load) {
+    return solve_box(problem_of(w, VectorXd::Constant(2, -load), Eigen::Vector2d(-10, -2), Eigen::Vector2d(10, 2)));
+  };
+  const BoxSolution light = carried(3), heavy = carried(8), slips = carried(13);
+  CHECK(light.lambda[0] == Approx(1.5));
+  CHECK(light.lambda[1] == Approx(1.5));
+  CHECK((light.shared[0] && light.shared[1]));
+  CHECK(heavy.lambda[0] == Approx(6));
+  CHECK(heavy.lambda[1] == Approx(2));
+  CHECK(heavy.gamma[0] == Approx(0).margin(1e-12));
+  CHECK(heavy.side[0] == BoxSide::inside);
+  CHECK(slips.side[0] == BoxSide::high);
+  CHECK(slips.gamma[0] == Approx(-1));
+}
+
+TEST_CASE("an element that nothing answers to is at the bound against its acceleration", "[complementarity]") {
+  const BoxSolution s =
+      solve_box(problem_of(MatrixXd::Zero(3, 3), Eigen::Vector3d(1, -1, 0), Eigen::Vector3d(-2, -2, -2), Eigen::Vector3d(2, 2, 2)));
+  REQUIRE(s.solved);
+  CHECK(s.side == std::vector<BoxSide>{BoxSide::low, BoxSide::high, BoxSide::inside});
+  CHECK(s.lambda[2] == 0);
+}
+
+TEST_CASE("three stacked blocks, pushed at the bottom, in the middle and on top", "[complementarity]") {
+  // Masses 1, contacts ground-1, 1-2, 2-3 that hold 3, 2 and 1; gamma are the relative accelerations, lambda = -F.
+  MatrixXd j(3, 3);
+  j << 1, 0, 0, -1, 1, 0, 0, -1, 1;
+  const VectorXd high = Eigen::Vector3d(3, 2, 1);
+  const auto pushed = [&](const VectorXd& load) { return solve_box(problem_of(j * j.transpose(), j * load, -high, high)); };
+  // 2.9 N at the bottom: all stick. 5 N: they move with a = 2/3, which the contacts above pass on (4/3 and 2/3).
+  CHECK(pushed(Eigen::Vector3d(2.9, 0, 0)).side == std::vector<BoxSide>(3, BoxSide::inside));
+  const BoxSolution bottom = pushed(Eigen::Vector3d(5, 0, 0));
+  CHECK(bottom.side == std::vector<BoxSide>{BoxSide::low, BoxSide::inside, BoxSide::inside});
+  CHECK(bottom.gamma[0] == Approx(2.0 / 3));
+  CHECK(bottom.lambda[1] == Approx(4.0 / 3));
+  // 9 N at the bottom: the middle contact can drive the two above with a = 1 at most, for which the top one carries just its limit of 1
+  // and holds. Block 1: 9 - 3 - 2 = 4.
+  const BoxSolution hard = pushed(Eigen::Vector3d(9, 0, 0));
+  CHECK(hard.side == std::vector<BoxSide>{BoxSide::low, BoxSide::high, BoxSide::inside});
+  CHECK(hard.gamma[0] == Approx(4));
+  CHECK(hard.gamma[1] == Approx(1 - 4));
+  // In the middle with 4 N: its contact below slips if it carries more than 2; block 1 stands, as 2 < 3.
+  const BoxSolution middle = pushed(Eigen::Vector3d(0, 4, 0));
+  CHECK(middle.side == std::vector<BoxSide>{BoxSide::inside, BoxSide::low, BoxSide::inside});
+  CHECK(middle.gamma[1] == Approx(1));
+  // On top with 1.5 N: only the top block goes.
+  const BoxSolution top = pushed(Eigen::Vector3d(0, 0, 1.5));
+  CHECK(top.side == std::vector<BoxSide>{BoxSide::inside, BoxSide::inside, BoxSide::low});
+  CHECK(top.gamma[2] == Approx(0.5));
+}
+
+TEST_CASE("a normal force that grows with the reaction may leave no solution, or jam", "[complementarity]") {
+  // gamma = -lambda + 1: pushing back accelerates it further.
+  const auto one = [](double w, double c) {
+    return solve_box(
+        problem_of(MatrixXd::Constant(1, 1, w), VectorXd::Constant(1, c), VectorXd::Constant(1, -2), VectorXd::Constant(1, 2)));
+  };
+  const BoxSolution jammed = one(-1, 1);
+  CHECK(jammed.solved);
+  CHECK(jammed.gamma[0] == Approx(0).margin(1e-12));
+}
