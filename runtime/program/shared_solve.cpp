@@ -51,7 +51,7 @@ struct Scaled {
   bool is_solved_by(const VectorXd& x, const VectorXd& drive) const {
     const VectorXd unscaled = x.cwiseQuotient(columns), scaled_drive = rows.cwiseProduct(drive);
     const double terms = (matrix.cwiseAbs() * unscaled.cwiseAbs() + scaled_drive.cwiseAbs()).maxCoeff();
-    return (matrix * unscaled - scaled_drive).lpNorm<Eigen::Infinity>() <= kVerifiedResidual * terms;
+    return (matrix * unscaled - scaled_drive).lpNorm<Eigen::Infinity>() <= kVerifiedResidual * terms + kNewtonFloor;
   }
 };
 

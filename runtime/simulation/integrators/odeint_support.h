@@ -73,6 +73,7 @@ class StageSystem {
     }
   }
   /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures, against what they have gathered before and gather in h.
+  /// Energies below kNoEnergy_J are those of machines at rest: the product of a force and a velocity that is zero but for rounding.
   double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
     double error = 0, scale = 0;
     for (std::size_t k = 0; k < from.size(); ++k) {
@@ -84,10 +85,11 @@ class StageSystem {
       error += std::abs(h * sum);
       scale += std::abs(from[k]) + h * largest;
     }
-    return error == 0 ? 0 : error / scale;
+    return error <= kNoEnergy_J ? 0 : error / scale;
   }
 
  private:
+  static constexpr double kNoEnergy_J = 1e-22;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
   static std::size_t size(std::int32_t count) { return static_cast<std::size_t>(count); }
 
