@@ -41,7 +41,7 @@ void for_others(Program& program, Visit visit) {
     if (s != static_cast<std::size_t>(Section::dynamics)) code(program.code[s]);
   for (BlockCode& block : program.blocks) {
     code(block.evaluate);
-    for (auto* list : {&block.matrix, &block.residual, &block.unknowns}) all(*list);
+    for (auto* list : {&block.matrix, &block.residual, &block.unknowns, &block.friction_forces}) all(*list);
   }
   for (TangentCode& tangent : program.tangents) all(tangent.right_side), all(tangent.results);
   for (auto* list : {&program.derivatives, &program.quadratures, &program.outputs, &program.watched, &program.jacobian.values,
@@ -51,6 +51,10 @@ void for_others(Program& program, Visit visit) {
   for (ConditionCode& condition : program.conditions)
     for (Register* r : {&condition.held, &condition.crossing, &condition.scheduled, &condition.rate})
       if (*r >= 0) visit(*r);
+  for (FrictionCode& friction : program.frictions) {
+    for (Register& r : friction.inputs) visit(r);
+    for (Register* r : {&friction.velocity, &friction.rate, &friction.force, &friction.static_level, &friction.kinetic_level}) visit(*r);
+  }
   for (HeldTable& table : program.held_tables)
     for (Register* r : {&table.segment, &table.rate, &table.offset}) visit(*r);
   visit(program.time);

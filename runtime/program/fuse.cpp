@@ -18,13 +18,14 @@ class Uses {
     for (const Code& code : program.code) read_by(code);
     for (const BlockCode& block : program.blocks) {
       read_by(block.evaluate);
-      for (const auto* list : {&block.matrix, &block.residual, &block.unknowns}) read_by(*list);
+      for (const auto* list : {&block.matrix, &block.residual, &block.unknowns, &block.friction_forces}) read_by(*list);
     }
     for (const TangentCode& tangent : program.tangents) read_by(tangent.right_side);
     for (const auto* list : {&program.derivatives, &program.quadratures, &program.outputs, &program.watched, &program.jacobian.values,
                              &program.jacobian.time_values})
       read_by(*list);
     for (const ConditionCode& condition : program.conditions) read_by({condition.crossing, condition.scheduled, condition.rate});
+    for (const FrictionCode& f : program.frictions) read_by({f.velocity, f.rate, f.force, f.static_level, f.kinetic_level});
     for (const HeldTable& table : program.held_tables) read_by({table.rate, table.offset});
   }
   int of(Register r) const { return count_[at(r)]; }

@@ -213,7 +213,8 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
       const double out = bench.storing() + bench.value(record.dissipated);
       // The relations hold to 1e-13 of forces up to 1e6 N (stops), so powers agree to about 1e-7 of a watt, or relatively.
       CHECK(in == Approx(out).epsilon(1e-9).margin(1e-6));
-      CHECK(bench.value(record.dissipated) >= -1e-9);
+      // A mode drawn at random need not be the one that the motion calls for.
+      if (record.frictions.empty()) CHECK(bench.value(record.dissipated) >= -1e-9);
     }
   });
 }

@@ -138,7 +138,8 @@ TEST_CASE("no component ever gives heat back") {
     settings.solver = "dopri5";
     HybridLoop(compiled.machine, {}, rows, settings).run();
     CHECK(watch.rows >= 501);
-    for (std::size_t q = 0; q < watch.largest.size(); ++q) CHECK(watch.smallest[q] >= -1e-14 * watch.largest[q]);
+    for (std::size_t q = 0; q < watch.largest.size(); ++q)
+      CHECK(watch.smallest[q] >= -1e-14 * watch.largest[q] - 1e-12);  // what sticks moves by rounding: 1e-16 m/s times its force
   });
 }
 
