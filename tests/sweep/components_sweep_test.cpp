@@ -36,6 +36,8 @@ void for_every_component(int draws, Check check) {
 /// Why a type, given everything reversed, need not do everything in reverse.
 const std::map<std::string, std::string> kOneSided = {
     {"mechanisms.slider_crank", "the slider stands on one side of the crank: turned the other way, the crank moves it the same way"},
+    {"rotational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
+    {"translational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"mechanisms.swinging_rod", "the end starts on one side of the pivot, whatever pulls at it"}};
 
 double largest_of(const std::vector<double>& values) {
@@ -51,7 +53,8 @@ TEST_CASE("shaken by any sources, every component balances its energy") {
     // Bodies and dampers exchange about 10 J; signals alone exchange nothing.
     if (run.summary.states > 0) CHECK(run.summary.audit.exchanged > 0.01);
     CHECK(run.summary.audit.relative() < 1e-6);
-    for (const EnergyRow& row : run.summary.audit.components) CHECK(row.dissipated >= 0);
+    for (const EnergyRow& row : run.summary.audit.components)
+      CHECK(row.dissipated >= -1e-14 * run.summary.audit.exchanged);  // what sticks moves by rounding
   });
 }
 
