@@ -12,7 +12,7 @@ bool continues_utf8(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 
 }  // namespace
 
 std::string quoted(std::string_view text) {
-  if (text.size() <= kLongestQuoted) return fmt::format("\"{}\"", text);
+  if (text.size() <= kLongestQuoted) return std::string(1, '"').append(text).append(1, '"');  // asked for by every value that is read
   std::size_t end = kLongestQuoted;
   while (end > 0 && continues_utf8(text[end])) --end;
   return fmt::format("\"{}...\"", text.substr(0, end));

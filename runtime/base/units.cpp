@@ -39,8 +39,9 @@ std::string in_ascii(std::string_view text) {
   std::string result;
   while (!text.empty()) {
     std::string_view taken = text.substr(0, 1), put = taken;
+    const bool is_ascii = static_cast<unsigned char>(text[0]) < 0x80;
     for (const auto& [sign, replacement] : kSigns) {
-      if (text.starts_with(sign)) std::tie(taken, put) = std::pair(sign, replacement);
+      if (!is_ascii && text.starts_with(sign)) std::tie(taken, put) = std::pair(sign, replacement);
     }
     result += put;
     text.remove_prefix(taken.size());

@@ -73,7 +73,8 @@ void read_target(Reading& reading, Instance& instance, Json member) {
 
 /// False if the instance cannot be used by the rest of the diagram.
 bool read_instance(Reading& reading, Json member, Instance& instance) {
-  if (!is_kind(reading.report, member, JsonKind::object, fmt::format("the component {}", quoted(member.key())))) return false;
+  if (!member.is(JsonKind::object))
+    return is_kind(reading.report, member, JsonKind::object, fmt::format("the component {}", quoted(member.key())));
   const Json type = member.find("type");
   const Report::About about(reading.report, member.key(), type && type.is(JsonKind::string) ? type.text() : std::string_view{});
   check_keys(reading.report, member, {"type", "parameters", "initial"}, "a component");
@@ -102,13 +103,12 @@ void check_given(Reading& reading) {
 }  // namespace
 
 const Instance* find_instance(Reading& reading, std::string_view name, const Place& place, std::int32_t* index) {
-  const auto found = reading.instances.find(name);
-  if (found != reading.instances.end()) {
-    if (index != nullptr) *index = found->second;
-    return found->second == kUnread ? nullptr : &reading.diagram.instances[static_cast<std::size_t>(found->second)];
+  if (const std::int32_t* found = reading.instances.find(name)) {
+    if (index != nullptr) *index = *found;
+    return *found == kUnread ? nullptr : &reading.diagram.instances[static_cast<std::size_t>(*found)];
   }
   std::vector<std::string> names;
-  for (const auto& [known, at] : reading.instances) names.emplace_back(known);
+  for (const NameTable::Entry& known : reading.instances.entries()) names.emplace_back(known.name);
   reading.report.error(ErrorCode::diagram_unknown_instance, place.where(), fmt::format("the diagram has no component {}", quoted(name)), {},
                        did_you_mean(name, names));
   return nullptr;
@@ -127,7 +127,7 @@ void read_components(Reading& reading, Json components) {
     Instance instance;
     const bool good = is_identifier(reading.report, member, "a component") && read_instance(reading, member, instance);
     const auto place = good ? static_cast<std::int32_t>(reading.diagram.instances.size()) : kUnread;
-    reading.instances.emplace(member.key(), place);
+    reading.instances.insert(member.key(), place);
     if (good) reading.diagram.instances.push_back(std::move(instance));
   }
   check_given(reading);

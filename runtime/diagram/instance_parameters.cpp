@@ -22,7 +22,10 @@ class ParameterReader {
   void read() {
     choose_options();
     check_names();
+    instance_.parameters.reserve(record().parameters.size());
+    instance_.generic_dimensions.reserve(record().parameters.size());
     std::vector<Json> sources;
+    sources.reserve(record().parameters.size());
     for (const ParameterDeclaration& declared : record().parameters) sources.push_back(read_parameter(declared));
     for (const ListDeclaration& declared : record().lists) read_list(declared);
     check_tables();

@@ -197,6 +197,8 @@ JsonTree::JsonTree(std::string_view text, std::string file) : text_(text), file_
     throw Failure(std::move(diagnostic));
   }
   index_lines();
+  constexpr std::size_t kBytesOfValue = 12;  // in diagrams; a guess too low only costs a copy
+  values_.reserve(text_.size() / kBytesOfValue);
   JsonTreeBuilder(*this).run();
 }
 
@@ -232,9 +234,12 @@ Json JsonTree::root() const { return {*this, 0}; }
 
 Position JsonTree::position(std::size_t offset) const {
   if (from_argument_) return {};
-  const auto after = std::upper_bound(line_starts_.begin(), line_starts_.end(), offset);
-  const auto line = static_cast<std::uint32_t>(after - line_starts_.begin());
-  return {line, static_cast<std::uint32_t>(offset - *(after - 1) + 1)};
+  const auto in_line = [&](std::size_t line) {  // counted from 1
+    return line <= line_starts_.size() && line_starts_[line - 1] <= offset && (line == line_starts_.size() || offset < line_starts_[line]);
+  };
+  if (!in_line(last_line_) && !in_line(++last_line_))
+    last_line_ = static_cast<std::size_t>(std::upper_bound(line_starts_.begin(), line_starts_.end(), offset) - line_starts_.begin());
+  return {static_cast<std::uint32_t>(last_line_), static_cast<std::uint32_t>(offset - line_starts_[last_line_ - 1] + 1)};
 }
 
 Where JsonTree::where(std::size_t offset, std::int32_t node) const {

@@ -60,6 +60,7 @@ class JsonTree {
   bool from_argument_ = false;
   std::vector<JsonValue> values_;
   std::vector<std::uint32_t> line_starts_;
+  mutable std::size_t last_line_ = 1;  // who reads from the front asks for the same or the next line
   std::deque<std::string> unescaped_;  // a deque: its strings never move
 };
 

@@ -4,9 +4,9 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include "base/name_table.h"
 #include "component/registry.h"
 #include "diagram/diagram.h"
 #include "diagram/json_tree.h"
@@ -28,7 +28,7 @@ struct Reading {
   Diagram& diagram;
   std::map<std::string_view, std::vector<Given>> given;  ///< by instance
   /// Index into Diagram::instances by name; kUnread for one whose own errors have been reported.
-  std::unordered_map<std::string_view, std::int32_t> instances;
+  NameTable instances;
 };
 inline constexpr std::int32_t kUnread = -1;
 

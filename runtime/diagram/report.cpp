@@ -1,9 +1,9 @@
 #include "diagram/report.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 #include "base/format.h"
+#include "base/name_table.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -35,12 +35,10 @@ void check_few(Report& report, Json object) {
 }
 
 void check_many(Report& report, Json object, std::int32_t count) {
-  std::unordered_map<std::string_view, Json> seen;
+  NameTable seen;
   seen.reserve(static_cast<std::size_t>(count));
-  for (const Json member : object) {
-    const auto [first, is_new] = seen.emplace(member.key(), member);
-    if (!is_new) report_duplicate(report, first->second, member);
-  }
+  for (const Json member : object)
+    if (!seen.insert(member.key(), 0)) report_duplicate(report, object.find(member.key()), member);
 }
 
 }  // namespace
