@@ -1,13 +1,6 @@
 #include "assembly/assembly.h"
 
-#include <algorithm>
-
 namespace stribeck {
-
-std::int32_t Assembly::instance_of(std::int32_t connector) const {
-  const auto after = std::upper_bound(first_connector.begin(), first_connector.end(), connector);
-  return static_cast<std::int32_t>(after - first_connector.begin()) - 1;
-}
 
 const ConnectorDeclaration& Assembly::declaration_of(std::int32_t connector) const {
   const auto instance = static_cast<std::size_t>(instance_of(connector));

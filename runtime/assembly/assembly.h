@@ -45,6 +45,7 @@ struct Potential {
 struct Assembly {
   const Diagram* diagram = nullptr;
   std::vector<std::int32_t> first_connector;  ///< of each instance among the global connectors; one more at the end
+  std::vector<std::int32_t> owner;            ///< instance of each global connector
   std::vector<std::int32_t> node_of;          ///< of each global connector
   std::vector<NetworkNode> nodes;
   std::vector<std::int32_t> members;  ///< storage behind NetworkNode::members
@@ -54,7 +55,7 @@ struct Assembly {
   std::int32_t connector(std::int32_t instance, std::int32_t local) const {
     return first_connector[static_cast<std::size_t>(instance)] + local;
   }
-  std::int32_t instance_of(std::int32_t connector) const;
+  std::int32_t instance_of(std::int32_t connector) const { return owner[static_cast<std::size_t>(connector)]; }
   const ConnectorDeclaration& declaration_of(std::int32_t connector) const;
   std::string connector_name(std::int32_t connector) const;  ///< "load.I"
 };

@@ -49,6 +49,9 @@ void number_connectors(const Diagram& diagram, Assembly& assembly) {
     count += static_cast<std::int32_t>(instance.record->connectors.size());
   }
   assembly.first_connector.push_back(count);
+  assembly.owner.reserve(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < diagram.instances.size(); ++i)
+    assembly.owner.insert(assembly.owner.end(), diagram.instances[i].record->connectors.size(), static_cast<std::int32_t>(i));
 }
 
 /// Joins what each connection lists; connectors of another domain than the first are errors and stay apart.

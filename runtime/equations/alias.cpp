@@ -9,6 +9,18 @@
 
 namespace stribeck {
 
+namespace {
+
+/// Stable. Most candidates have two or three terms, for which std::stable_sort's memory would cost more than the sorting.
+void sort_by_variable(std::vector<LinearTerm>& terms) {
+  constexpr std::size_t kFew = 16;
+  const auto before = [](const LinearTerm& a, const LinearTerm& b) { return a.variable < b.variable; };
+  if (terms.size() > kFew) return std::stable_sort(terms.begin(), terms.end(), before);
+  for (auto end = terms.begin(); end != terms.end(); ++end) std::rotate(std::upper_bound(terms.begin(), end, *end, before), end, end + 1);
+}
+
+}  // namespace
+
 AliasSystem::AliasSystem(ExprPool& pool, std::size_t variables) : pool_(pool), size_(variables, 1), next_(variables) {
   std::iota(next_.begin(), next_.end(), 0);
   link_.resize(variables);
@@ -66,7 +78,7 @@ void AliasSystem::collect(std::int32_t candidate) {
     if (alias.root < 0) continue;
     collected_.push_back({alias.root, pool_.mul(term.coefficient, alias.coefficient), term.value * alias.value});
   }
-  std::stable_sort(collected_.begin(), collected_.end(), [](const LinearTerm& a, const LinearTerm& b) { return a.variable < b.variable; });
+  sort_by_variable(collected_);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < collected_.size();) {
     LinearTerm sum = collected_[i];

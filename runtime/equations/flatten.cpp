@@ -15,7 +15,7 @@ namespace stribeck {
 
 ExprId FlatSystem::new_symbol(SymbolKind kind, std::int32_t index, Content content) {
   symbols.push_back({kind, index});
-  return pool.symbol(static_cast<std::int32_t>(symbols.size()) - 1, content);
+  return pool.new_symbol(static_cast<std::int32_t>(symbols.size()) - 1, content);
 }
 
 std::int32_t FlatSystem::derivative_of(std::int32_t v) {
@@ -189,10 +189,10 @@ class Flattener {
   void eliminate_aliases() {
     AliasSystem aliases(system_.pool, system_.variables.size());
     std::vector<LinearTerm> terms;
-    candidate_of_relation_.resize(diagram_.instances.size());
     for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
       const ComponentRecord& record = *diagram_.instances[i].record;
       const RecordForms& forms = forms_of(&record);
+      first_relation_.push_back(candidate_of_relation_.size());
       for (const RelationForm& form : forms.relations) {
         terms.clear();
         bool usable = form.linear;
@@ -204,7 +204,7 @@ class Flattener {
           const ExprId coefficient = parameter_image(forms.pool, instance, record, term.coefficient);
           terms.push_back({v, coefficient, parameter_value(coefficient)});
         }
-        candidate_of_relation_[i].push_back(usable ? aliases.add(terms) : -1);
+        candidate_of_relation_.push_back(usable ? aliases.add(terms) : -1);
       }
     }
     for (const NetworkNode& node : assembly_.nodes) {
@@ -223,11 +223,10 @@ class Flattener {
     }
     aliases.eliminate([&](std::int32_t a, std::int32_t b) { return nature(a) == nature(b) && nature(a) != Nature::other; });
     std::vector<std::int32_t> velocities;
-    for (const auto& candidates : candidate_of_relation_)
-      for (const std::int32_t candidate : candidates)
-        if (candidate >= 0 && aliases.all_terms(candidate, [&](std::int32_t v) { return nature(v) == Nature::velocity; }))
-          velocities.push_back(candidate);
-    refuse_locked_loops(system_, aliases, velocities, candidate_of_relation_);
+    for (const std::int32_t candidate : candidate_of_relation_)
+      if (candidate >= 0 && aliases.all_terms(candidate, [&](std::int32_t v) { return nature(v) == Nature::velocity; }))
+        velocities.push_back(candidate);
+    refuse_locked_loops(system_, aliases, velocities, first_relation_, candidate_of_relation_);
     aliases.drop_dependent(velocities);
     take_fates(aliases);
   }
@@ -239,8 +238,7 @@ class Flattener {
       const Fate fate = aliases.fate(candidate);
       candidate = fate == Fate::kept ? -1 : candidate;  // from here on: >= 0 means done with
     };
-    for (auto& candidates : candidate_of_relation_)
-      for (std::int32_t& candidate : candidates) take(candidate);
+    for (std::int32_t& candidate : candidate_of_relation_) take(candidate);
     for (std::int32_t& candidate : candidate_of_node_) take(candidate);
     for (std::int32_t& candidate : candidate_of_request_) take(candidate);
     for (std::size_t v = 0; v < system_.variables.size(); ++v) {
@@ -300,30 +298,35 @@ class Flattener {
   }
 
   void write_relations() {
-    std::unique_ptr<Substitution> substitution;
     for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
       const ComponentRecord& record = *diagram_.instances[i].record;
       const auto instance = static_cast<std::int32_t>(i);
-      substitution = std::make_unique<Substitution>(record.pool, system_.pool);
+      Substitution& substitution = substitution_of(record);
       std::vector<std::int32_t> tables(record.tables.size(), -1);
       const auto fill = [&] {
-        substitution->fill(
+        substitution.fill(
             [&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
             [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
-      for (const SymbolKind wanted : {SymbolKind::parameter, SymbolKind::time, SymbolKind::mode, SymbolKind::variable, SymbolKind::across,
-                                      SymbolKind::through, SymbolKind::signal}) {
-        if (wanted == SymbolKind::signal && has_open_input(instance, record)) fill();
-        for (std::int32_t n = 0; n < record.pool.size(); ++n) {
-          const Node& node = record.pool.node(n);
-          if (node.op != Operator::symbol || record.symbols[at(node.a)].kind != wanted) continue;
-          substitution->set(static_cast<ExprId>(n), symbol_image(instance, record, record.symbols[at(node.a)], *substitution));
-        }
+      bool parameters_filled = false;
+      for (const std::int32_t n : forms_of(&record).symbols) {
+        const RecordSymbol& symbol = record.symbols[at(record.pool.node(n).a)];
+        if (symbol.kind == SymbolKind::signal && !std::exchange(parameters_filled, true) && has_open_input(instance, record)) fill();
+        substitution.set(static_cast<ExprId>(n), symbol_image(instance, record, symbol, substitution));
       }
       fill();
-      take_instance(instance, record, *substitution);
+      take_instance(instance, record, substitution);
     }
+  }
+  /// Without images; one for all instances of a record.
+  Substitution& substitution_of(const ComponentRecord& record) {
+    auto& substitution = substitutions_[&record];
+    if (substitution == nullptr)
+      substitution = std::make_unique<Substitution>(record.pool, system_.pool);
+    else
+      substitution->clear();
+    return *substitution;
   }
   bool has_open_input(std::int32_t instance, const ComponentRecord& record) const {
     for (std::size_t k = 0; k < record.connectors.size(); ++k)
@@ -342,9 +345,8 @@ class Flattener {
       friction.velocity = image(declared.velocity), friction.rate = image(declared.rate), friction.force = image(declared.force);
       friction.static_level = image(declared.static_level), friction.kinetic_level = image(declared.kinetic_level);
       friction.guard = image(declared.guard);
-      const auto before =
-          std::count_if(candidate_of_relation_[at(instance)].begin(), candidate_of_relation_[at(instance)].begin() + declared.relation,
-                        [](std::int32_t candidate) { return candidate < 0; });
+      const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
+      const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
       system_.frictions.push_back(friction);
     }
@@ -353,7 +355,7 @@ class Flattener {
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
     take_frictions(instance, record, substitution);
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
-      if (candidate_of_relation_[at(instance)][k] >= 0) continue;
+      if (candidate_of_relation_[first_relation_[at(instance)] + k] >= 0) continue;
       const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));
       system_.equations.push_back({EquationKind::relation, instance, static_cast<std::int32_t>(k), residual});
     }
@@ -395,8 +397,9 @@ class Flattener {
   std::vector<ExprId> images_;  // scratch, by node of a record's pool
   std::vector<ExprId> parameter_symbols_;
   std::map<const ComponentRecord*, std::unique_ptr<const RecordForms>> forms_;
-  std::vector<std::vector<std::int32_t>> candidate_of_relation_;
-  std::vector<std::int32_t> candidate_of_node_, candidate_of_request_;
+  std::map<const ComponentRecord*, std::unique_ptr<Substitution>> substitutions_;
+  std::vector<std::size_t> first_relation_;  // of each instance in candidate_of_relation_
+  std::vector<std::int32_t> candidate_of_relation_, candidate_of_node_, candidate_of_request_;
   std::map<std::pair<std::int32_t, ExprId>, ExprId> prescribed_;  // the images of what displacements follow
   std::vector<bool> is_displacement_;                             // by variable: the displacement service defines it
 };

@@ -24,14 +24,15 @@ std::string names_around(const FlatSystem& system, const AliasSystem::Loop& loop
 }  // namespace
 
 void refuse_locked_loops(const FlatSystem& system, const AliasSystem& aliases, const std::vector<std::int32_t>& velocities,
-                         const std::vector<std::vector<std::int32_t>>& candidates) {
+                         const std::vector<std::size_t>& first, const std::vector<std::int32_t>& candidates) {
   std::vector<std::int32_t> locking;
   for (const std::int32_t candidate : velocities)
     if (aliases.fate(candidate) == AliasSystem::Fate::locks) locking.push_back(candidate);
   if (locking.empty()) return;
   std::map<std::int32_t, std::int32_t> instance_of;
-  for (std::size_t i = 0; i < candidates.size(); ++i)
-    for (const std::int32_t candidate : candidates[i]) instance_of[candidate] = static_cast<std::int32_t>(i);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    for (std::size_t k = first[i]; k < (i + 1 < first.size() ? first[i + 1] : candidates.size()); ++k)
+      instance_of[candidates[k]] = static_cast<std::int32_t>(i);
   Diagnostics diagnostics;
   for (const std::int32_t candidate : locking) {
     const AliasSystem::Loop loop = aliases.loop_of(candidate);

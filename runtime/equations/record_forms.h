@@ -21,6 +21,8 @@ struct RelationForm {
 struct RecordForms {
   ExprPool pool;  // copy of the record's pool, with differences and coefficients added
   std::vector<RelationForm> relations;
+  /// Nodes of the record's pool that are symbols: parameters before what may depend on them, inputs last.
+  std::vector<std::int32_t> symbols;
 };
 
 RecordForms linear_forms(const ComponentRecord& record);

@@ -64,8 +64,16 @@ class Evaluation {
 }  // namespace
 
 double evaluate(const ExprPool& pool, ExprId id, const std::function<double(std::int32_t)>& value_of) {
-  if (pool.is_constant(id)) return pool.constant_value(id);
-  if (pool[id].op == Operator::symbol) return value_of(pool[id].a);
+  const auto is_leaf = [&](std::int32_t node) { return node < 0 || pool.node(node).op <= Operator::symbol; };
+  const auto leaf = [&](std::int32_t node) {
+    if (node < 0) return 0.0;
+    const Node& n = pool.node(node);
+    return n.op == Operator::constant ? pool.constant_value(static_cast<ExprId>(node)) : value_of(n.a);
+  };
+  if (is_leaf(index(id))) return leaf(index(id));
+  const Node& n = pool[id];  // most are a single operation: no need of a map
+  const bool in_table = n.op > Operator::slope;
+  if (in_table && is_leaf(n.a) && is_leaf(n.b) && is_leaf(n.c)) return evaluate(n.op, leaf(n.a), leaf(n.b), leaf(n.c));
   return Evaluation(pool, value_of).of(index(id));
 }
 

@@ -70,10 +70,11 @@ double evaluate(Operator op, double a, double b, double c) {
   }
 }
 
-ExprPool::ExprPool() : zero_(ExprId::none), one_(ExprId::none) {
+ExprPool::ExprPool() {
   buckets_.resize(64);
-  zero_ = constant(0);
-  one_ = constant(1);
+  zero_ = find_constant(0);
+  one_ = find_constant(1);
+  minus_one_ = find_constant(-1);
 }
 
 void ExprPool::reserve(std::size_t nodes) {
@@ -118,7 +119,12 @@ ExprId ExprPool::append(Bucket& bucket, std::uint32_t hash, const Node& wanted) 
 }
 
 ExprId ExprPool::constant(double value) {
-  if (value == 0) value = 0;  // one zero, not two
+  if (value == 0) return zero_;  // one zero, not two
+  if (value == 1) return one_;
+  return value == -1 ? minus_one_ : find_constant(value);
+}
+
+ExprId ExprPool::find_constant(double value) {
   if (2 * nodes_.size() >= buckets_.size()) grow();
   const auto bits = std::bit_cast<std::uint64_t>(value);
   const std::uint32_t hash = hash_of(value);
@@ -144,6 +150,11 @@ ExprId ExprPool::intern(Node wanted) {
 }
 
 ExprId ExprPool::symbol(std::int32_t number, Content content) { return intern({Operator::symbol, content, number, -1, -1}); }
+
+ExprId ExprPool::new_symbol(std::int32_t number, Content content) {
+  nodes_.push_back({Operator::symbol, content, number, -1, -1});
+  return static_cast<ExprId>(size() - 1);
+}
 
 ExprId ExprPool::lookup(std::int32_t table, ExprId argument, bool slope) {
   return intern({slope ? Operator::slope : Operator::lookup, content(argument), table, index(argument), -1});

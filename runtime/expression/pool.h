@@ -56,6 +56,8 @@ class ExprPool {
   ExprId constant(double value);
   /// `content` tells what kind of symbol it is (kParameter, kTime, kUnknown, kMode).
   ExprId symbol(std::int32_t number, Content content);
+  /// A symbol whose number the pool has not met and will not be asked for again: not hashed.
+  ExprId new_symbol(std::int32_t number, Content content);
   ExprId lookup(std::int32_t table, ExprId argument, bool slope = false);
   /// Builds and simplifies locally (constant folding, neutral elements); never changes the value.
   ExprId apply(Operator op, ExprId a, ExprId b = ExprId::none, ExprId c = ExprId::none);
@@ -70,9 +72,9 @@ class ExprPool {
   void reserve(std::size_t nodes);
 
   // Shorthands
-  ExprId add(ExprId a, ExprId b) { return apply(Operator::add, a, b); }
+  ExprId add(ExprId a, ExprId b) { return a == zero_ ? b : b == zero_ ? a : apply(Operator::add, a, b); }
   ExprId sub(ExprId a, ExprId b) { return apply(Operator::sub, a, b); }
-  ExprId mul(ExprId a, ExprId b) { return apply(Operator::mul, a, b); }
+  ExprId mul(ExprId a, ExprId b) { return a == one_ ? b : b == one_ ? a : apply(Operator::mul, a, b); }
   ExprId div(ExprId a, ExprId b) { return apply(Operator::div, a, b); }
   ExprId neg(ExprId a) { return apply(Operator::neg, a); }
   ExprId zero() const { return zero_; }
@@ -88,12 +90,13 @@ class ExprPool {
   Bucket& find(std::uint32_t hash, std::uint32_t near, Matches matches);
   void grow();
   ExprId intern(Node node);
+  ExprId find_constant(double value);
   ExprId append(Bucket& bucket, std::uint32_t hash, const Node& node);
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
   std::vector<Bucket> buckets_;
-  ExprId zero_, one_;
+  ExprId zero_ = ExprId::none, one_ = ExprId::none, minus_one_ = ExprId::none;  // asked for again and again
 };
 
 inline Operands::Operands(const Node& n) {

@@ -44,22 +44,25 @@ void Emitter::divert(Code& code, std::span<const Register> unknowns) {
 Register Emitter::emit(ExprId expression) {
   if (placed(index(expression))) return register_of(index(expression));
   // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
-  std::vector<std::int32_t> pending, stack{index(expression)};
-  while (!stack.empty()) {
-    const std::int32_t node = stack.back();
-    stack.pop_back();
+  const std::size_t first = pending_.size();  // emit_node() may come back here: each call works behind what the outer ones hold
+  stack_.push_back(index(expression));
+  for (const std::size_t bottom = stack_.size() - 1; stack_.size() > bottom;) {
+    const std::int32_t node = stack_.back();
+    stack_.pop_back();
     if (placed(node)) continue;
-    pending.push_back(node);
+    pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
     const bool is_held =
         (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
     if (is_held && section_ != Section::jacobian) continue;  // a held condition needs its operands only in the crossing section
     const Operands operands(n);
-    for (int i = 0; i < operands.count; ++i) stack.push_back(operands.node[i]);
+    for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
-  std::sort(pending.begin(), pending.end());
-  pending.erase(std::unique(pending.begin(), pending.end()), pending.end());
-  for (const std::int32_t node : pending) emit_node(node);
+  const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
+  std::sort(begin, pending_.end());
+  pending_.erase(std::unique(begin, pending_.end()), pending_.end());
+  for (std::size_t i = first; i < pending_.size(); ++i) emit_node(pending_[i]);
+  pending_.resize(first);
   return register_of(index(expression));
 }
 

@@ -52,6 +52,7 @@ class Emitter {
   Program& program_;
   Section section_ = Section::parameters;
   std::vector<Placement> placements_;
+  std::vector<std::int32_t> pending_, stack_;  // of emit()
   std::vector<std::pair<Register, double>> constants_;
   Code* diverted_ = nullptr;
   std::vector<bool> varies_;  // by register: depends on the unknowns of the diverted loop

@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <bitset>
 
 #include "structure/graph.h"
 
@@ -88,12 +88,12 @@ Matching maximum_matching(const Incidence& incidence) {
   Matching matching;
   matching.row_of_column.assign(static_cast<std::size_t>(incidence.column_count), -1);
   matching.column_of_row.assign(static_cast<std::size_t>(incidence.row_count()), -1);
-  std::vector<std::uint8_t> grades(incidence.grades);
-  std::sort(grades.begin(), grades.end());
-  grades.erase(std::unique(grades.begin(), grades.end()), grades.end());
+  std::bitset<256> grades;
+  for (const std::uint8_t grade : incidence.grades) grades.set(grade);
   Augmenter augmenter(incidence, matching);
-  for (const std::uint8_t grade : grades) {
-    augmenter.use_grade(grade);
+  for (std::size_t grade = 0; grade < grades.size(); ++grade) {
+    if (!grades.test(grade)) continue;
+    augmenter.use_grade(static_cast<std::uint8_t>(grade));
     for (std::int32_t row = 0; row < incidence.row_count(); ++row)
       if (matching.column_of_row[static_cast<std::size_t>(row)] < 0) matching.size += augmenter.augment(row);
   }

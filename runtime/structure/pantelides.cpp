@@ -53,7 +53,7 @@ class Search {
     return -1;
   }
   std::int32_t next_variable(Step& step) {
-    const auto& row = graph_.rows[at(step.equation)];
+    const auto row = graph_.rows[at(step.equation)];
     while (step.next < row.size()) {
       const std::int32_t variable = row[step.next++];
       if (!is_highest(variable) || variable_stamp_[at(variable)] == stamp_) continue;

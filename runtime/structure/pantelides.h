@@ -4,11 +4,13 @@
 #include <functional>
 #include <vector>
 
+#include "base/rows.h"
+
 namespace stribeck {
 
 /// The graph that the algorithm grows. Rows hold variable numbers.
 struct DifferentialGraph {
-  std::vector<std::vector<std::int32_t>> rows;    ///< variables in each equation
+  Rows<std::int32_t> rows;                        ///< variables in each equation
   std::vector<std::int32_t> variable_derivative;  ///< of each variable, -1 if none
   std::vector<std::int32_t> equation_derivative;  ///< of each equation, -1 if none
 };

@@ -27,26 +27,21 @@ double parameter_value(const FlatSystem& flat, ExprId expression) {
   return evaluate(flat.pool, expression, [&](std::int32_t s) { return flat.parameter_values[at(flat.symbols[at(s)].index)]; });
 }
 
-std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation) {
-  const std::vector<Partial>& partials = differentiator.partials(flat.equations[at(equation)].residual);
-  std::vector<IncidenceTerm> terms;
-  terms.reserve(partials.size());
-  for (const Partial& partial : partials) {
+void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence) {
+  for (const Partial& partial : differentiator.partials(flat.equations[at(equation)].residual)) {
     const bool varies = (flat.pool.content(partial.value) & kUnknown) != 0;
-    terms.push_back({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial.value, varies)});
+    incidence.add({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial.value, varies)});
   }
-  return terms;
+  incidence.end_row();
 }
 
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted) {
   DifferentialGraph graph;
-  const auto row_of = [&](std::int32_t equation) {
-    std::vector<std::int32_t> row;
-    row.reserve(sorted.incidence[at(equation)].size());
-    for (const IncidenceTerm& term : sorted.incidence[at(equation)]) row.push_back(term.variable);
-    return row;
+  const auto add_row = [&](DifferentialGraph& g, std::int32_t equation) {
+    for (const IncidenceTerm& term : sorted.incidence[at(equation)]) g.rows.add(term.variable);
+    g.rows.end_row();
   };
-  for (std::size_t e = 0; e < flat.equations.size(); ++e) graph.rows.push_back(row_of(static_cast<std::int32_t>(e)));
+  for (std::size_t e = 0; e < flat.equations.size(); ++e) add_row(graph, static_cast<std::int32_t>(e));
   graph.equation_derivative.assign(flat.equations.size(), -1);
   for (const FlatVariable& variable : flat.variables) graph.variable_derivative.push_back(variable.derivative);
   const auto take_new_variables = [&](DifferentialGraph& g) {  // all of them derivatives of others
@@ -64,8 +59,8 @@ void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem
         const ExprId rate = time_derivative(flat, differentiator, flat.equations[at(equation)].residual);
         flat.equations.push_back({EquationKind::derivative, equation, -1, rate});
         flat.equations[at(equation)].derivative = made;
-        sorted.incidence.push_back(incidence_of(flat, differentiator, made));
-        g.rows.push_back(row_of(made));
+        add_incidence(flat, differentiator, made, sorted.incidence);
+        add_row(g, made);
         g.equation_derivative.push_back(-1);
         take_new_variables(g);
         return made;
@@ -84,7 +79,7 @@ namespace {
 Incidence incidence_over(const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
   Incidence incidence;
   incidence.column_count = columns;
-  for (const auto& terms : sorted.incidence) {
+  for (const auto terms : sorted.incidence) {
     for (const IncidenceTerm& term : terms)
       if (column_of[at(term.variable)] >= 0) incidence.add(column_of[at(term.variable)], term.solvability);
     incidence.end_row();
@@ -108,7 +103,7 @@ void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedS
   Incidence incidence;
   incidence.column_count = static_cast<std::int32_t>(unknowns.size());
   std::vector<std::int32_t> row;
-  for (const auto& terms : sorted.incidence) {
+  for (const auto terms : sorted.incidence) {
     row.clear();
     for (const IncidenceTerm& term : terms) row.push_back(column_of[at(term.variable)]);
     std::sort(row.begin(), row.end());
@@ -121,7 +116,7 @@ void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedS
   const std::size_t before = flat.equations.size();
   if (!split_redundant_forces(flat, sorted, incidence, matching, unknowns, column_of)) report_singular(flat, incidence, matching, unknowns);
   for (std::size_t e = before; e < flat.equations.size(); ++e)
-    sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
+    add_incidence(flat, differentiator, static_cast<std::int32_t>(e), sorted.incidence);
 }
 
 void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
@@ -168,7 +163,7 @@ SortedSystem sort_system(FlatSystem& flat) {
   note_idle_parts(flat);
   Differentiator differentiator(flat.pool);
   for (std::size_t e = 0; e < flat.equations.size(); ++e)
-    sorted.incidence.push_back(incidence_of(flat, differentiator, static_cast<std::int32_t>(e)));
+    add_incidence(flat, differentiator, static_cast<std::int32_t>(e), sorted.incidence);
   require_structure(flat, differentiator, sorted);
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/rows.h"
 #include "equations/flat_system.h"
 #include "structure/graph.h"
 
@@ -65,13 +66,13 @@ enum class StateMerit : std::uint8_t { force, position_output, network, componen
 
 struct SortedSystem {
   FlatSystem* flat = nullptr;
-  std::vector<std::int32_t> states;                   ///< variables
-  std::vector<std::int32_t> state_derivatives;        ///< variables, parallel to states
-  std::vector<std::int32_t> dummy_derivatives;        ///< derivatives that became algebraic
-  std::vector<Block> blocks;                          ///< each after those it needs
-  std::vector<std::vector<IncidenceTerm>> incidence;  ///< of each equation
-  std::vector<SelectionLevel> varying_levels;         ///< empty if the choice of states holds for the whole motion
-  int index = 1;  ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
+  std::vector<std::int32_t> states;             ///< variables
+  std::vector<std::int32_t> state_derivatives;  ///< variables, parallel to states
+  std::vector<std::int32_t> dummy_derivatives;  ///< derivatives that became algebraic
+  std::vector<Block> blocks;                    ///< each after those it needs
+  Rows<IncidenceTerm> incidence;                ///< of each equation
+  std::vector<SelectionLevel> varying_levels;   ///< empty if the choice of states holds for the whole motion
+  int index = 1;                                ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
   std::vector<bool> state_flags;
@@ -96,7 +97,8 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t variable);
 void require_ties(const FlatSystem& flat);
 /// Adds warnings to flat.notes: parts whose sides are held together, ports left open.
 void note_idle_parts(FlatSystem& flat);
-std::vector<IncidenceTerm> incidence_of(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation);
+/// Appends the row of an equation.
+void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence);
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 /// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);

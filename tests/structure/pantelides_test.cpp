@@ -27,7 +27,7 @@ void run(DifferentialGraph& graph) {
       row.insert(v);
       row.insert(differentiate_variable(g, v));
     }
-    g.rows.emplace_back(row.begin(), row.end());
+    g.rows.push_back(std::vector<std::int32_t>(row.begin(), row.end()));
     g.equation_derivative.push_back(-1);
     return static_cast<std::int32_t>(g.rows.size()) - 1;
   };
@@ -115,7 +115,7 @@ TEST_CASE("random systems have the index that they were made with") {
       row.erase(std::unique(row.begin(), row.end()), row.end());
     }
     const auto equations = static_cast<std::int32_t>(rows.size());
-    graph.rows = rows;
+    for (const auto& row : rows) graph.rows.push_back(row);
     graph.equation_derivative.assign(rows.size(), -1);
     run(graph);
     int most = 0;
