@@ -1,28 +1,14 @@
 // Connection sets: which connectors are one node, and whether they may be.
 #include <algorithm>
-#include <boost/pending/disjoint_sets.hpp>
 #include <map>
 #include <numeric>
 
 #include "assembly/assembly.h"
+#include "base/pieces.h"
 
 namespace stribeck {
 
 namespace {
-
-/// Union-find over the connectors (Tarjan 1975, as Boost.Graph has it).
-class ConnectionSets {
- public:
-  explicit ConnectionSets(std::size_t count) : rank_(count, 0), parent_(count), sets_(rank_.data(), parent_.data()) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
-  void join(std::int32_t a, std::int32_t b) { sets_.union_set(a, b); }
-  std::int32_t find(std::int32_t a) { return sets_.find_set(a); }
-
- private:
-  std::vector<std::int32_t> rank_, parent_;
-  boost::disjoint_sets<std::int32_t*, std::int32_t*> sets_;
-};
 
 Where where_of(const Diagram& diagram, const Position& position) {
   Where where;
@@ -55,7 +41,7 @@ void number_connectors(const Diagram& diagram, Assembly& assembly) {
 }
 
 /// Joins what each connection lists; connectors of another domain than the first are errors and stay apart.
-void join_listed(const Diagram& diagram, Assembly& assembly, ConnectionSets& sets, Diagnostics& diagnostics) {
+void join_listed(const Diagram& diagram, Assembly& assembly, Pieces& sets, Diagnostics& diagnostics) {
   for (const Connection& connection : diagram.connections) {
     const ConnectorRef& head = connection.members.front();
     const std::int32_t first = assembly.connector(head.instance, head.connector);
@@ -76,7 +62,7 @@ void join_listed(const Diagram& diagram, Assembly& assembly, ConnectionSets& set
   }
 }
 
-void collect_nodes(Assembly& assembly, ConnectionSets& sets) {
+void collect_nodes(Assembly& assembly, Pieces& sets) {
   const auto count = static_cast<std::size_t>(assembly.first_connector.back());
   std::vector<std::int32_t> node_of_root(count, -1), sizes;
   assembly.node_of.resize(count);
@@ -216,7 +202,7 @@ class SignalUnits {
 
 void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostics) {
   number_connectors(diagram, assembly);
-  ConnectionSets sets(static_cast<std::size_t>(assembly.first_connector.back()));
+  Pieces sets(static_cast<std::size_t>(assembly.first_connector.back()));
   join_listed(diagram, assembly, sets, diagnostics);
   collect_nodes(assembly, sets);
   for (NetworkNode& node : assembly.nodes)

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "assembly/assembly.h"
+#include "base/pieces.h"
 
 namespace stribeck {
 
@@ -36,22 +37,18 @@ Priority target_of(const Instance& instance, std::int32_t variable) {
 class Forest {
  public:
   explicit Forest(Assembly& assembly)
-      : assembly_(assembly),
-        vertices_(static_cast<std::int32_t>(assembly.nodes.size() + domains().size())),
-        parent_(static_cast<std::size_t>(vertices_)) {
-    std::iota(parent_.begin(), parent_.end(), 0);
-  }
+      : assembly_(assembly), vertices_(static_cast<std::int32_t>(assembly.nodes.size() + domains().size())) {}
 
   void choose_tree() {
     std::vector<std::int32_t> order(assembly_.requests.size());
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return rank_of(at(a)) < rank_of(at(b)); });
+    Pieces trees(static_cast<std::size_t>(vertices_));
     for (const std::int32_t i : order) {
       DisplacementRequest& request = at(i);
       using Role = DisplacementRequest::Role;
-      const std::int32_t a = find(request.r), b = find(request.c);
-      request.role = request.r == request.c ? Role::loop : a == b ? Role::chord : Role::tree;
-      if (request.role == Role::tree) parent_[static_cast<std::size_t>(a)] = b;
+      request.role = request.r == request.c ? Role::loop : trees.joined(request.r, request.c) ? Role::chord : Role::tree;
+      if (request.role == Role::tree) trees.join(request.r, request.c);
     }
   }
 
@@ -115,14 +112,6 @@ class Forest {
     for (std::size_t i = 0; i < assembly_.requests.size(); ++i)
       if (assembly_.requests[i].role == DisplacementRequest::Role::tree) visit(static_cast<std::int32_t>(i), assembly_.requests[i]);
   }
-  std::int32_t find(std::int32_t v) {
-    while (parent_[static_cast<std::size_t>(v)] != v) {
-      auto& up = parent_[static_cast<std::size_t>(v)];
-      up = parent_[static_cast<std::size_t>(up)];
-      v = up;
-    }
-    return v;
-  }
 
   /// Climbs at most kLongestWrittenPath edges from each end to a common vertex.
   bool short_path(DisplacementRequest& request) {
@@ -153,7 +142,6 @@ class Forest {
 
   Assembly& assembly_;
   std::int32_t vertices_;
-  std::vector<std::int32_t> parent_;
   std::vector<Potential> links_;  // by vertex
 };
 

@@ -103,6 +103,19 @@ struct FlatSystem {
   FlatVariable& variable(std::int32_t v) { return variables[static_cast<std::size_t>(v)]; }
   const FlatVariable& variable(std::int32_t v) const { return variables[static_cast<std::size_t>(v)]; }
   bool eliminated(std::int32_t v) const { return variable(v).alias_of != -1; }
+  /// What a variable is a derivative of, of whatever order; itself if it is none.
+  std::int32_t undifferentiated(std::int32_t v) const {
+    while (variable(v).kind == VariableKind::derivative) v = variable(v).owner;
+    return v;
+  }
+  /// The member of its alias class by whose name people know a variable.
+  const FlatVariable& known_as(std::int32_t v) const { return variable(v).shown_as >= 0 ? variable(variable(v).shown_as) : variable(v); }
+  /// The declaration of what it is known as; null if no component declares it.
+  const VariableDeclaration* declaration_of(std::int32_t v) const {
+    const FlatVariable& known = known_as(v);
+    if (known.kind != VariableKind::variable) return nullptr;
+    return &diagram().instances[static_cast<std::size_t>(known.owner)].record->variables[static_cast<std::size_t>(known.index)];
+  }
   /// The variable of a symbol node, -1 if it is time or a parameter.
   std::int32_t variable_of(std::int32_t symbol_node) const {
     const FlatSymbol& s = symbols[static_cast<std::size_t>(pool.node(symbol_node).a)];

@@ -102,9 +102,7 @@ class Explanation {
   }
 
   void tell_blocks() {
-    std::vector<std::int32_t> block_of(flat_.variables.size(), -1);
-    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
-      for (const std::int32_t v : sorted_.blocks[b].unknowns) block_of[at(v)] = static_cast<std::int32_t>(b);
+    const std::vector<std::int32_t> block_of = sorted_.block_of();
     for (std::size_t b = 0; b < sorted_.blocks.size(); ++b) {
       const Block& block = sorted_.blocks[b];
       BlockFact fact;

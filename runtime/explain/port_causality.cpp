@@ -118,8 +118,7 @@ class ForceMatching {
   }
   bool bears_state(std::int32_t v, std::int32_t instance) const {
     if (flat_.variable(v).kind != VariableKind::derivative || !sorted_.is_state(flat_.variable(v).owner)) return false;
-    const std::int32_t state = flat_.variable(v).owner, shown = flat_.variable(state).shown_as;
-    const FlatVariable& known = flat_.variable(shown >= 0 ? shown : state);
+    const FlatVariable& known = flat_.known_as(flat_.variable(v).owner);
     return known.kind == VariableKind::variable && known.owner == instance;
   }
 

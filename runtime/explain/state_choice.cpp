@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
+#include "base/pieces.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -38,7 +38,8 @@ std::string merit_words(StateMerit merit) {
 
 class StateChoice {
  public:
-  StateChoice(const SortedSystem& sorted, Causality& causality) : sorted_(sorted), flat_(*sorted.flat), causality_(causality) {}
+  StateChoice(const SortedSystem& sorted, Causality& causality)
+      : sorted_(sorted), flat_(*sorted.flat), causality_(causality), groups_(flat_.variables.size()) {}
 
   void run() {
     find_groups();
@@ -48,38 +49,28 @@ class StateChoice {
     for (const std::int32_t v : sorted_.states) causality_.states.push_back(state_fact(v));
     for (const std::int32_t v : sorted_.dummy_derivatives) {
       DummyFact fact{variable_name(flat_, v), {}};
-      for (const std::int32_t state : states_of_group_[root(base(v))]) fact.taken_by.push_back(variable_name(flat_, state));
+      for (const std::int32_t state : states_of_group_[group_of(v)]) fact.taken_by.push_back(variable_name(flat_, state));
       causality_.dummies.push_back(std::move(fact));
     }
   }
 
  private:
-  std::int32_t base(std::int32_t v) const {
-    while (flat_.variable(v).kind == VariableKind::derivative) v = flat_.variable(v).owner;
-    return v;
-  }
-  std::int32_t root(std::int32_t v) {
-    while (parent_[at(v)] != v) v = parent_[at(v)] = parent_[at(parent_[at(v)])];
-    return v;
-  }
+  std::int32_t group_of(std::int32_t v) { return groups_.find(flat_.undifferentiated(v)); }
 
   /// Variables tied together by the same differentiated equations: some of them are states, the others follow.
   void find_groups() {
-    parent_.resize(flat_.variables.size());
-    std::iota(parent_.begin(), parent_.end(), 0);
     for (std::size_t e = 0; e < flat_.equations.size(); ++e) {
       if (flat_.equations[e].kind != EquationKind::derivative) continue;
       std::int32_t first = -1;
       for (const IncidenceTerm& term : sorted_.incidence[e]) {
         if (flat_.variable(term.variable).kind != VariableKind::derivative) continue;
-        const std::int32_t v = root(base(term.variable));
-        if (first >= 0) parent_[at(v)] = first;
-        if (first < 0) first = v;
-        first = root(first);
+        const std::int32_t v = flat_.undifferentiated(term.variable);
+        if (first >= 0) groups_.join(v, first);
+        first = v;
       }
     }
-    for (const std::int32_t v : sorted_.states) states_of_group_[root(base(v))].push_back(v);
-    for (const std::int32_t v : sorted_.dummy_derivatives) followers_[root(base(v))].push_back(flat_.variable(v).owner);
+    for (const std::int32_t v : sorted_.states) states_of_group_[group_of(v)].push_back(v);
+    for (const std::int32_t v : sorted_.dummy_derivatives) followers_[group_of(v)].push_back(flat_.variable(v).owner);
   }
 
   void find_stores() {
@@ -118,7 +109,7 @@ class StateChoice {
 
   StateFact state_fact(std::int32_t v) {
     StateFact fact{variable_name(flat_, v), because(v), {}, {}};
-    if (const auto followers = followers_.find(root(base(v))); followers != followers_.end()) {
+    if (const auto followers = followers_.find(group_of(v)); followers != followers_.end()) {
       for (const std::int32_t other : followers->second) fact.instead.push_back(variable_name(flat_, other));
       fact.preferred = merit_words(state_merit(flat_, v));
     }
@@ -159,7 +150,7 @@ class StateChoice {
   const SortedSystem& sorted_;
   const FlatSystem& flat_;
   Causality& causality_;
-  std::vector<std::int32_t> parent_;  // of the groups
+  Pieces groups_;
   std::map<std::int32_t, std::vector<std::int32_t>> states_of_group_, followers_, chords_;
   std::map<std::int32_t, std::vector<std::string>> stores_, targets_;
   std::map<std::int32_t, std::int32_t> is_displacement_;

@@ -50,12 +50,10 @@ class Compiler {
   }
 
   void index_blocks() {
-    solved_.block_of.assign(flat_.variables.size(), -1);
+    solved_.block_of = sorted_.block_of();
     solved_.value_of.assign(flat_.variables.size(), ExprId::none);
     solved_.code_of.assign(sorted_.blocks.size(), -1);
     section_of_block_.assign(sorted_.blocks.size(), Section::count_);
-    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
-      for (const std::int32_t v : sorted_.blocks[b].unknowns) solved_.block_of[at(v)] = static_cast<std::int32_t>(b);
   }
 
   bool available(std::int32_t block) const {

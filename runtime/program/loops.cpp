@@ -21,8 +21,7 @@ using Entries = std::vector<Entry>;
 
 /// Where a search for the variable starts: at the value the user wishes, else where the component says.
 double start_of(const FlatSystem& flat, std::int32_t v) {
-  const std::int32_t shown = flat.variable(v).shown_as;
-  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  const FlatVariable& variable = flat.known_as(v);
   if (variable.kind != VariableKind::variable) return 0;
   const Instance& instance = flat.diagram().instances[at(variable.owner)];
   for (const Target& target : instance.targets)

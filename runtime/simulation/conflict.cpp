@@ -53,10 +53,7 @@ std::string sum_text(const FlatSystem& flat, const MissedTarget& missed) {
 /// The instances whose parameters and relations determine an expression, nearest first.
 class Determinants {
  public:
-  explicit Determinants(const SortedSystem& sorted) : sorted_(sorted), flat_(*sorted.flat), block_of_(flat_.variables.size(), -1) {
-    for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
-      for (const std::int32_t v : sorted.blocks[b].unknowns) block_of_[at(v)] = static_cast<std::int32_t>(b);
-  }
+  explicit Determinants(const SortedSystem& sorted) : sorted_(sorted), flat_(*sorted.flat), block_of_(sorted.block_of()) {}
 
   std::vector<std::int32_t> of(const TargetOutput& target) {
     constexpr std::size_t kMostNamed = 6;

@@ -10,6 +10,7 @@
 #include "expression/evaluate.h"
 #include "expression/zeroing.h"
 #include "simulation/conflict.h"
+#include "simulation/coupled_targets.h"
 
 namespace stribeck {
 
@@ -25,11 +26,8 @@ std::string number(double value) {
 
 /// Declared start value of a state.
 double start_of(const FlatSystem& flat, std::int32_t v) {
-  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
-  const std::int32_t shown = flat.variable(v).shown_as;
-  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
-  if (variable.kind != VariableKind::variable) return 0;
-  return flat.diagram().instances[at(variable.owner)].record->variables[at(variable.index)].start;
+  const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
+  return declared != nullptr ? declared->start : 0;
 }
 
 class Initialiser {
@@ -189,52 +187,18 @@ class Initialiser {
     }
     return j;
   }
-  void move(const std::vector<std::size_t>& free, const Eigen::VectorXd& step) {
-    for (std::size_t k = 0; k < free.size(); ++k) result_.x[free[k]] += step(static_cast<Eigen::Index>(k));
-  }
-
-  /// Gauss-Newton, level by level: high targets with the smallest change of the free states, then low ones in the null space of the high.
   void solve_coupled() {
-    std::vector<const TargetOutput*> high = coupled(Priority::high);
-    std::vector<std::size_t> free;
+    CoupledTargets targets{coupled(Priority::high), coupled(Priority::low), {}};
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->target->priority == Priority::high;
-      if (held && direct(*holder_[i]).along_tree) high.push_back(holder_[i]);  // holds a difference of states, which both may move
-      if (!held || direct(*holder_[i]).along_tree) free.push_back(i);
+      const bool along_tree = held && direct(*holder_[i]).along_tree;
+      if (along_tree) targets.high.push_back(holder_[i]);  // holds a difference of states, which both may move
+      if (!held || along_tree) targets.free.push_back(i);
     }
-    std::vector<const TargetOutput*> low = coupled(Priority::low);
     for (const TargetOutput* holder : holder_)
-      if (holder != nullptr && holder->target->priority == Priority::low) low.push_back(holder);
-    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-      Eigen::MatrixXd null_space =
-          Eigen::MatrixXd::Identity(static_cast<Eigen::Index>(free.size()), static_cast<Eigen::Index>(free.size()));
-      Eigen::VectorXd step = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(free.size()));
-      if (!high.empty() && !free.empty()) {
-        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-        solver.setThreshold(1e-9);  // of finite differences
-        solver.compute(sensitivity(high, free));
-        step = solver.solve(-residual(high));
-        null_space -= solver.pseudoInverse() * sensitivity(high, free);
-      }
-      if (!low.empty() && !free.empty()) {
-        const Eigen::MatrixXd j = sensitivity(low, free);
-        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-        solver.setThreshold(1e-9);
-        solver.compute(j * null_space);
-        step += null_space * solver.solve(-residual(low) - j * step);
-      }
-      move(free, step);
-      settle();
-      const double size = step.size() > 0 ? step.lpNorm<Eigen::Infinity>() : 0;
-      double scale = 1;
-      for (const double x : result_.x) scale = std::max(scale, std::fabs(x));
-      if (size <= 1e-13 * scale) break;
-    }
-    std::vector<const TargetOutput*> missed;
-    const Eigen::VectorXd left = residual(high);
-    for (std::size_t i = 0; i < high.size(); ++i)
-      if (std::fabs(left(static_cast<Eigen::Index>(i))) > 1e-9 * std::max(1.0, std::fabs(high[i]->target->value)))
-        missed.push_back(high[i]);
+      if (holder != nullptr && holder->target->priority == Priority::low) targets.low.push_back(holder);
+    const std::vector<const TargetOutput*> missed = meet_coupled_targets(
+        machine_, targets, result_.x, [&] { evaluate(); }, [&] { settle(); });
     if (!missed.empty()) conflict(missed);
   }
 

@@ -7,12 +7,8 @@ namespace stribeck {
 namespace {
 
 double nominal_of(const FlatSystem& flat, std::int32_t v) {
-  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
-  const std::int32_t shown = flat.variable(v).shown_as;
-  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
-  if (variable.kind != VariableKind::variable) return 1;
-  const Instance& instance = flat.diagram().instances[static_cast<std::size_t>(variable.owner)];
-  return instance.record->variables[static_cast<std::size_t>(variable.index)].nominal;
+  const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
+  return declared != nullptr ? declared->nominal : 1;
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // hardly as it was meant.
 #include <map>
 
-#include "structure/pieces.h"
+#include "base/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {

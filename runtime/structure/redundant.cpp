@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/constants.h"
+#include "base/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -119,37 +120,30 @@ class ForceSplit {
   std::size_t columns_ = 0;
 };
 
-}  // namespace
-
-namespace {
-
 /// The under-determined parts that share no equation, each as equations and unknowns of its own.
 std::vector<DulmageMendelsohn> pieces_of(const Incidence& incidence, const DulmageMendelsohn& parts) {
-  std::vector<std::int32_t> piece_of(at(incidence.column_count), -1);  // first as a union of sets
-  for (const std::int32_t c : parts.under_columns) piece_of[at(c)] = c;
-  const auto find = [&](std::int32_t c) {
-    while (piece_of[at(c)] != c) c = piece_of[at(c)] = piece_of[at(piece_of[at(c)])];
-    return c;
-  };
+  Pieces sets(at(incidence.column_count));
+  std::vector<bool> is_under(at(incidence.column_count), false);
+  for (const std::int32_t c : parts.under_columns) is_under[at(c)] = true;
   for (const std::int32_t e : parts.under_rows) {
     std::int32_t first = -1;
     for (const std::int32_t c : incidence.row(e)) {
-      if (piece_of[at(c)] < 0) continue;
-      if (first >= 0) piece_of[at(find(c))] = find(first);
+      if (!is_under[at(c)]) continue;
+      if (first >= 0) sets.join(c, first);
       first = c;
     }
   }
   std::vector<DulmageMendelsohn> pieces;
   std::vector<std::int32_t> number(at(incidence.column_count), -1);
   for (const std::int32_t c : parts.under_columns) {
-    std::int32_t& n = number[at(find(c))];
+    std::int32_t& n = number[at(sets.find(c))];
     if (n < 0) n = static_cast<std::int32_t>(pieces.size()), pieces.emplace_back();
     pieces[at(n)].under_columns.push_back(c);
   }
   for (const std::int32_t e : parts.under_rows)
     for (const std::int32_t c : incidence.row(e))
-      if (piece_of[at(c)] >= 0) {
-        pieces[at(number[at(find(c))])].under_rows.push_back(e);
+      if (is_under[at(c)]) {
+        pieces[at(number[at(sets.find(c))])].under_rows.push_back(e);
         break;
       }
   return pieces;

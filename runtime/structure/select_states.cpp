@@ -236,9 +236,7 @@ class StateSelection {
 }  // namespace
 
 StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
-  while (flat.variable(v).kind == VariableKind::derivative) v = flat.variable(v).owner;
-  const std::int32_t shown = flat.variable(v).shown_as;
-  const FlatVariable& variable = flat.variable(shown >= 0 ? shown : v);
+  const FlatVariable& variable = flat.known_as(flat.undifferentiated(v));
   if (variable.kind == VariableKind::across) return StateMerit::network;
   if (variable.kind == VariableKind::position) return StateMerit::position_output;
   if (variable.kind == VariableKind::potential) return StateMerit::component;

@@ -156,6 +156,13 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
 
 }  // namespace
 
+std::vector<std::int32_t> SortedSystem::block_of() const {
+  std::vector<std::int32_t> result(flat->variables.size(), -1);
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    for (const std::int32_t v : blocks[b].unknowns) result[at(v)] = static_cast<std::int32_t>(b);
+  return result;
+}
+
 SortedSystem sort_system(FlatSystem& flat) {
   SortedSystem sorted;
   sorted.flat = &flat;

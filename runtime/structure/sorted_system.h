@@ -74,6 +74,8 @@ struct SortedSystem {
   std::vector<SelectionLevel> varying_levels;   ///< empty if the choice of states holds for the whole motion
   int index = 1;                                ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 
+  /// The block that determines each variable, -1 for states and what is eliminated.
+  std::vector<std::int32_t> block_of() const;
   bool is_state(std::int32_t variable) const { return state_flags[static_cast<std::size_t>(variable)]; }
   std::vector<bool> state_flags;
 };

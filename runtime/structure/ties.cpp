@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
+#include "base/pieces.h"
 #include "equations/record_forms.h"
 #include "expression/evaluate.h"
 #include "structure/culprits.h"
-#include "structure/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {

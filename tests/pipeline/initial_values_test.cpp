@@ -66,6 +66,50 @@ TEST_CASE("parallel springs that start at different lengths are a conflict") {
   CHECK(run_text(parallel("0.1", "-0.1")).first("two.x") == Approx(-0.1).epsilon(1e-15));
 }
 
+/// Joins texts with commas.
+void add(std::string& list, const std::string& entry) { list += (list.empty() ? "" : ", ") + entry; }
+
+TEST_CASE("targets on thousands of pairs of masses are met pair by pair") {
+  // Solved for together they would be a dense matrix of 2000 by 4000, found column by column.
+  constexpr int kPairs = 2000;
+  std::string components, connections;
+  for (int i = 0; i < kPairs; ++i) {
+    const std::string n = std::to_string(i);
+    const std::string speed = std::to_string(i + 1);
+    add(components, R"("a)" + n + R"(": {"type": "translational.mass"}, "b)" + n + R"(": {"type": "translational.mass"}, "k)" + n +
+                        R"(": {"type": "translational.spring", "initial": {"v": )" + speed + "}}");
+    add(connections, R"(["a)" + n + R"(.M", "k)" + n + R"(.R"], ["k)" + n + R"(.C", "b)" + n + R"(.M"])");
+  }
+  const WholeRun run =
+      run_text(diagram_text(components, connections, R"("experiment": {"stop": 1e-6, "interval": 1e-6}, "outputs": ["*.v"])"));
+  for (int i = 0; i < kPairs; ++i) {  // the smallest change from rest: half of the relative speed each
+    REQUIRE(run.first("a" + std::to_string(i) + ".v") == Approx(0.5 * (i + 1)).epsilon(1e-9));
+    REQUIRE(run.first("b" + std::to_string(i) + ".v") == Approx(-0.5 * (i + 1)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("every spring of a grid may have its length set, where the lengths agree") {
+  constexpr int kSide = 40;
+  std::string components, connections;
+  const auto mass = [](int row, int column) { return "m" + std::to_string(row * kSide + column); };
+  const auto tie = [&](const std::string& from, const std::string& to, const std::string& length) {
+    add(components, "\"" + from + to + R"(": {"type": "translational.spring", "initial": {"x": )" + length + "}}");
+    add(connections, "[\"" + from + ".M\", \"" + from + to + ".R\"], [\"" + from + to + ".C\", \"" + to + ".M\"]");
+  };
+  for (int row = 0; row < kSide; ++row)
+    for (int column = 0; column < kSide; ++column) {
+      add(components, "\"" + mass(row, column) + R"(": {"type": "translational.mass"})");
+      if (column + 1 < kSide) tie(mass(row, column), mass(row, column + 1), "0.25");
+      if (row + 1 < kSide) tie(mass(row, column), mass(row + 1, column), "-0.125");
+    }
+  const WholeRun run =
+      run_text(diagram_text(components, connections, R"("experiment": {"stop": 1e-6, "interval": 1e-6}, "outputs": ["*.x"])"));
+  for (int row = 1; row < kSide; ++row) {
+    REQUIRE(run.first(mass(row - 1, kSide - 1) + mass(row, kSide - 1) + ".x") == Approx(-0.125).epsilon(1e-12));
+    REQUIRE(run.first(mass(row, 0) + mass(row, 1) + ".x") == Approx(0.25).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("springs in a ring keep their sum exactly, however long they swing") {
   const WholeRun run = run_text(diagram_text(
       R"("a": {"type": "translational.mass"}, "b": {"type": "translational.mass"}, "c": {"type": "translational.mass"},

@@ -1,5 +1,5 @@
 #pragma once
-// Union of sets of nodes.
+// Union of sets of numbers.
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -15,6 +15,7 @@ class Pieces {
     while (parent(i) != i) i = parent(i) = parent(parent(i));
     return i;
   }
+  bool joined(std::int32_t a, std::int32_t b) { return find(a) == find(b); }
   void join(std::int32_t a, std::int32_t b) { parent(find(a)) = find(b); }
 
  private:

@@ -1,0 +1,214 @@
+#include "simulation/coupled_targets.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/pieces.h"
+#include "expression/walk.h"
+
+namespace stribeck {
+
+namespace {
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+using Targets = std::vector<const TargetOutput*>;
+
+constexpr double kFiniteDifference = 1e-6;  // step against the state, central: errors of 1e-10 or so
+constexpr double kSingular = 1e-9;          // of matrices made by finite differences
+constexpr double kMet = 1e-9;               // a high target holds; Newton's last step is far smaller
+constexpr double kLastStep = 1e-13;
+
+/// Which states a target may depend on, through whatever blocks lie between, in any mode.
+class Dependence {
+ public:
+  explicit Dependence(const SortedSystem& sorted)
+      : sorted_(sorted), block_of_(sorted.block_of()), state_of_(sorted.flat->variables.size(), -1), seen_(sorted.blocks.size(), 0) {
+    for (std::size_t s = 0; s < sorted.states.size(); ++s) state_of_[at(sorted.states[s])] = static_cast<std::int32_t>(s);
+  }
+
+  template <typename Visit>
+  void for_states(const TargetOutput& target, Visit visit) {
+    ++stamp_;
+    queue_.clear();
+    const auto meet = [&](std::int32_t variable) {
+      if (variable < 0) return;
+      if (state_of_[at(variable)] >= 0) visit(state_of_[at(variable)]);
+      const std::int32_t block = block_of_[at(variable)];
+      if (block < 0 || seen_[at(block)] == stamp_) return;
+      seen_[at(block)] = stamp_;
+      queue_.push_back(block);
+    };
+    symbols_below(sorted_.flat->pool, walker_, target.value, kUnknown, symbols_);
+    for (const std::int32_t symbol : symbols_) meet(sorted_.flat->variable_of(symbol));
+    for (std::size_t head = 0; head < queue_.size(); ++head)
+      for (const std::int32_t e : sorted_.blocks[at(queue_[head])].equations)
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) meet(term.variable);
+  }
+
+ private:
+  const SortedSystem& sorted_;
+  std::vector<std::int32_t> block_of_, state_of_, symbols_, queue_;
+  std::vector<std::uint32_t> seen_;
+  std::uint32_t stamp_ = 0;
+  Walker walker_;
+};
+
+/// Targets that share free states, with those states.
+struct Part {
+  CoupledTargets targets;
+  Eigen::MatrixXd high, low;  // d target / d free state
+
+  std::size_t size() const { return targets.free.size(); }
+};
+
+std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTargets& all) {
+  Pieces pieces(sorted.states.size());
+  std::vector<bool> is_free(sorted.states.size(), false);
+  for (const std::size_t s : all.free) is_free[s] = true;
+  Dependence dependence(sorted);
+  const auto first_state = [&](const Targets& targets) {
+    std::vector<std::int32_t> first;
+    for (const TargetOutput* target : targets) {
+      first.push_back(-1);
+      dependence.for_states(*target, [&](std::int32_t s) {
+        if (!is_free[at(s)]) return;
+        if (first.back() >= 0) pieces.join(s, first.back());
+        first.back() = s;
+      });
+    }
+    return first;
+  };
+  const std::vector<std::int32_t> of_high = first_state(all.high), of_low = first_state(all.low);
+  std::vector<Part> parts;
+  std::vector<std::int32_t> part_of(sorted.states.size(), -1);
+  const auto part = [&](std::int32_t state) -> Part& {
+    std::int32_t& number = part_of[at(pieces.find(state))];
+    if (number < 0) number = static_cast<std::int32_t>(parts.size()), parts.emplace_back();
+    return parts[at(number)];
+  };
+  for (std::size_t i = 0; i < all.high.size(); ++i)
+    if (of_high[i] >= 0) part(of_high[i]).targets.high.push_back(all.high[i]);
+  for (std::size_t i = 0; i < all.low.size(); ++i)
+    if (of_low[i] >= 0) part(of_low[i]).targets.low.push_back(all.low[i]);
+  for (const std::size_t s : all.free)
+    if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) part(static_cast<std::int32_t>(s)).targets.free.push_back(s);
+  return parts;
+}
+
+class GaussNewton {
+ public:
+  GaussNewton(const Machine& machine, std::vector<double>& x, const std::function<void()>& evaluate, const std::function<void()>& settle)
+      : machine_(machine), x_(x), evaluate_(evaluate), settle_(settle) {}
+
+  bool holds(const TargetOutput& target, double tolerance) const {
+    return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.target->value));
+  }
+
+  void run(std::vector<Part>& parts) {
+    for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+      find_sensitivities(parts);
+      evaluate_();
+      std::vector<Eigen::VectorXd> steps;
+      for (const Part& part : parts) steps.push_back(step_of(part));
+      double size = 0, scale = 1;
+      for (std::size_t p = 0; p < parts.size(); ++p)
+        for (std::size_t k = 0; k < parts[p].size(); ++k) {
+          x_[parts[p].targets.free[k]] += steps[p](row(k));
+          size = std::max(size, std::fabs(steps[p](row(k))));
+        }
+      settle_();
+      for (const double x : x_) scale = std::max(scale, std::fabs(x));
+      if (size <= kLastStep * scale) return;
+    }
+  }
+
+ private:
+  double residual(const TargetOutput& target) const {
+    return machine_.value(machine_.program().outputs[target.output]) - target.target->value;
+  }
+  Eigen::VectorXd residuals(const Targets& targets) const {
+    Eigen::VectorXd r(row(targets.size()));
+    for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = residual(*targets[i]);
+    return r;
+  }
+
+  /// By central differences, a state of each part at once: the parts do not see one another.
+  void find_sensitivities(std::vector<Part>& parts) {
+    std::size_t most = 0;
+    for (Part& part : parts) {
+      part.high.resize(row(part.targets.high.size()), row(part.size()));
+      part.low.resize(row(part.targets.low.size()), row(part.size()));
+      most = std::max(most, part.size());
+    }
+    const std::vector<double> middle = x_;
+    const auto step = [&](std::size_t state) { return kFiniteDifference * std::max(1.0, std::fabs(middle[state])); };
+    const auto shift = [&](std::size_t k, double sign) {
+      x_ = middle;
+      for (const Part& part : parts)
+        if (k < part.size()) x_[part.targets.free[k]] += sign * step(part.targets.free[k]);
+      evaluate_();
+    };
+    for (std::size_t k = 0; k < most; ++k) {
+      shift(k, 1);
+      for (Part& part : parts)
+        if (k < part.size()) part.high.col(row(k)) = residuals(part.targets.high), part.low.col(row(k)) = residuals(part.targets.low);
+      shift(k, -1);
+      for (Part& part : parts) {
+        if (k >= part.size()) continue;
+        const double width = 2 * step(part.targets.free[k]);
+        part.high.col(row(k)) = (part.high.col(row(k)) - residuals(part.targets.high)) / width;
+        part.low.col(row(k)) = (part.low.col(row(k)) - residuals(part.targets.low)) / width;
+      }
+    }
+    x_ = middle;
+  }
+
+  Eigen::VectorXd step_of(const Part& part) const {
+    const Eigen::Index n = row(part.size());
+    Eigen::VectorXd step = Eigen::VectorXd::Zero(n);
+    Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(n, n);
+    if (!part.targets.high.empty()) {
+      const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver = decomposed(part.high);
+      step = solver.solve(-residuals(part.targets.high));
+      if (!part.targets.low.empty()) null_space -= solver.pseudoInverse() * part.high;
+    }
+    if (!part.targets.low.empty())
+      step += null_space * decomposed(part.low * null_space).solve(-residuals(part.targets.low) - part.low * step);
+    return step;
+  }
+  static Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposed(const Eigen::MatrixXd& matrix) {
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
+    solver.setThreshold(kSingular);
+    solver.compute(matrix);
+    return solver;
+  }
+
+  const Machine& machine_;
+  std::vector<double>& x_;
+  const std::function<void()>&evaluate_, &settle_;
+};
+
+}  // namespace
+
+std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
+                                                      const std::function<void()>& evaluate, const std::function<void()>& settle) {
+  GaussNewton method(machine, x, evaluate, settle);
+  evaluate();
+  const auto met = [&](const TargetOutput* target) { return method.holds(*target, kLastStep); };
+  const bool all_met =
+      std::all_of(targets.high.begin(), targets.high.end(), met) && std::all_of(targets.low.begin(), targets.low.end(), met);
+  if (all_met) return {};  // a loop of springs that all start relaxed
+  std::vector<Part> parts = independent_parts(*machine.program().sorted, targets);
+  method.run(parts);
+  evaluate();
+  Targets missed;
+  for (const TargetOutput* target : targets.high)
+    if (!method.holds(*target, kMet)) missed.push_back(target);
+  return missed;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,22 @@
+#pragma once
+// Initial targets that no state of its own can meet: of several states together, or at odds with others.
+#include <functional>
+#include <vector>
+
+#include "simulation/initialise.h"
+
+namespace stribeck {
+
+struct CoupledTargets {
+  std::vector<const TargetOutput*> high, low;
+  std::vector<std::size_t> free;  ///< states that may move
+};
+
+/// Moves the free states of x until the high targets hold, with the smallest change, and then, in the null space of those, until the low
+/// ones hold as closely as possible (least squares); Gauss-Newton, level by level. Targets that share no free state are solved for apart:
+/// a part is dense, so that the cost grows with the size of the parts, not of the diagram.
+/// `evaluate` computes the program's outputs at x, `settle` its conditions. Returns the high targets that cannot be met.
+std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
+                                                      const std::function<void()>& evaluate, const std::function<void()>& settle);
+
+}  // namespace stribeck
