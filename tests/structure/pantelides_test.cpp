@@ -59,6 +59,19 @@ TEST_CASE("the pendulum of Pantelides 1988, pp. 222-225: x' = w, y' = z twice, t
   CHECK(times_differentiated(graph, 4) == 2);
 }
 
+TEST_CASE("the linear example of Mattsson and Soederlind 1993: four equations, differentiated 2, 2, 1 and 0 times") {
+  // x1 + x2 + u1 = 0,  x1 + x2 + x3 + u2 = 0,  x1 + x3' + x4 + u3 = 0,  2 x1'' + x2'' + x3'' + x4' + u4 = 0.
+  // Variables x1..x4 are 0..3, x1' x1'' x2' x2'' x3' x3'' x4' are 4..10. With these counts the highest derivatives x1'' x2'' x3'' x4' have
+  // the matrix (1 1 0 0; 1 1 1 0; 0 0 1 1; 2 1 1 1), which is regular: index 3, two states left of seven.
+  DifferentialGraph graph;
+  graph.rows = {{0, 1}, {0, 1, 2}, {0, 8, 3}, {5, 7, 9, 10}};
+  graph.variable_derivative = {4, 6, 8, 10, 5, -1, 7, -1, 9, -1, -1};
+  graph.equation_derivative.assign(4, -1);
+  run(graph);
+  const int expected[] = {2, 2, 1, 0};
+  for (std::int32_t e = 0; e < 4; ++e) CHECK(times_differentiated(graph, e) == expected[e]);
+}
+
 TEST_CASE("a chain x1 = f(t), x1' = x2, ..., x(n-1)' = xn has index n: the first equation is differentiated n - 1 times") {
   for (const std::int32_t n : {1, 2, 5, 30}) {
     DifferentialGraph graph;  // variables x1..xn are 0..n-1, derivatives of x1..x(n-1) are n..2n-2

@@ -26,6 +26,7 @@ struct Outcome {
   int status = kDone;
   std::vector<Diagnostic> failures;
   bool compared = true;
+  std::vector<Diagnostic> notes;  ///< of the run
 };
 
 Outcome check_file(Registry& registry, const std::string& file, double tolerance_scale) {
@@ -39,12 +40,13 @@ Outcome check_file(Registry& registry, const std::string& file, double tolerance
     const Diagram& diagram = diagram_of(*model);
     options.extra_times_s = expected_times(diagram.expect);
     const RunSummary summary = run(*model, trajectory, options);
-    if (summary.interrupted) return {kInterrupted, {}, false};
+    if (summary.interrupted) return {kInterrupted, {}, false, {}};
     outcome.compared = expects_anything(diagram.expect);
+    outcome.notes = summary.notes;
     outcome.failures = compare(diagram, trajectory, summary, tolerance_scale);
     if (!outcome.failures.empty()) outcome.status = describe(ErrorCode::expect_failed).exit_status;
   } catch (const Failure& failure) {
-    outcome = {failure.exit_status(), failure.diagnostics(), true};
+    outcome = {failure.exit_status(), failure.diagnostics(), true, {}};
   }
   return outcome;
 }
@@ -67,6 +69,7 @@ int execute(const std::vector<std::string>& files) {
     if (outcome.status == kDone) {
       ++passed;
       write_to_standard_output("ok  " + file + (outcome.compared ? "\n" : "  (it expects nothing)\n"));
+      for (const Diagnostic& note : outcome.notes) say(to_text(note, colours()));
       continue;
     }
     ++failed;
