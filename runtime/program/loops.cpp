@@ -189,7 +189,11 @@ ExprId explicit_value(SortedSystem& sorted, Zeroing& zero, std::int32_t equation
   for (const IncidenceTerm& term : sorted.incidence[at(equation)])
     if (term.variable == unknown) coefficient = term.partial;
   const ExprId symbol = flat.variable(unknown).value;
-  const ExprId rest = zero(flat.equations[at(equation)].residual, std::span(&symbol, 1));
+  const ExprId residual = flat.equations[at(equation)].residual;
+  const Node& n = flat.pool[residual];  // most relations are written "unknown = law" or the other way round: nothing to rebuild
+  if (n.op == Operator::sub && n.a == index(symbol) && coefficient == flat.pool.one()) return static_cast<ExprId>(n.b);
+  if (n.op == Operator::sub && n.b == index(symbol) && flat.pool.is_constant(coefficient, -1)) return static_cast<ExprId>(n.a);
+  const ExprId rest = zero(residual, std::span(&symbol, 1));
   return flat.pool.neg(flat.pool.div(rest, coefficient));
 }
 
