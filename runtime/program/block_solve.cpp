@@ -27,6 +27,11 @@ bool Machine::factor_dense(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
+  if (n == 1) {  // a body that rubs on the ground: there may be thousands
+    lu[0] = value(block.matrix[0]);
+    pivots[0] = 0;
+    return lu[0] != 0;
+  }
   double* const scale = work_.data() + 2 * at(program_->largest_block);
   std::fill_n(lu, n * n, 0.0);
   std::fill_n(scale, n, 0.0);
@@ -84,6 +89,10 @@ void Machine::back_substitute(const BlockCode& block, double* b) const {
     return;
   }
   const double* const lu = storage_.data() + block.storage;
+  if (n == 1) {
+    b[0] /= lu[0];
+    return;
+  }
   const std::int32_t* const pivots = pivots_.data() + block.pivots;
   for (std::size_t k = 0; k < n; ++k) std::swap(b[k], b[at(pivots[k])]);
   for (std::size_t k = 0; k < n; ++k)
