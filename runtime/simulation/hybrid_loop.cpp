@@ -38,11 +38,16 @@ HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& target
 }
 
 void HybridLoop::take_program() {
+  take_notes();
   conditions_.emplace(machine_);
   ode_.emplace(machine_);
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_);
   integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+}
+
+void HybridLoop::take_notes() {
+  if (frictions_) summary_.notes.insert(summary_.notes.end(), frictions_->notes().begin(), frictions_->notes().end());
 }
 
 /// Whether a choice of other states would serve better at the end of the last step.
@@ -125,6 +130,7 @@ RunSummary HybridLoop::run() {
   summary_.statistics += integrator_->statistics();
   summary_.state_choices = choices_;
   summary_.solver_reason = integrator_->remark();
+  take_notes();
   return std::move(summary_);
 }
 

@@ -43,6 +43,7 @@ class HybridLoop {
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
   void initialise_state();
   void take_program();
+  void take_notes();
   bool advance(double limit);
   bool states_are_poor();
   void change_states();

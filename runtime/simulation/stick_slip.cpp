@@ -16,7 +16,7 @@ class Rounds {
   explicit Rounds(const StickSlipProblem& problem)
       : problem_(problem),
         size_(problem.constant.size()),
-        modes_{.direction = std::vector<int>(size_, 0),
+        modes_{.direction = problem.released.empty() ? std::vector<int>(size_, 0) : problem.released,
                .share = std::vector<int>(size_, 0),
                .shared = std::vector<bool>(size_),
                .undecided = {}},
@@ -44,7 +44,8 @@ class Rounds {
   bool let_go(std::vector<int>& next) {
     std::vector<std::size_t> rest;
     for (std::size_t i = 0; i < size_; ++i) {
-      force_[i] = modes_.direction[i] * problem_.kinetic_level[i];
+      const StickSlipLevels& levels = problem_.levels[i];
+      force_[i] = modes_.direction[i] > 0 ? levels.forwards.kinetic_level : modes_.direction[i] < 0 ? -levels.backwards.kinetic_level : 0;
       if (modes_.direction[i] == 0) rest.push_back(i);
     }
     BoxProblem box;
@@ -54,8 +55,8 @@ class Rounds {
       double constant = problem_.constant[i];
       for (std::size_t j = 0; j < size_; ++j) constant -= matrix(i, j) * force_[j];
       box.constant.push_back(constant);
-      box.low.push_back(-problem_.static_level[i]);
-      box.high.push_back(problem_.static_level[i]);
+      box.low.push_back(-problem_.levels[i].forwards.static_level);
+      box.high.push_back(problem_.levels[i].backwards.static_level);
     }
     const BoxSolution solution = solve_box(box);  // lambda = -force
     if (!solution.solved) {
@@ -69,7 +70,8 @@ class Rounds {
       const int side = -static_cast<int>(solution.side[k]);
       modes_.share[i] = solution.shared[k] ? side : 0;
       if (!solution.shared[k]) next[i] = side;
-      if (problem_.static_level[i] == 0 && next[i] == 0) next[i] = 1;  // nothing to hold with
+      const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
+      if (!holds && next[i] == 0) next[i] = 1;
     }
     return true;
   }
