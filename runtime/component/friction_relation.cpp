@@ -21,12 +21,14 @@ class FrictionRelation {
   }
 
   /// Negative where the mode has ended: by how much the force is inside its limits while it sticks, the velocity in the direction of slip
-  /// while it slips. A force may pass its limit by kBreakawayMargin of it and by what rounding may make of it.
+  /// while it slips. A force may pass its limit by kBreakawayMargin of it and by what rounding may make of it, a velocity pass zero by what
+  /// counts as zero: what slips by its mode may be held at rest by others, but for rounding.
   ExprId margin() const {
     const ExprId inside = is_symmetric()
                               ? pool_.sub(limit(kForwards), pool_.apply(Operator::abs, f_.force))
                               : pool_.apply(Operator::min, pool_.sub(limit(kForwards), f_.force), pool_.add(limit(kBackwards), f_.force));
-    return pool_.apply(Operator::select, input(ModeInput::stuck), inside, pool_.mul(input(ModeInput::direction), f_.velocity));
+    const ExprId speed = pool_.mul(input(ModeInput::direction), f_.velocity);
+    return pool_.apply(Operator::select, input(ModeInput::stuck), inside, pool_.add(speed, pool_.constant(kNewtonFloor)));
   }
 
  private:

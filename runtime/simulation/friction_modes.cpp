@@ -107,7 +107,8 @@ void FrictionModes::start(double t, std::vector<double>& x) {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     if (std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   }
-  if (follow_switches()) conditions_.evaluate(t, x.data());
+  follow_switches();
+  conditions_.evaluate(t, x.data());
   const std::vector<std::size_t> at_rest = candidates(true);
   resolve_candidates(t, x, at_rest, std::vector<int>(at_rest.size(), 0));
 }
@@ -150,8 +151,9 @@ int FrictionModes::passed_limit(std::size_t i) const {
 bool FrictionModes::has_ended(std::size_t i) const {
   if (!is_slipping(i)) return passed_limit(i) != 0;
   const double margin = machine_.crossing(code(i).guard);
-  const double slowing = -input(i, ModeInput::direction) * machine_.value(code(i).rate);
-  return margin < 0 || (slowing > 0 && margin <= slowing * kSameInstant * std::fabs(t_));
+  const double direction = input(i, ModeInput::direction);
+  const double speed = direction * machine_.value(code(i).velocity), slowing = -direction * machine_.value(code(i).rate);
+  return margin < 0 || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t_));
 }
 
 void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {

@@ -248,7 +248,7 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   };
   const double f_to = function(to);
   double f_from = function(from);
-  if (f_from * f_to > 0) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
+  if ((f_from > 0) == (f_to > 0)) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
   boost::uintmax_t iterations = 100;
   const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
   const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_to, close, iterations);
