@@ -26,6 +26,9 @@ namespace stribeck {
 namespace {
 /// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
 constexpr double kParabolaRounding = 1e-9;
+/// A curve may swing so many times further from a parabola than it was found to at the quarter.
+constexpr double kParabolaTrust = 4;
+constexpr int kDeepestSearch = 8;  // halvings of a step that is searched for events
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
@@ -209,32 +212,53 @@ std::pair<double, std::size_t> HybridLoop::first_of(const std::vector<std::size_
   return first;
 }
 
-/// Looks for a condition that changed and changed back before `to`: in the middle, and at the extremum of the parabola through both ends
-/// and the middle. If there is one, `to` becomes a time at which it differs, where the conditions were evaluated last.
-bool HybridLoop::touches(double& to) {
-  const double from = integrator_->previous_time(), middle = 0.5 * (from + to);
+/// Looks for a condition that changed and changed back before `to`. If there is one, `to` becomes a time at which it differs, where the
+/// conditions were evaluated last.
+bool HybridLoop::touches(double& to) { return touches(integrator_->previous_time(), to, before_, ends_, 0); }
+
+/// In the middle, at the extremum of the parabola through both ends and the middle, and in halves where it is no parabola: forces on what
+/// sticks may swing within a step that has nothing else to follow.
+bool HybridLoop::touches(double from, double& to, const std::vector<double>& begins, const std::vector<double>& ends, int depth) {
+  const double middle = 0.5 * (from + to);
   if (!(from < middle && middle < to)) return false;
-  look_at(middle);
-  if (!conditions_->changed().empty()) {
-    to = middle;
+  const auto differs_at = [&](double t) {
+    look_at(t);
+    if (conditions_->changed().empty()) return false;
+    to = t;
     return true;
-  }
-  remember_crossings(middle_);
-  for (std::size_t i = 0; i < middle_.size(); ++i) {
-    const double a = 2 * (before_[i] - 2 * middle_[i] + ends_[i]), b = -3 * before_[i] + 4 * middle_[i] - ends_[i];
+  };
+  const double end = to;
+  if (differs_at(middle)) return true;
+  if (samples_.size() < 2 * static_cast<std::size_t>(depth) + 2) samples_.resize(2 * static_cast<std::size_t>(depth) + 2);
+  const auto sample = [&](std::size_t which) -> std::vector<double>& { return samples_[2 * static_cast<std::size_t>(depth) + which]; };
+  remember_crossings(sample(0));
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const double at_middle = sample(0)[i], a = 2 * (begins[i] - 2 * at_middle + ends[i]), b = -3 * begins[i] + 4 * at_middle - ends[i];
     const double s = -b / (2 * a);
     if (!(s > 0 && s < 1)) continue;
-    const double extremum = before_[i] + 0.5 * b * s;
-    if (before_[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends_[i])) continue;  // it has just left zero
+    const double extremum = begins[i] + 0.5 * b * s;
+    if (begins[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends[i])) continue;  // it has just left zero
     // Only an extremum that comes near zero is worth a look.
-    if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(ends_[i]))) continue;
-    const double there = from + s * (to - from);
-    look_at(there);
-    if (conditions_->changed().empty()) continue;
-    to = there;
+    if (extremum * begins[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(begins[i]), std::fabs(ends[i]))) continue;
+    if (differs_at(from + s * (end - from))) return true;
+  }
+  if (differs_at(0.5 * (from + middle))) return true;
+  remember_crossings(sample(1));
+  bool is_parabola = true;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const double at_middle = sample(0)[i], at_quarter = sample(1)[i];
+    const double predicted = 0.375 * begins[i] + 0.75 * at_middle - 0.125 * ends[i];
+    const double nearest = std::min(std::fabs(at_middle), std::fabs(at_quarter));
+    is_parabola = is_parabola && !(kParabolaTrust * std::fabs(at_quarter - predicted) > nearest);
+  }
+  if (is_parabola || depth == kDeepestSearch) return false;
+  const std::vector<double> halfway = sample(0);
+  double left_end = middle;
+  if (touches(from, left_end, begins, halfway, depth + 1)) {
+    to = left_end;
     return true;
   }
-  return false;
+  return touches(middle, to, halfway, ends, depth + 1);
 }
 
 /// The time in (from, to] at which the condition changes, on the dense output; the far end of the final bracket.
@@ -248,7 +272,8 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   };
   const double f_to = function(to);
   double f_from = function(from);
-  if ((f_from > 0) == (f_to > 0)) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
+  if ((f_from > 0) == (f_to > 0))
+    f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
   boost::uintmax_t iterations = 100;
   const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
   const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_to, close, iterations);
