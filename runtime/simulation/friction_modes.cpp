@@ -49,6 +49,7 @@ struct FrictionModes::Network {
   struct Group {
     std::vector<std::size_t> members;  // places in the list of candidates
     Eigen::MatrixXd matrix;
+    double push = 0;  // what is tried: the largest level that is bounded, as others may be next to nothing
   };
   std::vector<Group> groups;
   std::vector<double> constant;         // by place
@@ -208,7 +209,8 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     const bool ended = has_ended(i);
-    at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || frictions_[i].begun);
+    const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
+    at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
     if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
   std::vector<std::size_t> found;
@@ -263,7 +265,7 @@ void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const 
         terms +=
             std::fabs(group.matrix(row, column) * machine_.value(code(candidates[group.members[static_cast<std::size_t>(column)]]).force));
       const double answer = group.matrix(row, row);
-      set_input(candidates[place], ModeInput::noise, answer > 0 ? kBreakawayMargin * terms / answer : 0);
+      set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answer > 0 ? kBreakawayMargin * terms / answer : 0));
     }
 }
 
@@ -299,18 +301,16 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   for (Network::Group& group : network.groups) {
     const auto n = static_cast<Eigen::Index>(group.members.size());
     group.matrix = Eigen::MatrixXd::Zero(n, n);
+    for (const std::size_t place : group.members)
+      for (const StickSlipLevels::Side& side : {network.levels[place].forwards, network.levels[place].backwards})
+        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
+    if (group.push == 0) group.push = 1;
     largest = std::max(largest, group.members.size());
   }
-  const auto force = [&](std::size_t place) {
-    double level = 0;
-    for (const double bound : {network.levels[place].forwards.static_level, network.levels[place].backwards.static_level})
-      if (std::isfinite(bound)) level = std::max(level, bound);
-    return level > 0 ? level : 1.0;
-  };
   for (std::size_t color = 0; color < largest; ++color) {
     std::fill(pushes.begin(), pushes.end(), 0.0);
     for (const Network::Group& group : network.groups)
-      if (color < group.members.size()) pushes[group.members[color]] = force(group.members[color]);
+      if (color < group.members.size()) pushes[group.members[color]] = group.push;
     derivatives(t, x, candidates, pushes);
     require_fixed_levels(candidates, network);
     for (Network::Group& group : network.groups) {
@@ -318,7 +318,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
       for (std::size_t row = 0; row < group.members.size(); ++row) {
         const std::size_t place = group.members[row];
         const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
-        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / force(group.members[color]);
+        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / group.push;
       }
     }
   }

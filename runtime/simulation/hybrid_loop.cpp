@@ -27,8 +27,7 @@ namespace {
 /// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
 constexpr double kParabolaRounding = 1e-9;
 /// A curve may swing so many times further from a parabola than it was found to at the quarter.
-constexpr double kParabolaTrust = 4;
-constexpr int kDeepestSearch = 8;  // halvings of a step that is searched for events
+constexpr double kParabolaTrust = 8;
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
@@ -229,30 +228,35 @@ bool HybridLoop::touches(double from, double& to, const std::vector<double>& beg
   };
   const double end = to;
   if (differs_at(middle)) return true;
-  if (samples_.size() < 2 * static_cast<std::size_t>(depth) + 2) samples_.resize(2 * static_cast<std::size_t>(depth) + 2);
-  const auto sample = [&](std::size_t which) -> std::vector<double>& { return samples_[2 * static_cast<std::size_t>(depth) + which]; };
-  remember_crossings(sample(0));
+  std::array<std::vector<double>, 3>& sample = samples_[static_cast<std::size_t>(depth)];  // middle, early, late
+  remember_crossings(sample[0]);
+  nearest_.clear();  // to zero that the parabola comes inside
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    const double at_middle = sample(0)[i], a = 2 * (begins[i] - 2 * at_middle + ends[i]), b = -3 * begins[i] + 4 * at_middle - ends[i];
+    const double at_middle = sample[0][i], a = 2 * (begins[i] - 2 * at_middle + ends[i]), b = -3 * begins[i] + 4 * at_middle - ends[i];
     const double s = -b / (2 * a);
+    nearest_.push_back(std::fabs(at_middle));
     if (!(s > 0 && s < 1)) continue;
     const double extremum = begins[i] + 0.5 * b * s;
     if (begins[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends[i])) continue;  // it has just left zero
+    nearest_.back() = std::min(nearest_.back(), std::fabs(extremum));
     // Only an extremum that comes near zero is worth a look.
     if (extremum * begins[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(begins[i]), std::fabs(ends[i]))) continue;
     if (differs_at(from + s * (end - from))) return true;
   }
+  if (frictions_->empty()) return false;
   if (differs_at(0.5 * (from + middle))) return true;
-  remember_crossings(sample(1));
+  remember_crossings(sample[1]);
+  if (differs_at(0.5 * (middle + end))) return true;
+  remember_crossings(sample[2]);
   bool is_parabola = true;
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    const double at_middle = sample(0)[i], at_quarter = sample(1)[i];
-    const double predicted = 0.375 * begins[i] + 0.75 * at_middle - 0.125 * ends[i];
-    const double nearest = std::min(std::fabs(at_middle), std::fabs(at_quarter));
-    is_parabola = is_parabola && !(kParabolaTrust * std::fabs(at_quarter - predicted) > nearest);
+    const double early = sample[1][i], late = sample[2][i], at_middle = sample[0][i];
+    const double off = std::max(std::fabs(early - (0.375 * begins[i] + 0.75 * at_middle - 0.125 * ends[i])),
+                                std::fabs(late - (0.375 * ends[i] + 0.75 * at_middle - 0.125 * begins[i])));
+    is_parabola = is_parabola && !(kParabolaTrust * off > std::min({nearest_[i], std::fabs(early), std::fabs(late)}));
   }
-  if (is_parabola || depth == kDeepestSearch) return false;
-  const std::vector<double> halfway = sample(0);
+  if (is_parabola || depth + 1 == kDeepestSearch) return false;
+  const std::vector<double>& halfway = sample[0];
   double left_end = middle;
   if (touches(from, left_end, begins, halfway, depth + 1)) {
     to = left_end;
@@ -295,7 +299,8 @@ void HybridLoop::land(double t, std::size_t condition) {
     conditions_->evaluate(t - h, scratch_.data());
     const double slope = (g - conditions_->crossing(condition)) / h;
     const double corrected = std::clamp(t - g / slope, from, end);
-    if (!(std::fabs(corrected - t) > 1e-12 * (t - from)) || corrected <= from) break;
+    const double change = std::fabs(corrected - t);
+    if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) break;  // found already; or the slope is nothing but rounding
     t = corrected;
     integrator_->retake(t);
   }
