@@ -13,7 +13,7 @@ void pacejka_friction(ComponentBuilder& c) {
   auto N = c.parameter("normal_force", 100, "N", "that presses the surfaces together").at_least(0);
   auto peak = c.parameter("peak_coefficient", 0.9, "1", "greatest friction over normal force").above(0);
   auto sliding = c.parameter("sliding_coefficient", 0.6, "1", "friction over normal force at high speed").above(0).below(peak);
-  auto v_p = c.parameter("peak_velocity", 0.01, "m/s", "speed of greatest friction").above(0);
+  auto v_p = c.parameter("peak_velocity", 0.1, "m/s", "speed of greatest friction").above(0);
   const Expression shape = 2 - (2 / pi) * asin(sliding / peak);
   const Expression at_peak = 2 / shape;  // B v_p
   const Expression curvature = (at_peak - tan(pi / (2 * shape))) / (at_peak - atan(at_peak));

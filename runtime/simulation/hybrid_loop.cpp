@@ -28,6 +28,7 @@ namespace {
 constexpr double kParabolaRounding = 1e-9;
 /// A curve may swing so many times further from a parabola than it was found to at the quarter.
 constexpr double kParabolaTrust = 8;
+constexpr int kUnknownDepth = 3;  // halvings at most of a step that is longer than the one before
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
@@ -177,6 +178,7 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
 bool HybridLoop::handle_crossing() {
   before_.swap(after_);
   double to = integrator_->time();
+  const double searched = to - integrator_->previous_time();
   conditions_->evaluate(to, integrator_->state().data());
   remember_crossings(after_);
   ends_ = after_;
@@ -193,6 +195,7 @@ bool HybridLoop::handle_crossing() {
     std::erase(changed, condition);
     to = first;
   }
+  searched_s_ = searched;
   if (!which) return false;
   land(to, *which);
   event_at(integrator_->time(), false);
@@ -213,7 +216,10 @@ std::pair<double, std::size_t> HybridLoop::first_of(const std::vector<std::size_
 
 /// Looks for a condition that changed and changed back before `to`. If there is one, `to` becomes a time at which it differs, where the
 /// conditions were evaluated last.
-bool HybridLoop::touches(double& to) { return touches(integrator_->previous_time(), to, before_, ends_, 0); }
+bool HybridLoop::touches(double& to) {
+  const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (integrator_->time() - from);
+  return to - from > shortest && touches(from, to, before_, ends_, 0);
+}
 
 /// In the middle, at the extremum of the parabola through both ends and the middle, and in halves where it is no parabola: forces on what
 /// sticks may swing within a step that has nothing else to follow.
@@ -255,7 +261,9 @@ bool HybridLoop::touches(double from, double& to, const std::vector<double>& beg
                                 std::fabs(late - (0.375 * ends[i] + 0.75 * at_middle - 0.125 * begins[i])));
     is_parabola = is_parabola && !(kParabolaTrust * off > std::min({nearest_[i], std::fabs(early), std::fabs(late)}));
   }
-  if (is_parabola || depth + 1 == kDeepestSearch) return false;
+  // Few points of a step that has grown by much may lie on a parabola by chance.
+  const bool is_known = depth >= kUnknownDepth || end - from <= 2 * searched_s_;
+  if ((is_parabola && is_known) || depth + 1 == kDeepestSearch) return false;
   const std::vector<double>& halfway = sample[0];
   double left_end = middle;
   if (touches(from, left_end, begins, halfway, depth + 1)) {
@@ -281,7 +289,7 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   boost::uintmax_t iterations = 100;
   const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
   const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_to, close, iterations);
-  return std::max(bracket.second, std::nextafter(from, to));
+  return std::max({bracket.second, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
 }
 
 /// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed.

@@ -76,6 +76,7 @@ class HybridLoop {
   std::vector<double> x_, scratch_;
   std::vector<double> before_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
   std::vector<double> nearest_;
+  double searched_s_ = 0;                                                   // length of the last step that was searched for events
   std::array<std::array<std::vector<double>, 3>, kDeepestSearch> samples_;  // the same inside it, by halvings
   std::vector<double> event_times_;                                         // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
