@@ -155,5 +155,16 @@ TEST_CASE("a body of two halves that are rigidly tied moves as one") {
   }
 }
 
+TEST_CASE("a load that is shared arbitrarily is said once for each set") {
+  const test::WholeRun run = test::run_text(text_of(side_by_side()));
+  std::vector<std::string> remarks;
+  for (const Diagnostic& note : run.summary.notes)
+    if (note.code == ErrorCode::run_friction_shared) remarks.push_back(note.message.substr(note.message.find(" on ")));
+  REQUIRE_FALSE(remarks.empty());
+  CHECK(remarks[0].starts_with(" on one, two stick side by side"));
+  std::sort(remarks.begin(), remarks.end());
+  CHECK(std::adjacent_find(remarks.begin(), remarks.end()) == remarks.end());
+}
+
 }  // namespace
 }  // namespace stribeck
