@@ -109,16 +109,25 @@ enum class ModeInput : std::uint8_t {
   stuck,      ///< 1 while the relative velocity is held at zero, else 0
   direction,  ///< of slip: -1 or 1, 0 while it does not slip
   share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
-  push        ///< a force that is tried, to see how the network answers
+  push,       ///< a force that is tried, to see how the network answers
+  noise       ///< what rounding may make of its force while it sticks
 };
-inline constexpr int kModeInputs = 4;
+inline constexpr int kModeInputs = 5;
 
-/// Its relation: stuck ? d/dt velocity = 0 : force = direction * kinetic_level + share * static_level + push.
+/// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
+struct FrictionSide {
+  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
+};
+inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction
+
+/// Its relation: stuck ? d/dt velocity = 0 : force = what its side opposes to slip + the static force of the side it shares + push. All
+/// inputs but the push are zero while it is open.
 struct FrictionDeclaration {
   std::string label;
   std::array<ExprId, kModeInputs> inputs;
   ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
-  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
+  std::array<FrictionSide, 2> sides;
+  ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
   ExprId guard = ExprId::none;  ///< becomes true where the mode ends
   std::int32_t relation = -1;
 };

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/constants.h"
+#include "component/friction_relation.h"
 #include "component/registry.h"
 #include "expression/parse.h"
 #include "expression/print.h"
@@ -350,43 +351,48 @@ stribeck_expression record_friction(Recorder* r, const char* label, stribeck_exp
   friction.force = expr(force);
   const std::size_t first = kModeInputs * r->record.frictions.size();
   for (std::size_t i = 0; i < kModeInputs; ++i) {
-    const bool is_push = static_cast<ModeInput>(i) == ModeInput::push;
-    const Dimension dimension = is_push ? r->dimension_of(expr(force)) : parse_unit("1")->dimension;
+    const auto input = static_cast<ModeInput>(i);
+    const bool is_force = input == ModeInput::push || input == ModeInput::noise;
+    const Dimension dimension = is_force ? r->dimension_of(expr(force)) : parse_unit("1")->dimension;
     friction.inputs[i] = r->new_symbol(SymbolKind::mode, first + i, kMode, dimension);
   }
   r->record.frictions.push_back(friction);
   return handle(friction.inputs[static_cast<std::size_t>(ModeInput::direction)]);
 }
 
+FrictionDeclaration* friction_of(Recorder* r, stribeck_expression direction) {
+  for (FrictionDeclaration& f : r->record.frictions)
+    if (f.inputs[static_cast<std::size_t>(ModeInput::direction)] == expr(direction)) return &f;
+  return nullptr;
+}
+
+void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_expression static_forwards,
+                           stribeck_expression kinetic_forwards, stribeck_expression static_backwards,
+                           stribeck_expression kinetic_backwards) {
+  const std::array levels{static_forwards, kinetic_forwards, static_backwards, kinetic_backwards};
+  if (!r->valid(direction) || !std::all_of(levels.begin(), levels.end(), [&](auto level) { return r->valid(level); })) return;
+  FrictionDeclaration* friction = friction_of(r, direction);
+  if (friction == nullptr || friction->relation >= 0) return r->fault("levels are given to a friction that does not exist, or has some");
+  for (const stribeck_expression level : levels)
+    if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction->force)))
+      r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
+               to_text(r->dimension_of(friction->force)));
+  friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
+                     FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
+  complete_friction(r->record, *friction);
+}
+
 void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
                             stribeck_expression kinetic_level) {
-  if (!r->valid(direction) || !r->valid(static_level) || !r->valid(kinetic_level)) return;
-  ComponentRecord& record = r->record;
-  const auto input = [](const FrictionDeclaration& f, ModeInput i) { return f.inputs[static_cast<std::size_t>(i)]; };
-  const auto found = std::find_if(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& f) {
-    return input(f, ModeInput::direction) == expr(direction) && f.relation < 0;
-  });
-  if (found == record.frictions.end()) return r->fault("levels are given to a friction that does not exist, or has some");
-  FrictionDeclaration& friction = *found;
-  for (const stribeck_expression level : {static_level, kinetic_level})
-    if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction.force)))
-      r->fault("a level of the friction \"" + friction.label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
-               to_text(r->dimension_of(friction.force)));
-  ExprPool& pool = record.pool;
-  const ExprId stuck = input(friction, ModeInput::stuck);
-  friction.static_level = expr(static_level);
-  friction.kinetic_level = expr(kinetic_level);
-  friction.rate = pool.apply(Operator::derivative, friction.velocity);
-  const ExprId slip = pool.mul(expr(direction), friction.kinetic_level);
-  const ExprId rest = pool.add(pool.mul(input(friction, ModeInput::share), friction.static_level), input(friction, ModeInput::push));
-  // A force may pass its limit by kBreakawayMargin of it, which rounding must not reach.
-  const ExprId limit = pool.mul(pool.constant(1 + kBreakawayMargin), friction.static_level);
-  const ExprId margin = pool.apply(Operator::select, stuck, pool.sub(limit, pool.apply(Operator::abs, friction.force)),
-                                   pool.mul(expr(direction), friction.velocity));
-  friction.guard = pool.apply(Operator::lt, margin, pool.zero());
-  friction.relation = static_cast<std::int32_t>(record.relations.size());
-  const ExprId determined = pool.apply(Operator::select, stuck, friction.rate, friction.force);
-  record.relations.push_back({friction.label, determined, pool.apply(Operator::select, stuck, pool.zero(), pool.add(slip, rest))});
+  record_friction_sides(r, direction, static_level, kinetic_level, static_level, kinetic_level);
+}
+
+void record_friction_open(Recorder* r, stribeck_expression direction, stribeck_expression open) {
+  if (!r->valid(direction) || !r->valid(open)) return;
+  FrictionDeclaration* friction = friction_of(r, direction);
+  if (friction == nullptr || friction->open != ExprId::none)
+    return r->fault("a friction that does not exist is opened, or one opened twice");
+  friction->open = expr(open);
 }
 
 const stribeck_interface kInterface = {
@@ -415,6 +421,8 @@ const stribeck_interface kInterface = {
     record_fault,
     record_friction,
     record_friction_levels,
+    record_friction_sides,
+    record_friction_open,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.

@@ -74,8 +74,8 @@ struct FlatFriction {
   std::int32_t instance = -1, number = -1;  ///< number: in the record
   std::array<ExprId, kModeInputs> inputs;
   ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
-  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
-  ExprId guard = ExprId::none;
+  std::array<FrictionSide, 2> sides;
+  ExprId open = ExprId::none, guard = ExprId::none;
   std::int32_t equation = -1;
 };
 

@@ -53,7 +53,9 @@ void for_others(Program& program, Visit visit) {
       if (*r >= 0) visit(*r);
   for (FrictionCode& friction : program.frictions) {
     for (Register& r : friction.inputs) visit(r);
-    for (Register* r : {&friction.velocity, &friction.rate, &friction.force, &friction.static_level, &friction.kinetic_level}) visit(*r);
+    for (Register* r : {&friction.velocity, &friction.rate, &friction.force}) visit(*r);
+    for (FrictionCode::Side& side : friction.sides) visit(side.static_level), visit(side.kinetic_level);
+    if (friction.open >= 0) visit(friction.open);
   }
   for (HeldTable& table : program.held_tables)
     for (Register* r : {&table.segment, &table.rate, &table.offset}) visit(*r);

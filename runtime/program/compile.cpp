@@ -123,13 +123,17 @@ class Compiler {
       program_.frictions[i].guard = program_.conditions.size();
       emitter_.emit(f.guard);
       program_.conditions.back().is_guard = true;
-      looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force, f.static_level, f.kinetic_level});
+      looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
+      for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
+      if (f.open != ExprId::none) looked_at.push_back(f.open);
     }
     const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
+    auto next = registers.begin();
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
       FrictionCode& f = program_.frictions[i];
-      Register* const fields[] = {&f.velocity, &f.rate, &f.force, &f.static_level, &f.kinetic_level};
-      for (std::size_t k = 0; k < std::size(fields); ++k) *fields[k] = registers[i * std::size(fields) + k];
+      for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
+      for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
+      if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
     }
   }
 

@@ -25,7 +25,10 @@ class Uses {
                              &program.jacobian.time_values})
       read_by(*list);
     for (const ConditionCode& condition : program.conditions) read_by({condition.crossing, condition.scheduled, condition.rate});
-    for (const FrictionCode& f : program.frictions) read_by({f.velocity, f.rate, f.force, f.static_level, f.kinetic_level});
+    for (const FrictionCode& f : program.frictions) {
+      read_by({f.velocity, f.rate, f.force, f.open});
+      for (const FrictionCode::Side& side : f.sides) read_by({side.static_level, side.kinetic_level});
+    }
     for (const HeldTable& table : program.held_tables) read_by({table.rate, table.offset});
   }
   int of(Register r) const { return count_[at(r)]; }

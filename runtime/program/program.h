@@ -73,9 +73,14 @@ struct ConditionCode {
 
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
 struct FrictionCode {
+  struct Side {
+    Register static_level, kinetic_level;
+  };
   std::array<Register, kModeInputs> inputs;
-  Register velocity, rate, force, static_level, kinetic_level;
-  std::size_t guard;  ///< number of its condition
+  Register velocity, rate, force;
+  std::array<Side, 2> sides;
+  Register open = -1;  ///< -1: never
+  std::size_t guard;   ///< number of its condition
 };
 
 /// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.

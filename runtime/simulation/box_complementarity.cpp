@@ -23,6 +23,8 @@ constexpr double kRank = 1e-10;
 /// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
 constexpr double kNormWeight = 1e-7;
 constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
+constexpr double kNothing = 1e-290;   // rounding is not relative to what is nearly too small for a double
+constexpr double kUnanswered = 1e4;   // roundings: an element at no bound whose gamma is larger has no force that makes it zero
 constexpr int kPatience = 10;         // pivots of all violators without fewer of them
 
 Decomposition decomposition_of(const MatrixXd& matrix) {
@@ -30,6 +32,12 @@ Decomposition decomposition_of(const MatrixXd& matrix) {
   decomposition.setThreshold(kRank);
   decomposition.compute(matrix);
   return decomposition;
+}
+
+/// How far outside its box a lambda may lie; an infinite bound has no rounding.
+double slack_of(double low, double high) {
+  const auto size = [](double bound) { return std::isfinite(bound) ? std::fabs(bound) : 0.0; };
+  return kRounding * std::max(size(low), size(high));
 }
 
 /// One problem whose elements all hang together.
@@ -47,8 +55,11 @@ class BoxSolver {
 
   bool run() {
     if (!pivot_all() && !(is_symmetric() && descend())) return false;
-    for (Index i = 0; i < size(); ++i)  // at its bound, but nothing pushes on
+    for (Index i = 0; i < size(); ++i) {  // at its bound, but nothing pushes on
       if (std::fabs(gamma_(i)) <= noise_(i)) side(i) = BoxSide::inside;
+      if (side(i) == BoxSide::inside && std::fabs(gamma_(i)) > kUnanswered * noise_(i)) return false;
+      if (side(i) != BoxSide::inside && low_(i) == high_(i)) side(i) = gamma_(i) > 0 ? BoxSide::low : BoxSide::high;  // both bounds are one
+    }
     return true;
   }
   void share_least_norm();
@@ -84,9 +95,9 @@ class BoxSolver {
 
   void respond() {
     gamma_ = w_ * x_ + c_;
-    noise_ = kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs());
+    noise_ = (kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() + kNothing;
   }
-  double slack(Index i) const { return kRounding * std::max({std::fabs(low_(i)), std::fabs(high_(i))}); }
+  double slack(Index i) const { return slack_of(low_(i), high_(i)); }
 
   /// x for the sides at hand: bounds where they are, inside what makes gamma zero, as far as anything does.
   void solve_inside() {
@@ -107,6 +118,7 @@ class BoxSolver {
     if (x_(i) > high_(i) + slack(i)) return BoxSide::high;
     if (x_(i) < low_(i) - slack(i)) return BoxSide::low;
     if (std::fabs(gamma_(i)) <= noise_(i)) return BoxSide::inside;
+    if (!std::isfinite(gamma_(i) > 0 ? low_(i) : high_(i))) return BoxSide::inside;  // all it takes, if any does
     return gamma_(i) > 0 ? BoxSide::low : BoxSide::high;
   }
 
@@ -133,15 +145,13 @@ class BoxSolver {
       respond();
       const std::vector<Index> inside = with_side(BoxSide::inside);
       const bool level = std::all_of(inside.begin(), inside.end(), [&](Index i) { return std::fabs(gamma_(i)) <= noise_(i); });
-      if (!level)
-        step(inside);
-      else if (!release())
-        return true;
+      if (level && !release()) return true;
+      if (!level && !step(inside)) return false;
     }
     return false;
   }
-  /// To the bottom of what is inside, or to the first bound on the way there.
-  void step(const std::vector<Index>& inside) {
+  /// To the bottom of what is inside, or to the first bound on the way there; false if it goes down without end.
+  bool step(const std::vector<Index>& inside) {
     const MatrixXd w = w_(inside, inside);
     const VectorXd slope = gamma_(inside);
     VectorXd way = decomposition_of(w).solve(-slope);
@@ -157,6 +167,7 @@ class BoxSolver {
       room.push_back(d > 0 ? (high_(inside[k]) - x) / d : d < 0 ? (low_(inside[k]) - x) / d : std::numeric_limits<double>::infinity());
       length = std::min(length, room.back());
     }
+    if (!std::isfinite(length)) return false;
     for (std::size_t k = 0; k < inside.size(); ++k) {
       const Index i = inside[k];
       const double d = way(static_cast<Index>(k));
@@ -165,6 +176,7 @@ class BoxSolver {
       side(i) = d > 0 ? BoxSide::high : BoxSide::low;
       x_(i) = d > 0 ? high_(i) : low_(i);
     }
+    return true;
   }
   /// Lets the element go that pushes hardest against its bound's side; false if none does.
   bool release() {
@@ -210,7 +222,7 @@ void BoxSolver::share_least_norm() {
   const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
   const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
   const auto fits = [&](Index k, double value) {
-    const double margin = kRounding * std::max(std::fabs(low(k)), std::fabs(high(k)));
+    const double margin = slack_of(low(k), high(k));
     return value >= low(k) - margin && value <= high(k) + margin;
   };
   const auto all_fit = [&](const VectorXd& lambda) {

@@ -9,7 +9,7 @@ namespace stribeck {
 /// gamma = matrix * lambda + constant, low <= lambda <= high.
 struct BoxProblem {
   std::vector<double> matrix;  ///< n * n, column by column; symmetric and positive semidefinite if gamma answers to forces by inertia
-  std::vector<double> constant, low, high;  ///< finite, low <= high
+  std::vector<double> constant, low, high;  ///< low <= high; either may be infinite
 };
 
 /// Where lambda is in its box.
@@ -26,7 +26,8 @@ struct BoxSolution {
   std::vector<bool> shared;
 };
 
-/// gamma is unique and a solution exists for every symmetric positive semidefinite matrix (Cottle, Pang, Stone 1992, The Linear
+/// gamma is unique for every symmetric positive semidefinite matrix, and a solution exists if all bounds are finite, or if the matrix
+/// answers wherever one is not (Cottle, Pang, Stone 1992, The Linear
 /// Complementarity Problem, section 3.1). For others a solution is one if `solved` says so, but there may be none, or several. The order of
 /// the elements does not matter. Each connected component of the matrix is solved for itself: pivoting all violators at once (Judice, Pires
 /// 1992, Optimization 25), and where that does not end, one at a time downhill on lambda' (matrix lambda / 2 + constant).

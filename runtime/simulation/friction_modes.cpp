@@ -1,5 +1,6 @@
 // How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
 //
+//   what has opened transmits nothing; what has closed slips in the direction of its relative velocity, or is a candidate
 //   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
 //   candidates = frictions at rest (by their mode, or because their velocity has just crossed zero), in every group where a mode ended
 //   tell all candidates to transmit no force, and look at their relative accelerations: gamma = constant
@@ -16,7 +17,7 @@
 #include <numeric>
 
 #include "base/constants.h"
-#include "simulation/stick_slip.h"
+#include "base/format.h"
 
 namespace stribeck {
 
@@ -27,6 +28,9 @@ constexpr double kLevelRounding = 1e-9;
 
 /// Larger than what rounding makes of a force that is solved for in two ways.
 constexpr double kDecisive = 10 * kBreakawayMargin;
+
+/// Of sets that share loads, and of names in one: a reader stops before.
+constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
 
 /// A crossing found within so many roundings of the time is one with those found at that time.
 constexpr double kSameInstant = 64 * std::numeric_limits<double>::epsilon();
@@ -45,10 +49,12 @@ struct FrictionModes::Network {
   struct Group {
     std::vector<std::size_t> members;  // places in the list of candidates
     Eigen::MatrixXd matrix;
+    double push = 0;  // what is tried: the largest level that is bounded, as others may be next to nothing
   };
   std::vector<Group> groups;
-  std::vector<double> constant, static_level, kinetic_level;  // by place
-  std::vector<double> derivatives;                            // of the states, without forces
+  std::vector<double> constant;         // by place
+  std::vector<StickSlipLevels> levels;  // by place
+  std::vector<double> derivatives;      // of the states, without forces
 };
 
 FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
@@ -100,42 +106,89 @@ void FrictionModes::start(double t, std::vector<double>& x) {
   if (empty()) return;
   remember(t, x.data());
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
-    const double v = frictions_[i].velocity;
-    if (std::fabs(v) > kNewtonFloor) set_mode(i, v > 0 ? Mode::forwards : Mode::backwards);
+    if (std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   }
-  resolve_candidates(t, x, candidates(true));
+  follow_switches();
+  conditions_.evaluate(t, x.data());
+  const std::vector<std::size_t> at_rest = candidates(true);
+  resolve_candidates(t, x, at_rest, std::vector<int>(at_rest.size(), 0));
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
   if (empty()) return false;
   t_ = t;
-  std::vector<double> before;
-  for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(input(i, ModeInput::direction));
+  std::vector<Mode> before;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(mode(i));
   conditions_.evaluate(t, x.data());
+  if (follow_switches()) conditions_.evaluate(t, x.data());
   if (follow_jumps()) conditions_.evaluate(t, x.data());
-  resolve_candidates(t, x, candidates(false));
+  const std::vector<std::size_t> at_rest = candidates(false);
+  std::vector<int> passed;
+  for (const std::size_t i : at_rest) passed.push_back(passed_limit(i));
+  resolve_candidates(t, x, at_rest, passed);
   bool changed = false;
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
-    if (input(i, ModeInput::direction) == before[i]) continue;
+    if (mode(i) == before[i]) continue;
     changed = true;
     labels.push_back(label(i));
   }
   return changed;
 }
 
+FrictionModes::Mode FrictionModes::mode(std::size_t i) const {
+  const bool holds = input(i, ModeInput::stuck) != 0 || input(i, ModeInput::share) != 0;
+  return is_slipping(i) || holds ? static_cast<Mode>(input(i, ModeInput::direction)) : Mode::open;
+}
+
+/// The direction in which what sticks cannot hold its force any more, 0 if it can. Half the margins of its guard: what comes together with
+/// the one whose guard it was, breaks away together.
+int FrictionModes::passed_limit(std::size_t i) const {
+  if (input(i, ModeInput::stuck) == 0) return 0;
+  const double force = machine_.value(code(i).force), noise = 0.5 * input(i, ModeInput::noise);
+  if (force > (1 + 0.5 * kBreakawayMargin) * static_level(i, kForwards) + noise) return 1;
+  return -force > (1 + 0.5 * kBreakawayMargin) * static_level(i, kBackwards) + noise ? -1 : 0;
+}
+
 bool FrictionModes::has_ended(std::size_t i) const {
+  if (!is_slipping(i)) return passed_limit(i) != 0;
   const double margin = machine_.crossing(code(i).guard);
-  if (input(i, ModeInput::stuck) != 0) return margin < 0.5 * kBreakawayMargin * machine_.value(code(i).static_level);
-  if (!is_slipping(i)) return false;
-  const double slowing = -input(i, ModeInput::direction) * machine_.value(code(i).rate);
-  return margin < 0 || (slowing > 0 && margin <= slowing * kSameInstant * std::fabs(t_));
+  const double direction = input(i, ModeInput::direction);
+  const double speed = direction * machine_.value(code(i).velocity), slowing = -direction * machine_.value(code(i).rate);
+  return margin < 0 || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t_));
 }
 
 void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {
   set_input(i, ModeInput::stuck, mode == Mode::stuck && share == 0 ? 1 : 0);
-  set_input(i, ModeInput::direction, static_cast<double>(mode));
+  set_input(i, ModeInput::direction, mode == Mode::open ? 0 : static_cast<double>(mode));
   set_input(i, ModeInput::share, share);
   set_input(i, ModeInput::push, 0);
+}
+
+void FrictionModes::set_moving(std::size_t i, double velocity) {
+  const std::size_t side = velocity > 0 ? kForwards : kBackwards;
+  if (static_level(i, side) < std::numeric_limits<double>::infinity())
+    return set_mode(i, side == kForwards ? Mode::forwards : Mode::backwards);
+  Diagnostic failure = diagnostic(
+      i, "its relative velocity is " + fmt::format("{:.6g}", velocity) + " in SI units, and it holds against any force that way");
+  failure.because = "it would have to stop in no time, by an impulse that no force of the diagram is";
+  failure.remedy = "start it at rest or in its free direction, let sources change their velocity gradually, or put a spring beside it";
+  throw Failure(std::move(failure));
+}
+
+/// Opens and closes what a condition says; false if none did.
+bool FrictionModes::follow_switches() {
+  bool any = false;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    const bool open = code(i).open >= 0 && machine_.value(code(i).open) != 0;
+    if (open == (mode(i) == Mode::open)) continue;
+    const double v = machine_.value(code(i).velocity);
+    frictions_[i].switched = any = true;
+    if (open || std::fabs(v) <= kNewtonFloor)
+      set_mode(i, open ? Mode::open : Mode::stuck);
+    else
+      set_moving(i, v);
+  }
+  return any;
 }
 
 bool FrictionModes::follow_jumps() {
@@ -144,8 +197,8 @@ bool FrictionModes::follow_jumps() {
     const double v = machine_.value(code(i).velocity);
     if (std::fabs(v - frictions_[i].velocity) <= kNewtonFloor) continue;
     frictions_[i].velocity = v;
-    if (std::fabs(v) <= kNewtonFloor) continue;  // may stick from now on, if it is a candidate
-    set_mode(i, v > 0 ? Mode::forwards : Mode::backwards);
+    if (std::fabs(v) <= kNewtonFloor || mode(i) == Mode::open) continue;  // may stick from now on, if it is a candidate
+    set_moving(i, v);
     any = true;
   }
   return any;
@@ -156,8 +209,9 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     const bool ended = has_ended(i);
-    at_rest[i] = ended || !is_slipping(i) || frictions_[i].begun;
-    if (ended) is_dirty[at(frictions_[i].group)] = true;
+    const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
+    at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
+    if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
   std::vector<std::size_t> found;
   for (std::size_t i = 0; i < frictions_.size(); ++i)
@@ -165,34 +219,54 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   return found;
 }
 
-void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates) {
+/// `passed`: the directions in which candidates have just passed their limits, else 0.
+void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates,
+                                       const std::vector<int>& passed) {
   if (candidates.empty()) return;
-  std::vector<double> limit_share;  // of what has passed its limit: below it by more than rounding, so that it is not held again for that
-  for (const std::size_t i : candidates) limit_share.push_back(input(i, ModeInput::stuck) != 0 && has_ended(i) ? 1 - kDecisive : 1.0);
   Network network = probe(t, x, candidates);
   stop(t, x, candidates, network);
   for (const Network::Group& group : network.groups) {
-    StickSlipProblem problem{.matrix = {group.matrix.data(), group.matrix.data() + group.matrix.size()},
-                             .constant = {},
-                             .static_level = {},
-                             .kinetic_level = {}};
+    StickSlipProblem problem{
+        .matrix = {group.matrix.data(), group.matrix.data() + group.matrix.size()}, .constant = {}, .levels = {}, .released = {}};
     for (const std::size_t place : group.members) {
       problem.constant.push_back(network.constant[place]);
-      problem.static_level.push_back(limit_share[place] * network.static_level[place]);
-      problem.kinetic_level.push_back(network.kinetic_level[place]);
+      StickSlipLevels& levels = problem.levels.emplace_back(network.levels[place]);
+      // What has passed its limit is below it by more than rounding, so that it is not held again for that.
+      double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
+      if (passed[place] != 0) limit *= 1 - kDecisive;
+      problem.released.push_back(limit == 0 ? passed[place] : 0);
     }
     const StickSlipModes modes = solve_stick_slip(problem);
     if (!modes.undecided.empty())
-      throw Failure(diagnostic(candidates[group.members[modes.undecided[0]]], ErrorCode::run_friction_undecided,
+      throw Failure(diagnostic(candidates[group.members[modes.undecided[0]]],
                                "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+    std::vector<std::size_t> sharing;
     for (std::size_t k = 0; k < group.members.size(); ++k) {
       const std::size_t i = candidates[group.members[k]];
       set_mode(i, static_cast<Mode>(modes.direction[k]), modes.share[k]);
       frictions_[i].begun = modes.direction[k] != 0;
+      if (modes.shared[k]) sharing.push_back(i);
     }
+    note_shared(sharing);
   }
   conditions_.evaluate(t, x.data());
   for (std::size_t i = 0; i < frictions_.size(); ++i) frictions_[i].velocity = machine_.value(code(i).velocity);
+  for (Friction& friction : frictions_) friction.switched = false;
+  set_noise(candidates, network);
+}
+
+/// A force that holds follows from terms which may be larger than itself: a limit of zero must not be passed by their rounding.
+void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const Network& network) {
+  for (const Network::Group& group : network.groups)
+    for (Eigen::Index row = 0; row < group.matrix.rows(); ++row) {
+      const std::size_t place = group.members[static_cast<std::size_t>(row)];
+      double terms = std::fabs(network.constant[place]);
+      for (Eigen::Index column = 0; column < group.matrix.cols(); ++column)
+        terms +=
+            std::fabs(group.matrix(row, column) * machine_.value(code(candidates[group.members[static_cast<std::size_t>(column)]]).force));
+      const double answer = group.matrix(row, row);
+      set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answer > 0 ? kBreakawayMargin * terms / answer : 0));
+    }
 }
 
 std::vector<double> FrictionModes::derivatives(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates,
@@ -218,20 +292,25 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   network.derivatives = derivatives(t, x, candidates, pushes);
   for (const std::size_t i : candidates) {
     network.constant.push_back(machine_.value(code(i).rate));
-    network.static_level.push_back(machine_.value(code(i).static_level));
-    network.kinetic_level.push_back(machine_.value(code(i).kinetic_level));
+    const auto side = [&](std::size_t s) -> StickSlipLevels::Side {
+      return {static_level(i, s), machine_.value(code(i).sides[s].kinetic_level)};
+    };
+    network.levels.push_back({side(kForwards), side(kBackwards)});
   }
   std::size_t largest = 0;
   for (Network::Group& group : network.groups) {
     const auto n = static_cast<Eigen::Index>(group.members.size());
     group.matrix = Eigen::MatrixXd::Zero(n, n);
+    for (const std::size_t place : group.members)
+      for (const StickSlipLevels::Side& side : {network.levels[place].forwards, network.levels[place].backwards})
+        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
+    if (group.push == 0) group.push = 1;
     largest = std::max(largest, group.members.size());
   }
-  const auto force = [&](std::size_t place) { return network.static_level[place] > 0 ? network.static_level[place] : 1.0; };
   for (std::size_t color = 0; color < largest; ++color) {
     std::fill(pushes.begin(), pushes.end(), 0.0);
     for (const Network::Group& group : network.groups)
-      if (color < group.members.size()) pushes[group.members[color]] = force(group.members[color]);
+      if (color < group.members.size()) pushes[group.members[color]] = group.push;
     derivatives(t, x, candidates, pushes);
     require_fixed_levels(candidates, network);
     for (Network::Group& group : network.groups) {
@@ -239,7 +318,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
       for (std::size_t row = 0; row < group.members.size(); ++row) {
         const std::size_t place = group.members[row];
         const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
-        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / force(group.members[color]);
+        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / group.push;
       }
     }
   }
@@ -254,11 +333,13 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
 /// A level that depends on the forces which it limits would make the answer of the network to them nonlinear.
 void FrictionModes::require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const {
   for (std::size_t place = 0; place < candidates.size(); ++place) {
-    const FrictionCode& friction = code(candidates[place]);
-    const double level = network.static_level[place], now = machine_.value(friction.static_level);
-    if (std::fabs(now - level) <= kLevelRounding * std::max(std::fabs(now), std::fabs(level))) continue;
-    throw Failure(
-        diagnostic(candidates[place], ErrorCode::run_friction_undecided, "its normal force depends at once on the forces of dry friction"));
+    const auto is_fixed = [&](double level, std::size_t side) {
+      const double now = static_level(candidates[place], side);
+      return now == level || std::fabs(now - level) <= kLevelRounding * std::max(std::fabs(now), std::fabs(level));
+    };
+    const StickSlipLevels& levels = network.levels[place];
+    if (is_fixed(levels.forwards.static_level, kForwards) && is_fixed(levels.backwards.static_level, kBackwards)) continue;
+    throw Failure(diagnostic(candidates[place], "its normal force depends at once on the forces of dry friction"));
   }
 }
 
@@ -305,16 +386,31 @@ void FrictionModes::clear_begun(std::vector<double>& crossings) const {
       crossings[static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), code(i).guard) - watched.begin())] = 0;
 }
 
-std::string FrictionModes::label(std::size_t i) const {
-  const double direction = input(i, ModeInput::direction);
-  return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + (direction == 0  ? ": sticks"
-                                                                                          : direction > 0 ? ": slips forwards"
-                                                                                                          : ": slips backwards");
+void FrictionModes::note_shared(const std::vector<std::size_t>& sharing) {
+  if (sharing.empty() || notes_.size() >= kMostNotes || !noted_.insert(sharing).second) return;
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  std::string names;
+  for (std::size_t k = 0; k < std::min(sharing.size(), kMostNamed); ++k)
+    names += (k > 0 ? ", " : "") + friction_name(flat, static_cast<std::int32_t>(sharing[k]));
+  if (sharing.size() > kMostNamed) names += fmt::format(" and {} more", sharing.size() - kMostNamed);
+  notes_.push_back({.code = ErrorCode::run_friction_shared,
+                    .message = fmt::format(
+                        "from t = {:.6g} s on {} stick side by side: how they share the load is not determined by the motion", t_, names),
+                    .where = where_of_equation(flat, flat.frictions[sharing[0]].equation),
+                    .because = "each of them alone would hold what the others hold too; shown is the split of least norm",
+                    .remedy = "nothing, if the motion is what counts; else put the spring between them that the real parts are",
+                    .severity = Severity::warning,
+                    .details = {}});
 }
 
-Diagnostic FrictionModes::diagnostic(std::size_t i, ErrorCode code, const std::string& message) const {
+std::string FrictionModes::label(std::size_t i) const {
+  static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
+  return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + kWords[static_cast<int>(mode(i)) + 1];
+}
+
+Diagnostic FrictionModes::diagnostic(std::size_t i, const std::string& message) const {
   const FlatSystem& flat = *machine_.program().sorted->flat;
-  return {.code = code,
+  return {.code = ErrorCode::run_friction_undecided,
           .message = "the dry friction " + friction_name(flat, static_cast<std::int32_t>(i)) +
                      " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
           .where = where_of_equation(flat, flat.frictions[i].equation),

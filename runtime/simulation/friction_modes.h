@@ -1,12 +1,13 @@
 #pragma once
 // Which dry frictions of the network stick, which slip and in which direction (design D6).
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "program/machine.h"
-#include "simulation/box_complementarity.h"
 #include "simulation/conditions.h"
+#include "simulation/stick_slip.h"
 
 namespace stribeck {
 
@@ -27,38 +28,50 @@ class FrictionModes {
   void set_inputs(const std::vector<double>& values);
   /// Crossing functions of guards that stand at zero because slip has just begun, as they are in exact arithmetic.
   void clear_begun(std::vector<double>& crossings) const;
+  /// Remarks on forces that were chosen because the motion does not determine them, once for each set that shares a load.
+  const std::vector<Diagnostic>& notes() const { return notes_; }
 
  private:
-  enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1 };
+  enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1, open = 2 };
   struct Friction {
     std::int32_t group = 0;   ///< those that answer to one another's forces
     std::int32_t state = -1;  ///< the one that its velocity is, if it is one
     double velocity = 0;      ///< before the event
     bool begun = false;       ///< slip has begun at the last event
+    bool switched = false;    ///< has opened or closed since modes were last decided on
   };
   struct Network;
 
   const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
   double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).inputs[static_cast<std::size_t>(which)]); }
   void set_input(std::size_t i, ModeInput which, double value) { machine_.set(code(i).inputs[static_cast<std::size_t>(which)], value); }
+  double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
+  Mode mode(std::size_t i) const;
   bool is_slipping(std::size_t i) const { return input(i, ModeInput::direction) != 0; }
+  int passed_limit(std::size_t i) const;
   bool has_ended(std::size_t i) const;
   void set_mode(std::size_t i, Mode mode, double share = 0);
+  void set_moving(std::size_t i, double velocity);
+  void set_noise(const std::vector<std::size_t>& candidates, const Network& network);
   void find_groups();
+  bool follow_switches();
   bool follow_jumps();
   std::vector<std::size_t> candidates(bool all) const;
-  void resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates);
+  void resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, const std::vector<int>& passed);
   Network probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates);
   std::vector<double> derivatives(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates,
                                   const std::vector<double>& pushes);
   void stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);
   void require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const;
+  void note_shared(const std::vector<std::size_t>& sharing);
   std::string label(std::size_t i) const;
-  Diagnostic diagnostic(std::size_t i, ErrorCode code, const std::string& message) const;
+  Diagnostic diagnostic(std::size_t i, const std::string& message) const;
 
   Machine& machine_;
   Conditions& conditions_;
   std::vector<Friction> frictions_;
+  std::set<std::vector<std::size_t>> noted_;  ///< sets that notes_ speak of
+  std::vector<Diagnostic> notes_;
   double t_ = 0;
 };
 

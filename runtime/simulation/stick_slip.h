@@ -4,10 +4,19 @@
 
 namespace stribeck {
 
+/// Forces against slip forwards and backwards, all >= 0; a static level may be infinite, the kinetic ones are those at rest.
+struct StickSlipLevels {
+  struct Side {
+    double static_level, kinetic_level;
+  };
+  Side forwards, backwards;
+};
+
 /// Relative accelerations gamma = constant - matrix * force. `matrix` is n * n, column by column.
 struct StickSlipProblem {
   std::vector<double> matrix, constant;
-  std::vector<double> static_level, kinetic_level;  ///< >= 0, kinetic at rest
+  std::vector<StickSlipLevels> levels;
+  std::vector<int> released;  ///< -1 or 1 where the force has just passed a limit of zero in this direction, else 0; empty: all 0
 };
 
 struct StickSlipModes {
@@ -17,10 +26,10 @@ struct StickSlipModes {
   std::vector<std::size_t> undecided;  ///< elements for which no mode holds; empty if solved
 };
 
-/// First all may stick, by the static levels; those that cannot hold begin to slip in the direction of their acceleration, at the kinetic
-/// level, and the rest is solved for again, as the drop may break others loose. One whose acceleration turns against its direction has not
-/// moved: it sticks again. All of a round change together, so that the order of the elements does not matter. Where several mode sets are
-/// consistent this is the one reached from sticking.
+/// First all may stick, by the static levels, but for those that are released; those that cannot hold begin to slip in the direction of
+/// their acceleration, at the kinetic level, and the rest is solved for again, as the drop may break others loose. One whose acceleration
+/// turns against its direction has not moved: it sticks again. All of a round change together, so that the order of the elements does not
+/// matter. Where several mode sets are consistent this is the one reached from sticking.
 StickSlipModes solve_stick_slip(const StickSlipProblem& problem);
 
 }  // namespace stribeck

@@ -39,12 +39,13 @@ std::optional<VectorXd> by_enumeration(const MatrixXd& w, const VectorXd& c, con
       lambda(i) = s < 0 ? low(i) : s > 0 ? high(i) : 0;
       if (s == 0) inside.push_back(i);
     }
-    if (!inside.empty()) {
+    if (!inside.empty() && lambda.allFinite()) {
       const VectorXd drive = (w * lambda + c)(inside);
       const MatrixXd among = w(inside, inside);
       const VectorXd solution = among.completeOrthogonalDecomposition().solve(-drive);
       lambda(inside) = solution;
     }
+    if (!lambda.allFinite()) continue;
     const VectorXd gamma = w * lambda + c;
     bool holds = true;
     for (Index i = 0; i < n && holds; ++i) {
@@ -82,9 +83,10 @@ void check_conditions(const Random& r, const BoxSolution& s) {
     CHECK(s.gamma[k] == Approx(gamma(i)).margin(1e-9));
     CHECK(lambda(i) >= r.low(i) - 1e-9);
     CHECK(lambda(i) <= r.high(i) + 1e-9);
+    CHECK(std::isfinite(lambda(i)));
     if (s.side[k] == BoxSide::inside) CHECK(std::fabs(gamma(i)) <= 1e-8);
-    if (s.side[k] == BoxSide::low) CHECK((gamma(i) >= -1e-8 && lambda(i) == Approx(r.low(i))));
-    if (s.side[k] == BoxSide::high) CHECK((gamma(i) <= 1e-8 && lambda(i) == Approx(r.high(i))));
+    if (s.side[k] == BoxSide::low) CHECK((gamma(i) >= -1e-8 && lambda(i) == Approx(r.low(i)).margin(1e-9)));
+    if (s.side[k] == BoxSide::high) CHECK((gamma(i) <= 1e-8 && lambda(i) == Approx(r.high(i)).margin(1e-9)));
   }
 }
 
@@ -104,6 +106,56 @@ TEST_CASE("the solution is the one that trying all mode sets finds", "[complemen
     // agrees.
     if (gamma) CHECK((vector_of(s.gamma) - *gamma).lpNorm<Eigen::Infinity>() < 1e-7);
   }
+}
+
+TEST_CASE("boxes open on one side, or of no width: the same as trying all mode sets", "[complementarity]") {
+  std::mt19937 random(4);
+  std::uniform_int_distribution<int> kind(0, 4);
+  int unsolved = 0;
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Index n = 1 + trial % 6, bodies = 1 + (trial / 6) % 5;
+    Random r = random_problem(random, n, bodies);
+    for (Index i = 0; i < n; ++i)
+      for (double* bound : {&r.low(i), &r.high(i)}) {
+        const int k = kind(random);
+        if (k == 0) *bound = 0;
+        if (k == 1) *bound = std::copysign(HUGE_VAL, *bound);
+      }
+    INFO("trial " << trial << "\n" << r.w << "\nc " << r.c.transpose() << "\nlow " << r.low.transpose() << "\nhigh " << r.high.transpose());
+    const BoxSolution s = solve_box(problem_of(r.w, r.c, r.low, r.high));
+    const auto gamma = by_enumeration(r.w, r.c, r.low, r.high);
+    CHECK((s.solved || !gamma));  // every force acts on inertia: c is in the range of w, so that there is a solution
+    if (!s.solved) {
+      ++unsolved;
+      continue;
+    }
+    check_conditions(r, s);
+    if (gamma) CHECK((vector_of(s.gamma) - *gamma).lpNorm<Eigen::Infinity>() < 1e-7);
+  }
+  CHECK(unsolved == 0);
+}
+
+TEST_CASE("an unbounded element takes what its neighbour at the bound leaves", "[complementarity]") {
+  // One inertia held by a brake of 2 and a freewheel: 1 each while both can, then 2 and the rest.
+  const MatrixXd w = MatrixXd::Ones(2, 2);
+  const auto carried = [&](double load) {
+    return solve_box(problem_of(w, VectorXd::Constant(2, -load), Eigen::Vector2d(-2, 0), Eigen::Vector2d(2, HUGE_VAL)));
+  };
+  CHECK(carried(2).lambda[1] == Approx(1));
+  CHECK((carried(2).shared[0] && carried(2).shared[1]));
+  CHECK(carried(9).lambda[0] == Approx(2));
+  CHECK(carried(9).lambda[1] == Approx(7));
+  CHECK(carried(-1).lambda[1] == Approx(0).margin(1e-12));
+  CHECK(carried(-3).gamma[0] == Approx(1));
+}
+
+TEST_CASE("an unbounded element that nothing answers to has no solution against it", "[complementarity]") {
+  const auto alone = [](double c) {
+    return solve_box(problem_of(MatrixXd::Zero(1, 1), VectorXd::Constant(1, c), VectorXd::Zero(1), VectorXd::Constant(1, HUGE_VAL)));
+  };
+  CHECK_FALSE(alone(-1).solved);
+  CHECK(alone(1).solved);
+  CHECK(alone(0).solved);
 }
 
 TEST_CASE("the order of the elements changes nothing", "[complementarity]") {

@@ -11,20 +11,24 @@ using namespace stribeck;
 namespace {
 
 /// Blocks on one another, the lowest on ground; contact i is below block i. Masses and horizontal loads by block.
-StickSlipProblem stack(const std::vector<double>& mass, const std::vector<double>& load, std::vector<double> static_level,
-                       std::vector<double> kinetic_level) {
+StickSlipProblem stack(const std::vector<double>& mass, const std::vector<double>& load, const std::vector<double>& static_level,
+                       const std::vector<double>& kinetic_level) {
   const std::size_t n = mass.size();
-  StickSlipProblem problem{.matrix = std::vector<double>(n * n, 0.0),
-                           .constant = {},
-                           .static_level = std::move(static_level),
-                           .kinetic_level = std::move(kinetic_level)};
+  StickSlipProblem problem{.matrix = std::vector<double>(n * n, 0.0), .constant = {}, .levels = {}, .released = {}};
   for (std::size_t i = 0; i < n; ++i) {
     const double below = i == 0 ? 0 : 1 / mass[i - 1];
     problem.matrix[i * n + i] = 1 / mass[i] + below;
     if (i > 0) problem.matrix[i * n + i - 1] = problem.matrix[(i - 1) * n + i] = -below;
     problem.constant.push_back(load[i] / mass[i] - (i == 0 ? 0 : load[i - 1] / mass[i - 1]));
+    const StickSlipLevels::Side side{static_level[i], kinetic_level[i]};
+    problem.levels.push_back({side, side});
   }
   return problem;
+}
+
+/// The force of a contact that slips, or 0.
+double slips_with(const StickSlipProblem& p, const StickSlipModes& modes, std::size_t i) {
+  return modes.direction[i] > 0 ? p.levels[i].forwards.kinetic_level : modes.direction[i] < 0 ? -p.levels[i].backwards.kinetic_level : 0;
 }
 
 /// Accelerations and forces of given directions: slip at the kinetic level, the rest solved for block by block from rigid groups.
@@ -38,8 +42,8 @@ void check_consistent(const StickSlipProblem& p, const StickSlipModes& modes, co
     while (end < n && modes.direction[end] == 0) ++end;
     double m = 0, force = 0;
     for (std::size_t i = first; i < end; ++i) m += mass[i], force += load[i];
-    if (modes.direction[first] != 0) force -= modes.direction[first] * p.kinetic_level[first];
-    if (end < n) force += modes.direction[end] * p.kinetic_level[end];
+    if (modes.direction[first] != 0) force -= slips_with(p, modes, first);
+    if (end < n) force += slips_with(p, modes, end);
     const bool grounded = first == 0 && modes.direction[0] == 0;
     for (std::size_t i = first; i < end; ++i) acceleration[i] = grounded ? 0 : force / m;
     first = end;
@@ -48,7 +52,8 @@ void check_consistent(const StickSlipProblem& p, const StickSlipModes& modes, co
   for (std::size_t i = n; i-- > 0;) {
     const double below = load[i] + above - mass[i] * acceleration[i];  // transmitted down through contact i
     const double slip = acceleration[i] - (i == 0 ? 0 : acceleration[i - 1]);
-    if (modes.direction[i] == 0) CHECK(std::fabs(below) <= p.static_level[i] * (1 + 1e-9));
+    if (modes.direction[i] == 0) CHECK(below <= p.levels[i].forwards.static_level * (1 + 1e-9) + 1e-9);
+    if (modes.direction[i] == 0) CHECK(-below <= p.levels[i].backwards.static_level * (1 + 1e-9) + 1e-9);
     if (modes.direction[i] != 0) CHECK(modes.direction[i] * slip >= -1e-9);
     above = below;
   }
@@ -91,3 +96,79 @@ TEST_CASE("the modes of random stacks are consistent", "[stick_slip]") {
 }
 
 TEST_CASE("what has no static level never sticks", "[stick_slip]") { CHECK(solve_stick_slip(stack({1}, {0}, {0}, {0})).direction[0] != 0); }
+
+TEST_CASE("the two sides of a contact hold and slip with forces of their own", "[stick_slip]") {
+  StickSlipProblem one = stack({1}, {0}, {0}, {0});
+  one.levels[0] = {{5, 4}, {2, 1}};
+  const auto direction = [&](double load) {
+    one.constant[0] = load;
+    return solve_stick_slip(one).direction[0];
+  };
+  CHECK(direction(4.9) == 0);
+  CHECK(direction(5.1) == 1);
+  CHECK(direction(-1.9) == 0);
+  CHECK(direction(-2.1) == -1);
+}
+
+TEST_CASE("a freewheel holds any load one way and none the other", "[stick_slip]") {
+  StickSlipProblem one = stack({1}, {0}, {0}, {0});
+  one.levels[0] = {{HUGE_VAL, 0}, {0, 0}};
+  const auto direction = [&](double load) {
+    one.constant[0] = load;
+    return solve_stick_slip(one).direction[0];
+  };
+  CHECK(direction(1e9) == 0);
+  CHECK(direction(0) == 0);
+  CHECK(direction(-1e-9) == -1);
+  // Its force has just fallen through zero by rounding: it is let go, unless it is pressed on again.
+  one.released = {-1};
+  CHECK(direction(0) == -1);
+  CHECK(direction(1) == 0);
+}
+
+TEST_CASE("a freewheel whose sides are both given a motion that it forbids has no mode", "[stick_slip]") {
+  StickSlipProblem one{.matrix = {0}, .constant = {1}, .levels = {{{HUGE_VAL, 0}, {0, 0}}}, .released = {}};
+  CHECK(solve_stick_slip(one).undecided == std::vector<std::size_t>{0});
+  one.constant = {-1};
+  CHECK(solve_stick_slip(one).direction == std::vector<int>{-1});
+}
+
+TEST_CASE("the modes of random stacks with freewheels and one-sided contacts are consistent", "[stick_slip]") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> u(0.2, 2), load(-3, 3), ratio(1, 1.6);
+  std::uniform_int_distribution<int> kind(0, 3);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const std::size_t n = 1 + static_cast<std::size_t>(trial) % 6;
+    std::vector<double> mass, force;
+    for (std::size_t i = 0; i < n; ++i) mass.push_back(u(random)), force.push_back(load(random));
+    StickSlipProblem problem = stack(mass, force, force, force);
+    for (StickSlipLevels& levels : problem.levels) {
+      const auto side = [&]() -> StickSlipLevels::Side {
+        const int k = kind(random);
+        if (k == 0) return {HUGE_VAL, 0};
+        if (k == 1) return {0, 0};
+        const double slips = u(random);
+        return {slips * ratio(random), slips};
+      };
+      levels = {side(), side()};
+    }
+    const StickSlipModes modes = solve_stick_slip(problem);
+    INFO("trial " << trial);
+    REQUIRE(modes.undecided.empty());
+    check_consistent(problem, modes, mass, force);
+  }
+}
+
+TEST_CASE("of brakes side by side one carries the rest, however near they all are to their limits", "[stick_slip]") {
+  // One inertia of 1; the brakes hold 10 and 2.
+  for (int digits = 1; digits < 17; ++digits)
+    for (const double sign : {-1.0, 1.0}) {
+      const double load = 12 * (1 + sign * std::pow(10.0, -digits));
+      const StickSlipProblem one{
+          .matrix = {1, 1, 1, 1}, .constant = {load, load}, .levels = {{{10, 9}, {10, 9}}, {{2, 1}, {2, 1}}}, .released = {}};
+      const StickSlipModes modes = solve_stick_slip(one);
+      INFO(load << ": " << modes.direction[0] << modes.direction[1] << ", share " << modes.share[0] << modes.share[1]);
+      CHECK(modes.direction[0] == modes.direction[1]);
+      if (modes.direction[0] == 0) CHECK((modes.share[0] == 0 || modes.share[1] == 0));
+    }
+}

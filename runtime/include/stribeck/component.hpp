@@ -13,6 +13,7 @@ namespace stribeck {
 
 inline constexpr double e = 2.718281828459045235;
 inline constexpr double pi = 3.141592653589793238;
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();  ///< a static level that holds any force
 inline constexpr double required = std::numeric_limits<double>::quiet_NaN();  ///< a parameter without default
 
 /// The recorder of the declaration that runs, with its interface.
@@ -160,6 +161,11 @@ inline constexpr const char* preferred_force_out = "preferred_force_out";
 inline constexpr const char* preferred_velocity_out = "preferred_velocity_out";
 inline constexpr const char* indifferent = "indifferent";
 
+/// Of dry friction against slip in one direction: the most force that holds, and what opposes slip, which may depend on the velocity.
+struct FrictionLevels {
+  Expression static_level, kinetic_level;
+};
+
 /// Records one component. Units are strings such as "N*m/(rad/s)"; "1" is a pure number; "any" follows the connected signal or given value.
 class ComponentBuilder {
  public:
@@ -244,6 +250,21 @@ class ComponentBuilder {
     const Expression kinetic_level = kinetic(direction * velocity);
     api().friction_levels(rec(), direction.id_in(recording_), static_level.id_in(recording_), kinetic_level.id_in(recording_));
     return direction;
+  }
+  /// The same with levels of its own against slip in either direction; a static level of `unbounded` holds any force, as a freewheel and
+  /// a contact do in one direction.
+  Expression dry_friction(const char* label, const Expression& velocity, const Expression& force, const FrictionLevels& forwards,
+                          const FrictionLevels& backwards) {
+    const Expression direction = made(api().friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_)));
+    api().friction_sides(rec(), direction.id_in(recording_), forwards.static_level.id_in(recording_),
+                         forwards.kinetic_level.id_in(recording_), backwards.static_level.id_in(recording_),
+                         backwards.kinetic_level.id_in(recording_));
+    return direction;
+  }
+  /// While the condition holds a dry friction transmits nothing. Takes its direction, returns its mode: the direction, or 2 while open.
+  Expression open_while(const Condition& condition, const Expression& direction) {
+    api().friction_open(rec(), direction.id_in(recording_), condition.truth().id_in(recording_));
+    return if_else(condition, 2, direction);
   }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 1
+#define STRIBECK_INTERFACE_MINOR 2
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -65,6 +65,12 @@ typedef struct stribeck_interface {
   stribeck_expression (*friction)(stribeck_recorder*, const char* label, stribeck_expression velocity, stribeck_expression force);
   void (*friction_levels)(stribeck_recorder*, stribeck_expression direction, stribeck_expression static_level,
                           stribeck_expression kinetic_level);
+
+  /* From minor version 2. The same as friction_levels with levels of their own against slip forwards and backwards. A static level may be
+   * infinite: nothing makes it slip that way. friction_open: it transmits nothing while the condition holds; at most once. */
+  void (*friction_sides)(stribeck_recorder*, stribeck_expression direction, stribeck_expression static_forwards,
+                         stribeck_expression kinetic_forwards, stribeck_expression static_backwards, stribeck_expression kinetic_backwards);
+  void (*friction_open)(stribeck_recorder*, stribeck_expression direction, stribeck_expression condition);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
