@@ -87,7 +87,14 @@ void DisplacementChecks::check(double time_s, const double* values) {
   for (const Potential& link : tree_)
     potentials_[at(link.vertex)] =
         link.parent < 0 ? 0 : potentials_[at(link.parent)] + link.sign * value_at(values, requests_[at(link.request)].position);
+  for (const Request& request : requests_) {
+    fastest_ = std::max({fastest_, std::fabs(value_at(values, request.r_velocity)), std::fabs(value_at(values, request.c_velocity))});
+    furthest_ = std::max(furthest_, std::fabs(value_at(values, request.position)));
+  }
   for (std::size_t r = 0; r < requests_.size(); ++r) {
+    // What stands may be the difference of two that do not.
+    requests_[r].velocity.peak = std::max(requests_[r].velocity.peak, fastest_);
+    requests_[r].place.peak = std::max(requests_[r].place.peak, furthest_);
     check_velocity(requests_[r], time_s, values);
     check_place(r, time_s, values);
   }

@@ -29,8 +29,9 @@ class DisplacementChecks {
 
   FlatSystem& flat_;
   std::vector<Request> requests_;
-  std::vector<Potential> tree_;     // parents first
-  std::vector<double> potentials_;  // by vertex
+  std::vector<Potential> tree_;        // parents first
+  std::vector<double> potentials_;     // by vertex
+  double fastest_ = 0, furthest_ = 0;  // of all so far
 };
 
 }  // namespace stribeck
