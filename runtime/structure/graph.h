@@ -34,17 +34,17 @@ struct Matching {
 };
 
 /// Maximum bipartite matching that prefers edges of low grade: for each grade in turn it augments with edges up to that grade only.
-/// Depth-first augmentation with one-step lookahead, Duff (1981), On algorithms for obtaining a maximum transversal, ACM TOMS 7(3).
-/// O(rows * edges) at worst, close to linear on the sparse graphs of networks. Deterministic.
+/// Depth-first augmentation with one-step lookahead, Duff (1981), On algorithms for obtaining a maximum transversal, ACM TOMS 7(3),
+/// 315-330. O(rows * edges) at worst, close to linear on the sparse graphs of networks. Deterministic.
 Matching maximum_matching(const Incidence& incidence);
 
 /// Strongly connected components of the directed graph row -> rows that determine its other columns, each after those it depends on
-/// (block lower triangular form). Tarjan (1972), Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2), with an explicit
-/// stack. Rows without a matched column form no block. Within a block rows are ascending.
+/// (block lower triangular form). Tarjan (1972), Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2), 146-160, with an
+/// explicit stack. Rows without a matched column form no block. Within a block rows are ascending.
 std::vector<std::vector<std::int32_t>> block_triangular_form(const Incidence& incidence, const Matching& matching);
 
 /// The rows reachable from the unmatched rows, and the columns reachable from the unmatched columns, by alternating paths: the over- and
-/// under-determined parts. Dulmage, Mendelsohn (1958), Coverings of bipartite graphs, Canad. J. Math. 10.
+/// under-determined parts. Dulmage, Mendelsohn (1958), Coverings of bipartite graphs, Canad. J. Math. 10, 517-534.
 struct DulmageMendelsohn {
   std::vector<std::int32_t> over_rows, over_columns;    ///< more rows than columns
   std::vector<std::int32_t> under_rows, under_columns;  ///< more columns than rows

@@ -90,7 +90,7 @@ TEST_CASE("a chain of a hundred thousand that needs one augmentation through all
   CHECK(maximum_matching(incidence_of(n, rows)).size == n);
 }
 
-TEST_CASE("strong components: Tarjan 1972, figure 3") {
+TEST_CASE("strong components: Tarjan 1972 (SIAM J. Comput. 1(2), 146-160), figure 3") {
   // Edges of the figure (vertices 1..8 here 0..7): 1->2, 2->3, 2->8, 3->4, 3->7, 4->5, 5->3, 5->6, 7->4, 7->6, 8->1, 8->7.
   const std::vector<std::vector<std::int32_t>> edges = {{1}, {2, 7}, {3, 6}, {4}, {2, 5}, {}, {3, 5}, {0, 6}};
   std::vector<std::vector<std::int32_t>> rows(8);

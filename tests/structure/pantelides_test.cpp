@@ -59,7 +59,9 @@ TEST_CASE("the pendulum of Pantelides 1988, pp. 222-225: x' = w, y' = z twice, t
   CHECK(times_differentiated(graph, 4) == 2);
 }
 
-TEST_CASE("the linear example of Mattsson and Soederlind 1993: four equations, differentiated 2, 2, 1 and 0 times") {
+TEST_CASE(
+    "the linear example of Mattsson and Soederlind 1993, SIAM J. Sci. Comput. 14(3), 677-692: four equations, differentiated 2, 2, 1 and 0 "
+    "times") {
   // x1 + x2 + u1 = 0,  x1 + x2 + x3 + u2 = 0,  x1 + x3' + x4 + u3 = 0,  2 x1'' + x2'' + x3'' + x4' + u4 = 0.
   // Variables x1..x4 are 0..3, x1' x1'' x2' x2'' x3' x3'' x4' are 4..10. With these counts the highest derivatives x1'' x2'' x3'' x4' have
   // the matrix (1 1 0 0; 1 1 1 0; 0 0 1 1; 2 1 1 1), which is regular: index 3, two states left of seven.
