@@ -227,6 +227,7 @@ bool HybridLoop::touches(double from, double& to, const std::vector<double>& beg
   const double middle = 0.5 * (from + to);
   if (!(from < middle && middle < to)) return false;
   const auto differs_at = [&](double t) {
+    if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
     look_at(t);
     if (conditions_->changed().empty()) return false;
     to = t;
