@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "program/program.h"
+#include "program/registers.h"
 
 namespace stribeck {
 
@@ -10,27 +11,9 @@ namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-bool is_plain(const Instruction& i) { return i.op < static_cast<std::uint16_t>(Opcode::solve_block); }
-
-/// Calls visit(register) for each register that the instruction reads.
-template <typename Visit>
-void for_operands(Instruction& i, Visit visit) {
-  if (!is_plain(i)) return;
-  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::lookup_search);
-  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::lookup_held);
-  const bool fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add) && !table;
-  const int operands = table ? 1 : fused ? 3 : arity(static_cast<Operator>(i.op));
-  visit(i.a);
-  if (operands > 1) visit(i.b);
-  if (operands > 2 || held) visit(i.c);
-}
-
 /// Calls visit(register) for each register that something other than a plain instruction of `dynamics` reads or writes.
 template <typename Visit>
 void for_others(Program& program, Visit visit) {
-  const auto all = [&](std::vector<Register>& registers) {
-    for (Register& r : registers) visit(r);
-  };
   const auto code = [&](Code& instructions) {
     for (Instruction& i : instructions) {
       for_operands(i, visit);
@@ -39,27 +22,9 @@ void for_others(Program& program, Visit visit) {
   };
   for (std::size_t s = 0; s < program.code.size(); ++s)
     if (s != static_cast<std::size_t>(Section::dynamics)) code(program.code[s]);
-  for (BlockCode& block : program.blocks) {
-    code(block.evaluate);
-    for (auto* list : {&block.matrix, &block.residual, &block.unknowns, &block.friction_forces}) all(*list);
-  }
-  for (TangentCode& tangent : program.tangents) all(tangent.right_side), all(tangent.results);
-  for (auto* list : {&program.derivatives, &program.quadratures, &program.outputs, &program.watched, &program.jacobian.values,
-                     &program.jacobian.time_values})
-    all(*list);
-  for (auto& [r, number] : program.parameters) visit(r);
-  for (ConditionCode& condition : program.conditions)
-    for (Register* r : {&condition.held, &condition.crossing, &condition.scheduled, &condition.rate})
-      if (*r >= 0) visit(*r);
-  for (FrictionCode& friction : program.frictions) {
-    for (Register& r : friction.inputs) visit(r);
-    for (Register* r : {&friction.velocity, &friction.rate, &friction.force}) visit(*r);
-    for (FrictionCode::Side& side : friction.sides) visit(side.static_level), visit(side.kinetic_level);
-    if (friction.open >= 0) visit(friction.open);
-  }
-  for (HeldTable& table : program.held_tables)
-    for (Register* r : {&table.segment, &table.rate, &table.offset}) visit(*r);
-  visit(program.time);
+  for (BlockCode& block : program.blocks) code(block.evaluate);
+  for_read_outside(program, visit);
+  for_written_outside(program, visit);
 }
 
 class Compaction {

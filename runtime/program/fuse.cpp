@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "program/program.h"
+#include "program/registers.h"
 
 namespace stribeck {
 
@@ -15,38 +16,17 @@ constexpr auto kSub = static_cast<std::uint16_t>(Operator::sub);
 class Uses {
  public:
   explicit Uses(const Program& program) : count_(at(program.register_count), 0) {
+    const auto count = [&](Register r) { ++count_[at(r)]; };
+    const auto read_by = [&](const Code& code) {
+      for (const Instruction& i : code) for_operands(i, count);
+    };
     for (const Code& code : program.code) read_by(code);
-    for (const BlockCode& block : program.blocks) {
-      read_by(block.evaluate);
-      for (const auto* list : {&block.matrix, &block.residual, &block.unknowns, &block.friction_forces}) read_by(*list);
-    }
-    for (const TangentCode& tangent : program.tangents) read_by(tangent.right_side);
-    for (const auto* list : {&program.derivatives, &program.quadratures, &program.outputs, &program.watched, &program.jacobian.values,
-                             &program.jacobian.time_values})
-      read_by(*list);
-    for (const ConditionCode& condition : program.conditions) read_by({condition.crossing, condition.scheduled, condition.rate});
-    for (const FrictionCode& f : program.frictions) {
-      read_by({f.velocity, f.rate, f.force, f.open});
-      for (const FrictionCode::Side& side : f.sides) read_by({side.static_level, side.kinetic_level});
-    }
-    for (const HeldTable& table : program.held_tables) read_by({table.rate, table.offset});
+    for (const BlockCode& block : program.blocks) read_by(block.evaluate);
+    for_read_outside(program, count);
   }
   int of(Register r) const { return count_[at(r)]; }
 
  private:
-  void read_by(const std::vector<Register>& registers) {
-    for (const Register r : registers)
-      if (r >= 0) ++count_[at(r)];
-  }
-  void read_by(const Code& code) {
-    for (const Instruction& i : code) {
-      if (i.op >= static_cast<std::uint16_t>(Opcode::solve_block)) continue;  // what blocks read is listed with them
-      const bool table = i.op >= static_cast<std::uint16_t>(Opcode::lookup_search);
-      const int operands = table ? 1 : arity(static_cast<Operator>(i.op));
-      const Register all[] = {i.a, i.b, i.c};
-      for (int k = 0; k < operands; ++k) ++count_[at(all[k])];
-    }
-  }
   std::vector<int> count_;
 };
 

@@ -14,10 +14,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 
 #include "base/constants.h"
 #include "base/format.h"
+#include "base/pieces.h"
 
 namespace stribeck {
 
@@ -36,11 +36,6 @@ constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
 constexpr double kSameInstant = 64 * std::numeric_limits<double>::epsilon();
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-std::int32_t root_of(std::vector<std::int32_t>& parents, std::int32_t i) {
-  while (parents[at(i)] != i) i = parents[at(i)] = parents[at(parents[at(i)])];
-  return i;
-}
 
 }  // namespace
 
@@ -66,13 +61,11 @@ FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
 void FrictionModes::find_groups() {
   const SortedSystem& sorted = *machine_.program().sorted;
   const FlatSystem& flat = *sorted.flat;
-  std::vector<std::int32_t> block_of(flat.variables.size(), -1), block_of_equation(flat.equations.size(), -1);
-  std::vector<std::int32_t> parents(sorted.blocks.size());
-  std::iota(parents.begin(), parents.end(), 0);
-  for (std::size_t b = 0; b < sorted.blocks.size(); ++b) {
-    for (const std::int32_t v : sorted.blocks[b].unknowns) block_of[at(v)] = static_cast<std::int32_t>(b);
+  const std::vector<std::int32_t> block_of = sorted.block_of();
+  std::vector<std::int32_t> block_of_equation(flat.equations.size(), -1);
+  Pieces groups(sorted.blocks.size());
+  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
     for (const std::int32_t e : sorted.blocks[b].equations) block_of_equation[at(e)] = static_cast<std::int32_t>(b);
-  }
   std::vector<bool> reached(sorted.blocks.size(), false);
   for (const FlatFriction& friction : flat.frictions) reached[at(block_of_equation[at(friction.equation)])] = true;
   for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
@@ -81,13 +74,13 @@ void FrictionModes::find_groups() {
         const std::int32_t needed = block_of[at(term.variable)];
         if (needed < 0 || !reached[at(needed)]) continue;
         reached[b] = true;
-        parents[at(root_of(parents, static_cast<std::int32_t>(b)))] = root_of(parents, needed);
+        groups.join(static_cast<std::int32_t>(b), needed);
       }
   std::map<ExprId, std::int32_t> states;
   for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat.variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     Friction& friction = frictions_[i];
-    friction.group = root_of(parents, block_of_equation[at(flat.frictions[i].equation)]);
+    friction.group = groups.find(block_of_equation[at(flat.frictions[i].equation)]);
     if (const auto found = states.find(flat.frictions[i].velocity); found != states.end()) friction.state = found->second;
   }
 }

@@ -1,0 +1,57 @@
+#pragma once
+// Which registers a program's parts use, listed once for every pass that counts or renumbers them.
+#include "program/program.h"
+
+namespace stribeck {
+
+/// Arithmetic or a table, as opposed to work on a block, whose registers are listed with the block.
+inline bool is_plain(const Instruction& i) { return i.op < static_cast<std::uint16_t>(Opcode::solve_block); }
+
+/// Calls visit(register) for each register that the instruction reads.
+template <typename AnyInstruction, typename Visit>
+void for_operands(AnyInstruction& i, Visit visit) {
+  if (!is_plain(i)) return;
+  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::lookup_search);
+  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::lookup_held);
+  const bool fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add) && !table;
+  const int operands = table ? 1 : fused ? 3 : arity(static_cast<Operator>(i.op));
+  visit(i.a);
+  if (operands > 1) visit(i.b);
+  if (operands > 2 || held) visit(i.c);
+}
+
+/// Calls visit(register) for each register that is read by other than instructions. AnyProgram: Program, const or not.
+template <typename AnyProgram, typename Visit>
+void for_read_outside(AnyProgram& program, Visit visit) {
+  const auto some = [&](auto& r) {
+    if (r >= 0) visit(r);
+  };
+  const auto all = [&](auto& registers) {
+    for (auto& r : registers) some(r);
+  };
+  for (auto& block : program.blocks) all(block.matrix), all(block.residual), all(block.unknowns), all(block.friction_forces);
+  for (auto& tangent : program.tangents) all(tangent.right_side);
+  all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
+  all(program.jacobian.values), all(program.jacobian.time_values);
+  for (auto& condition : program.conditions) some(condition.crossing), some(condition.scheduled), some(condition.rate);
+  for (auto& friction : program.frictions) {
+    some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
+    for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
+  }
+  for (auto& table : program.held_tables) some(table.rate), some(table.offset);
+}
+
+/// The same for those that are written by other than instructions, but the states.
+template <typename AnyProgram, typename Visit>
+void for_written_outside(AnyProgram& program, Visit visit) {
+  for (auto& tangent : program.tangents)
+    for (auto& r : tangent.results) visit(r);
+  for (auto& [r, number] : program.parameters) visit(r);
+  for (auto& condition : program.conditions) visit(condition.held);
+  for (auto& friction : program.frictions)
+    for (auto& r : friction.inputs) visit(r);
+  for (auto& table : program.held_tables) visit(table.segment);
+  visit(program.time);
+}
+
+}  // namespace stribeck
