@@ -55,7 +55,8 @@ void for_others(Program& program, Visit visit) {
     for (Register& r : friction.inputs) visit(r);
     for (Register* r : {&friction.velocity, &friction.rate, &friction.force}) visit(*r);
     for (FrictionCode::Side& side : friction.sides) visit(side.static_level), visit(side.kinetic_level);
-    if (friction.open >= 0) visit(friction.open);
+    for (Register* r : {&friction.open, &friction.gap, &friction.restitution, &friction.rest_speed})
+      if (*r >= 0) visit(*r);
   }
   for (HeldTable& table : program.held_tables)
     for (Register* r : {&table.segment, &table.rate, &table.offset}) visit(*r);

@@ -45,7 +45,7 @@ class Compiler {
     for (const FlatFriction& friction : flat_.frictions) {
       FrictionCode& code = program_.frictions.emplace_back();
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
-      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], 1);
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
   }
 
@@ -128,6 +128,7 @@ class Compiler {
       looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
       for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
       if (f.open != ExprId::none) looked_at.push_back(f.open);
+      if (f.is_contact()) looked_at.insert(looked_at.end(), {f.contact.gap, f.contact.restitution, f.contact.rest_speed});
     }
     const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
     auto next = registers.begin();
@@ -136,6 +137,8 @@ class Compiler {
       for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
       for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
       if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
+      if (flat_.frictions[i].is_contact())
+        for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
     }
   }
 

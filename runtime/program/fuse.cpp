@@ -26,7 +26,7 @@ class Uses {
       read_by(*list);
     for (const ConditionCode& condition : program.conditions) read_by({condition.crossing, condition.scheduled, condition.rate});
     for (const FrictionCode& f : program.frictions) {
-      read_by({f.velocity, f.rate, f.force, f.open});
+      read_by({f.velocity, f.rate, f.force, f.open, f.gap, f.restitution, f.rest_speed});
       for (const FrictionCode::Side& side : f.sides) read_by({side.static_level, side.kinetic_level});
     }
     for (const HeldTable& table : program.held_tables) read_by({table.rate, table.offset});

@@ -79,8 +79,9 @@ struct FrictionCode {
   std::array<Register, kModeInputs> inputs;
   Register velocity, rate, force;
   std::array<Side, 2> sides;
-  Register open = -1;  ///< -1: never
-  std::size_t guard;   ///< number of its condition
+  Register open = -1;                                    ///< -1: never
+  Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
+  std::size_t guard;                                     ///< number of its condition
 };
 
 /// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.

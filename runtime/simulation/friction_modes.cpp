@@ -1,5 +1,6 @@
 // How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
 //
+//   contacts: contact_impacts.cpp
 //   what has opened transmits nothing; what has closed slips in the direction of its relative velocity, or is a candidate
 //   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
 //   candidates = frictions at rest (by their mode, or because their velocity has just crossed zero), in every group where a mode ended
@@ -9,7 +10,6 @@
 //   solve_stick_slip(matrix, constant, levels): which of them stick, slip forwards, slip backwards
 #include "simulation/friction_modes.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,6 +18,7 @@
 
 #include "base/constants.h"
 #include "base/format.h"
+#include "simulation/friction_network.h"
 
 namespace stribeck {
 
@@ -26,14 +27,14 @@ namespace {
 /// Rounding of a level that is computed twice, with other forces about.
 constexpr double kLevelRounding = 1e-9;
 
+/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
+constexpr double kTriedPush = 1e6;
+
 /// Larger than what rounding makes of a force that is solved for in two ways.
 constexpr double kDecisive = 10 * kBreakawayMargin;
 
 /// Of sets that share loads, and of names in one: a reader stops before.
 constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
-
-/// A crossing found within so many roundings of the time is one with those found at that time.
-constexpr double kSameInstant = 64 * std::numeric_limits<double>::epsilon();
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
@@ -44,21 +45,11 @@ std::int32_t root_of(std::vector<std::int32_t>& parents, std::int32_t i) {
 
 }  // namespace
 
-/// How the candidates answer to their own forces, group by group.
-struct FrictionModes::Network {
-  struct Group {
-    std::vector<std::size_t> members;  // places in the list of candidates
-    Eigen::MatrixXd matrix;
-  };
-  std::vector<Group> groups;
-  std::vector<double> constant;         // by place
-  std::vector<StickSlipLevels> levels;  // by place
-  std::vector<double> derivatives;      // of the states, without forces
-};
-
 FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
     : machine_(machine), conditions_(conditions), frictions_(machine.program().frictions.size()) {
-  if (!empty()) find_groups();
+  if (empty()) return;
+  find_groups();
+  find_gaps();
 }
 
 /// Two frictions answer to one another if they are in one block, or a block that depends on the one also depends on the other.
@@ -87,7 +78,10 @@ void FrictionModes::find_groups() {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     Friction& friction = frictions_[i];
     friction.group = root_of(parents, block_of_equation[at(flat.frictions[i].equation)]);
-    if (const auto found = states.find(flat.frictions[i].velocity); found != states.end()) friction.state = found->second;
+    const ExprId velocity = flat.frictions[i].velocity;
+    const Node node = flat.pool[velocity];
+    if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
+      friction.state = found->second;
   }
 }
 
@@ -98,18 +92,24 @@ void FrictionModes::remember(double t, const double* x) {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     frictions_[i].velocity = machine_.value(code(i).velocity);
     frictions_[i].begun = false;
+    frictions_[i].still = kNewtonFloor;
   }
 }
 
-void FrictionModes::start(double t, std::vector<double>& x) {
-  if (empty()) return;
+std::vector<Diagnostic> FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
+  if (empty()) return {};
   remember(t, x.data());
-  for (std::size_t i = 0; i < frictions_.size(); ++i) {
-    if (std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
-  }
+  std::vector<Diagnostic> notes = part_overlaps(x, targets);
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   if (follow_switches()) conditions_.evaluate(t, x.data());
+  std::vector<std::string> labels;
+  if (follow_contacts(t, x, kTouching, labels)) conditions_.evaluate(t, x.data());
+  if (follow_jumps()) conditions_.evaluate(t, x.data());
   const std::vector<std::size_t> at_rest = candidates(true);
   resolve_candidates(t, x, at_rest, std::vector<int>(at_rest.size(), 0));
+  work_.clear();  // rows and audit begin after the impacts of the start
+  return notes;
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
@@ -119,12 +119,14 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(mode(i));
   conditions_.evaluate(t, x.data());
   if (follow_switches()) conditions_.evaluate(t, x.data());
+  const std::size_t impacts = labels.size();
+  if (follow_contacts(t, x, 0, labels)) conditions_.evaluate(t, x.data());
+  bool changed = labels.size() > impacts;
   if (follow_jumps()) conditions_.evaluate(t, x.data());
   const std::vector<std::size_t> at_rest = candidates(false);
   std::vector<int> passed;
   for (const std::size_t i : at_rest) passed.push_back(passed_limit(i));
   resolve_candidates(t, x, at_rest, passed);
-  bool changed = false;
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     if (mode(i) == before[i]) continue;
     changed = true;
@@ -155,6 +157,7 @@ bool FrictionModes::has_ended(std::size_t i) const {
 }
 
 void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {
+  if (mode == Mode::backwards && is_contact(i)) mode = Mode::open;
   set_input(i, ModeInput::stuck, mode == Mode::stuck && share == 0 ? 1 : 0);
   set_input(i, ModeInput::direction, mode == Mode::open ? 0 : static_cast<double>(mode));
   set_input(i, ModeInput::share, share);
@@ -176,6 +179,7 @@ void FrictionModes::set_moving(std::size_t i, double velocity) {
 bool FrictionModes::follow_switches() {
   bool any = false;
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    if (is_contact(i)) continue;
     const bool open = code(i).open >= 0 && machine_.value(code(i).open) != 0;
     if (open == (mode(i) == Mode::open)) continue;
     const double v = machine_.value(code(i).velocity);
@@ -230,7 +234,10 @@ void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
       // What has passed its limit is below it by more than rounding, so that it is not held again for that.
       double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
       if (passed[place] != 0) limit *= 1 - kDecisive;
-      problem.released.push_back(limit == 0 ? passed[place] : 0);
+      // What already rests is pulled off by its release force, what may begin to rest by anything.
+      const bool contact = is_contact(candidates[place]);
+      if (contact && (passed[place] != 0 || frictions_[candidates[place]].switched)) levels.backwards.static_level = 0;
+      problem.released.push_back(limit == 0 && !contact ? passed[place] : 0);
     }
     const StickSlipModes modes = solve_stick_slip(problem);
     if (!modes.undecided.empty())
@@ -300,6 +307,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
     largest = std::max(largest, group.members.size());
   }
   const auto force = [&](std::size_t place) {
+    if (is_contact(candidates[place])) return kTriedPush;
     double level = 0;
     for (const double bound : {network.levels[place].forwards.static_level, network.levels[place].backwards.static_level})
       if (std::isfinite(bound)) level = std::max(level, bound);
@@ -402,6 +410,8 @@ void FrictionModes::note_shared(const std::vector<std::size_t>& sharing) {
 }
 
 std::string FrictionModes::label(std::size_t i) const {
+  if (is_contact(i))
+    return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + (mode(i) == Mode::open ? ": parts" : ": rests");
   static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
   return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + kWords[static_cast<int>(mode(i)) + 1];
 }
@@ -409,8 +419,8 @@ std::string FrictionModes::label(std::size_t i) const {
 Diagnostic FrictionModes::diagnostic(std::size_t i, const std::string& message) const {
   const FlatSystem& flat = *machine_.program().sorted->flat;
   return {.code = ErrorCode::run_friction_undecided,
-          .message = "the dry friction " + friction_name(flat, static_cast<std::int32_t>(i)) +
-                     " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
+          .message =
+              friction_words(flat, static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
           .where = where_of_equation(flat, flat.frictions[i].equation),
           .because = "whether it sticks follows from how the network answers to its force, which must be linear",
           .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",

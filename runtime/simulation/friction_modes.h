@@ -1,10 +1,13 @@
 #pragma once
-// Which dry frictions of the network stick, which slip and in which direction (design D6).
+// Which dry frictions of the network stick, which slip and in which direction, which contacts rest, and what impacts do (design D6).
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/constants.h"
 #include "program/machine.h"
 #include "simulation/conditions.h"
 #include "simulation/stick_slip.h"
@@ -18,11 +21,14 @@ class FrictionModes {
   bool empty() const { return frictions_.empty(); }
   /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
   void remember(double t, const double* x);
-  /// The modes at the start: what does not move may stick.
-  void start(double t, std::vector<double>& x);
+  /// The modes at the start: what does not move may stick. `targets` gives the variables that have initial targets, as last evaluated: what
+  /// rigid contacts have to move at the start must leave them as they are. Returns notes. Throws Failure.
+  std::vector<Diagnostic> start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   /// Decides on the modes at x+ where the present ones have ended, and moves x as far as it takes to bring the relative velocities of what
   /// has stopped to zero. Adds a label for each that changed; false if none did. Throws Failure.
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Adds what impulses have done to the integrals of the program's quadratures, and forgets it.
+  void add_work(std::vector<double>& quadratures);
   /// Takes the modes from registers, after the machine has become another program.
   std::vector<double> inputs() const;
   void set_inputs(const std::vector<double>& values);
@@ -34,11 +40,13 @@ class FrictionModes {
  private:
   enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1, open = 2 };
   struct Friction {
-    std::int32_t group = 0;   ///< those that answer to one another's forces
-    std::int32_t state = -1;  ///< the one that its velocity is, if it is one
-    double velocity = 0;      ///< before the event
-    bool begun = false;       ///< slip has begun at the last event
-    bool switched = false;    ///< has opened or closed since modes were last decided on
+    std::int32_t group = 0;                                   ///< those that answer to one another's forces
+    std::int32_t state = -1;                                  ///< the one that its velocity is, if it is one
+    double velocity = 0;                                      ///< before the event
+    bool begun = false;                                       ///< slip has begun at the last event
+    bool switched = false;                                    ///< has opened or closed since modes were last decided on
+    double still = kNewtonFloor;                              ///< contacts: velocities that are rounding of none
+    std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
   };
   struct Network;
 
@@ -47,6 +55,7 @@ class FrictionModes {
   void set_input(std::size_t i, ModeInput which, double value) { machine_.set(code(i).inputs[static_cast<std::size_t>(which)], value); }
   double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
   Mode mode(std::size_t i) const;
+  bool is_contact(std::size_t i) const { return code(i).gap >= 0; }
   bool is_slipping(std::size_t i) const { return input(i, ModeInput::direction) != 0; }
   int passed_limit(std::size_t i) const;
   bool has_ended(std::size_t i) const;
@@ -64,6 +73,19 @@ class FrictionModes {
   void stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);
   void require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const;
   void note_shared(const std::vector<std::size_t>& sharing);
+  void find_gaps();
+  void put_on_bound(std::size_t i, std::vector<double>& x);
+  bool is_closed(std::size_t i, double slack) const;
+  double stillness(std::size_t i) const;
+  std::vector<Diagnostic> part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets);
+  void require_gaps() const;
+  bool follow_contacts(double t, std::vector<double>& x, double slack, std::vector<std::string>& labels);
+  void collide(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck,
+               std::vector<std::string>& labels);
+  void collide_group(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<std::size_t>& members,
+                     const std::vector<double>& matrix, std::vector<double>& total);
+  void strike(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<double>& impulse,
+              std::vector<double>& total);
   std::string label(std::size_t i) const;
   Diagnostic diagnostic(std::size_t i, const std::string& message) const;
 
@@ -72,6 +94,7 @@ class FrictionModes {
   std::vector<Friction> frictions_;
   std::set<std::vector<std::size_t>> noted_;  ///< sets that notes_ speak of
   std::vector<Diagnostic> notes_;
+  std::vector<double> work_;  // of impulses since add_work, by quadrature
   double t_ = 0;
 };
 

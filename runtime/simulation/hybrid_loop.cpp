@@ -98,7 +98,15 @@ void HybridLoop::initialise_state() {
                                                 : initialise(machine_, *conditions_, targets_, settings_.start_s);
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
-  frictions_->start(settings_.start_s, x_);
+  const auto targets = [this] {
+    machine_.run(Section::outputs);
+    std::vector<double> values;
+    for (const TargetOutput& target : targets_)
+      if (target.target->priority != Priority::none) values.push_back(machine_.value(machine_.program().outputs[target.output]));
+    return values;
+  };
+  const std::vector<Diagnostic> notes = frictions_->start(settings_.start_s, x_, targets);
+  summary_.notes.insert(summary_.notes.end(), notes.begin(), notes.end());
 }
 
 RunSummary HybridLoop::run() {
@@ -298,8 +306,9 @@ void HybridLoop::event_at(double t, bool scheduled) {
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
-  guard_against_chatter(t);
-  const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
+  guard_against_chatter(t, labels);
+  std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
+  frictions_->add_work(q);
   integrator_->restart(t, x_, q, settings_.stop_s);
   if (!conditions_->any_to_watch()) return;
   conditions_->evaluate(t, x_.data());
@@ -307,19 +316,20 @@ void HybridLoop::event_at(double t, bool scheduled) {
   frictions_->clear_begun(after_);
 }
 
-void HybridLoop::guard_against_chatter(double t) {
+void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels) {
   const auto slot = static_cast<std::size_t>(summary_.event_instants) % kChatterEvents;
   if (event_times_.size() < kChatterEvents) event_times_.resize(kChatterEvents, -std::numeric_limits<double>::infinity());
   const double oldest = std::exchange(event_times_[slot], t);
   if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
-  throw Failure(
-      Diagnostic{.code = ErrorCode::run_event_limit,
-                 .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " +
-                            std::to_string(kChatterEvents) + " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
-                 .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                 .because = "a law switches back as soon as it has switched",
-                 .remedy = "smooth the law that switches, or use a component that can stick or rest",
-                 .details = {}});
+  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                        .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " +
+                                   std::to_string(kChatterEvents) + " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
+                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                        .because = "a law switches back as soon as it has switched",
+                        .remedy = "smooth the law that switches, or use a component that can stick or rest",
+                        .details = {}};
+  for (const std::string& label : labels) diagnostic.details.emplace_back("last", label);
+  throw Failure(std::move(diagnostic));
 }
 
 /// Adds to the integrator's words which variable fails, with its component.

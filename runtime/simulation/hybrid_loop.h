@@ -55,7 +55,7 @@ class HybridLoop {
   void land(double t, std::size_t condition);
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
-  void guard_against_chatter(double t);
+  void guard_against_chatter(double t, const std::vector<std::string>& labels);
   void remember_crossings(std::vector<double>& values) const;
   [[noreturn]] void explain_failure(Failure failure) const;
 
