@@ -141,28 +141,31 @@ void FrictionModes::require_gaps() const {
   if (!diagnostics.empty()) throw Failure(std::move(diagnostics));
 }
 
-/// Lets closed contacts collide, and prepares those that touch for the choice of modes; true if any collided or opened. `slack`: a gap that
-/// counts as none.
+/// Lets closed contacts collide, also those that are closed by that, and prepares those that touch for the choice of modes; true if any
+/// collided, opened or may begin to rest. `slack`: a gap that counts as none.
 bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double slack, std::vector<std::string>& labels) {
   std::vector<std::size_t> closed;
   std::vector<bool> is_struck(machine_.program().sorted->blocks.size(), false);
-  bool any_closing = false, any = false;
-  for (std::size_t i = 0; i < frictions_.size(); ++i) {
-    if (!is_contact(i) || !is_closed(i, slack)) continue;
-    closed.push_back(i);
-    if (machine_.value(code(i).velocity) <= stillness(i)) continue;
-    is_struck[at(frictions_[i].group)] = any_closing = true;
-  }
-  if (any_closing) {
-    std::vector<std::size_t> struck;
-    std::copy_if(closed.begin(), closed.end(), std::back_inserter(struck),
-                 [&](std::size_t i) { return is_struck[at(frictions_[i].group)]; });
-    collide(t, x, struck, is_struck, labels);
+  bool any = false;
+  for (int round = 0;; ++round) {
+    std::vector<bool> strikes(is_struck.size(), false);
+    bool any_closing = false;
+    closed.clear();
+    for (std::size_t i = 0; i < frictions_.size(); ++i) {
+      if (!is_contact(i) || !is_closed(i, slack)) continue;
+      closed.push_back(i);
+      if (machine_.value(code(i).velocity) <= stillness(i)) continue;
+      strikes[at(frictions_[i].group)] = is_struck[at(frictions_[i].group)] = any_closing = true;
+    }
+    if (!any_closing) break;
     any = true;
+    if (round == kEventRounds) throw Failure(endless_impacts(closed));
+    std::vector<std::size_t> struck;
+    std::copy_if(closed.begin(), closed.end(), std::back_inserter(struck), [&](std::size_t i) { return strikes[at(frictions_[i].group)]; });
+    collide(t, x, struck, strikes, labels);
   }
   for (const std::size_t i : closed) {
-    const double approach = machine_.value(code(i).velocity);
-    const bool opens = approach < -stillness(i), was_open = mode(i) == Mode::open;
+    const bool opens = machine_.value(code(i).velocity) < -stillness(i), was_open = mode(i) == Mode::open;
     if (opens == was_open && !(opens && is_struck[at(frictions_[i].group)])) continue;  // goes on as it was
     if (!opens && was_open && frictions_[i].begun) continue;                            // has been decided on at this instant
     set_mode(i, opens ? Mode::open : Mode::stuck);
@@ -172,6 +175,20 @@ bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double sla
     any = true;
   }
   return any;
+}
+
+Diagnostic FrictionModes::endless_impacts(const std::vector<std::size_t>& contacts) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  Diagnostic failure{.code = ErrorCode::run_event_limit,
+                     .message = "impacts follow one another without end at t = " + std::to_string(t_) + " s",
+                     .where = where_of_equation(flat, flat.frictions[contacts.front()].equation),
+                     .because = "each lets another contact close again",
+                     .remedy = "give the contacts less restitution or a larger rest speed",
+                     .details = {}};
+  for (const std::size_t i : contacts)
+    if (machine_.value(code(i).velocity) > stillness(i))
+      failure.details.emplace_back("closes again", friction_name(flat, static_cast<std::int32_t>(i)));
+  return failure;
 }
 
 void FrictionModes::collide(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck,

@@ -198,9 +198,14 @@ bool FrictionModes::follow_jumps() {
     const double v = machine_.value(code(i).velocity);
     if (std::fabs(v - frictions_[i].velocity) <= kNewtonFloor) continue;
     frictions_[i].velocity = v;
-    if (std::fabs(v) <= kNewtonFloor || mode(i) == Mode::open) continue;  // may stick from now on, if it is a candidate
-    set_moving(i, v);
-    any = true;
+    if (is_contact(i) || mode(i) == Mode::open) continue;
+    if (std::fabs(v) > kNewtonFloor) {
+      set_moving(i, v);
+      any = true;
+    } else if (is_slipping(i)) {  // may stick from now on
+      set_mode(i, Mode::stuck);
+      frictions_[i].switched = any = true;
+    }
   }
   return any;
 }

@@ -80,6 +80,7 @@ class FrictionModes {
   std::vector<Diagnostic> part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   void require_gaps() const;
   bool follow_contacts(double t, std::vector<double>& x, double slack, std::vector<std::string>& labels);
+  Diagnostic endless_impacts(const std::vector<std::size_t>& contacts) const;
   void collide(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck,
                std::vector<std::string>& labels);
   void collide_group(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<std::size_t>& members,
