@@ -26,6 +26,9 @@ namespace stribeck {
 namespace {
 /// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
 constexpr double kParabolaRounding = 1e-9;
+
+/// A condition that leaves zero and is back within this share of a step has not left it.
+constexpr double kNearZero = 1e-9;
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
@@ -256,6 +259,19 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   };
   const double f_to = function(to);
   double f_from = function(from);
+  const std::vector<std::size_t>& watched = conditions_->watched();
+  const auto place = std::lower_bound(watched.begin(), watched.end(), condition) - watched.begin();
+  if (before_[static_cast<std::size_t>(place)] == 0) {  // it has just left zero, where its sign is rounding: from where it is clear on
+    double clear = to;
+    while (clear - from > kNearZero * (to - from)) {
+      clear = from + 0.5 * (clear - from);
+      const double f_clear = function(clear);
+      if (f_clear * f_to > 0) continue;
+      from = clear;
+      f_from = f_clear;
+      break;
+    }
+  }
   if (f_from * f_to > 0) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
   boost::uintmax_t iterations = 100;
   const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
@@ -277,6 +293,7 @@ void HybridLoop::land(double t, std::size_t condition) {
     integrator_->interpolate(t - h, scratch_);
     conditions_->evaluate(t - h, scratch_.data());
     const double slope = (g - conditions_->crossing(condition)) / h;
+    if (!(std::fabs(g / slope) < t - from)) break;  // too near to where the step began for a slope
     const double corrected = std::clamp(t - g / slope, from, end);
     if (!(std::fabs(corrected - t) > 1e-12 * (t - from)) || corrected <= from) break;
     t = corrected;

@@ -1,4 +1,5 @@
 // Rigid contacts in whole runs: bouncing to rest, impacts through gears, contacts that follow one another without end.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -79,7 +80,7 @@ TEST_CASE("a ball between plates that springs press together comes to rest with 
   CHECK(run.last("at_left.mode") == 1);
   CHECK(run.last("at_right.mode") == 1);
   for (const char* contact : {"at_left.x", "at_right.x"})
-    for (const double gap : run[contact]) CHECK(gap >= -1e-12);
+    CHECK(*std::min_element(run[contact].begin(), run[contact].end()) >= -1e-12);
   // 0.1 N*s for 5.1 kg
   CHECK(run.last("ball.v") == Approx(0.1 / 5.1).epsilon(1e-7));
 }
