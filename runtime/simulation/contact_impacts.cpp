@@ -83,7 +83,7 @@ double FrictionModes::stillness(std::size_t i) const {
 
 /// Moves what starts inside one another apart, if that is where no target has put it: as declared start values do. Throws Failure
 /// otherwise, as rigid bodies cannot be there.
-std::vector<Diagnostic> FrictionModes::part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
+void FrictionModes::part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
   std::vector<std::size_t> moved;
   const std::vector<double> start = x, wanted = targets();
   const auto overlaps = [&](std::size_t i) { return is_contact(i) && machine_.value(code(i).gap) < -kTouching; };
@@ -97,10 +97,7 @@ std::vector<Diagnostic> FrictionModes::part_overlaps(std::vector<double>& x, con
       any = true;
     }
   }
-  if (moved.empty()) {
-    require_gaps();
-    return {};
-  }
+  if (moved.empty()) return require_gaps();
   const std::vector<double> met = targets();
   for (std::size_t k = 0; k < met.size(); ++k) {
     if (std::fabs(met[k] - wanted[k]) <= kTouching) continue;
@@ -109,20 +106,18 @@ std::vector<Diagnostic> FrictionModes::part_overlaps(std::vector<double>& x, con
     break;
   }
   require_gaps();
-  std::vector<Diagnostic> notes;
   std::sort(moved.begin(), moved.end());
   moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
   for (const std::size_t i : moved) {
     const FlatSystem& flat = *machine_.program().sorted->flat;
-    notes.push_back({.code = ErrorCode::initial_overlap,
-                     .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start where they touch",
-                     .where = where_of_equation(flat, flat.frictions[i].equation),
-                     .because = "at a position of zero, where it would start without a target, they are inside one another",
-                     .remedy = "give that position an initial value",
-                     .severity = Severity::warning,
-                     .details = {}});
+    notes_.push_back({.code = ErrorCode::initial_overlap,
+                      .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start where they touch",
+                      .where = where_of_equation(flat, flat.frictions[i].equation),
+                      .because = "at a position of zero, where it would start without a target, they are inside one another",
+                      .remedy = "give that position an initial value",
+                      .severity = Severity::warning,
+                      .details = {}});
   }
-  return notes;
 }
 
 void FrictionModes::require_gaps() const {

@@ -96,10 +96,10 @@ void FrictionModes::remember(double t, const double* x) {
   }
 }
 
-std::vector<Diagnostic> FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
-  if (empty()) return {};
+void FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
+  if (empty()) return;
   remember(t, x.data());
-  std::vector<Diagnostic> notes = part_overlaps(x, targets);
+  part_overlaps(x, targets);
   for (std::size_t i = 0; i < frictions_.size(); ++i)
     if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   if (follow_switches()) conditions_.evaluate(t, x.data());
@@ -109,7 +109,6 @@ std::vector<Diagnostic> FrictionModes::start(double t, std::vector<double>& x, c
   const std::vector<std::size_t> at_rest = candidates(true);
   resolve_candidates(t, x, at_rest, std::vector<int>(at_rest.size(), 0));
   work_.clear();  // rows and audit begin after the impacts of the start
-  return notes;
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {

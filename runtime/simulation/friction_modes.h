@@ -22,8 +22,8 @@ class FrictionModes {
   /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
   void remember(double t, const double* x);
   /// The modes at the start: what does not move may stick. `targets` gives the variables that have initial targets, as last evaluated: what
-  /// rigid contacts have to move at the start must leave them as they are. Returns notes. Throws Failure.
-  std::vector<Diagnostic> start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
+  /// rigid contacts have to move at the start must leave them as they are. Throws Failure.
+  void start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   /// Decides on the modes at x+ where the present ones have ended, and moves x as far as it takes to bring the relative velocities of what
   /// has stopped to zero. Adds a label for each that changed; false if none did. Throws Failure.
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
@@ -77,7 +77,7 @@ class FrictionModes {
   void put_on_bound(std::size_t i, std::vector<double>& x);
   bool is_closed(std::size_t i, double slack) const;
   double stillness(std::size_t i) const;
-  std::vector<Diagnostic> part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets);
+  void part_overlaps(std::vector<double>& x, const std::function<std::vector<double>()>& targets);
   void require_gaps() const;
   bool follow_contacts(double t, std::vector<double>& x, double slack, std::vector<std::string>& labels);
   Diagnostic endless_impacts(const std::vector<std::size_t>& contacts) const;

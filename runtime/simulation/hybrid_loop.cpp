@@ -108,8 +108,7 @@ void HybridLoop::initialise_state() {
       if (target.target->priority != Priority::none) values.push_back(machine_.value(machine_.program().outputs[target.output]));
     return values;
   };
-  const std::vector<Diagnostic> notes = frictions_->start(settings_.start_s, x_, targets);
-  summary_.notes.insert(summary_.notes.end(), notes.begin(), notes.end());
+  frictions_->start(settings_.start_s, x_, targets);
 }
 
 RunSummary HybridLoop::run() {
