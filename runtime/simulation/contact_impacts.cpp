@@ -60,6 +60,7 @@ void FrictionModes::find_gaps() {
 
 /// Where rounding leaves no gap of zero, the next that is not negative.
 void FrictionModes::put_on_bound(std::size_t i, std::vector<double>& x) {
+  frictions_[i].on_bound = true;
   double square = 0;
   for (const auto& [state, slope] : frictions_[i].gap_slopes) square += slope * slope;
   if (square == 0) return;
@@ -73,7 +74,7 @@ void FrictionModes::put_on_bound(std::size_t i, std::vector<double>& x) {
 
 bool FrictionModes::is_closed(std::size_t i, double slack) const {
   const double gap = machine_.value(code(i).gap), approach = machine_.value(code(i).velocity);
-  return mode(i) == Mode::stuck || gap <= std::max(slack, std::max(approach, 0.0) * kSameInstant * std::fabs(t_));
+  return mode(i) == Mode::stuck || frictions_[i].on_bound || gap <= std::max(slack, std::max(approach, 0.0) * kSameInstant * std::fabs(t_));
 }
 
 /// Slower sides do not move against each other.

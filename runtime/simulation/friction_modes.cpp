@@ -93,6 +93,7 @@ void FrictionModes::remember(double t, const double* x) {
     frictions_[i].velocity = machine_.value(code(i).velocity);
     frictions_[i].begun = false;
     frictions_[i].still = kNewtonFloor;
+    frictions_[i].on_bound = false;
   }
 }
 

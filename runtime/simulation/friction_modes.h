@@ -45,6 +45,7 @@ class FrictionModes {
     double velocity = 0;                                      ///< before the event
     bool begun = false;                                       ///< slip has begun at the last event
     bool switched = false;                                    ///< has opened or closed since modes were last decided on
+    bool on_bound = false;                                    ///< contacts: has been put there at the last event
     double still = kNewtonFloor;                              ///< contacts: velocities that are rounding of none
     std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
   };

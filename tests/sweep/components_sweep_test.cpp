@@ -38,6 +38,10 @@ const std::map<std::string, std::string> kOneSided = {
     {"mechanisms.slider_crank", "the slider stands on one side of the crank: turned the other way, the crank moves it the same way"},
     {"rotational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"translational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
+    {"rotational.contact", "it stops R on one side only"},
+    {"translational.contact", "it stops R on one side only"},
+    {"rotational.elasto_gap", "it pushes R one way only"},
+    {"translational.elasto_gap", "it pushes R one way only"},
     {"mechanisms.swinging_rod", "the end starts on one side of the pivot, whatever pulls at it"}};
 
 double largest_of(const std::vector<double>& values) {
