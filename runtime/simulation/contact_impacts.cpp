@@ -162,6 +162,11 @@ bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double sla
   }
   for (const std::size_t i : closed) {
     const bool opens = machine_.value(code(i).velocity) < -stillness(i), was_open = mode(i) == Mode::open;
+    if (opens && was_open && machine_.value(code(i).gap) < 0 && !frictions_[i].on_bound) {  // by rounding, more slowly than it shows
+      put_on_bound(i, x);
+      frictions_[i].begun = any = true;
+      continue;
+    }
     if (opens == was_open && !(opens && is_struck[at(frictions_[i].group)])) continue;  // goes on as it was
     if (!opens && was_open && frictions_[i].begun) continue;                            // has been decided on at this instant
     set_mode(i, opens ? Mode::open : Mode::stuck);
