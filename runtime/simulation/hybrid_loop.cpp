@@ -27,8 +27,8 @@ namespace {
 /// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
 constexpr double kParabolaRounding = 1e-9;
 
-/// A condition that leaves zero and is back within this share of a step has not left it.
-constexpr double kNearZero = 1e-9;
+/// A condition that leaves zero and is back within a step halved so often, a billionth, has not left it.
+constexpr int kHalvingsNearZero = 30;
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
@@ -262,7 +262,7 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
   const auto place = std::lower_bound(watched.begin(), watched.end(), condition) - watched.begin();
   if (before_[static_cast<std::size_t>(place)] == 0) {  // it has just left zero, where its sign is rounding: from where it is clear on
     double clear = to;
-    while (clear - from > kNearZero * (to - from)) {
+    for (int halving = 0; halving < kHalvingsNearZero; ++halving) {
       clear = from + 0.5 * (clear - from);
       const double f_clear = function(clear);
       if (f_clear * f_to > 0) continue;
