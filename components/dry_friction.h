@@ -5,6 +5,7 @@
 namespace stribeck::partial {
 
 inline constexpr const char* kModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks";
+inline constexpr const char* kOpenModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks, 2 open";
 
 /// What one domain calls the quantities of dry friction.
 struct DryFrictionWords {
@@ -23,8 +24,9 @@ inline void dry_friction(ComponentBuilder& c, const RelativeMotion& motion, cons
   const Parameter coulomb = c.parameter(words.coulomb_level, 20, words.force_unit, "what opposes slip").at_least(0);
   const Parameter most = c.parameter(words.static_level, 25, words.force_unit, "the most that holds without slip").at_least(coulomb);
   const Parameter viscous = c.parameter("viscous_coefficient", 0, words.viscous_unit, "added to it per relative speed").at_least(0);
-  const Expression scale =
-      by_signal ? max(c.input("S", "1", "scales the static and the Coulomb level; below zero counts as zero"), 0) : Expression(1);
+  const Expression pressing =
+      by_signal ? c.input("S", "1", "scales the static and the Coulomb level; zero and below opens it") : Expression(1);
+  const Expression scale = by_signal ? max(pressing, 0) : Expression(1);
   const auto falling = [&](const Expression& speed) -> Expression {
     if (law == KineticLaw::coulomb) return 0;
     const Parameter reference = c.parameter(words.velocity, 0.1, words.velocity_unit, "speed over which the level falls").above(0);
@@ -34,7 +36,7 @@ inline void dry_friction(ComponentBuilder& c, const RelativeMotion& motion, cons
   const Expression direction = c.dry_friction("friction law", motion.velocity, motion.force, scale * most, [&](const Expression& speed) {
     return scale * (coulomb + (most - coulomb) * falling(speed)) + viscous * speed;
   });
-  c.named("mode", "1", kModeDoc, direction);
+  c.named("mode", "1", by_signal ? kOpenModeDoc : kModeDoc, by_signal ? c.open_while(pressing <= 0, direction) : direction);
   c.causality(motion.force, indifferent);
   c.dissipates(motion.force * motion.velocity);
 }

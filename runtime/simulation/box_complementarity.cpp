@@ -23,6 +23,7 @@ constexpr double kRank = 1e-10;
 /// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
 constexpr double kNormWeight = 1e-7;
 constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
+constexpr double kNothing = 1e-290;   // rounding is not relative to what is nearly too small for a double
 constexpr double kUnanswered = 1e4;   // roundings: an element at no bound whose gamma is larger has no force that makes it zero
 constexpr int kPatience = 10;         // pivots of all violators without fewer of them
 
@@ -94,7 +95,7 @@ class BoxSolver {
 
   void respond() {
     gamma_ = w_ * x_ + c_;
-    noise_ = kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs());
+    noise_ = (kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() + kNothing;
   }
   double slack(Index i) const { return slack_of(low_(i), high_(i)); }
 

@@ -103,7 +103,8 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   part_overlaps(x, targets);
   for (std::size_t i = 0; i < frictions_.size(); ++i)
     if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
-  if (follow_switches()) conditions_.evaluate(t, x.data());
+  follow_switches();
+  conditions_.evaluate(t, x.data());
   std::vector<std::string> labels;
   if (follow_contacts(t, x, kTouching, labels)) conditions_.evaluate(t, x.data());
   if (follow_jumps()) conditions_.evaluate(t, x.data());
@@ -152,8 +153,9 @@ int FrictionModes::passed_limit(std::size_t i) const {
 bool FrictionModes::has_ended(std::size_t i) const {
   if (!is_slipping(i)) return passed_limit(i) != 0;
   const double margin = machine_.crossing(code(i).guard);
-  const double slowing = -input(i, ModeInput::direction) * machine_.value(code(i).rate);
-  return margin < 0 || (slowing > 0 && margin <= slowing * kSameInstant * std::fabs(t_));
+  const double direction = input(i, ModeInput::direction);
+  const double speed = direction * machine_.value(code(i).velocity), slowing = -direction * machine_.value(code(i).rate);
+  return margin < 0 || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t_));
 }
 
 void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {
@@ -215,7 +217,8 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     const bool ended = has_ended(i);
-    at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || frictions_[i].begun);
+    const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
+    at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
     if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
   std::vector<std::size_t> found;
@@ -273,7 +276,7 @@ void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const 
         terms +=
             std::fabs(group.matrix(row, column) * machine_.value(code(candidates[group.members[static_cast<std::size_t>(column)]]).force));
       const double answer = group.matrix(row, row);
-      set_input(candidates[place], ModeInput::noise, answer > 0 ? kBreakawayMargin * terms / answer : 0);
+      set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answer > 0 ? kBreakawayMargin * terms / answer : 0));
     }
 }
 
@@ -309,19 +312,18 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   for (Network::Group& group : network.groups) {
     const auto n = static_cast<Eigen::Index>(group.members.size());
     group.matrix = Eigen::MatrixXd::Zero(n, n);
+    for (const std::size_t place : group.members)
+      for (const StickSlipLevels::Side& side : {network.levels[place].forwards, network.levels[place].backwards})
+        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
+    for (const std::size_t place : group.members)
+      if (is_contact(candidates[place])) group.push = std::max(group.push, kTriedPush);
+    if (group.push == 0) group.push = 1;
     largest = std::max(largest, group.members.size());
   }
-  const auto force = [&](std::size_t place) {
-    if (is_contact(candidates[place])) return kTriedPush;
-    double level = 0;
-    for (const double bound : {network.levels[place].forwards.static_level, network.levels[place].backwards.static_level})
-      if (std::isfinite(bound)) level = std::max(level, bound);
-    return level > 0 ? level : 1.0;
-  };
   for (std::size_t color = 0; color < largest; ++color) {
     std::fill(pushes.begin(), pushes.end(), 0.0);
     for (const Network::Group& group : network.groups)
-      if (color < group.members.size()) pushes[group.members[color]] = force(group.members[color]);
+      if (color < group.members.size()) pushes[group.members[color]] = group.push;
     derivatives(t, x, candidates, pushes);
     require_fixed_levels(candidates, network);
     for (Network::Group& group : network.groups) {
@@ -329,7 +331,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
       for (std::size_t row = 0; row < group.members.size(); ++row) {
         const std::size_t place = group.members[row];
         const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
-        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / force(group.members[color]);
+        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / group.push;
       }
     }
   }

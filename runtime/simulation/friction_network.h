@@ -18,6 +18,7 @@ struct FrictionModes::Network {
   struct Group {
     std::vector<std::size_t> members;  // places
     Eigen::MatrixXd matrix;            // rates = constant - matrix * forces
+    double push = 0;                   // what is tried: the largest level that is bounded, as others may be next to nothing
   };
   std::vector<Group> groups;
   std::vector<double> constant;         // by place

@@ -26,6 +26,9 @@ namespace stribeck {
 namespace {
 /// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
 constexpr double kParabolaRounding = 1e-9;
+/// A curve may swing so many times further from a parabola than it was found to at the quarter.
+constexpr double kParabolaTrust = 8;
+constexpr int kUnknownDepth = 3;  // halvings at most of a step that is longer than the one before
 
 /// A condition that leaves zero and is back within a step halved so often, a billionth, has not left it.
 constexpr int kHalvingsNearZero = 30;
@@ -185,6 +188,7 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
 bool HybridLoop::handle_crossing() {
   before_.swap(after_);
   double to = integrator_->time();
+  const double searched = to - integrator_->previous_time();
   conditions_->evaluate(to, integrator_->state().data());
   remember_crossings(after_);
   ends_ = after_;
@@ -201,6 +205,7 @@ bool HybridLoop::handle_crossing() {
     std::erase(changed, condition);
     to = first;
   }
+  searched_s_ = searched;
   if (!which) return false;
   land(to, *which);
   event_at(integrator_->time(), false);
@@ -219,32 +224,64 @@ std::pair<double, std::size_t> HybridLoop::first_of(const std::vector<std::size_
   return first;
 }
 
-/// Looks for a condition that changed and changed back before `to`: in the middle, and at the extremum of the parabola through both ends
-/// and the middle. If there is one, `to` becomes a time at which it differs, where the conditions were evaluated last.
+/// Looks for a condition that changed and changed back before `to`. If there is one, `to` becomes a time at which it differs, where the
+/// conditions were evaluated last.
 bool HybridLoop::touches(double& to) {
-  const double from = integrator_->previous_time(), middle = 0.5 * (from + to);
+  const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (integrator_->time() - from);
+  return to - from > shortest && touches(from, to, before_, ends_, 0);
+}
+
+/// In the middle, at the extremum of the parabola through both ends and the middle, and in halves where it is no parabola: forces on what
+/// sticks may swing within a step that has nothing else to follow.
+bool HybridLoop::touches(double from, double& to, const std::vector<double>& begins, const std::vector<double>& ends, int depth) {
+  const double middle = 0.5 * (from + to);
   if (!(from < middle && middle < to)) return false;
-  look_at(middle);
-  if (!conditions_->changed().empty()) {
-    to = middle;
+  const auto differs_at = [&](double t) {
+    if (!(from < t && t < to)) return false;  // rounded to an end, which is known
+    look_at(t);
+    if (conditions_->changed().empty()) return false;
+    to = t;
     return true;
-  }
-  remember_crossings(middle_);
-  for (std::size_t i = 0; i < middle_.size(); ++i) {
-    const double a = 2 * (before_[i] - 2 * middle_[i] + ends_[i]), b = -3 * before_[i] + 4 * middle_[i] - ends_[i];
+  };
+  const double end = to;
+  if (differs_at(middle)) return true;
+  std::array<std::vector<double>, 3>& sample = samples_[static_cast<std::size_t>(depth)];  // middle, early, late
+  remember_crossings(sample[0]);
+  nearest_.clear();  // to zero that the parabola comes inside
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const double at_middle = sample[0][i], a = 2 * (begins[i] - 2 * at_middle + ends[i]), b = -3 * begins[i] + 4 * at_middle - ends[i];
     const double s = -b / (2 * a);
+    nearest_.push_back(std::fabs(at_middle));
     if (!(s > 0 && s < 1)) continue;
-    const double extremum = before_[i] + 0.5 * b * s;
-    if (before_[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends_[i])) continue;  // it has just left zero
+    const double extremum = begins[i] + 0.5 * b * s;
+    if (begins[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends[i])) continue;  // it has just left zero
+    nearest_.back() = std::min(nearest_.back(), std::fabs(extremum));
     // Only an extremum that comes near zero is worth a look.
-    if (extremum * before_[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(before_[i]), std::fabs(ends_[i]))) continue;
-    const double there = from + s * (to - from);
-    look_at(there);
-    if (conditions_->changed().empty()) continue;
-    to = there;
+    if (extremum * begins[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(begins[i]), std::fabs(ends[i]))) continue;
+    if (differs_at(from + s * (end - from))) return true;
+  }
+  if (frictions_->empty()) return false;
+  if (differs_at(0.5 * (from + middle))) return true;
+  remember_crossings(sample[1]);
+  if (differs_at(0.5 * (middle + end))) return true;
+  remember_crossings(sample[2]);
+  bool is_parabola = true;
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const double early = sample[1][i], late = sample[2][i], at_middle = sample[0][i];
+    const double off = std::max(std::fabs(early - (0.375 * begins[i] + 0.75 * at_middle - 0.125 * ends[i])),
+                                std::fabs(late - (0.375 * ends[i] + 0.75 * at_middle - 0.125 * begins[i])));
+    is_parabola = is_parabola && !(kParabolaTrust * off > std::min({nearest_[i], std::fabs(early), std::fabs(late)}));
+  }
+  // Few points of a step that has grown by much may lie on a parabola by chance.
+  const bool is_known = depth >= kUnknownDepth || end - from <= 2 * searched_s_;
+  if ((is_parabola && is_known) || depth + 1 == kDeepestSearch) return false;
+  const std::vector<double>& halfway = sample[0];
+  double left_end = middle;
+  if (touches(from, left_end, begins, halfway, depth + 1)) {
+    to = left_end;
     return true;
   }
-  return false;
+  return touches(middle, to, halfway, ends, depth + 1);
 }
 
 /// The time in (from, to] at which the condition changes, on the dense output; the far end of the final bracket.
@@ -271,11 +308,12 @@ double HybridLoop::locate(std::size_t condition, double from, double to) {
       break;
     }
   }
-  if (f_from * f_to > 0) f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
+  if ((f_from > 0) == (f_to > 0))
+    f_from = -f_to;  // the last event left it by rounding on this side: it was held, so it counts as the other
   boost::uintmax_t iterations = 100;
   const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
   const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_to, close, iterations);
-  return std::max(bracket.second, std::nextafter(from, to));
+  return std::max({bracket.second, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
 }
 
 /// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed.
@@ -292,9 +330,9 @@ void HybridLoop::land(double t, std::size_t condition) {
     integrator_->interpolate(t - h, scratch_);
     conditions_->evaluate(t - h, scratch_.data());
     const double slope = (g - conditions_->crossing(condition)) / h;
-    if (!(std::fabs(g / slope) < t - from)) break;  // too near to where the step began for a slope
     const double corrected = std::clamp(t - g / slope, from, end);
-    if (!(std::fabs(corrected - t) > 1e-12 * (t - from)) || corrected <= from) break;
+    const double change = std::fabs(corrected - t);
+    if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) break;  // found already; or the slope is nothing but rounding
     t = corrected;
     integrator_->retake(t);
   }

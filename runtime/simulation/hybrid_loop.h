@@ -1,5 +1,6 @@
 #pragma once
 // The run itself: integrates with conditions held, stops at events, writes rows.
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -40,6 +41,8 @@ class HybridLoop {
   std::span<const double> quadratures() const { return integrator_->quadratures(); }
 
  private:
+  static constexpr int kDeepestSearch = 9;  // halvings of a step that is searched for events
+
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
   void initialise_state();
   void take_program();
@@ -51,6 +54,7 @@ class HybridLoop {
   void look_at(double t);
   std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
   bool touches(double& to);
+  bool touches(double from, double& to, const std::vector<double>& begins, const std::vector<double>& ends, int depth);
   double locate(std::size_t condition, double from, double to);
   void land(double t, std::size_t condition);
   void event_at(double t, bool scheduled);
@@ -70,8 +74,11 @@ class HybridLoop {
   std::unique_ptr<Integrator> integrator_;
   RunSummary summary_;
   std::vector<double> x_, scratch_;
-  std::vector<double> before_, middle_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
-  std::vector<double> event_times_;                     // the last kChatterEvents, as a ring
+  std::vector<double> before_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
+  std::vector<double> nearest_;
+  double searched_s_ = 0;                                                   // length of the last step that was searched for events
+  std::array<std::array<std::vector<double>, 3>, kDeepestSearch> samples_;  // the same inside it, by halvings
+  std::vector<double> event_times_;                                         // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
   std::int64_t choices_ = 0;            // of states, made during the run
   IntegratorStatistics before_change_;  // of the integrators before the last of them

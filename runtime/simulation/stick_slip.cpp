@@ -1,5 +1,6 @@
 #include "simulation/stick_slip.h"
 
+#include <Eigen/Dense>
 #include <cmath>
 
 #include "simulation/box_complementarity.h"
@@ -10,6 +11,9 @@ namespace {
 
 /// An acceleration this small against the terms it is the sum of may be nothing but rounding.
 constexpr double kRoundingOfSums = 1e-12;
+
+/// What answers to its force by less than this share of what it does alone is held by others.
+constexpr double kHeld = 1e-9;
 
 class Rounds {
  public:
@@ -73,7 +77,35 @@ class Rounds {
       const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
       if (!holds && next[i] == 0) next[i] = 1;
     }
+    let_go_unheld(rest, next);
     return true;
+  }
+
+  /// What is at its bound stays at rest only if those that stick hold it. If all of a set are at their bounds none carries the rest: they
+  /// begin to slip.
+  void let_go_unheld(const std::vector<std::size_t>& rest, std::vector<int>& next) {
+    std::vector<std::size_t> stuck, sharing;
+    for (const std::size_t i : rest)
+      if (next[i] == 0) (modes_.share[i] == 0 ? stuck : sharing).push_back(i);
+    if (sharing.empty()) return;
+    const auto part = [&](const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
+      Eigen::MatrixXd m(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(columns.size()));
+      for (Eigen::Index r = 0; r < m.rows(); ++r)
+        for (Eigen::Index c = 0; c < m.cols(); ++c)
+          m(r, c) = matrix(rows[static_cast<std::size_t>(r)], columns[static_cast<std::size_t>(c)]);
+      return m;
+    };
+    // How each still answers to its own force while those that stick hold.
+    Eigen::MatrixXd answer = part(sharing, sharing);
+    const Eigen::VectorXd alone = answer.diagonal();
+    if (!stuck.empty()) answer -= part(sharing, stuck) * part(stuck, stuck).completeOrthogonalDecomposition().solve(part(stuck, sharing));
+    for (std::size_t k = 0; k < sharing.size(); ++k) {
+      const auto row = static_cast<Eigen::Index>(k);
+      if (answer(row, row) <= kHeld * alone(row)) continue;
+      next[sharing[k]] = modes_.share[sharing[k]];
+      modes_.share[sharing[k]] = 0;
+      modes_.shared[sharing[k]] = false;
+    }
   }
 
   void hold_again(std::vector<int>& next) const {

@@ -1,5 +1,6 @@
 // Every built-in component in every choice of its options: it records without a fault, and its declared energies are those of its ports.
 #include <Eigen/Dense>
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>
@@ -223,8 +224,10 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
   std::mt19937 random(2);
   for_every_record([&](const ComponentRecord& record) {
     // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction: their mirror images are others.
+    // What a signal opens is not opened by its mirror image, and a loss is a power, which does not turn round.
     const std::set<std::string> sided{"mechanisms.slider_crank", "mechanisms.swinging_rod", "translational.rod"};
-    if (record.type.starts_with("signals.") || sided.contains(record.type)) return;
+    const bool opens = std::any_of(record.frictions.begin(), record.frictions.end(), [](const auto& f) { return f.open != ExprId::none; });
+    if (record.type.starts_with("signals.") || sided.contains(record.type) || opens || record.find_variable("loss") >= 0) return;
     Bench bench(record, 0);
     for (int trial = 0; trial < 20; ++trial) {
       bench.shake(random);

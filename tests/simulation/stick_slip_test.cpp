@@ -158,3 +158,17 @@ TEST_CASE("the modes of random stacks with freewheels and one-sided contacts are
     check_consistent(problem, modes, mass, force);
   }
 }
+
+TEST_CASE("of brakes side by side one carries the rest, however near they all are to their limits", "[stick_slip]") {
+  // One inertia of 1; the brakes hold 10 and 2.
+  for (int digits = 1; digits < 17; ++digits)
+    for (const double sign : {-1.0, 1.0}) {
+      const double load = 12 * (1 + sign * std::pow(10.0, -digits));
+      const StickSlipProblem one{
+          .matrix = {1, 1, 1, 1}, .constant = {load, load}, .levels = {{{10, 9}, {10, 9}}, {{2, 1}, {2, 1}}}, .released = {}};
+      const StickSlipModes modes = solve_stick_slip(one);
+      INFO(load << ": " << modes.direction[0] << modes.direction[1] << ", share " << modes.share[0] << modes.share[1]);
+      CHECK(modes.direction[0] == modes.direction[1]);
+      if (modes.direction[0] == 0) CHECK((modes.share[0] == 0 || modes.share[1] == 0));
+    }
+}

@@ -1,0 +1,51 @@
+#pragma once
+// What is shared by clutches, brakes and contacts whose friction is a coefficient times a load.
+#include "dry_friction.h"
+
+namespace stribeck::partial {
+
+/// Coefficients of friction against speed, for a force of 1 N that presses.
+class FrictionCoefficient {
+ public:
+  /// `speed_unit` is that of the abscissae of the table.
+  FrictionCoefficient(ComponentBuilder& c, const char* speed_unit)
+      : builder_(c), by_table_(c.option("friction", "constant|table", "whether the coefficient depends on the relative speed") == 1) {
+    if (by_table_) {
+      speeds_ = c.ascending_list("speeds", speed_unit, "relative speeds of the table, from zero up", {0, 10});
+      coefficients_ = c.list("friction_coefficients", "1", "coefficients of friction at these speeds, linear between", {0.5, 0.4});
+    } else {
+      constant_ = c.parameter("friction_coefficient", 0.5, "1", "friction over normal force while it slips").at_least(0);
+    }
+    peak_ = c.parameter("peak", 1, "1", "coefficient while it sticks over the one at the start of slip").at_least(1);
+  }
+
+  Expression sticking() const { return peak_ * slipping(0); }
+  Expression slipping(const Expression& speed) const {
+    return by_table_ ? max(builder_.interpolate(speeds_, coefficients_, speed), 0) : constant_;
+  }
+
+ private:
+  ComponentBuilder& builder_;
+  bool by_table_;
+  List speeds_, coefficients_;
+  Expression constant_ = 0, peak_ = 1;
+};
+
+/// What every friction shows: its mode and the power that it turns into heat.
+inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& mode, const char* mode_doc = kOpenModeDoc) {
+  c.named("mode", "1", mode_doc, mode);
+  c.named("loss", "W", "power that becomes heat", motion.force * motion.velocity);
+  c.causality(motion.force, indifferent);
+  c.dissipates(motion.force * motion.velocity);
+}
+
+/// Friction of a coefficient times a load (coefficients 1: the force itself); it is open while `pressing` is not positive.
+inline void loaded_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& load, const Expression& pressing,
+                            const FrictionCoefficient& coefficient, const Expression& viscous = 0) {
+  const Expression direction =
+      c.dry_friction("friction law", motion.velocity, motion.force, coefficient.sticking() * load,
+                     [&](const Expression& speed) { return coefficient.slipping(speed) * load + viscous * speed; });
+  show_friction(c, motion, c.open_while(pressing <= 0, direction));
+}
+
+}  // namespace stribeck::partial

@@ -1,0 +1,24 @@
+#include "../loaded_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::rotational {
+
+/// Friction clutch: the torque that its plates transmit from R to C follows from the force that presses them together.
+///     N = maximum_normal_force S,   open while S <= 0
+///     sticks:  w = 0,  |T| <= peak mu(0) faces r N
+///     slips:   T = sign(w) mu(|w|) faces r N
+/// r is the effective_radius: (r_o + r_i)/2 where wear has made pressure times radius uniform, 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2) where
+/// the pressure is. mu is a constant or a table of the relative speed. Lock-up and release of all clutches of a diagram are decided
+/// together. Modelica Standard Library 4.1, Mechanics.Rotational.Components.Clutch, has the same law.
+void clutch(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c);
+  const Expression S = c.input("S", "1", "normal force over its maximum; zero and below opens the clutch");
+  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
+  auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
+  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
+  const partial::FrictionCoefficient coefficient(c, "rad/s");
+  partial::loaded_friction(c, motion, faces * radius * most * max(S, 0), S, coefficient);
+}
+
+}  // namespace stribeck::rotational

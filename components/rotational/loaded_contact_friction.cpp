@@ -1,0 +1,24 @@
+#include "../loaded_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::rotational {
+
+/// Friction between two annular surfaces that a signal presses together.
+///     sticks:  w = 0,  |T| <= peak mu(0) r_eff N
+///     slips:   T = sign(w) mu(|w|) r_eff N + f w
+///     r_eff = 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2),  uniform pressure
+/// N is the signal S; T is transmitted from R to C, and only while N is above threshold_force.
+void loaded_contact_friction(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c);
+  const Expression S = c.input("S", "N", "normal force");
+  auto inner = c.parameter("inner_radius", 0.1, "m", "of the annulus").at_least(0);
+  auto outer = c.parameter("outer_radius", 0.15, "m", "of the annulus").above(inner);
+  auto threshold = c.parameter("threshold_force", 0, "N", "normal force up to which nothing is transmitted").at_least(0);
+  auto viscous = c.parameter("viscous_coefficient", 0, "N*m/(rad/s)", "torque per relative speed").at_least(0);
+  const partial::FrictionCoefficient coefficient(c, "rad/s");
+  const Expression lever = (2.0 / 3) * (outer * outer + outer * inner + inner * inner) / (outer + inner);  // both differences / (r_o - r_i)
+  partial::loaded_friction(c, motion, lever * max(S, 0), S - threshold, coefficient, viscous);
+}
+
+}  // namespace stribeck::rotational

@@ -1,0 +1,26 @@
+#include "../freewheel.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::rotational {
+
+/// A clutch beside a freewheel: forwards R takes C along whatever the torque, backwards it slips as a clutch does.
+///     locked:  w = 0,  T >= -peak mu(0) faces r N
+///     slips:   w < 0,  T = -mu(|w|) faces r N
+/// N = maximum_normal_force max(S, 0): with S <= 0 the freewheel alone is left. Letters as for rotational.clutch; T is transmitted from R
+/// to C. It must not start with R ahead.
+/// Modelica Standard Library 4.1, Mechanics.Rotational.Components.OneWayClutch, combines the two in this way; its flange_a is R.
+void one_way_clutch(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c);
+  const Expression S = c.input("S", "1", "normal force of the clutch over its maximum; zero and below counts as zero");
+  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
+  auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
+  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
+  const partial::FrictionCoefficient coefficient(c, "rad/s");
+  const Expression load = faces * radius * most * max(S, 0);
+  const FrictionLevels backwards{coefficient.sticking() * load, coefficient.slipping(-motion.velocity) * load};
+  const Expression direction = c.dry_friction("clutch law", motion.velocity, motion.force, FrictionLevels{unbounded, 0}, backwards);
+  partial::show_friction(c, motion, direction, "0 locked, -1 slips backwards");
+}
+
+}  // namespace stribeck::rotational
