@@ -46,6 +46,8 @@ std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
       return record.variables[i].name;
     case SymbolKind::signal:
       return record.connectors[i].name;
+    case SymbolKind::discrete:
+      return record.variables[static_cast<std::size_t>(record.discretes[i].variable)].name;
     case SymbolKind::mode:
       return std::string(kModeInputNames[i % kModeInputs]);
     case SymbolKind::across:

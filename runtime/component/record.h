@@ -23,11 +23,12 @@ const std::vector<Domain>& domains();
 int find_domain(std::string_view name);
 
 /// What a symbol of a record's pool stands for; a symbol's number indexes ComponentRecord::symbols.
-enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode };
+enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode, discrete };
 
 struct RecordSymbol {
   SymbolKind kind;
-  std::int32_t index;  ///< into parameters, variables or connectors; of modes: kModeInputs * number of the friction + ModeInput
+  /// Into parameters, variables, connectors or discretes; of modes: kModeInputs * number of the friction + ModeInput.
+  std::int32_t index;
 };
 
 enum class ConnectorKind : std::uint8_t { port, input, output };
@@ -143,6 +144,25 @@ struct FrictionDeclaration {
   std::int32_t relation = -1;
 };
 
+/// A variable that keeps its value between events.
+struct DiscreteDeclaration {
+  std::int32_t variable;  ///< that shows it: index into variables
+  ExprId symbol = ExprId::none, start = ExprId::none;
+};
+
+/// What happens when a condition becomes true. Values are those just before.
+struct WhenDeclaration {
+  struct Assignment {
+    ExprId target, value;  ///< target: symbol of a discrete variable or of a variable
+  };
+  enum class End : std::uint8_t { none, terminate, fail };
+  std::string label;  ///< empty: not told among the events
+  ExprId condition = ExprId::none;
+  std::vector<Assignment> assignments;
+  End end = End::none;   ///< of the run
+  std::string sentence;  ///< why it ends
+};
+
 enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
 
 struct CausalityDeclaration {
@@ -166,6 +186,8 @@ struct ComponentRecord {
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
   std::vector<FrictionDeclaration> frictions;
+  std::vector<DiscreteDeclaration> discretes;
+  std::vector<WhenDeclaration> whens;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J
   ExprId dissipated = ExprId::none;  ///< power, W

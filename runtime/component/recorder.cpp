@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/constants.h"
+#include "component/recorder_events.h"
 #include "component/recorder_friction.h"
 #include "component/recording.h"
 #include "component/registry.h"
@@ -14,6 +15,20 @@
 #include "expression/walk.h"
 
 namespace stribeck {
+
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
+  r->claim_name(name);
+  r->need_doc(name, doc);
+  const Unit u = r->unit(unit, name);
+  const std::size_t i = r->record.variables.size();
+  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
+  declaration.unit_factor = u.factor;
+  declaration.output = output;
+  r->record.variables.push_back(std::move(declaration));
+  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
+  r->record.variables[i].symbol = symbol;
+  return handle(symbol);
+}
 
 namespace {
 
@@ -186,20 +201,6 @@ stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t o
   return handle(r->with_dimension(id, r->record.lists[static_cast<std::size_t>(ordinates)].dimension));
 }
 
-stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  const Unit u = r->unit(unit, name);
-  const std::size_t i = r->record.variables.size();
-  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
-  declaration.unit_factor = u.factor;
-  declaration.output = output;
-  r->record.variables.push_back(std::move(declaration));
-  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
-  r->record.variables[i].symbol = symbol;
-  return handle(symbol);
-}
-
 stribeck_expression record_variable(Recorder* r, const char* name, const char* unit, const char* doc, uint32_t flags) {
   return new_variable(r, name, unit, doc, (flags & 1U) == 0);
 }
@@ -311,6 +312,10 @@ const stribeck_interface kInterface = {
     record_friction_open,
     record_contact,
     record_contact_total,
+    record_discrete,
+    record_when,
+    record_when_set,
+    record_when_end,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -340,6 +345,11 @@ void check_used(Recorder& r) {
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);
   for (const FrictionDeclaration& f : record.frictions)
     for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
+  for (const DiscreteDeclaration& discrete : record.discretes) add(discrete.start);
+  for (const WhenDeclaration& when : record.whens) {
+    add(when.condition);
+    for (const WhenDeclaration::Assignment& assignment : when.assignments) add(assignment.value);
+  }
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);

@@ -60,6 +60,9 @@ namespace stribeck {
 
 using Recorder = stribeck_recorder;
 
+/// Declares a variable (recorder.cpp).
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output);
+
 inline stribeck_expression handle(ExprId id) { return index(id); }
 inline ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }
 

@@ -7,6 +7,7 @@
 #include "program/program.h"
 #include "program/rounding.h"
 #include "program/tangents.h"
+#include "program/whens.h"
 
 namespace stribeck {
 
@@ -22,12 +23,14 @@ class Compiler {
   Program run() {
     program_.sorted = &sorted_;
     number_inputs();
+    number_discretes();
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_frictions();
+    emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     emit_crossings();
     program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
@@ -48,6 +51,11 @@ class Compiler {
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
       emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  void number_discretes() {
+    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.push_back({emitter_.new_register(discrete.symbol), -1});
+    for (std::size_t d = 0; d < flat_.discretes.size(); ++d) program_.discretes[d].start = emitter_.emit(flat_.discretes[d].start);
   }
 
   void index_blocks() {
@@ -143,6 +151,7 @@ class Compiler {
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
   void emit_crossings() {
+    emitter_.begin(Section::crossings);
     for (std::size_t done = 0; done < program_.conditions.size();) {
       std::vector<ExprId> functions;
       const std::size_t begin = done;
@@ -171,6 +180,7 @@ class Compiler {
         const Register rate = emitter_.emit(partials[0].value);
         program_.conditions[condition].scheduled = scheduled;
         program_.conditions[condition].rate = rate;
+        program_.conditions[condition].moves = (flat_.pool.content(at_zero) & kMode) != 0;
       }
     }
     return function;

@@ -11,7 +11,9 @@ namespace {
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
-bool Emitter::reaches(Section s) const { return s == section_ || s == Section::parameters || s == Section::dynamics; }
+bool Emitter::reaches(Section s) const {
+  return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
+}
 
 bool Emitter::placed(std::int32_t node) const {
   return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);

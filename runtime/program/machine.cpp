@@ -42,6 +42,7 @@ void Machine::require_jacobian() {
   for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
   for (std::size_t f = 0; f < before.frictions.size(); ++f)
     for (std::size_t i = 0; i < kModeInputs; ++i) keep(program_->frictions[f].inputs[i], before.frictions[f].inputs[i]);
+  for (std::size_t d = 0; d < before.discretes.size(); ++d) keep(program_->discretes[d].value, before.discretes[d].value);
   for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].segment, before.held_tables[t].segment);
   for (std::size_t b = 0; b < before.blocks.size(); ++b)
     for (std::size_t k = 0; k < before.blocks[b].unknowns.size(); ++k) keep(program_->blocks[b].unknowns[k], before.blocks[b].unknowns[k]);

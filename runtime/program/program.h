@@ -69,6 +69,7 @@ struct ConditionCode {
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
   Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
+  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
 };
 
@@ -83,6 +84,22 @@ struct FrictionCode {
   Register open = -1;                                    ///< -1: never
   Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
   std::size_t guard;                                     ///< number of its condition
+};
+
+/// A variable that keeps its value between events.
+struct DiscreteCode {
+  Register value, start;
+};
+
+/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`.
+struct WhenCode {
+  struct Assignment {
+    Register discrete = -1;  ///< -1: a state
+    std::int32_t state = -1;
+    Register value = -1;
+  };
+  Register condition = -1;
+  std::vector<Assignment> assignments;
 };
 
 /// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.
@@ -100,7 +117,7 @@ struct JacobianCode {
   std::vector<Register> time_values;
 };
 
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, outputs, jacobian, count_ };
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, jacobian, count_ };
 
 struct Program {
   const SortedSystem* sorted = nullptr;
@@ -112,6 +129,8 @@ struct Program {
   std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
   std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
+  std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
+  std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
   std::vector<HeldTable> held_tables;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for

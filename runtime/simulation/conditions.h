@@ -38,6 +38,7 @@ class Conditions {
  private:
   Machine& machine_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
+  bool is_evaluated_ = false;
 };
 
 }  // namespace stribeck

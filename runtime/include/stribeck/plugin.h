@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 2
+#define STRIBECK_INTERFACE_MINOR 3
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -80,6 +80,19 @@ typedef struct stribeck_interface {
                                  stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
                                  stribeck_expression release_force);
   stribeck_expression (*contact_total)(stribeck_recorder*, stribeck_expression touching, const char* kind);
+
+  /* From minor version 3. A discrete variable: it keeps its value between events. `start` depends on parameters alone. flags: bit 0 hidden.
+   */
+  stribeck_expression (*discrete)(stribeck_recorder*, const char* name, const char* unit, const char* doc, stribeck_expression start,
+                                  uint32_t flags);
+  /* What happens at the instant at which `condition` becomes true, and at the start if it holds there; returns a handle. An empty label:
+   * not told among the events of a run. */
+  int32_t (*when)(stribeck_recorder*, const char* label, stribeck_expression condition);
+  /* There `target`, a discrete variable or a variable that the component differentiates, gets a new value, computed from what everything
+   * was just before. */
+  void (*when_set)(stribeck_recorder*, int32_t when, stribeck_expression target, stribeck_expression value);
+  /* There the run ends. action: "terminate", as planned, or "fail", with an error; the sentence says why. */
+  void (*when_end)(stribeck_recorder*, int32_t when, const char* action, const char* sentence);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
