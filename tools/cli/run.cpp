@@ -7,9 +7,12 @@
 #include "arguments.h"
 #include "base/constants.h"
 #include "commands.h"
+#include "plots.h"
 #include "process.h"
 #include "results/csv_writer.h"
 #include "results/layout.h"
+#include "results/row_fork.h"
+#include "results/sparkline.h"
 #include "results/summary.h"
 #include "terminal.h"
 #include "verification/second_lane.h"
@@ -22,29 +25,24 @@ constexpr const char* kExamples = R"(Examples:
   stribeck run drive.json --csv drive.csv                   rows to a file, which appears when the run is complete
   stribeck run drive.json --csv - --quiet | head            rows to standard output
   stribeck run drive.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8
+  stribeck run drive.json --plot curves.svg                 what the diagram's "plots" ask for; .png, .pdf and .html too
+  stribeck run drive.json --plot both.png --overlay earlier.csv   beside the curves of another result
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
 struct RunArguments {
   std::string file, csv;
-  std::vector<std::string> sets;
+  std::vector<std::string> sets, plots, overlays;
   RunOptions options;
   bool quiet = false;
 };
 
-/// Takes rows when nobody asked for them.
-class NoRows : public RowSink {
- public:
-  void begin(const std::vector<OutputColumn>&) override {}
-  void row(double, const double*) override {}
-};
-
 /// A slip of the hand that would cost the diagram.
-void refuse_to_overwrite(const std::string& csv, const std::string& diagram) {
+void refuse_to_overwrite(const std::string& option, const std::string& result_path, const std::string& diagram) {
   struct stat result {
   }, source{};
-  if (::stat(csv.c_str(), &result) != 0 || ::stat(diagram.c_str(), &source) != 0) return;
+  if (::stat(result_path.c_str(), &result) != 0 || ::stat(diagram.c_str(), &source) != 0) return;
   if (result.st_dev == source.st_dev && result.st_ino == source.st_ino) {
-    refuse("--csv " + csv + " would overwrite the diagram", "name another file for the result");
+    refuse(option + " " + result_path + " would overwrite the diagram", "name another file for the result");
   }
 }
 
@@ -82,19 +80,29 @@ int execute(RunArguments& arguments) {
   RunOptions& options = arguments.options;
   options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
   options.interrupted = &interrupts();
+  if (!arguments.plots.empty()) options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.file, options);
 
+  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.file);
+  PlotFiles plots(arguments.plots, arguments.overlays);
   std::optional<CsvWriter> writer;
-  NoRows no_rows;
   if (!arguments.csv.empty()) {
-    refuse_to_overwrite(arguments.csv, arguments.file);
+    refuse_to_overwrite("--csv", arguments.csv, arguments.file);
     writer.emplace(arguments.csv);
   }
+  const Diagram& diagram = diagram_of(*model);
+  const std::size_t asked = asked_columns(*model);
+  RowFork rows;
+  Trajectory trajectory;
+  Sparklines sparklines(diagram.experiment.start_s, diagram.experiment.stop_s);
+  if (writer) rows.add(*writer, asked);
+  if (plots.wanted()) rows.add(trajectory, output_columns(*model).size());
+  if (!arguments.quiet) rows.add(sparklines, asked);
   Progress progress(!arguments.quiet);
   options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
   RunSummary summary;
   try {
-    summary = run(*model, writer ? static_cast<RowSink&>(*writer) : no_rows, options);
+    summary = run(*model, rows, options);
   } catch (const Failure& failure) {
     progress.erase();
     say(failure);
@@ -105,10 +113,12 @@ int execute(RunArguments& arguments) {
   progress.erase();
   if (summary.interrupted) return report_interruption(summary, writer ? &*writer : nullptr);
   if (writer) writer->finish();
+  const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, trajectory, asked) : std::vector<std::string>{};
   if (!arguments.quiet) {
-    const std::string& title = diagram_of(*model).title;
-    say(to_text(summary, title.empty() ? arguments.file : title, colours()));
-    if (!writer) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
+    say(to_text(summary, diagram.title.empty() ? arguments.file : diagram.title, colours()));
+    say("\n" + sparklines.to_text());
+    for (const std::string& remark : remarks) say("\n" + remark + "\n");
+    if (!writer && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
   }
   return summary.verification ? report_verification(*summary.verification) : kDone;
 }
@@ -121,6 +131,12 @@ Action add_run(CLI::App& program) {
   RunOptions& options = arguments->options;
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("--csv", arguments->csv, "where the rows go; - is standard output")->type_name("PATH");
+  command->add_option("--plot", arguments->plots, "a picture of the curves, .svg, .png, .pdf or .html; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command->add_option("--overlay", arguments->overlays, "a CSV of another run, drawn beside the curves of the same name; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
   command->add_option("--set", arguments->sets, "a parameter of the diagram or of a component, may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
