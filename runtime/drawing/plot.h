@@ -59,6 +59,7 @@ struct Panel {
 struct PlotPage {
   std::string title;
   std::vector<Panel> panels;
+  std::vector<double> times_s;       ///< of the rows of the run
   std::vector<std::string> remarks;  ///< for the person who asked: what was left out
 };
 

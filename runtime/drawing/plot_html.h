@@ -6,7 +6,7 @@
 
 namespace stribeck {
 
-/// The plots one below the other. Throws Failure tool.missing or tool.failed.
+/// The plots one below the other, to zoom, read and pick.
 std::string plot_html(const PlotPage& page);
 
 }  // namespace stribeck

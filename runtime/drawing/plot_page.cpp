@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 #include <string_view>
+#include <utility>
 
 #include "base/units.h"
 #include "drawing/axis_unit.h"
@@ -61,8 +63,8 @@ bool is_untold(std::string_view unit) { return unit.empty() || unit.starts_with(
 
 class PageBuilder {
  public:
-  PageBuilder(const Diagram& diagram, const Trajectory& trajectory, const std::vector<OtherResult>& others)
-      : diagram_(diagram), trajectory_(trajectory), others_(others) {}
+  PageBuilder(const Diagram& diagram, const Trajectory& trajectory, std::vector<OtherResult> others)
+      : diagram_(diagram), trajectory_(trajectory), others_(std::move(others)) {}
 
   void add(const Plot& plot) {
     const std::size_t first = page.panels.size();
@@ -228,7 +230,7 @@ class PageBuilder {
 
   const Diagram& diagram_;
   const Trajectory& trajectory_;
-  const std::vector<OtherResult>& others_;
+  std::vector<OtherResult> others_;
 };
 
 }  // namespace
@@ -243,6 +245,23 @@ PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::si
                           builder.page.remarks);
   }
   for (const Plot& plot : plots) builder.add(plot);
+  builder.page.times_s = trajectory.times_s();
+  return std::move(builder.page);
+}
+
+PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked) {
+  std::vector<std::string> none;
+  std::set<std::string> drawn;
+  const std::vector<OutputColumn>& columns = trajectory.columns();
+  const auto own = columns.begin() + static_cast<std::ptrdiff_t>(std::min(asked, columns.size()));
+  for (const Plot& plot : diagram.plots.empty() ? default_plots({columns.begin(), own}, none) : diagram.plots)
+    drawn.insert(plot.y.begin(), plot.y.end());
+  std::vector<OutputColumn> rest;
+  for (const OutputColumn& column : columns)
+    if (!drawn.contains(column.name)) rest.push_back(column);
+  PageBuilder builder(diagram, trajectory, {});
+  for (const Plot& plot : plots_by_unit(rest))
+    if (mode_words(trajectory.columns()[trajectory.find(plot.y.front()).value()].doc).empty()) builder.add(plot);
   return std::move(builder.page);
 }
 

@@ -21,7 +21,12 @@ struct OtherResult {
 /// file that a plot lays over its curves.
 PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked, const std::vector<OtherResult>& others);
 
-/// Sensible plots of columns that nobody arranged: one for each unit, in the order of the columns. What would not fit on a page is left out
+/// Panels of the curves that plot_page() leaves out, by unit; modes are left out here too.
+PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+
+/// All columns, those of one unit in one plot.
+std::vector<Plot> plots_by_unit(const std::vector<OutputColumn>& columns);
+/// Sensible plots of columns that nobody arranged: plots_by_unit() as far as one page has room. What would not fit on a page is left out
 /// and said in `remarks`.
 std::vector<Plot> default_plots(const std::vector<OutputColumn>& columns, std::vector<std::string>& remarks);
 

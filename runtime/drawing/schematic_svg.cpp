@@ -40,7 +40,7 @@ class Drawing {
                  height = drawing_.height + kTitleHeight + kLegendHeight;
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-               "font-family=\"sans-serif\">\n",
+               "class=\"schematic\" font-family=\"sans-serif\">\n",
                width, height) +
            std::string(kStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height) +
            fmt::format("<text x=\"16\" y=\"24\" font-size=\"16\" class=\"name\">{}</text>\n", escaped(title)) +
@@ -49,18 +49,18 @@ class Drawing {
 
  private:
   static constexpr std::string_view kStyle = R"(<style>
-path, circle, rect, polyline { stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; fill: none; }
-.rotation { stroke: #007A5A; color: #007A5A; }
-.translation { stroke: #0060A0; color: #0060A0; }
-.signal { stroke: #8A5A00; color: #8A5A00; }
-polyline.signal { stroke-width: 1.2; stroke-dasharray: 5 3; }
-.body { fill: #F4F6F8; }
-.rotation .solid, .rotation.solid { fill: #007A5A; }
-.translation .solid, .translation.solid { fill: #0060A0; }
-.signal.solid { fill: #8A5A00; }
-.teeth { fill: #F4F6F8; stroke-dasharray: 2.2 2.2; stroke-width: 4; }
-text { fill: #222222; stroke: none; }
-.port { fill: #666666; font-size: 9px; }
+.schematic path, .schematic circle, .schematic rect, .schematic polyline { stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; fill: none; }
+.schematic .rotation { stroke: #007A5A; color: #007A5A; }
+.schematic .translation { stroke: #0060A0; color: #0060A0; }
+.schematic .signal { stroke: #8A5A00; color: #8A5A00; }
+.schematic polyline.signal { stroke-width: 1.2; stroke-dasharray: 5 3; }
+.schematic .body { fill: #F4F6F8; }
+.schematic .rotation .solid, .schematic .rotation.solid { fill: #007A5A; }
+.schematic .translation .solid, .schematic .translation.solid { fill: #0060A0; }
+.schematic .signal.solid { fill: #8A5A00; }
+.schematic .teeth { fill: #F4F6F8; stroke-dasharray: 2.2 2.2; stroke-width: 4; }
+.schematic text { fill: #222222; stroke: none; }
+.schematic .port { fill: #666666; font-size: 9px; }
 </style>
 )";
 

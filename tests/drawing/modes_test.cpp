@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-#include "pipeline.h"
+#include "stages.h"
 
 using namespace stribeck;
 
@@ -23,8 +23,7 @@ TEST_CASE("modes: other documentation is no list of modes") {
 }
 
 TEST_CASE("modes: every built-in variable called mode is one") {
-  Registry registry;
-  add_builtin_components(registry);
+  Registry& registry = test::builtin_registry();
   int found = 0;
   for (const std::string& type : registry.types()) {
     const ComponentRecord& record = registry.record(type, {});

@@ -1,5 +1,6 @@
 #include "results/tube.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -24,7 +25,7 @@ ResultTable sampled(double step, double (*curve)(double)) {
 
 double wave(double t) { return std::sin(20 * t); }
 double wave_and_more(double t) { return std::sin(20 * t) + (t > 0.5 && t < 0.6 ? 0.1 : 0.0); }
-double wave_late(double t) { return std::sin(20 * (t - 0.003)); }
+double wave_late(double t) { return std::sin(20 * std::max(t - 0.003, 0.0)); }
 
 const TubeTolerance kExactTimes{.value = 1e-3, .time_s = 0, .absolute = 0};
 

@@ -14,6 +14,7 @@ Action add_list(CLI::App& program);
 Action add_describe(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_draw(CLI::App& program);
+Action add_report(CLI::App& program);
 Action add_compare_results(CLI::App& program);
 
 inline constexpr int kDone = 0;
