@@ -59,7 +59,7 @@ int execute(ReportArguments& arguments) {
   finish_run_options(arguments.run);
   options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.run.file, options);
-  OutputFile page(arguments.output.empty() ? page_beside(arguments.run.file) : arguments.output);
+  OutputFile page(arguments.output);
 
   Progress progress(!arguments.run.quiet);
   options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
@@ -99,6 +99,7 @@ Action add_report(CLI::App& program) {
   command->footer(kExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
+    if (arguments->output.empty()) arguments->output = page_beside(arguments->run.file);
     refuse_to_overwrite("--output", arguments->output, arguments->run.file);
     return execute(*arguments);
   };

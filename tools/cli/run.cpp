@@ -1,6 +1,8 @@
 // stribeck run: a diagram becomes rows and a summary.
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "arguments.h"
 #include "base/constants.h"
@@ -55,7 +57,19 @@ int report_verification(const Verification& verification) {
   return failure.exit_status();
 }
 
+/// Two results under one name: the second would replace the first.
+void refuse_same_names(const RowArguments& arguments) {
+  std::set<std::string> names;
+  const auto take = [&](const std::string& name) {
+    if (name != "-" && !names.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(name)).string()).second)
+      refuse("two results would be called " + name, "give each a name of its own");
+  };
+  if (!arguments.csv.empty()) take(arguments.csv);
+  for (const std::string& plot : arguments.plots) take(plot);
+}
+
 int execute(RowArguments& arguments) {
+  refuse_same_names(arguments);
   Registry registry;
   add_builtin_components(registry);
   RunOptions& options = arguments.run.options;
