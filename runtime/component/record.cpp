@@ -31,7 +31,7 @@ int ComponentRecord::find_list(std::string_view name) const { return find_named(
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
 namespace {
-constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push"};
+constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push", "noise", "impulse", "loss"};
 }  // namespace
 
 std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {

@@ -110,15 +110,25 @@ enum class ModeInput : std::uint8_t {
   direction,  ///< of slip: -1 or 1, 0 while it does not slip
   share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
   push,       ///< a force that is tried, to see how the network answers
-  noise       ///< what rounding may make of its force while it sticks
+  noise,      ///< what rounding may make of its force while it sticks
+  impulse,    ///< contacts: of all impacts so far
+  loss        ///< contacts: energy that impacts have turned into heat so far
 };
-inline constexpr int kModeInputs = 5;
+inline constexpr int kModeInputs = 7;
 
 /// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
 struct FrictionSide {
   ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
 };
 inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction
+
+/// What makes a dry friction a rigid contact: its velocity is that of approach, its force pushes. It sticks while its sides rest on one
+/// another, and is open while there is a gap.
+struct ContactDeclaration {
+  ExprId gap = ExprId::none;  ///< none: no contact
+  ExprId restitution = ExprId::none, rest_speed = ExprId::none;
+  ExprId touching = ExprId::none;  ///< 1 while it rests, 0 while it is open
+};
 
 /// Its relation: stuck ? d/dt velocity = 0 : force = what its side opposes to slip + the static force of the side it shares + push. All
 /// inputs but the push are zero while it is open.
@@ -129,6 +139,7 @@ struct FrictionDeclaration {
   std::array<FrictionSide, 2> sides;
   ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
   ExprId guard = ExprId::none;  ///< becomes true where the mode ends
+  ContactDeclaration contact;
   std::int32_t relation = -1;
 };
 

@@ -6,77 +6,16 @@
 #include <set>
 
 #include "base/constants.h"
-#include "component/friction_relation.h"
+#include "component/recorder_friction.h"
+#include "component/recording.h"
 #include "component/registry.h"
 #include "expression/parse.h"
 #include "expression/print.h"
 #include "expression/walk.h"
 
-using stribeck::ComponentRecord;
-using stribeck::Content;
-using stribeck::Dimension;
-using stribeck::ExprId;
-using stribeck::Operator;
-using stribeck::SymbolKind;
-
-/// Behind the opaque handle of the C interface.
-struct stribeck_recorder {
-  ComponentRecord& record;
-  const std::vector<int>& choices;
-  std::vector<std::string> faults;
-  std::vector<Dimension> dimensions;  // by node of record.pool; unchecked where not known
-
-  void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
-
-  bool valid(stribeck_expression id) const { return id >= 0 && id < record.pool.size(); }
-  Dimension dimension_of(ExprId id) const {
-    const auto i = static_cast<std::size_t>(stribeck::index(id));
-    return i < dimensions.size() ? dimensions[i] : Dimension{};
-  }
-  ExprId with_dimension(ExprId id, const Dimension& dimension) {
-    const auto i = static_cast<std::size_t>(stribeck::index(id));
-    if (dimensions.size() <= i) dimensions.resize(static_cast<std::size_t>(record.pool.size()) * 2);
-    dimensions[i] = dimension;
-    return id;
-  }
-  ExprId new_symbol(SymbolKind kind, std::size_t index, Content content, const Dimension& dimension) {
-    record.symbols.push_back({kind, static_cast<std::int32_t>(index)});
-    return with_dimension(record.pool.symbol(static_cast<std::int32_t>(record.symbols.size()) - 1, content), dimension);
-  }
-  stribeck::Unit unit(const char* text, const std::string& of) {
-    if (std::string_view(text).substr(0, 3) == "any") return {Dimension::unchecked()};
-    std::string unknown;
-    if (const auto found = stribeck::parse_unit(text, &unknown)) return *found;
-    fault(of + " has the unit \"" + text + "\", which does not exist");
-    return {Dimension::unchecked()};
-  }
-  void claim_name(const char* name) {
-    if (name == nullptr || *name == '\0') return fault("a declaration has no name");
-    const bool taken = record.find_connector(name) >= 0 || record.find_parameter(name) >= 0 || record.find_option(name) >= 0 ||
-                       record.find_list(name) >= 0 || record.find_variable(name) >= 0;
-    // An output signal may share its name with nothing either: outputs are addressed by it.
-    if (taken) fault(std::string("the name \"") + name + "\" is declared twice");
-  }
-  void need_doc(const char* name, const char* doc) {
-    if (doc == nullptr || *doc == '\0') fault(std::string("\"") + name + "\" has no description");
-  }
-  std::string text(ExprId id) const {
-    return stribeck::to_text(
-        record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
-  }
-  std::string symbol_name(std::int32_t symbol) const;
-};
-
-std::string stribeck_recorder::symbol_name(std::int32_t symbol) const { return stribeck::symbol_name(record, symbol); }
-
 namespace stribeck {
 
 namespace {
-
-using Recorder = stribeck_recorder;
-
-stribeck_expression handle(ExprId id) { return index(id); }
-ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }
 
 stribeck_expression record_constant(Recorder* r, double value, const char* unit) {
   const Unit u = r->unit(unit, "a constant");
@@ -342,59 +281,6 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
 
 void record_fault(Recorder* r, const char* sentence) { r->fault(sentence); }
 
-stribeck_expression record_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force) {
-  r->need_doc("a friction", label);
-  if (!r->valid(velocity) || !r->valid(force)) return -1;
-  FrictionDeclaration friction;
-  friction.label = label;
-  friction.velocity = expr(velocity);
-  friction.force = expr(force);
-  const std::size_t first = kModeInputs * r->record.frictions.size();
-  for (std::size_t i = 0; i < kModeInputs; ++i) {
-    const auto input = static_cast<ModeInput>(i);
-    const bool is_force = input == ModeInput::push || input == ModeInput::noise;
-    const Dimension dimension = is_force ? r->dimension_of(expr(force)) : parse_unit("1")->dimension;
-    friction.inputs[i] = r->new_symbol(SymbolKind::mode, first + i, kMode, dimension);
-  }
-  r->record.frictions.push_back(friction);
-  return handle(friction.inputs[static_cast<std::size_t>(ModeInput::direction)]);
-}
-
-FrictionDeclaration* friction_of(Recorder* r, stribeck_expression direction) {
-  for (FrictionDeclaration& f : r->record.frictions)
-    if (f.inputs[static_cast<std::size_t>(ModeInput::direction)] == expr(direction)) return &f;
-  return nullptr;
-}
-
-void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_expression static_forwards,
-                           stribeck_expression kinetic_forwards, stribeck_expression static_backwards,
-                           stribeck_expression kinetic_backwards) {
-  const std::array levels{static_forwards, kinetic_forwards, static_backwards, kinetic_backwards};
-  if (!r->valid(direction) || !std::all_of(levels.begin(), levels.end(), [&](auto level) { return r->valid(level); })) return;
-  FrictionDeclaration* friction = friction_of(r, direction);
-  if (friction == nullptr || friction->relation >= 0) return r->fault("levels are given to a friction that does not exist, or has some");
-  for (const stribeck_expression level : levels)
-    if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction->force)))
-      r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
-               to_text(r->dimension_of(friction->force)));
-  friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
-                     FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
-  complete_friction(r->record, *friction);
-}
-
-void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
-                            stribeck_expression kinetic_level) {
-  record_friction_sides(r, direction, static_level, kinetic_level, static_level, kinetic_level);
-}
-
-void record_friction_open(Recorder* r, stribeck_expression direction, stribeck_expression open) {
-  if (!r->valid(direction) || !r->valid(open)) return;
-  FrictionDeclaration* friction = friction_of(r, direction);
-  if (friction == nullptr || friction->open != ExprId::none)
-    return r->fault("a friction that does not exist is opened, or one opened twice");
-  friction->open = expr(open);
-}
-
 const stribeck_interface kInterface = {
     sizeof(stribeck_interface),
     STRIBECK_INTERFACE_MAJOR,
@@ -423,6 +309,8 @@ const stribeck_interface kInterface = {
     record_friction_levels,
     record_friction_sides,
     record_friction_open,
+    record_contact,
+    record_contact_total,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -450,6 +338,8 @@ void check_used(Recorder& r) {
   for (const DisplacementDeclaration& displacement : record.displacements) add(displacement.value);
   for (const ConnectorDeclaration& connector : record.connectors) add(connector.fallback);
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);
+  for (const FrictionDeclaration& f : record.frictions)
+    for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);

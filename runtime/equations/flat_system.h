@@ -76,7 +76,10 @@ struct FlatFriction {
   ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
   std::array<FrictionSide, 2> sides;
   ExprId open = ExprId::none, guard = ExprId::none;
+  ContactDeclaration contact;
   std::int32_t equation = -1;
+
+  bool is_contact() const { return contact.gap != ExprId::none; }
 };
 
 struct FlatSystem {
@@ -149,6 +152,8 @@ Where where_of_instance(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
 /// "stop: x >= upper_bound", in the words of the component that declared the condition.
 std::string condition_name(const FlatSystem& system, ExprId condition);
+/// "the dry friction brake", "the contact stop: upper".
+std::string friction_words(const FlatSystem& system, std::int32_t friction);
 /// "brake", or "gear: rear" where a component has several.
 std::string friction_name(const FlatSystem& system, std::int32_t friction);
 std::string to_text(const FlatSystem& system);

@@ -340,13 +340,15 @@ class Flattener {
     const auto image = [&](ExprId id) { return substitution.image(id); };
     for (std::size_t k = 0; k < record.frictions.size(); ++k) {
       const FrictionDeclaration& declared = record.frictions[k];
-      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}, .sides = {}};
+      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}, .sides = {}, .contact = {}};
       for (std::size_t i = 0; i < kModeInputs; ++i) friction.inputs[i] = image(declared.inputs[i]);
       friction.velocity = image(declared.velocity), friction.rate = image(declared.rate), friction.force = image(declared.force);
       for (std::size_t side = 0; side < friction.sides.size(); ++side)
         friction.sides[side] = {image(declared.sides[side].static_level), image(declared.sides[side].kinetic_level)};
       if (declared.open != ExprId::none) friction.open = image(declared.open);
       friction.guard = image(declared.guard);
+      if (const ContactDeclaration& contact = declared.contact; contact.gap != ExprId::none)
+        friction.contact = {image(contact.gap), image(contact.restitution), image(contact.rest_speed), image(contact.touching)};
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);

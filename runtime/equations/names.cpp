@@ -101,6 +101,11 @@ std::string friction_name(const FlatSystem& system, std::int32_t friction) {
   return all.size() == 1 ? instance.name : instance.name + ": " + all[static_cast<std::size_t>(f.number)].label;
 }
 
+std::string friction_words(const FlatSystem& system, std::int32_t friction) {
+  const bool is_contact = system.frictions[static_cast<std::size_t>(friction)].is_contact();
+  return (is_contact ? "the contact " : "the dry friction ") + friction_name(system, friction);
+}
+
 namespace {
 std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
   const FlatFriction& f = system.frictions[static_cast<std::size_t>(index / kModeInputs)];

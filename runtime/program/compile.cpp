@@ -5,6 +5,7 @@
 #include "program/emitter.h"
 #include "program/loops.h"
 #include "program/program.h"
+#include "program/rounding.h"
 #include "program/tangents.h"
 
 namespace stribeck {
@@ -45,7 +46,7 @@ class Compiler {
     for (const FlatFriction& friction : flat_.frictions) {
       FrictionCode& code = program_.frictions.emplace_back();
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
-      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], 1);
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
   }
 
@@ -126,6 +127,7 @@ class Compiler {
       looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
       for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
       if (f.open != ExprId::none) looked_at.push_back(f.open);
+      if (f.is_contact()) looked_at.insert(looked_at.end(), {f.contact.gap, f.contact.restitution, f.contact.rest_speed});
     }
     const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
     auto next = registers.begin();
@@ -134,6 +136,8 @@ class Compiler {
       for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
       for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
       if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
+      if (flat_.frictions[i].is_contact())
+        for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
     }
   }
 
@@ -144,7 +148,13 @@ class Compiler {
       const std::size_t begin = done;
       for (; done < program_.conditions.size(); ++done) functions.push_back(crossing_function(done));
       const std::vector<Register> registers = emit_section(Section::crossings, functions);
-      for (std::size_t i = 0; i < registers.size(); ++i) program_.conditions[begin + i].crossing = registers[i];
+      for (std::size_t i = 0; i < registers.size(); ++i) {
+        ConditionCode& condition = program_.conditions[begin + i];
+        condition.crossing = registers[i];
+        if (condition.scheduled >= 0) continue;
+        const ExprId noise = rounding_of(flat_, solved_.value_of, functions[i]);
+        if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
+      }
     }
   }
 

@@ -154,4 +154,9 @@ bool Machine::truth(std::size_t condition) const {
   return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
 }
 
+bool Machine::differs(std::size_t condition) const {
+  const bool is_exact = program_->conditions[condition].noise < 0;
+  return truth(condition) != held(condition) && (is_exact || std::fabs(crossing(condition)) > noise(condition));
+}
+
 }  // namespace stribeck

@@ -68,6 +68,7 @@ struct ConditionCode {
   Register crossing = -1;   ///< left - right; computed by section `crossing`
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
+  Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
 };
 
@@ -79,8 +80,9 @@ struct FrictionCode {
   std::array<Register, kModeInputs> inputs;
   Register velocity, rate, force;
   std::array<Side, 2> sides;
-  Register open = -1;  ///< -1: never
-  std::size_t guard;   ///< number of its condition
+  Register open = -1;                                    ///< -1: never
+  Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
+  std::size_t guard;                                     ///< number of its condition
 };
 
 /// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.

@@ -33,9 +33,11 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   for (auto& tangent : program.tangents) all(tangent.right_side);
   all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
   all(program.jacobian.values), all(program.jacobian.time_values);
-  for (auto& condition : program.conditions) some(condition.crossing), some(condition.scheduled), some(condition.rate);
+  for (auto& condition : program.conditions)
+    some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
   for (auto& friction : program.frictions) {
     some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
+    some(friction.gap), some(friction.restitution), some(friction.rest_speed);
     for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
   }
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);

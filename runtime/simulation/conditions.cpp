@@ -1,6 +1,7 @@
 #include "simulation/conditions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/constants.h"
@@ -24,6 +25,18 @@ const std::vector<std::size_t>& Conditions::changed() {
   for (const std::size_t c : watched_)
     if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
   return changed_;
+}
+
+const std::vector<std::size_t>& Conditions::differing() {
+  changed_.clear();
+  for (const std::size_t c : watched_)
+    if (machine_.differs(c)) changed_.push_back(c);
+  return changed_;
+}
+
+double Conditions::clear_crossing(std::size_t condition) const {
+  const double g = crossing(condition);
+  return std::fabs(g) > noise(condition) ? g : 0;
 }
 
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {

@@ -223,9 +223,10 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
 TEST_CASE("with its default parameters no mechanical component prefers a direction") {
   std::mt19937 random(2);
   for_every_record([&](const ComponentRecord& record) {
-    // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction: their mirror images are others.
-    // What a signal opens is not opened by its mirror image, and a loss is a power, which does not turn round.
-    const std::set<std::string> sided{"mechanisms.slider_crank", "mechanisms.swinging_rod", "translational.rod"};
+    // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction, a gap closes one way: their
+    // mirror images are others. What a signal opens is not opened by its mirror image, and a loss is a power, which does not turn round.
+    const std::set<std::string> sided{"mechanisms.slider_crank", "mechanisms.swinging_rod", "translational.rod", "translational.elasto_gap",
+                                      "rotational.elasto_gap"};
     const bool opens = std::any_of(record.frictions.begin(), record.frictions.end(), [](const auto& f) { return f.open != ExprId::none; });
     if (record.type.starts_with("signals.") || sided.contains(record.type) || opens || record.find_variable("loss") >= 0) return;
     Bench bench(record, 0);

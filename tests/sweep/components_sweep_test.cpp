@@ -45,6 +45,10 @@ const std::map<std::string, std::string> kOneSided = {
     {"rotational.loaded_contact_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"rotational.one_way_clutch", "it locks one way"},
     {"translational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
+    {"rotational.contact", "it stops R on one side only"},
+    {"translational.contact", "it stops R on one side only"},
+    {"rotational.elasto_gap", "it pushes R one way only"},
+    {"translational.elasto_gap", "it pushes R one way only"},
     {"translational.freewheel", "it locks one way"},
     {"translational.loaded_contact_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"mechanisms.swinging_rod", "the end starts on one side of the pivot, whatever pulls at it"}};

@@ -166,6 +166,19 @@ struct FrictionLevels {
   Expression static_level, kinetic_level;
 };
 
+/// What happens where a gap closes.
+struct ContactLaw {
+  Expression restitution;    ///< 0 to 1: speed of parting over speed of approach
+  Expression rest_speed;     ///< what approaches more slowly does not rebound, but rests
+  Expression release_force;  ///< what rests is pulled apart by more; above zero
+};
+
+/// What a contact shows.
+struct ContactState {
+  Expression touching;       ///< 1 while its sides rest on one another, else 0
+  Expression impulse, loss;  ///< of all impacts so far: force times time, and energy turned into heat
+};
+
 /// Records one component. Units are strings such as "N*m/(rad/s)"; "1" is a pure number; "any" follows the connected signal or given value.
 class ComponentBuilder {
  public:
@@ -265,6 +278,17 @@ class ComponentBuilder {
   Expression open_while(const Condition& condition, const Expression& direction) {
     api().friction_open(rec(), direction.id_in(recording_), condition.truth().id_in(recording_));
     return if_else(condition, 2, direction);
+  }
+  /// A rigid contact on one side: determines `force`, which pushes and never pulls, and is zero while there is a gap. `approach` is the
+  /// rate at which `gap` closes. Impacts act on the whole network at once, and of contacts that close at the same instant too (impacts.h
+  /// says by which law); the energy that they take is booked as dissipated if the component dissipates(force * approach).
+  ContactState contact(const char* label, const Expression& gap, const Expression& approach, const Expression& force,
+                       const ContactLaw& law) {
+    const auto id = [&](const Expression& expression) { return expression.id_in(recording_); };
+    const stribeck_expression touching =
+        api().contact(rec(), label, id(gap), id(approach), id(force), id(law.restitution), id(law.rest_speed), id(law.release_force));
+    const auto total = [&](const char* kind) { return made(api().contact_total(rec(), touching, kind)); };
+    return {made(touching), total("impulse"), total("loss")};
   }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }

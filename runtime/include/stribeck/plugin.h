@@ -71,6 +71,15 @@ typedef struct stribeck_interface {
   void (*friction_sides)(stribeck_recorder*, stribeck_expression direction, stribeck_expression static_forwards,
                          stribeck_expression kinetic_forwards, stribeck_expression static_backwards, stribeck_expression kinetic_backwards);
   void (*friction_open)(stribeck_recorder*, stribeck_expression direction, stribeck_expression condition);
+
+  /* A rigid contact on one side. `force` pushes and opens the gap, `approach` is the rate at which the gap closes. At a gap of zero sides
+   * that approach faster than rest_speed rebound at restitution times that speed, by an impulse on the whole network; slower ones rest on
+   * one another until they are pulled apart with more than release_force. Returns 1 while they rest, else 0. contact_total, kind "impulse"
+   * or "loss": of all its impacts so far. */
+  stribeck_expression (*contact)(stribeck_recorder*, const char* label, stribeck_expression gap, stribeck_expression approach,
+                                 stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
+                                 stribeck_expression release_force);
+  stribeck_expression (*contact_total)(stribeck_recorder*, stribeck_expression touching, const char* kind);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
