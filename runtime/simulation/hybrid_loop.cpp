@@ -46,7 +46,10 @@ void HybridLoop::take_program() {
   ode_.emplace(machine_);
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_);
-  integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+  IntegratorOptions options = settings_.integrator;
+  if (machine_.program().watches_time && !(options.max_step_s > 0 && options.max_step_s < settings_.interval_s))
+    options.max_step_s = settings_.interval_s;
+  integrator_ = find_integrator(settings_.solver)->make(*ode_, options);
 }
 
 void HybridLoop::take_notes() {
@@ -313,7 +316,9 @@ void HybridLoop::land(double t, std::size_t condition) {
     t = corrected;
     integrator_->retake(t);
   }
-  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t), t - from); t < end; nudge *= 2) {
+  // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
+  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (end - from)});
+  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; t < end; nudge *= 2) {
     crossing_here();
     if (machine_.truth(condition) != machine_.held(condition)) return;
     t = std::min(t + nudge, end);
