@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "component/friction_relation.h"
+#include "component/recorder.h"
 #include "component/registry.h"
 #include "expression/parse.h"
 #include "expression/print.h"
@@ -19,64 +20,11 @@ using stribeck::ExprId;
 using stribeck::Operator;
 using stribeck::SymbolKind;
 
-/// Behind the opaque handle of the C interface.
-struct stribeck_recorder {
-  ComponentRecord& record;
-  const std::vector<int>& choices;
-  std::vector<std::string> faults;
-  std::vector<Dimension> dimensions;  // by node of record.pool; unchecked where not known
-
-  void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
-
-  bool valid(stribeck_expression id) const { return id >= 0 && id < record.pool.size(); }
-  Dimension dimension_of(ExprId id) const {
-    const auto i = static_cast<std::size_t>(stribeck::index(id));
-    return i < dimensions.size() ? dimensions[i] : Dimension{};
-  }
-  ExprId with_dimension(ExprId id, const Dimension& dimension) {
-    const auto i = static_cast<std::size_t>(stribeck::index(id));
-    if (dimensions.size() <= i) dimensions.resize(static_cast<std::size_t>(record.pool.size()) * 2);
-    dimensions[i] = dimension;
-    return id;
-  }
-  ExprId new_symbol(SymbolKind kind, std::size_t index, Content content, const Dimension& dimension) {
-    record.symbols.push_back({kind, static_cast<std::int32_t>(index)});
-    return with_dimension(record.pool.symbol(static_cast<std::int32_t>(record.symbols.size()) - 1, content), dimension);
-  }
-  stribeck::Unit unit(const char* text, const std::string& of) {
-    if (std::string_view(text).substr(0, 3) == "any") return {Dimension::unchecked()};
-    std::string unknown;
-    if (const auto found = stribeck::parse_unit(text, &unknown)) return *found;
-    fault(of + " has the unit \"" + text + "\", which does not exist");
-    return {Dimension::unchecked()};
-  }
-  void claim_name(const char* name) {
-    if (name == nullptr || *name == '\0') return fault("a declaration has no name");
-    const bool taken = record.find_connector(name) >= 0 || record.find_parameter(name) >= 0 || record.find_option(name) >= 0 ||
-                       record.find_list(name) >= 0 || record.find_variable(name) >= 0;
-    // An output signal may share its name with nothing either: outputs are addressed by it.
-    if (taken) fault(std::string("the name \"") + name + "\" is declared twice");
-  }
-  void need_doc(const char* name, const char* doc) {
-    if (doc == nullptr || *doc == '\0') fault(std::string("\"") + name + "\" has no description");
-  }
-  std::string text(ExprId id) const {
-    return stribeck::to_text(
-        record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
-  }
-  std::string symbol_name(std::int32_t symbol) const;
-};
-
 std::string stribeck_recorder::symbol_name(std::int32_t symbol) const { return stribeck::symbol_name(record, symbol); }
 
 namespace stribeck {
 
 namespace {
-
-using Recorder = stribeck_recorder;
-
-stribeck_expression handle(ExprId id) { return index(id); }
-ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }
 
 stribeck_expression record_constant(Recorder* r, double value, const char* unit) {
   const Unit u = r->unit(unit, "a constant");
@@ -88,8 +36,7 @@ stribeck_expression record_constant(Recorder* r, double value, const char* unit)
 
 stribeck_expression record_apply(Recorder* r, const char* operation, const stribeck_expression* operands, int32_t count) {
   const Operator op = find_operator(operation);
-  if (op == Operator::count_ || op == Operator::constant || op == Operator::symbol || op == Operator::lookup || op == Operator::slope ||
-      count != arity(op)) {
+  if (op == Operator::count_ || op == Operator::constant || op == Operator::symbol || is_table(op) || count != arity(op)) {
     r->fault(std::string("\"") + operation + "\" is no operator of " + std::to_string(count) + " operands");
     return -1;
   }
@@ -204,47 +151,6 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
           ? r->record.pool.constant(r->record.pool.constant_value(expr(bound)) * declaration.unit_factor + declaration.unit_offset)
           : expr(bound);
   declaration.limits.push_back({op, in_si});
-}
-
-int32_t record_option(Recorder* r, const char* name, const char* choices, const char* doc) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  OptionDeclaration declaration{.name = name, .doc = doc, .choices = {}};
-  for (const char* at = choices; at != nullptr;) {
-    const char* bar = std::strchr(at, '|');
-    declaration.choices.emplace_back(bar == nullptr ? std::string(at) : std::string(at, bar));
-    at = bar == nullptr ? nullptr : bar + 1;
-  }
-  const std::size_t i = r->record.options.size();
-  if (i < r->choices.size()) declaration.chosen = r->choices[i];
-  const int chosen = declaration.chosen;
-  r->record.options.push_back(std::move(declaration));
-  return chosen;
-}
-
-int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
-                    uint32_t flags) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  const Unit u = r->unit(unit, name);
-  ListDeclaration declaration{
-      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .fallback = {}};
-  for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(fallback[i] * u.factor + u.offset);
-  r->record.lists.push_back(std::move(declaration));
-  return static_cast<int32_t>(r->record.lists.size()) - 1;
-}
-
-stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument) {
-  const auto is_list = [&](int32_t i) { return i >= 0 && i < static_cast<int32_t>(r->record.lists.size()); };
-  if (!is_list(abscissae) || !is_list(ordinates) || !r->valid(argument)) return -1;
-  const ListDeclaration& xs = r->record.lists[static_cast<std::size_t>(abscissae)];
-  if (!xs.ascending) r->fault("the abscissae \"" + xs.name + "\" of a table are not declared ascending");
-  if (!agree(xs.dimension, r->dimension_of(expr(argument))))
-    r->fault("the argument of the table over \"" + xs.name + "\" has another dimension than its abscissae");
-  const auto table = static_cast<std::int32_t>(r->record.tables.size());
-  r->record.tables.push_back({abscissae, ordinates});
-  const ExprId id = r->record.pool.lookup(table, expr(argument));
-  return handle(r->with_dimension(id, r->record.lists[static_cast<std::size_t>(ordinates)].dimension));
 }
 
 stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
@@ -423,6 +329,11 @@ const stribeck_interface kInterface = {
     record_friction_levels,
     record_friction_sides,
     record_friction_open,
+    record_count,
+    record_length,
+    record_entry,
+    record_table,
+    record_formula,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -455,18 +366,19 @@ void check_used(Recorder& r) {
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);
   const bool has_options = !record.options.empty();  // what one choice does not use, another may
   for (const ParameterDeclaration& parameter : record.parameters)
-    if (!has_options && !used.contains(index(parameter.symbol))) r.fault("the parameter \"" + parameter.name + "\" is used nowhere");
+    if (!has_options && parameter.list < 0 && !used.contains(index(parameter.symbol)))
+      r.fault("the parameter \"" + parameter.name + "\" is used nowhere");
 }
 
 }  // namespace
 
 std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
-                                                  std::string_view origin, const std::vector<int>& choices) {
+                                                  std::string_view origin, const Structure& structure) {
   auto record = std::make_unique<ComponentRecord>();
   record->type = type;
   record->doc = doc;
   record->origin = origin;
-  Recorder recorder{*record, choices, {}, {}};
+  Recorder recorder{*record, structure, {}, {}};
   declare(&kInterface, &recorder);
   if (recorder.faults.empty()) {
     check_count(recorder);

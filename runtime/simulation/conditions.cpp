@@ -53,7 +53,7 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
 
 double Conditions::schedule(double t) {
   machine_.set_time(t);
-  double next = machine_.hold_tables(t);
+  double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
     machine_.hold(c, machine_.truth(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);

@@ -1,0 +1,81 @@
+#pragma once
+// One run of a component's declaration: what the functions of the C interface work on.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "component/record.h"
+#include "expression/print.h"
+#include "stribeck/plugin.h"
+
+/// Behind the opaque handle of the C interface.
+struct stribeck_recorder {
+  stribeck::ComponentRecord& record;
+  const stribeck::Structure& structure;
+  std::vector<std::string> faults;
+  std::vector<stribeck::Dimension> dimensions;  // by node of record.pool; unchecked where not known
+
+  void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
+
+  bool valid(stribeck_expression id) const { return id >= 0 && id < record.pool.size(); }
+  stribeck::Dimension dimension_of(stribeck::ExprId id) const {
+    const auto i = static_cast<std::size_t>(stribeck::index(id));
+    return i < dimensions.size() ? dimensions[i] : stribeck::Dimension{};
+  }
+  stribeck::ExprId with_dimension(stribeck::ExprId id, const stribeck::Dimension& dimension) {
+    const auto i = static_cast<std::size_t>(stribeck::index(id));
+    if (dimensions.size() <= i) dimensions.resize(static_cast<std::size_t>(record.pool.size()) * 2);
+    dimensions[i] = dimension;
+    return id;
+  }
+  stribeck::ExprId new_symbol(stribeck::SymbolKind kind, std::size_t index, stribeck::Content content,
+                              const stribeck::Dimension& dimension) {
+    record.symbols.push_back({kind, static_cast<std::int32_t>(index)});
+    return with_dimension(record.pool.symbol(static_cast<std::int32_t>(record.symbols.size()) - 1, content), dimension);
+  }
+  stribeck::Unit unit(const char* text, const std::string& of) {
+    if (std::string_view(text).substr(0, 3) == "any") return {stribeck::Dimension::unchecked()};
+    std::string unknown;
+    if (const auto found = stribeck::parse_unit(text, &unknown)) return *found;
+    fault(of + " has the unit \"" + text + "\", which does not exist");
+    return {stribeck::Dimension::unchecked()};
+  }
+  void claim_name(const char* name) {
+    if (name == nullptr || *name == '\0') return fault("a declaration has no name");
+    const bool taken = record.find_connector(name) >= 0 || record.find_parameter(name) >= 0 || record.find_option(name) >= 0 ||
+                       record.find_list(name) >= 0 || record.find_variable(name) >= 0 || record.find_size(name) >= 0 ||
+                       record.find_formula(name) >= 0;
+    // An output signal may share its name with nothing either: outputs are addressed by it.
+    if (taken) fault(std::string("the name \"") + name + "\" is declared twice");
+  }
+  void need_doc(const char* name, const char* doc) {
+    if (doc == nullptr || *doc == '\0') fault(std::string("\"") + name + "\" has no description");
+  }
+  std::string text(stribeck::ExprId id) const {
+    return stribeck::to_text(
+        record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
+  }
+  std::string symbol_name(std::int32_t symbol) const;
+};
+
+namespace stribeck {
+
+using Recorder = stribeck_recorder;
+
+inline stribeck_expression handle(ExprId id) { return index(id); }
+inline ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }
+
+// What decides what is declared, and tables: recorder_lists.cpp.
+int32_t record_option(Recorder* r, const char* name, const char* choices, const char* doc);
+int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
+                    uint32_t flags);
+stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
+                                 const char* ends, int32_t order, stribeck_expression argument);
+stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument);
+int32_t record_count(Recorder* r, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
+int32_t record_length(Recorder* r, int32_t list, int32_t low, int32_t high);
+stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i);
+stribeck_expression record_formula(Recorder* r, const char* name, const char* fallback, const char* doc, const char* const* names,
+                                   const stribeck_expression* meanings, int32_t count);
+
+}  // namespace stribeck
