@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "expression/pool.h"
+#include "expression/table.h"
 
 namespace stribeck {
 
@@ -50,6 +51,7 @@ struct LimitDeclaration {
   ExprId bound = ExprId::none;
 };
 
+/// A number that is fixed during a run. The entries that a component takes out of a list are parameters, too, which no diagram names.
 struct ParameterDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
@@ -58,6 +60,7 @@ struct ParameterDeclaration {
   double fallback = 0;  ///< in SI
   ExprId symbol = ExprId::none;
   std::vector<LimitDeclaration> limits;
+  std::int32_t list = -1, entry = 0;  ///< list >= 0: it is that entry of it
 };
 
 /// A parameter that is one of several words and decides which relations are recorded (structural).
@@ -68,6 +71,34 @@ struct OptionDeclaration {
   int fallback = 0;
 };
 
+/// A whole number that decides what is recorded (structural): a parameter of its own, or how long a list is.
+struct SizeDeclaration {
+  std::int32_t list = -1;  ///< index into lists; -1: a parameter
+  std::string name, doc;   ///< of a parameter
+  int low = 1, high = 1, fallback = 1;
+  int chosen = 1;               ///< in this record
+  std::vector<ExprId> entries;  ///< those that were taken out of the list; none for others
+};
+
+/// A parameter that is an expression in given names (structural).
+struct FormulaDeclaration {
+  std::string name, doc, fallback;
+  std::vector<std::string> names;
+  std::string text;  ///< in this record
+};
+
+/// What a diagram chooses of a type, in the order of declaration; what is left out has its default. The sizes that
+/// are declared may depend on the options, formulas on both, but none on others of its kind; the limits of sizes may.
+struct Structure {
+  Structure(std::vector<int> options = {}, std::vector<int> all_sizes = {},
+            std::vector<std::string> all_formulas = {})  // NOLINT(google-explicit-constructor)
+      : choices(std::move(options)), sizes(std::move(all_sizes)), formulas(std::move(all_formulas)) {}
+  std::vector<int> choices;
+  std::vector<int> sizes;
+  std::vector<std::string> formulas;
+  auto operator<=>(const Structure&) const = default;
+};
+
 /// A parameter that is a list of numbers.
 struct ListDeclaration {
   std::string name, unit, doc;
@@ -76,9 +107,15 @@ struct ListDeclaration {
   std::vector<double> fallback;  ///< empty: must be given
 };
 
-/// A piecewise linear function of two lists of equal length.
+/// A function through points. The ordinates may be one of several rows in a list, each as long as the abscissae.
 struct TableDeclaration {
-  std::int32_t abscissae, ordinates;  ///< indices into lists
+  std::int32_t abscissae = -1, ordinates = -1;  ///< indices into lists
+  std::int32_t row = 0;
+  std::int32_t rows = 1;
+  TableMethod method = TableMethod::linear;
+  TableEnds ends = TableEnds::hold;
+  ExprId argument = ExprId::none;
+  bool operator==(const TableDeclaration&) const = default;
 };
 
 struct VariableDeclaration {
@@ -180,6 +217,8 @@ struct ComponentRecord {
   std::vector<ConnectorDeclaration> connectors;
   std::vector<ParameterDeclaration> parameters;
   std::vector<OptionDeclaration> options;
+  std::vector<SizeDeclaration> sizes;
+  std::vector<FormulaDeclaration> formulas;
   std::vector<ListDeclaration> lists;
   std::vector<TableDeclaration> tables;
   std::vector<VariableDeclaration> variables;
@@ -197,6 +236,8 @@ struct ComponentRecord {
   int find_parameter(std::string_view name) const;
   int find_option(std::string_view name) const;
   int find_list(std::string_view name) const;
+  int find_size(std::string_view name) const;
+  int find_formula(std::string_view name) const;
   int find_variable(std::string_view name) const;
 };
 

@@ -9,6 +9,7 @@
 #include "assembly/assembly.h"
 #include "expression/derivative.h"
 #include "expression/pool.h"
+#include "expression/table.h"
 
 namespace stribeck {
 
@@ -48,8 +49,8 @@ struct FlatEquation {
 };
 
 struct FlatTable {
-  const std::vector<double>* abscissae;  ///< owned by the diagram
-  const std::vector<double>* ordinates;
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  PointFunction function;                   ///< over lists that the diagram owns
 };
 
 /// Energy terms of one instance; none where it has no such term.

@@ -276,9 +276,11 @@ class Flattener {
     }
   }
 
-  std::int32_t flat_table(std::int32_t instance, const TableDeclaration& table) {
-    const auto& lists = diagram_.instances[at(instance)].lists;
-    system_.tables.push_back({&lists[at(table.abscissae)], &lists[at(table.ordinates)]});
+  std::int32_t flat_table(std::int32_t instance, std::int32_t number) {
+    const Instance& owner = diagram_.instances[at(instance)];
+    const TableDeclaration& table = owner.record->tables[at(number)];
+    const std::span<const double> x = owner.lists[at(table.abscissae)], y = owner.lists[at(table.ordinates)];
+    system_.tables.push_back({instance, number, {table.method, table.ends, x, y.subspan(at(table.row) * x.size(), x.size())}});
     return static_cast<std::int32_t>(system_.tables.size()) - 1;
   }
 
@@ -306,9 +308,8 @@ class Flattener {
       Substitution& substitution = substitution_of(record);
       std::vector<std::int32_t> tables(record.tables.size(), -1);
       const auto fill = [&] {
-        substitution.fill(
-            [&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
-            [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
+        substitution.fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
+                          [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, t) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
       bool parameters_filled = false;

@@ -19,13 +19,11 @@ enum class Opcode : std::uint16_t {
   multiply_add,       ///< result = a * b + c
   multiply_subtract,  ///< result = a * b - c
   subtract_multiply,  ///< result = c - a * b
-  lookup_search,      ///< result = table b at a, segment found by search
-  slope_search,
-  lookup_held,  ///< the same in the held segment whose number is in register c
-  slope_held,
-  solve_block,   ///< determine the unknowns of block a
-  factor_block,  ///< factorise the matrix of block a at its solution
-  solve_tangent  ///< solve tangent system a
+  table_search,       ///< result = table_of(b) at a, derivative of order_of(b); the piece is found by search
+  table_held,         ///< the same in the held piece whose number is in register c
+  solve_block,        ///< determine the unknowns of block a
+  factor_block,       ///< factorise the matrix of block a at its solution
+  solve_tangent       ///< solve tangent system a
 };
 
 struct Instruction {
@@ -33,6 +31,11 @@ struct Instruction {
   Register result, a, b, c;
 };
 using Code = std::vector<Instruction>;
+
+/// What operand b of the table instructions says: a table and the order of its derivative, -1 to 3.
+inline std::int32_t table_operand(std::int32_t table, int order) { return 8 * table + order + 1; }
+inline std::int32_t table_of(std::int32_t operand) { return operand / 8; }
+inline int order_of(std::int32_t operand) { return operand % 8 - 1; }
 
 /// An algebraic loop over its tearing variables (all its unknowns if it is not torn): matrix * unknowns + residual(0) = 0 if linear, else
 /// Newton with residual and matrix at the current unknowns.
@@ -102,10 +105,16 @@ struct WhenCode {
   std::vector<Assignment> assignments;
 };
 
-/// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.
+/// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
 struct HeldTable {
   std::int32_t table;
-  Register segment;
+  Register piece;
+  Register rate, offset;  ///< argument = rate * time + offset
+};
+
+/// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
+struct HeldFloor {
+  Register value;
   Register rate, offset;  ///< argument = rate * time + offset
 };
 
@@ -132,6 +141,7 @@ struct Program {
   std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
   std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
   std::vector<HeldTable> held_tables;
+  std::vector<HeldFloor> held_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for
   std::vector<Register> watched;      ///< the same, computed with the crossing functions
@@ -139,6 +149,8 @@ struct Program {
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
+  /// A watched condition follows time by itself, through signals: integrators, which look at states alone, may step over what it does.
+  bool watches_time = false;
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;

@@ -11,8 +11,8 @@ inline bool is_plain(const Instruction& i) { return i.op < static_cast<std::uint
 template <typename AnyInstruction, typename Visit>
 void for_operands(AnyInstruction& i, Visit visit) {
   if (!is_plain(i)) return;
-  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::lookup_search);
-  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::lookup_held);
+  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::table_search);
+  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::table_held);
   const bool fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add) && !table;
   const int operands = table ? 1 : fused ? 3 : arity(static_cast<Operator>(i.op));
   visit(i.a);
@@ -46,6 +46,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     for (auto& assignment : when.assignments) some(assignment.value);
   }
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);
+  for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
 }
 
 /// The same for those that are written by other than instructions, but the states.
@@ -61,19 +62,9 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& when : program.whens)
     for (auto& assignment : when.assignments)
       if (assignment.discrete >= 0) visit(assignment.discrete);
-  for (auto& table : program.held_tables) visit(table.segment);
+  for (auto& table : program.held_tables) visit(table.piece);
+  for (auto& floor : program.held_floors) visit(floor.value);
   visit(program.time);
-}
-
-/// Whether anything that is computed along the motion is a function of time besides.
-inline bool depends_on_time(const Program& program) {
-  bool found = false;
-  const auto is_time = [&](Register r) { found = found || r == program.time; };
-  for (const Section s : {Section::dynamics, Section::crossings})
-    for (const Instruction& i : program.section(s)) for_operands(i, is_time);
-  for (const BlockCode& block : program.blocks)
-    for (const Instruction& i : block.evaluate) for_operands(i, is_time);
-  return found;
 }
 
 }  // namespace stribeck

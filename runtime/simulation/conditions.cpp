@@ -67,7 +67,7 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
 
 double Conditions::schedule(double t) {
   machine_.set_time(t);
-  double next = machine_.hold_tables(t);
+  double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
     machine_.hold(c, machine_.truth(c));

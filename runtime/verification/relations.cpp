@@ -54,11 +54,11 @@ std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
   return symbols;
 }
 
-/// Flattening numbered the tables that each instance uses; here they are found again by the lists they point to.
-std::map<std::pair<const void*, const void*>, std::int32_t> table_numbers(const FlatSystem& flat) {
-  std::map<std::pair<const void*, const void*>, std::int32_t> numbers;
+/// Flattening numbered the tables that each instance uses: here by instance and number in its record.
+std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> table_numbers(const FlatSystem& flat) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> numbers;
   for (std::size_t t = 0; t < flat.tables.size(); ++t)
-    numbers[{flat.tables[t].abscissae, flat.tables[t].ordinates}] = static_cast<std::int32_t>(t);
+    numbers[{flat.tables[t].instance, flat.tables[t].number}] = static_cast<std::int32_t>(t);
   return numbers;
 }
 
@@ -91,8 +91,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     }
     images.fill([&](ExprId operand) { return wanted.known_rate(operand); },
                 [&](std::int32_t t) {
-                  const TableDeclaration& table = record.tables[at(t)];
-                  return tables.at({&instance.lists[at(table.abscissae)], &instance.lists[at(table.ordinates)]});
+                  return tables.at({static_cast<std::int32_t>(i), t});
                 });
     InstanceChecks& own = instances_.emplace_back(InstanceChecks{values.get(), {}, {}, {}, checks});
     for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));

@@ -155,6 +155,20 @@ struct List {
   int32_t id = -1;
 };
 
+/// How a function through points goes between them and beyond them. Its derivative of that order is meant, -1 the integral.
+struct Table {
+  const char* method = "linear";  ///< or "akima", "monotone"
+  const char* ends = "hold";      ///< or "extend": along the line on which the curve leaves its last point
+  int order = 0;
+  int row = 0, rows = 1;  ///< of the ordinates, each as long as the abscissae
+};
+
+/// A name in a formula, and what it stands for.
+struct Meaning {
+  const char* name;
+  Expression value;
+};
+
 inline constexpr const char* fixed_force_out = "fixed_force_out";
 inline constexpr const char* fixed_velocity_out = "fixed_velocity_out";
 inline constexpr const char* preferred_force_out = "preferred_force_out";
@@ -214,6 +228,25 @@ class ComponentBuilder {
   /// Piecewise linear, held constant outside the abscissae.
   Expression interpolate(List abscissae, List ordinates, const Expression& argument) {
     return made(api().interpolate(rec(), abscissae.id, ordinates.id, argument.id_in(recording_)));
+  }
+  /// The same in other ways. A list of which single entries are wanted is to be asked for its length first.
+  Expression interpolate(List abscissae, List ordinates, const Expression& argument, const Table& table) {
+    return made(api().table(rec(), abscissae.id, ordinates.id, table.row, table.rows, table.method, table.ends, table.order,
+                            argument.id_in(recording_)));
+  }
+  /// A whole number that decides what is declared. A C++ `if` or loop on it is fine.
+  int count(const char* name, int fallback, int low, int high, const char* doc) {
+    return api().count(rec(), name, fallback, low, high, doc);
+  }
+  /// How many entries the diagram gives the list, likewise.
+  int length(List list, int low = 1, int high = 1000000) { return api().length(rec(), list.id, low, high); }
+  Expression entry(List list, int i) { return made(api().entry(rec(), list.id, i)); }
+  /// An expression that the diagram gives as a text.
+  Expression formula(const char* name, const char* fallback, const char* doc, const std::vector<Meaning>& meanings) {
+    std::vector<const char*> names;
+    std::vector<stribeck_expression> values;
+    for (const Meaning& meaning : meanings) names.push_back(meaning.name), values.push_back(meaning.value.id_in(recording_));
+    return made(api().formula(rec(), name, fallback, doc, names.data(), values.data(), static_cast<int32_t>(names.size())));
   }
 
   /// An unknown that a relation must determine.

@@ -93,6 +93,20 @@ typedef struct stribeck_interface {
   void (*when_set)(stribeck_recorder*, int32_t when, stribeck_expression target, stribeck_expression value);
   /* There the run ends. action: "terminate", as planned, or "fail", with an error; the sentence says why. */
   void (*when_end)(stribeck_recorder*, int32_t when, const char* action, const char* sentence);
+
+  /* What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
+   * list, `fallback` in recordings without a diagram. */
+  int32_t (*count)(stribeck_recorder*, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
+  int32_t (*length)(stribeck_recorder*, int32_t list, int32_t low, int32_t high);
+  /* an entry of a list, from 0 */
+  stribeck_expression (*entry)(stribeck_recorder*, int32_t list, int32_t i);
+  /* A function through points: row number `row` of `rows` of the ordinates over the abscissae. method: "linear", "akima", "monotone".
+   * ends, what holds outside: "hold", "extend". order: of the derivative, -1 for the integral from the first abscissa on */
+  stribeck_expression (*table)(stribeck_recorder*, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
+                               const char* ends, int32_t order, stribeck_expression argument);
+  /* A text of the diagram, "2*u1 + sin(u2)", in `names`, which stand for `meanings`. Its dimension is not checked. */
+  stribeck_expression (*formula)(stribeck_recorder*, const char* name, const char* fallback, const char* doc, const char* const* names,
+                                 const stribeck_expression* meanings, int32_t count);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
