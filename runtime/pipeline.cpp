@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 
 #include "assembly/assembly.h"
@@ -196,12 +197,15 @@ EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratu
       table[i].stored = rows.last_stored()[stored] - rows.first_stored()[stored];
       ++stored;
     }
+  const double lost_in_jumps = std::accumulate(rows.lost().begin(), rows.lost().end(), 0.0);
   const bool each = table.size() <= kMostAudited;
   std::size_t q = 0;
   for (std::size_t i = 0; i < table.size() && each; ++i)
     if (flat_.energy[i].dissipated != ExprId::none) table[i].dissipated = quadratures[q++];
   for (std::size_t i = 0; i < table.size() && each; ++i)
     if (flat_.energy[i].supplied != ExprId::none) table[i].supplied = quadratures[q++];
+  for (std::size_t i = 0, store = 0; i < table.size() && each; ++i)
+    if (flat_.energy[i].stored != ExprId::none) table[i].dissipated += rows.lost()[store++];
   for (const EnergyRow& row : table) {
     audit.stored += row.stored;
     audit.dissipated += row.dissipated;
@@ -209,7 +213,7 @@ EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratu
     audit.exchanged += std::abs(row.dissipated) + std::abs(row.supplied);
   }
   if (!each) {
-    audit.dissipated = quadratures[0];
+    audit.dissipated = quadratures[0] + lost_in_jumps;
     audit.supplied = quadratures[1];
     audit.exchanged = std::abs(audit.dissipated) + std::abs(audit.supplied);
   } else {

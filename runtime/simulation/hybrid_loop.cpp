@@ -171,8 +171,11 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   bool any = false;
   for (int round = 0; round < kEventRounds; ++round) {
     any = conditions_->settle(t, x_.data(), labels) || any;
-    if (!updates_.fire(t, x_, labels)) return any;
+    if (round > 0) rows_.after_jump();  // laws have followed it
+    if (!updates_.any_due()) return any;
     any = true;
+    rows_.before_jump();
+    updates_.fire(t, x_, labels);
     conditions_->evaluate(t, x_.data());
     next_scheduled_ = conditions_->schedule(t);
   }

@@ -20,7 +20,8 @@ RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::
       stored_end_(stored_end),
       row_(columns),
       x_(static_cast<std::size_t>(machine.program().states())),
-      last_stored_(stored_end - stored_begin) {}
+      last_stored_(stored_end - stored_begin),
+      lost_(stored_end - stored_begin) {}
 
 void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
   start_ = start_s;
@@ -83,6 +84,16 @@ void RowWriter::row(double t, const double* x) {
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
   sink_.row(t, row_.data());
   ++rows_;
+}
+
+void RowWriter::before_jump() {
+  machine_.run(Section::outputs);
+  for (std::size_t i = stored_begin_; i < stored_end_; ++i) lost_[i - stored_begin_] += machine_.value(machine_.program().outputs[i]);
+}
+
+void RowWriter::after_jump() {
+  machine_.run(Section::outputs);
+  for (std::size_t i = stored_begin_; i < stored_end_; ++i) lost_[i - stored_begin_] -= machine_.value(machine_.program().outputs[i]);
 }
 
 double RowWriter::stored_peak() const { return std::accumulate(peak_.begin(), peak_.end(), 0.0); }

@@ -20,6 +20,9 @@ class RowWriter {
   /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
+  /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
+  void before_jump();
+  void after_jump();
   void event(const EventRecord& record) { sink_.event(record); }
 
   std::int64_t rows() const { return rows_; }
@@ -28,6 +31,8 @@ class RowWriter {
   /// Stored energies at the first and at the last row.
   const std::vector<double>& first_stored() const { return first_stored_; }
   const std::vector<double>& last_stored() const { return last_stored_; }
+  /// Of each store, in jumps.
+  const std::vector<double>& lost() const { return lost_; }
 
  private:
   double beside() const;
@@ -38,7 +43,7 @@ class RowWriter {
   RowSink& sink_;
   std::size_t columns_, stored_begin_, stored_end_;
   double start_ = 0, stop_ = 0, interval_ = 1;
-  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_;
+  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;
 };

@@ -10,21 +10,25 @@ Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.progra
   for (const DiscreteCode& discrete : machine.program().discretes) machine.set(discrete.value, machine.value(discrete.start));
 }
 
-bool Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+bool Updates::any_due() {
   const std::vector<WhenCode>& whens = machine_.program().whens;
-  std::vector<std::size_t> rising;
+  due_.clear();
   for (std::size_t w = 0; w < whens.size(); ++w) {
     const bool is_true = machine_.value(whens[w].condition) != 0;
-    if (is_true && !was_true_[w]) rising.push_back(w);
+    if (is_true && !was_true_[w]) due_.push_back(w);
     was_true_[w] = is_true;
   }
-  if (rising.empty()) return false;
+  return !due_.empty();
+}
+
+void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+  const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
   std::vector<double> values;  // all of them before the first is assigned: they are in terms of what was
-  for (const std::size_t w : rising)
+  for (const std::size_t w : due_)
     for (const WhenCode::Assignment& assignment : whens[w].assignments) values.push_back(machine_.value(assignment.value));
   auto next = values.begin();
-  for (const std::size_t w : rising) {
+  for (const std::size_t w : due_) {
     for (const WhenCode::Assignment& assignment : whens[w].assignments) {
       if (assignment.discrete >= 0)
         machine_.set(assignment.discrete, *next);
@@ -44,7 +48,6 @@ bool Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& l
     if (declared.end == WhenDeclaration::End::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
     if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
   }
-  return true;
 }
 
 std::vector<double> Updates::values() const {

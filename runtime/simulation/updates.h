@@ -13,9 +13,10 @@ class Updates {
   explicit Updates(Machine& machine);
 
   bool empty() const { return machine_.program().whens.empty(); }
-  /// Does, all at once, what is to happen because a condition is true that was not when this was last called, as evaluated last: moves x,
-  /// adds labels. False if there was nothing. Throws Failure run.assertion.
-  bool fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Whether a condition is true, as evaluated last, that was not when this was last called.
+  bool any_due();
+  /// Does, all at once, what is to happen because of those: moves x, adds labels. Throws Failure run.assertion.
+  void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// Why the run ends here, as planned; empty if it does not.
   const std::string& end() const { return end_; }
   /// The values, to take them along when the machine becomes another program.
@@ -28,6 +29,7 @@ class Updates {
 
   Machine& machine_;
   std::vector<bool> was_true_;
+  std::vector<std::size_t> due_;
   std::string end_;
 };
 

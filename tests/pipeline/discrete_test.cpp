@@ -1,4 +1,5 @@
 // Discrete variables, what happens when a condition becomes true, resets, samples, and runs that components end.
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -128,6 +129,24 @@ TEST_CASE("samples are taken on time however many there are, and where the run b
   CHECK(run.first("hold.y") == 0.25);
   CHECK(run.at("hold.y", 0.299) == 0.25);
   CHECK(run.at("hold.y", 0.35) == Approx(0.3).epsilon(1e-15));
+}
+
+TEST_CASE("what is stored in a clutch that lets go under load is lost, and booked") {
+  // 50 N m twist the flanks by 5 mrad: half of the product, 0.125 J, is gone when they part.
+  const test::WholeRun run = run_with(diagram_text(
+      R"("command": {"type": "signals.profile", "parameters": {"times": [0, 1, 1.001, 1.002], "values": [1, 1, 0, 0]}},
+         "drive": {"type": "rotational.torque_source", "parameters": {"torque": 50}}, "shaft": {"type": "rotational.inertia"},
+         "drag": {"type": "rotational.damper", "parameters": {"damping": 1000}}, "frame": {"type": "rotational.ground"},
+         "clutch": {"type": "rotational.dog_clutch", "parameters": {"clearance": "1 mrad", "damping": 100}, "initial": {"phi": 0}})",
+      R"(["command.y", "clutch.S"], ["drive.R", "shaft.I", "drag.R", "clutch.R"], ["frame.W", "drive.C", "drag.C", "clutch.C"])",
+      R"("experiment": {"stop": 2, "rtol": 1e-10, "atol": 1e-12})"));
+  CHECK(run.summary.audit.relative() < 1e-9);
+  CHECK(run.last("clutch.meshed") == 0);
+  const auto clutch = std::find_if(run.summary.audit.components.begin(), run.summary.audit.components.end(),
+                                   [](const EnergyRow& row) { return row.instance == "clutch"; });
+  REQUIRE(clutch != run.summary.audit.components.end());
+  CHECK(clutch->stored == Approx(0).margin(1e-12));
+  CHECK(clutch->dissipated > 0.124);
 }
 
 TEST_CASE("a component ends the run, as planned or with an error") {

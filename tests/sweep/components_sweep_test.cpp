@@ -50,6 +50,7 @@ const std::map<std::string, std::string> kOneSided = {
     {"signals.edge_counter", "it counts what rises, not what falls"},
     {"signals.hysteresis", "what is off is not the reverse of what is on"},
     {"signals.timer", "it runs while its input is high, not while it is low"},
+    {"rotational.ratchet", "it locks one way"},
     {"rotational.freewheel", "it locks one way"},
     {"rotational.loaded_contact_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"rotational.one_way_clutch", "it locks one way"},
