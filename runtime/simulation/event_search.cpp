@@ -1,16 +1,16 @@
 // The search for events in a step, on the dense output, in these steps:
 //
-//   changed = conditions whose truth at the end of the step is not the one held
-//   until none: to = the first time at which one of them changes; changed = those that differ at `to`
+//   if the truth of conditions at the end of the step is not the one held: shrink the bracket of the first time at which any of them
+//   differs;
+//     to = its end
 //   look for one that changes and changes back before `to`: in the middle, at extrema of the parabolas through three points, and in halves
-//     where they are no parabolas; if there is one, from `changed` again
+//     where they are no parabolas; if there is one, shrink again
 //   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there, search without it
 //
 // A condition differs only if it is further from zero than rounding: what has just left zero is not found to cross it again.
 #include "simulation/event_search.h"
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <limits>
 
@@ -26,8 +26,10 @@ constexpr double kParabolaTrust = 8;
 /// Few points of an interval may lie on a parabola by chance: it is taken for one if it is at most so many times longer than what was one.
 constexpr double kParabolaGrowth = 4;
 
-/// So small against its value at the end of the step, a value of the dense output has no sign.
+/// So small against its values at the ends of the interval, a value of the dense output has no sign.
 constexpr double kDenseRounding = 1e-12;
+constexpr int kMostCorrections = 8;  // of the time of an event: one or two where the dense output is good
+constexpr int kMostRounds = 200;     // of the search in one bracket: halves alone take a third
 /// A time moved by more than this share of the step is worth finding more closely.
 constexpr double kNudged = 1e-12;
 /// The dense output may be off by so much of the step in when it says that a condition changes, where it does not at the end of the step.
@@ -62,28 +64,93 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   remember(after_);
   ends_ = after_;
   finest_s_ = std::numeric_limits<double>::infinity();
-  std::vector<std::size_t> candidates = changed();
+  scales_.assign(after_.size(), 0.0);  // at the end of the step the values are the solution's
+  find_changed();
   std::optional<std::size_t> which;
-  while (!candidates.empty() || (to - from > shortest && touches(from, to, before_, ends_, 0))) {
-    if (candidates.empty()) candidates = changed();
-    const auto [first, condition] = first_of(candidates, to);
-    which = condition;
-    look_at(first);
-    remember(ends_);
-    candidates.clear();
-    if (first < to) candidates = changed();
-    std::erase(candidates, condition);
-    to = first;
+  while (true) {
+    if (changed_.empty()) {
+      set_scales(before_, ends_);
+      if (!(to - from > shortest && touches(from, to, before_, ends_, 0))) break;
+      remember(ends_);
+    }
+    shrink(from, to);
+    which = changed_.front();
+    changed_.clear();
   }
   if (std::isfinite(finest_s_)) resolved_s_ = finest_s_;
   return which;
 }
 
-const std::vector<std::size_t>& EventSearch::changed() {
-  changed_ = conditions_.differing();
-  if (!disproved_.empty())
-    std::erase_if(changed_, [this](std::size_t c) { return std::find(disproved_.begin(), disproved_.end(), c) != disproved_.end(); });
-  return changed_;
+/// Those that differ, as evaluated last, by more than the dense output may be off.
+void EventSearch::find_changed() {
+  changed_.clear();
+  const std::vector<std::size_t>& watched = conditions_.watched();
+  for (std::size_t k = 0; k < watched.size(); ++k) {
+    const std::size_t c = watched[k];
+    const bool differs = conditions_.differs(c) && std::fabs(conditions_.crossing(c)) > kDenseRounding * scales_[k];
+    if (differs && std::find(disproved_.begin(), disproved_.end(), c) == disproved_.end()) changed_.push_back(c);
+  }
+}
+
+/// Makes `to`, at which conditions differ, the first time at which any does, by all of them at once: each time that is tried gives the
+/// values of all. Illinois' rule falsi on the one that crosses first (Dowell, Jarratt 1971, BIT 11, 168-174), and halves where that is
+/// slow.
+void EventSearch::shrink(double from, double& to) {
+  Values& low = low_;
+  low = before_;
+  int kept_low = 0, kept_high = 0;
+  double before_last = to - from;
+  const auto is_close = [&] { return to - from <= 4 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)); };
+  for (int round = 0; round < kMostRounds && !is_close(); ++round) {
+    double t = estimate(from, to, low);
+    if (round % 3 == 2) {  // not an eighth of what it was three rounds ago
+      if (to - from > 0.125 * before_last) t = 0.5 * (from + to);
+      before_last = to - from;
+    }
+    const double nearest = 2 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to));
+    t = std::clamp(t, std::min(from + nearest, 0.5 * (from + to)), std::max(to - nearest, 0.5 * (from + to)));
+    if (!(from < t && t < to)) break;
+    const std::vector<std::size_t> known = changed_;
+    set_scales(low, ends_);
+    look_at(t);
+    find_changed();
+    if (changed_.empty()) {
+      changed_ = known;
+      from = t;
+      remember(low);
+      if (++kept_high > 1) halve(ends_);
+      kept_low = 0;
+    } else {
+      to = t;
+      remember(ends_);
+      if (++kept_low > 1) halve(low);
+      kept_high = 0;
+    }
+  }
+  to = std::max({to, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
+  look_at(to);
+  remember(ends_);
+}
+
+void EventSearch::set_scales(const Values& begins, const Values& ends) {
+  for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i] = std::max(std::fabs(begins[i]), std::fabs(ends[i]));
+}
+
+void EventSearch::halve(Values& values) {
+  for (double& value : values) value *= 0.5;
+}
+
+/// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero.
+double EventSearch::estimate(double from, double to, const Values& low) const {
+  const std::vector<std::size_t>& watched = conditions_.watched();
+  double first = to;
+  for (const std::size_t c : changed_) {
+    const auto k = static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), c) - watched.begin());
+    // What has just left zero says nothing about where it comes back.
+    const double share = low[k] * ends_[k] < 0 ? low[k] / (low[k] - ends_[k]) : 0.5;
+    first = std::min(first, from + share * (to - from));
+  }
+  return first;
 }
 
 /// Evaluates the conditions at a time inside the last step.
@@ -103,15 +170,10 @@ void EventSearch::remember(Values& values) const {
 bool EventSearch::differs_at(double t, double from, double& to) {
   if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
   look_at(t);
-  if (changed().empty()) return false;
+  find_changed();
+  if (changed_.empty()) return false;
   to = t;
   return true;
-}
-
-std::pair<double, std::size_t> EventSearch::first_of(const std::vector<std::size_t>& changed, double to) {
-  std::pair<double, std::size_t> first{std::numeric_limits<double>::infinity(), 0};
-  for (const std::size_t c : changed) first = std::min(first, {locate(c, integrator_.previous_time(), to), c});
-  return first;
 }
 
 /// Looks for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it differs, where the
@@ -168,24 +230,6 @@ bool EventSearch::is_parabola(const Values& begins, const Values& ends, const st
   return true;
 }
 
-/// The time in (from, to] at which the condition changes, on the dense output; the far end of the final bracket. At `to` it differs.
-double EventSearch::locate(std::size_t condition, double from, double to) {
-  look_at(to);
-  const double f_to = conditions_.crossing(condition), held = f_to > 0 ? -1 : 1;
-  const auto function = [&](double t) {
-    look_at(t);
-    const double g = conditions_.clear_crossing(condition);
-    return std::fabs(g) > kDenseRounding * std::fabs(f_to) ? g : held * std::numeric_limits<double>::min();  // rounding has not changed
-  };
-  double f_from = function(from);
-  if (f_from * held < 0) f_from = -f_from;  // the last event left it on this side, and it was held: so it counts as the other
-  boost::uintmax_t iterations = 100;
-  const auto close = [](double a, double b) { return std::fabs(b - a) <= 4 * kEventTimeTolerance * std::max(std::fabs(a), std::fabs(b)); };
-  const double f_end = f_to != 0 ? f_to : -held * std::numeric_limits<double>::min();
-  const auto bracket = boost::math::tools::toms748_solve(function, from, to, f_from, f_end, close, iterations);
-  return std::max({bracket.second, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
-}
-
 /// One step of the secant method towards where the condition has just changed; false if it has arrived or leads nowhere.
 bool EventSearch::correct(double& t, std::size_t condition, double end) {
   const double from = integrator_.previous_time(), h = 1e-3 * (t - from);
@@ -206,7 +250,7 @@ bool EventSearch::land(double t, std::size_t condition, double end) {
   const double from = integrator_.previous_time();
   const bool changes_for_good = differs_here(condition);
   integrator_.retake(t);
-  for (int correction = 0; correction < 2; ++correction)
+  for (int correction = 0; correction < kMostCorrections; ++correction)
     if (!correct(t, condition, end)) break;
   const double last = changes_for_good ? end : std::min(end, t + kDenseOutput * (end - from));
   double unchanged = from;

@@ -2,7 +2,6 @@
 // Finds the first change of a condition in a step, and ends the step there (design section 4, hard-parts 6).
 #include <array>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "simulation/conditions.h"
@@ -29,15 +28,17 @@ class EventSearch {
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
 
   std::optional<std::size_t> first_change(double& to);
-  const std::vector<std::size_t>& changed();
+  void find_changed();
+  void shrink(double from, double& to);
+  void set_scales(const Values& begins, const Values& ends);
+  static void halve(Values& values);
+  double estimate(double from, double to, const Values& low) const;
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
-  std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
-  double locate(std::size_t condition, double from, double to);
   bool land(double t, std::size_t condition, double end);
   void bisect(double unchanged, double changed, std::size_t condition);
   bool differs_here(std::size_t condition);
@@ -47,6 +48,8 @@ class EventSearch {
   Integrator& integrator_;
   bool is_thorough_;
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
+  Values scales_;                                                 // the larger of the values at the ends of what is searched
+  Values low_;                                                    // before the first change, in the bracket that shrinks
   Values nearest_;                                                // to zero that a parabola comes
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search

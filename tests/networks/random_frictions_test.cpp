@@ -151,7 +151,8 @@ TEST_CASE("random networks of dry friction run to their end, or say why not") {
       CHECK(run.summary.reached_s == 2);
       CHECK(run.summary.event_instants < 1000);
       CHECK(run.summary.audit.relative() < 1e-6);
-      for (const EnergyRow& row : run.summary.audit.components) CHECK(row.dissipated >= -1e-9 * run.summary.audit.exchanged);
+      for (const EnergyRow& row : run.summary.audit.components)
+        CHECK(row.dissipated >= -1e-9 * run.summary.audit.exchanged - 1e-12);  // where all sticks nothing is exchanged
       for (const Law& law : network.laws()) obeys(run, law);
     } catch (const Failure& failure) {
       // Loops of gears that do not close, and freewheels that start against their free direction.

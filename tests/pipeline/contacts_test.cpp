@@ -124,7 +124,7 @@ TEST_CASE("a blow on one shaft moves all that gears join to it, and friction is 
   // Then 8 N*m on the wheel are 4 on the shaft, which the hammer goes on pushing: 1 rad/s^2, and all stand after 1.5 s.
   CHECK(run.at("hammer.w", 1.1) == Approx(0.5).epsilon(1e-7));
   CHECK(std::fabs(run.last("hammer.w")) <= 1e-9);
-  CHECK(run.last("shaft.w") == 0);
+  CHECK(std::fabs(run.last("shaft.w")) <= 1e-15);
   CHECK(run.last("blow.mode") == 1);
   CHECK(run.summary.audit.relative() < 1e-8);
 }
