@@ -28,6 +28,8 @@ int ComponentRecord::find_connector(std::string_view name) const { return find_n
 int ComponentRecord::find_parameter(std::string_view name) const { return find_named(parameters, kName, name); }
 int ComponentRecord::find_option(std::string_view name) const { return find_named(options, kName, name); }
 int ComponentRecord::find_list(std::string_view name) const { return find_named(lists, kName, name); }
+int ComponentRecord::find_size(std::string_view name) const { return find_named(sizes, kName, name); }
+int ComponentRecord::find_formula(std::string_view name) const { return find_named(formulas, kName, name); }
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
 namespace {
@@ -46,6 +48,8 @@ std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
       return record.variables[i].name;
     case SymbolKind::signal:
       return record.connectors[i].name;
+    case SymbolKind::discrete:
+      return record.variables[static_cast<std::size_t>(record.discretes[i].variable)].name;
     case SymbolKind::mode:
       return std::string(kModeInputNames[i % kModeInputs]);
     case SymbolKind::across:

@@ -8,6 +8,7 @@
 
 #include "base/units.h"
 #include "expression/pool.h"
+#include "expression/table.h"
 
 namespace stribeck {
 
@@ -23,11 +24,12 @@ const std::vector<Domain>& domains();
 int find_domain(std::string_view name);
 
 /// What a symbol of a record's pool stands for; a symbol's number indexes ComponentRecord::symbols.
-enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode };
+enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode, discrete };
 
 struct RecordSymbol {
   SymbolKind kind;
-  std::int32_t index;  ///< into parameters, variables or connectors; of modes: kModeInputs * number of the friction + ModeInput
+  /// Into parameters, variables, connectors or discretes; of modes: kModeInputs * number of the friction + ModeInput.
+  std::int32_t index;
 };
 
 enum class ConnectorKind : std::uint8_t { port, input, output };
@@ -49,6 +51,7 @@ struct LimitDeclaration {
   ExprId bound = ExprId::none;
 };
 
+/// A number that is fixed during a run. The entries that a component takes out of a list are parameters, too, which no diagram names.
 struct ParameterDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
@@ -57,6 +60,7 @@ struct ParameterDeclaration {
   double fallback = 0;  ///< in SI
   ExprId symbol = ExprId::none;
   std::vector<LimitDeclaration> limits;
+  std::int32_t list = -1, entry = 0;  ///< list >= 0: it is that entry of it
 };
 
 /// A parameter that is one of several words and decides which relations are recorded (structural).
@@ -67,6 +71,34 @@ struct OptionDeclaration {
   int fallback = 0;
 };
 
+/// A whole number that decides what is recorded (structural): a parameter of its own, or how long a list is.
+struct SizeDeclaration {
+  std::int32_t list = -1;  ///< index into lists; -1: a parameter
+  std::string name, doc;   ///< of a parameter
+  int low = 1, high = 1, fallback = 1;
+  int chosen = 1;               ///< in this record
+  std::vector<ExprId> entries;  ///< those that were taken out of the list; none for others
+};
+
+/// A parameter that is an expression in given names (structural).
+struct FormulaDeclaration {
+  std::string name, doc, fallback;
+  std::vector<std::string> names;
+  std::string text;  ///< in this record
+};
+
+/// What a diagram chooses of a type, in the order of declaration; what is left out has its default. The sizes that
+/// are declared may depend on the options, formulas on both, but none on others of its kind; the limits of sizes may.
+struct Structure {
+  Structure(std::vector<int> options = {}, std::vector<int> all_sizes = {},
+            std::vector<std::string> all_formulas = {})  // NOLINT(google-explicit-constructor)
+      : choices(std::move(options)), sizes(std::move(all_sizes)), formulas(std::move(all_formulas)) {}
+  std::vector<int> choices;
+  std::vector<int> sizes;
+  std::vector<std::string> formulas;
+  auto operator<=>(const Structure&) const = default;
+};
+
 /// A parameter that is a list of numbers.
 struct ListDeclaration {
   std::string name, unit, doc;
@@ -75,9 +107,15 @@ struct ListDeclaration {
   std::vector<double> fallback;  ///< empty: must be given
 };
 
-/// A piecewise linear function of two lists of equal length.
+/// A function through points. The ordinates may be one of several rows in a list, each as long as the abscissae.
 struct TableDeclaration {
-  std::int32_t abscissae, ordinates;  ///< indices into lists
+  std::int32_t abscissae = -1, ordinates = -1;  ///< indices into lists
+  std::int32_t row = 0;
+  std::int32_t rows = 1;
+  TableMethod method = TableMethod::linear;
+  TableEnds ends = TableEnds::hold;
+  ExprId argument = ExprId::none;
+  bool operator==(const TableDeclaration&) const = default;
 };
 
 struct VariableDeclaration {
@@ -143,6 +181,25 @@ struct FrictionDeclaration {
   std::int32_t relation = -1;
 };
 
+/// A variable that keeps its value between events.
+struct DiscreteDeclaration {
+  std::int32_t variable;  ///< that shows it: index into variables
+  ExprId symbol = ExprId::none, start = ExprId::none;
+};
+
+/// What happens when a condition becomes true. Values are those just before.
+struct WhenDeclaration {
+  struct Assignment {
+    ExprId target, value;  ///< target: symbol of a discrete variable or of a variable
+  };
+  enum class End : std::uint8_t { none, terminate, fail };
+  std::string label;  ///< empty: not told among the events
+  ExprId condition = ExprId::none;
+  std::vector<Assignment> assignments;
+  End end = End::none;   ///< of the run
+  std::string sentence;  ///< why it ends
+};
+
 enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
 
 struct CausalityDeclaration {
@@ -160,12 +217,16 @@ struct ComponentRecord {
   std::vector<ConnectorDeclaration> connectors;
   std::vector<ParameterDeclaration> parameters;
   std::vector<OptionDeclaration> options;
+  std::vector<SizeDeclaration> sizes;
+  std::vector<FormulaDeclaration> formulas;
   std::vector<ListDeclaration> lists;
   std::vector<TableDeclaration> tables;
   std::vector<VariableDeclaration> variables;
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
   std::vector<FrictionDeclaration> frictions;
+  std::vector<DiscreteDeclaration> discretes;
+  std::vector<WhenDeclaration> whens;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J
   ExprId dissipated = ExprId::none;  ///< power, W
@@ -175,6 +236,8 @@ struct ComponentRecord {
   int find_parameter(std::string_view name) const;
   int find_option(std::string_view name) const;
   int find_list(std::string_view name) const;
+  int find_size(std::string_view name) const;
+  int find_formula(std::string_view name) const;
   int find_variable(std::string_view name) const;
 };
 

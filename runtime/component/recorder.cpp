@@ -6,7 +6,9 @@
 #include <set>
 
 #include "base/constants.h"
+#include "component/recorder_events.h"
 #include "component/recorder_friction.h"
+#include "component/recorder_lists.h"
 #include "component/recording.h"
 #include "component/registry.h"
 #include "expression/parse.h"
@@ -14,6 +16,20 @@
 #include "expression/walk.h"
 
 namespace stribeck {
+
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
+  r->claim_name(name);
+  r->need_doc(name, doc);
+  const Unit u = r->unit(unit, name);
+  const std::size_t i = r->record.variables.size();
+  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
+  declaration.unit_factor = u.factor;
+  declaration.output = output;
+  r->record.variables.push_back(std::move(declaration));
+  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
+  r->record.variables[i].symbol = symbol;
+  return handle(symbol);
+}
 
 namespace {
 
@@ -27,8 +43,7 @@ stribeck_expression record_constant(Recorder* r, double value, const char* unit)
 
 stribeck_expression record_apply(Recorder* r, const char* operation, const stribeck_expression* operands, int32_t count) {
   const Operator op = find_operator(operation);
-  if (op == Operator::count_ || op == Operator::constant || op == Operator::symbol || op == Operator::lookup || op == Operator::slope ||
-      count != arity(op)) {
+  if (op == Operator::count_ || op == Operator::constant || op == Operator::symbol || is_table(op) || count != arity(op)) {
     r->fault(std::string("\"") + operation + "\" is no operator of " + std::to_string(count) + " operands");
     return -1;
   }
@@ -145,61 +160,6 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
   declaration.limits.push_back({op, in_si});
 }
 
-int32_t record_option(Recorder* r, const char* name, const char* choices, const char* doc) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  OptionDeclaration declaration{.name = name, .doc = doc, .choices = {}};
-  for (const char* at = choices; at != nullptr;) {
-    const char* bar = std::strchr(at, '|');
-    declaration.choices.emplace_back(bar == nullptr ? std::string(at) : std::string(at, bar));
-    at = bar == nullptr ? nullptr : bar + 1;
-  }
-  const std::size_t i = r->record.options.size();
-  if (i < r->choices.size()) declaration.chosen = r->choices[i];
-  const int chosen = declaration.chosen;
-  r->record.options.push_back(std::move(declaration));
-  return chosen;
-}
-
-int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
-                    uint32_t flags) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  const Unit u = r->unit(unit, name);
-  ListDeclaration declaration{
-      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .fallback = {}};
-  for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(fallback[i] * u.factor + u.offset);
-  r->record.lists.push_back(std::move(declaration));
-  return static_cast<int32_t>(r->record.lists.size()) - 1;
-}
-
-stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument) {
-  const auto is_list = [&](int32_t i) { return i >= 0 && i < static_cast<int32_t>(r->record.lists.size()); };
-  if (!is_list(abscissae) || !is_list(ordinates) || !r->valid(argument)) return -1;
-  const ListDeclaration& xs = r->record.lists[static_cast<std::size_t>(abscissae)];
-  if (!xs.ascending) r->fault("the abscissae \"" + xs.name + "\" of a table are not declared ascending");
-  if (!agree(xs.dimension, r->dimension_of(expr(argument))))
-    r->fault("the argument of the table over \"" + xs.name + "\" has another dimension than its abscissae");
-  const auto table = static_cast<std::int32_t>(r->record.tables.size());
-  r->record.tables.push_back({abscissae, ordinates});
-  const ExprId id = r->record.pool.lookup(table, expr(argument));
-  return handle(r->with_dimension(id, r->record.lists[static_cast<std::size_t>(ordinates)].dimension));
-}
-
-stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  const Unit u = r->unit(unit, name);
-  const std::size_t i = r->record.variables.size();
-  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
-  declaration.unit_factor = u.factor;
-  declaration.output = output;
-  r->record.variables.push_back(std::move(declaration));
-  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
-  r->record.variables[i].symbol = symbol;
-  return handle(symbol);
-}
-
 stribeck_expression record_variable(Recorder* r, const char* name, const char* unit, const char* doc, uint32_t flags) {
   return new_variable(r, name, unit, doc, (flags & 1U) == 0);
 }
@@ -311,6 +271,15 @@ const stribeck_interface kInterface = {
     record_friction_open,
     record_contact,
     record_contact_total,
+    record_discrete,
+    record_when,
+    record_when_set,
+    record_when_end,
+    record_count,
+    record_length,
+    record_entry,
+    record_table,
+    record_formula,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -340,23 +309,29 @@ void check_used(Recorder& r) {
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);
   for (const FrictionDeclaration& f : record.frictions)
     for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
+  for (const DiscreteDeclaration& discrete : record.discretes) add(discrete.start);
+  for (const WhenDeclaration& when : record.whens) {
+    add(when.condition);
+    for (const WhenDeclaration::Assignment& assignment : when.assignments) add(assignment.value);
+  }
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);
   const bool has_options = !record.options.empty();  // what one choice does not use, another may
   for (const ParameterDeclaration& parameter : record.parameters)
-    if (!has_options && !used.contains(index(parameter.symbol))) r.fault("the parameter \"" + parameter.name + "\" is used nowhere");
+    if (!has_options && parameter.list < 0 && !used.contains(index(parameter.symbol)))
+      r.fault("the parameter \"" + parameter.name + "\" is used nowhere");
 }
 
 }  // namespace
 
 std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
-                                                  std::string_view origin, const std::vector<int>& choices) {
+                                                  std::string_view origin, const Structure& structure) {
   auto record = std::make_unique<ComponentRecord>();
   record->type = type;
   record->doc = doc;
   record->origin = origin;
-  Recorder recorder{*record, choices, {}, {}};
+  Recorder recorder{*record, structure, {}, {}};
   declare(&kInterface, &recorder);
   if (recorder.faults.empty()) {
     check_count(recorder);

@@ -11,7 +11,7 @@
 /// Behind the opaque handle of the C interface.
 struct stribeck_recorder {
   stribeck::ComponentRecord& record;
-  const std::vector<int>& choices;
+  const stribeck::Structure& structure;
   std::vector<std::string> faults;
   std::vector<stribeck::Dimension> dimensions;  // by node of record.pool; unchecked where not known
 
@@ -43,7 +43,8 @@ struct stribeck_recorder {
   void claim_name(const char* name) {
     if (name == nullptr || *name == '\0') return fault("a declaration has no name");
     const bool taken = record.find_connector(name) >= 0 || record.find_parameter(name) >= 0 || record.find_option(name) >= 0 ||
-                       record.find_list(name) >= 0 || record.find_variable(name) >= 0;
+                       record.find_list(name) >= 0 || record.find_variable(name) >= 0 || record.find_size(name) >= 0 ||
+                       record.find_formula(name) >= 0;
     // An output signal may share its name with nothing either: outputs are addressed by it.
     if (taken) fault(std::string("the name \"") + name + "\" is declared twice");
   }
@@ -59,6 +60,9 @@ struct stribeck_recorder {
 namespace stribeck {
 
 using Recorder = stribeck_recorder;
+
+/// Declares a variable (recorder.cpp).
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output);
 
 inline stribeck_expression handle(ExprId id) { return index(id); }
 inline ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }

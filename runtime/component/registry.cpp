@@ -30,10 +30,10 @@ std::vector<std::string> Registry::types() const {
   return result;
 }
 
-const ComponentRecord& Registry::record(std::string_view type, const std::vector<int>& choices) {
+const ComponentRecord& Registry::record(std::string_view type, const Structure& structure) {
   auto& [name, entry] = *entries_.find(type);
-  auto& record = entry.records[choices];
-  if (record == nullptr) record = record_component(name, entry.declare, entry.doc, entry.origin, choices);
+  auto& record = entry.records[structure];
+  if (record == nullptr) record = record_component(name, entry.declare, entry.doc, entry.origin, structure);
   return *record;
 }
 

@@ -18,21 +18,21 @@ class Registry {
   void add_library(stribeck_library_function library, const std::string& origin);
   bool contains(std::string_view type) const;
   std::vector<std::string> types() const;  ///< sorted
-  /// The record of a type for chosen options (one index per OptionDeclaration; empty: the defaults). Recorded at first use.
+  /// The record of a type for what a diagram chooses of it. Recorded at first use.
   /// Throws Failure with component.bad_declaration if the component declares nonsense.
-  const ComponentRecord& record(std::string_view type, const std::vector<int>& choices = {});
+  const ComponentRecord& record(std::string_view type, const Structure& structure = {});
 
  private:
   struct Entry {
     stribeck_component_function declare;
     std::string doc, origin;
-    std::map<std::vector<int>, std::unique_ptr<ComponentRecord>> records;
+    std::map<Structure, std::unique_ptr<ComponentRecord>> records;
   };
   std::map<std::string, Entry, std::less<>> entries_;
 };
 
 /// Runs a declaration once and checks it: units of both sides, as many relations as unknowns, unique names, parameters used.
 std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
-                                                  std::string_view origin, const std::vector<int>& choices);
+                                                  std::string_view origin, const Structure& structure);
 
 }  // namespace stribeck

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/format.h"
@@ -20,7 +21,7 @@ class ParameterReader {
   }
 
   void read() {
-    choose_options();
+    choose_structure();
     check_names();
     instance_.parameters.reserve(record().parameters.size());
     instance_.generic_dimensions.reserve(record().parameters.size());
@@ -28,6 +29,7 @@ class ParameterReader {
     sources.reserve(record().parameters.size());
     for (const ParameterDeclaration& declared : record().parameters) sources.push_back(read_parameter(declared));
     for (const ListDeclaration& declared : record().lists) read_list(declared);
+    take_entries();
     check_tables();
     check_limits(reading_, instance_, sources, member_);
   }
@@ -46,17 +48,65 @@ class ParameterReader {
     return !result && object_ ? object_.find(name) : result;
   }
 
-  /// The options decide what the component declares, so they come first.
-  void choose_options() {
-    const ComponentRecord& defaults = record();
-    if (defaults.options.empty()) return;
-    std::vector<int> choices;
-    for (const OptionDeclaration& option : defaults.options) choices.push_back(choice(option));
+  /// The options decide what the component declares, so they come first; then sizes, which may depend on them, then formulas.
+  void choose_structure() {
+    Structure structure;
+    for (const OptionDeclaration& option : record().options) structure.choices.push_back(choice(option));
+    if (!structure.choices.empty()) take_record(structure);
+    for (const SizeDeclaration& size : record().sizes) structure.sizes.push_back(size.list < 0 ? count(size) : length(size));
+    if (!structure.sizes.empty()) {
+      take_record(structure);
+      check_lengths();
+    }
+    for (const FormulaDeclaration& formula : record().formulas) structure.formulas.push_back(text_of(formula));
+    if (!structure.formulas.empty()) take_record(structure);
+  }
+
+  void take_record(const Structure& structure) {
     try {
-      instance_.record = &reading_.registry.record(defaults.type, choices);
+      instance_.record = &reading_.registry.record(record().type, structure);
     } catch (const Failure& failure) {
       report().add(failure);
     }
+  }
+
+  int count(const SizeDeclaration& size) {
+    const Json given = find(size.name);
+    if (!given) return size.fallback;
+    const auto found = read_value(report(), reading_.parameters, given, {quoted(size.name), "1", Dimension{}, size.doc});
+    if (!found) return size.fallback;
+    if (found->si == std::floor(found->si) && found->si >= size.low && found->si <= size.high) return static_cast<int>(found->si);
+    report().error(
+        ErrorCode::value_out_of_range, given.where(),
+        fmt::format("{} is {}, but must be a whole number from {} to {}", quoted(size.name), short_number(found->si), size.low, size.high),
+        size.doc);
+    return size.fallback;
+  }
+
+  int length(const SizeDeclaration& size) const {
+    const Json given = find(record().lists[static_cast<std::size_t>(size.list)].name);
+    return given && given.is(JsonKind::array) && given.count() > 0 ? given.count() : size.fallback;
+  }
+
+  /// How long a list may be can depend on how long others are.
+  void check_lengths() {
+    for (const SizeDeclaration& size : record().sizes) {
+      if (size.list < 0 || (size.chosen >= size.low && size.chosen <= size.high)) continue;
+      const ListDeclaration& list = record().lists[static_cast<std::size_t>(size.list)];
+      const Json given = find(list.name);
+      const std::string wanted = size.low == size.high    ? fmt::format("{}", size.low)
+                                 : size.chosen < size.low ? fmt::format("at least {}", size.low)
+                                                          : fmt::format("at most {}", size.high);
+      bad_list(given ? given : member_, fmt::format("{} has {} entries, but must have {}", quoted(list.name), size.chosen, wanted),
+               list.doc);
+    }
+  }
+
+  /// The formula with the values of the diagram's parameters in it; its default after an error.
+  std::string text_of(const FormulaDeclaration& formula) {
+    const Json given = find(formula.name);
+    if (!given || !is_kind(report(), given, JsonKind::string, quoted(formula.name))) return formula.fallback;
+    return reading_.parameters.formula(given, formula.names).value_or(formula.fallback);
   }
 
   int choice(const OptionDeclaration& option) {
@@ -72,7 +122,8 @@ class ParameterReader {
   }
 
   bool is_declared(std::string_view name) const {
-    return record().find_parameter(name) >= 0 || record().find_option(name) >= 0 || record().find_list(name) >= 0;
+    return record().find_parameter(name) >= 0 || record().find_option(name) >= 0 || record().find_list(name) >= 0 ||
+           record().find_size(name) >= 0 || record().find_formula(name) >= 0;
   }
 
   void check_names() {
@@ -86,9 +137,13 @@ class ParameterReader {
   void check_name(std::string_view name, const Place& place) {
     if (is_declared(name)) return;
     std::vector<std::string> names;
-    for (const auto& parameter : record().parameters) names.push_back(parameter.name);
+    for (const auto& parameter : record().parameters)
+      if (parameter.list < 0) names.push_back(parameter.name);
     for (const auto& option : record().options) names.push_back(option.name);
     for (const auto& list : record().lists) names.push_back(list.name);
+    for (const auto& size : record().sizes)
+      if (size.list < 0) names.push_back(size.name);
+    for (const auto& formula : record().formulas) names.push_back(formula.name);
     std::string remedy = did_you_mean(name, names);
     if (remedy.empty())
       remedy = names.empty() ? "this type has no parameters" : fmt::format("its parameters are {}", fmt::join(names, ", "));
@@ -105,7 +160,7 @@ class ParameterReader {
   Json read_parameter(const ParameterDeclaration& declared) {
     double value = std::numeric_limits<double>::quiet_NaN();
     Dimension dimension = Dimension::unchecked();
-    const Json source = find(declared.name);
+    const Json source = declared.list < 0 ? find(declared.name) : Json{};
     if (source) {
       const auto found =
           read_value(report(), reading_.parameters, source, {quoted(declared.name), declared.unit, declared.dimension, declared.doc});
@@ -113,6 +168,8 @@ class ParameterReader {
         value = found->si;
         dimension = found->dimension;
       }
+    } else if (declared.list >= 0) {
+      // take_entries() follows
     } else if (declared.has_fallback) {
       value = declared.fallback;
     } else {
@@ -161,15 +218,29 @@ class ParameterReader {
     }
   }
 
+  /// Entries that the component takes out of lists; a list that could not be read is empty.
+  void take_entries() {
+    for (std::size_t i = 0; i < record().parameters.size(); ++i) {
+      const ParameterDeclaration& declared = record().parameters[i];
+      if (declared.list < 0) continue;
+      const std::vector<double>& list = instance_.lists[static_cast<std::size_t>(declared.list)];
+      const auto entry = static_cast<std::size_t>(declared.entry);
+      if (entry < list.size()) instance_.parameters[i] = list[entry];
+    }
+  }
+
   void check_tables() {
     for (const TableDeclaration& table : record().tables) {
+      if (table.row > 0) continue;  // the rows of a list are checked together
       const auto x = static_cast<std::size_t>(table.abscissae), y = static_cast<std::size_t>(table.ordinates);
-      const std::size_t nx = instance_.lists[x].size(), ny = instance_.lists[y].size();
-      if (nx == ny || nx == 0 || ny == 0) continue;
+      const std::size_t nx = instance_.lists[x].size(), ny = instance_.lists[y].size(), rows = static_cast<std::size_t>(table.rows);
+      if (rows * nx == ny || nx == 0 || ny == 0) continue;
       const Json source = find(record().lists[y].name);
+      const std::string shape = rows == 1 ? fmt::format("{}", nx) : fmt::format("{}, which makes {} rows of {}", nx, rows, nx);
       bad_list(source ? source : member_,
-               fmt::format("{} has {} entries, but {} has {}", quoted(record().lists[y].name), ny, quoted(record().lists[x].name), nx),
-               "the two lists make one table");
+               fmt::format("{} has {} entries, but {} has {}", quoted(record().lists[y].name), ny, quoted(record().lists[x].name), shape),
+               rows == 1 ? "the two lists make one table" : "the lists make one table, its rows one after the other");
+      instance_.lists[y].clear();
     }
   }
 

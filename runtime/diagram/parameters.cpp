@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/unit_names.h"
 #include "expression/evaluate.h"
+#include "expression/print.h"
 
 namespace stribeck {
 namespace {
@@ -184,13 +185,39 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
   return Value{si, has_unit ? result.dimension : Dimension::unchecked(), has_unit, value.text()};
 }
 
-void Parameters::report_expression(Json value, const ParseError& error) {
+std::optional<std::string> Parameters::formula(Json text, const std::vector<std::string>& names) {
+  bool depends_on_bad = false;
+  const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
+    const auto own = std::find(names.begin(), names.end(), name);
+    if (own != names.end()) return {pool_.symbol(static_cast<std::int32_t>(own - names.begin()), kUnknown), Dimension::unchecked()};
+    const auto found = by_name_.find(name);
+    if (found == by_name_.end()) return {};
+    const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
+    depends_on_bad = depends_on_bad || entry.state != State::good;
+    return {pool_.constant(entry.quantity.value), Dimension::unchecked()};
+  };
+  TypedExpr result;
+  ParseError error;
+  const std::size_t offset = is_expression(text) ? expression_offset(text.text()) : 0;
+  if (!parse_expression(text.text().substr(offset), pool_, resolve, result, error)) {
+    report_expression(text, error, names);
+    return std::nullopt;
+  }
+  if (depends_on_bad) return std::nullopt;
+  return to_text(pool_, result.id, [&](std::int32_t symbol) { return names[static_cast<std::size_t>(symbol)]; });
+}
+
+void Parameters::report_expression(Json value, const ParseError& error, const std::vector<std::string>& also_known) {
   std::string remedy = error.remedy;
   if (remedy.empty() && error.kind == ParseError::Kind::unknown_name) {
-    remedy = did_you_mean(error.name, names());
-    if (remedy.empty()) remedy = "expressions know the diagram's \"parameters\", pi and e";
+    std::vector<std::string> known = names();
+    known.insert(known.end(), also_known.begin(), also_known.end());
+    remedy = did_you_mean(error.name, known);
+    if (remedy.empty())
+      remedy = fmt::format("expressions know {}{}the diagram's \"parameters\", pi and e", fmt::join(also_known, ", "),
+                           also_known.empty() ? "" : ", ");
   }
-  report_.error(code_of(error.kind), value.where_inside(expression_offset(value.text()) + error.offset),
+  report_.error(code_of(error.kind), value.where_inside((is_expression(value) ? expression_offset(value.text()) : 0) + error.offset),
                 fmt::format("in {}: {}", quoted(value.text()), error.message), {}, std::move(remedy));
 }
 

@@ -29,6 +29,9 @@ class Parameters {
   void read(Json object, const std::unordered_map<std::string_view, Json>& given);
   /// A number, a string with a unit or an expression; nothing if it is not one, which has then been reported. `what` names it in messages.
   std::optional<Value> value_of(Json value, std::string_view what);
+  /// An expression in `names` and the diagram's parameters (those names win), with the values of the latter written out; nothing after an
+  /// error, which has then been reported.
+  std::optional<std::string> formula(Json text, const std::vector<std::string>& names);
   std::vector<std::string> names() const;
   std::vector<DiagramParameter> take();
 
@@ -50,7 +53,7 @@ class Parameters {
   void report_cycle(const std::vector<std::int32_t>& path, std::int32_t back);
   std::optional<Value> expression_value(Json value, std::string_view what);
   std::optional<Value> text_value(Json value, std::string_view what);
-  void report_expression(Json value, const ParseError& error);
+  void report_expression(Json value, const ParseError& error, const std::vector<std::string>& also_known = {});
 
   Report& report_;
   ExprPool pool_;

@@ -24,8 +24,12 @@ std::string instance_text(const Instance& instance) {
   const ComponentRecord& record = *instance.record;
   std::string text = "  " + instance.name + ": " + record.type + "\n";
   for (const OptionDeclaration& option : record.options) text += "      " + option.name + " = " + option.choices[at(option.chosen)] + "\n";
+  for (const SizeDeclaration& size : record.sizes)
+    if (size.list < 0) text += "      " + size.name + " = " + std::to_string(size.chosen) + "\n";
+  for (const FormulaDeclaration& formula : record.formulas) text += "      " + formula.name + " = " + formula.text + "\n";
   for (std::size_t p = 0; p < record.parameters.size(); ++p) {
     const ParameterDeclaration& parameter = record.parameters[p];
+    if (parameter.list >= 0) continue;
     const double value = (instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor;
     text += "      " + parameter.name + " = " + with_unit(value, parameter.unit) + "\n";
   }

@@ -9,6 +9,7 @@
 #include "assembly/assembly.h"
 #include "expression/derivative.h"
 #include "expression/pool.h"
+#include "expression/table.h"
 
 namespace stribeck {
 
@@ -48,8 +49,8 @@ struct FlatEquation {
 };
 
 struct FlatTable {
-  const std::vector<double>* abscissae;  ///< owned by the diagram
-  const std::vector<double>* ordinates;
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  PointFunction function;                   ///< over lists that the diagram owns
 };
 
 /// Energy terms of one instance; none where it has no such term.
@@ -65,8 +66,8 @@ struct ConditionOrigin {
 };
 
 struct FlatSymbol {
-  SymbolKind kind;     ///< time, parameter, variable or mode
-  std::int32_t index;  ///< into parameter_values or variables; of modes: kModeInputs * number of the friction + ModeInput
+  SymbolKind kind;     ///< time, parameter, variable, discrete or mode
+  std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
 };
 
 /// A FrictionDeclaration of an instance, in the flat pool.
@@ -80,6 +81,24 @@ struct FlatFriction {
   std::int32_t equation = -1;
 
   bool is_contact() const { return contact.gap != ExprId::none; }
+};
+
+/// A DiscreteDeclaration of an instance, in the flat pool.
+struct FlatDiscrete {
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  ExprId symbol = ExprId::none, start = ExprId::none;
+};
+
+/// A WhenDeclaration of an instance, in the flat pool.
+struct FlatWhen {
+  struct Assignment {
+    std::int32_t discrete = -1;    ///< into FlatSystem::discretes; -1: a variable
+    ExprId target = ExprId::none;  ///< the variable, or what it is an alias of
+    ExprId value = ExprId::none;
+  };
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  ExprId condition = ExprId::none;
+  std::vector<Assignment> assignments;
 };
 
 struct FlatSystem {
@@ -99,6 +118,8 @@ struct FlatSystem {
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
   std::vector<FlatFriction> frictions;
+  std::vector<FlatDiscrete> discretes;
+  std::vector<FlatWhen> whens;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
   std::vector<Diagnostic> notes;
 

@@ -276,9 +276,11 @@ class Flattener {
     }
   }
 
-  std::int32_t flat_table(std::int32_t instance, const TableDeclaration& table) {
-    const auto& lists = diagram_.instances[at(instance)].lists;
-    system_.tables.push_back({&lists[at(table.abscissae)], &lists[at(table.ordinates)]});
+  std::int32_t flat_table(std::int32_t instance, std::int32_t number) {
+    const Instance& owner = diagram_.instances[at(instance)];
+    const TableDeclaration& table = owner.record->tables[at(number)];
+    const std::span<const double> x = owner.lists[at(table.abscissae)], y = owner.lists[at(table.ordinates)];
+    system_.tables.push_back({instance, number, {table.method, table.ends, x, y.subspan(at(table.row) * x.size(), x.size())}});
     return static_cast<std::int32_t>(system_.tables.size()) - 1;
   }
 
@@ -289,6 +291,8 @@ class Flattener {
       const auto first = static_cast<std::int32_t>(kModeInputs * system_.frictions.size());
       return system_.new_symbol(SymbolKind::mode, first + symbol.index, kMode);
     }
+    if (symbol.kind == SymbolKind::discrete)
+      return system_.new_symbol(SymbolKind::discrete, static_cast<std::int32_t>(system_.discretes.size()) + symbol.index, kMode);
     const std::int32_t v = variable_of_symbol(instance, symbol);
     if (v >= 0) return system_.variable(v).value;
     const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
@@ -304,9 +308,8 @@ class Flattener {
       Substitution& substitution = substitution_of(record);
       std::vector<std::int32_t> tables(record.tables.size(), -1);
       const auto fill = [&] {
-        substitution.fill(
-            [&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
-            [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, record.tables[at(t)]) : tables[at(t)]; });
+        substitution.fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
+                          [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, t) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
       bool parameters_filled = false;
@@ -356,8 +359,27 @@ class Flattener {
     }
   }
 
+  void take_events(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
+    const auto image = [&](ExprId id) { return substitution.image(id); };
+    const auto first_discrete = static_cast<std::int32_t>(system_.discretes.size());
+    for (std::size_t k = 0; k < record.discretes.size(); ++k)
+      system_.discretes.push_back(
+          {instance, static_cast<std::int32_t>(k), image(record.discretes[k].symbol), image(record.discretes[k].start)});
+    for (std::size_t k = 0; k < record.whens.size(); ++k) {
+      FlatWhen when{
+          .instance = instance, .number = static_cast<std::int32_t>(k), .condition = image(record.whens[k].condition), .assignments = {}};
+      for (const WhenDeclaration::Assignment& a : record.whens[k].assignments) {
+        const RecordSymbol& symbol = record.symbols[at(record.pool[a.target].a)];
+        const bool is_discrete = symbol.kind == SymbolKind::discrete;
+        when.assignments.push_back({is_discrete ? first_discrete + symbol.index : -1, image(a.target), image(a.value)});
+      }
+      system_.whens.push_back(std::move(when));
+    }
+  }
+
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
     take_frictions(instance, record, substitution);
+    take_events(instance, record, substitution);
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
       if (candidate_of_relation_[first_relation_[at(instance)] + k] >= 0) continue;
       const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));

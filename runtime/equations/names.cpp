@@ -113,6 +113,13 @@ std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
   const ExprId input = instance.record->frictions[static_cast<std::size_t>(f.number)].inputs[static_cast<std::size_t>(index % kModeInputs)];
   return instance.name + "." + symbol_name(*instance.record, instance.record->pool[input].a);
 }
+
+std::string discrete_name(const FlatSystem& system, std::int32_t discrete) {
+  const FlatDiscrete& d = system.discretes[static_cast<std::size_t>(discrete)];
+  const Instance& instance = instance_at(system, d.instance);
+  const std::int32_t shown = instance.record->discretes[static_cast<std::size_t>(d.number)].variable;
+  return instance.name + "." + instance.record->variables[static_cast<std::size_t>(shown)].name;
+}
 }  // namespace
 
 std::string expression_text(const FlatSystem& system, ExprId expression, std::size_t limit) {
@@ -121,6 +128,7 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
     if (s.kind == SymbolKind::time) return "time";
     if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
     if (s.kind == SymbolKind::mode) return mode_input_name(system, s.index);
+    if (s.kind == SymbolKind::discrete) return discrete_name(system, s.index);
     const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
     const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
     const Instance& instance = system.diagram().instances[i];

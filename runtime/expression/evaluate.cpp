@@ -46,7 +46,7 @@ class Evaluation {
         return value_of_(node.a);
       case Operator::derivative:
       case Operator::lookup:
-      case Operator::slope:
+      case Operator::curve:
         return std::numeric_limits<double>::quiet_NaN();
       default:
         break;
@@ -72,7 +72,7 @@ double evaluate(const ExprPool& pool, ExprId id, const std::function<double(std:
   };
   if (is_leaf(index(id))) return leaf(index(id));
   const Node& n = pool[id];  // most are a single operation: no need of a map
-  const bool in_table = n.op > Operator::slope;
+  const bool in_table = n.op > Operator::curve;
   if (in_table && is_leaf(n.a) && is_leaf(n.b) && is_leaf(n.c)) return evaluate(n.op, leaf(n.a), leaf(n.b), leaf(n.c));
   return Evaluation(pool, value_of).of(index(id));
 }

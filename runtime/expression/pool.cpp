@@ -15,7 +15,7 @@ struct OperatorRow {
 };
 
 constexpr std::array kRows = {
-    OperatorRow{"constant", 0}, OperatorRow{"symbol", 0}, OperatorRow{"der", 1}, OperatorRow{"lookup", 1}, OperatorRow{"slope", 1},
+    OperatorRow{"constant", 0}, OperatorRow{"symbol", 0}, OperatorRow{"der", 1}, OperatorRow{"lookup", 1}, OperatorRow{"curve", 1},
 #define STRIBECK_OPERATOR(name, arity, ...) OperatorRow{#name, arity},
 #include "expression/operators.def"
 #undef STRIBECK_OPERATOR
@@ -156,8 +156,10 @@ ExprId ExprPool::new_symbol(std::int32_t number, Content content) {
   return static_cast<ExprId>(size() - 1);
 }
 
-ExprId ExprPool::lookup(std::int32_t table, ExprId argument, bool slope) {
-  return intern({slope ? Operator::slope : Operator::lookup, content(argument), table, index(argument), -1});
+ExprId ExprPool::lookup(Operator kind, std::int32_t table, ExprId argument, int order) {
+  const int degree = kind == Operator::lookup ? 1 : 3;
+  if (order > degree) return zero();
+  return intern({kind, content(argument), table, index(argument), order});
 }
 
 namespace {

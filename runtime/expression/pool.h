@@ -14,8 +14,8 @@ enum class Operator : std::uint16_t {
   constant,    ///< a = index into the constants
   symbol,      ///< a = symbol number, meaning given by the owner of the pool
   derivative,  ///< der(a): time derivative, expanded when equations are made
-  lookup,      ///< piecewise linear table a at argument b; its segment is found by search
-  slope,       ///< derivative of lookup
+  lookup,      ///< straight lines through the points of table a, at argument b: derivative of order c, -1 for the integral
+  curve,       ///< the same with cubics between the points
 #define STRIBECK_OPERATOR(name, ...) name,
 #include "expression/operators.def"
 #undef STRIBECK_OPERATOR
@@ -43,6 +43,9 @@ struct Node {
   std::int32_t a, b, c;  ///< operands as node numbers; -1 where absent
 };
 
+/// True of what is looked up in a table: a is its number, b the argument, c the order of the derivative.
+inline bool is_table(Operator op) { return op == Operator::lookup || op == Operator::curve; }
+
 /// The operands of a node that are nodes themselves.
 struct Operands {
   explicit Operands(const Node& n);
@@ -58,7 +61,8 @@ class ExprPool {
   ExprId symbol(std::int32_t number, Content content);
   /// A symbol whose number the pool has not met and will not be asked for again: not hashed.
   ExprId new_symbol(std::int32_t number, Content content);
-  ExprId lookup(std::int32_t table, ExprId argument, bool slope = false);
+  /// kind: Operator::lookup or Operator::curve. Derivatives beyond the degree of the pieces are zero.
+  ExprId lookup(Operator kind, std::int32_t table, ExprId argument, int order = 0);
   /// Builds and simplifies locally (constant folding, neutral elements); never changes the value.
   ExprId apply(Operator op, ExprId a, ExprId b = ExprId::none, ExprId c = ExprId::none);
 
@@ -101,7 +105,7 @@ class ExprPool {
 
 inline Operands::Operands(const Node& n) {
   if (n.op == Operator::constant || n.op == Operator::symbol) return;
-  if (n.op == Operator::lookup || n.op == Operator::slope) {
+  if (is_table(n.op)) {
     node[count++] = n.b;
     return;
   }

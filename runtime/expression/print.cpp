@@ -94,9 +94,10 @@ class Printer {
         result_ += name_(node.a);
         return;
       case Operator::lookup:
-        return write_call(fmt::format("table{}", node.a), {node.b, -1, -1});
-      case Operator::slope:
-        return write_call(fmt::format("table{}'", node.a), {node.b, -1, -1});
+      case Operator::curve:
+        return write_call(fmt::format("{}{}{}", node.c < 0 ? "integral of table" : "table", node.a,
+                                      std::string(static_cast<std::size_t>(std::max(node.c, 0)), '\'')),
+                          {node.b, -1, -1});
       case Operator::neg:
         return write_prefix("-", node.a, kSign, least);
       case Operator::opposite:

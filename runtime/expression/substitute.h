@@ -34,8 +34,8 @@ class Substitution {
         to = target_.constant(source_.constant_value(static_cast<ExprId>(i)));
       else if (n.op == Operator::derivative)
         to = on_derivative(mapped[0]);
-      else if (n.op == Operator::lookup || n.op == Operator::slope)
-        to = target_.lookup(table_of(n.a), mapped[0], n.op == Operator::slope);
+      else if (is_table(n.op))
+        to = target_.lookup(n.op, table_of(n.a), mapped[0], n.c);
       else
         to = target_.apply(n.op, mapped[0], mapped[1], mapped[2]);
     }

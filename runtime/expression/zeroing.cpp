@@ -16,8 +16,8 @@ ExprId Zeroing::operator()(ExprId expression, std::span<const ExprId> symbols) {
     for (int k = 0; k < operands.count; ++k) unchanged = unchanged && index(image_[at(operands.node[k])]) == operands.node[k];
     if (unchanged)
       image_[at(i)] = static_cast<ExprId>(i);
-    else if (n.op == Operator::lookup || n.op == Operator::slope)
-      image_[at(i)] = pool_.lookup(n.a, image(n.b), n.op == Operator::slope);
+    else if (is_table(n.op))
+      image_[at(i)] = pool_.lookup(n.op, n.a, image(n.b), n.c);
     else
       image_[at(i)] = pool_.apply(n.op, image(n.a), image(n.b), image(n.c));
   }

@@ -7,6 +7,8 @@
 #include "program/program.h"
 #include "program/rounding.h"
 #include "program/tangents.h"
+#include "program/time_line.h"
+#include "program/whens.h"
 
 namespace stribeck {
 
@@ -22,13 +24,16 @@ class Compiler {
   Program run() {
     program_.sorted = &sorted_;
     number_inputs();
+    number_discretes();
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_frictions();
+    emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     emit_crossings();
+    program_.watches_time = watches_time();
     program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
@@ -48,6 +53,11 @@ class Compiler {
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
       emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  void number_discretes() {
+    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.push_back({emitter_.new_register(discrete.symbol), -1});
+    for (std::size_t d = 0; d < flat_.discretes.size(); ++d) program_.discretes[d].start = emitter_.emit(flat_.discretes[d].start);
   }
 
   void index_blocks() {
@@ -143,6 +153,7 @@ class Compiler {
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
   void emit_crossings() {
+    emitter_.begin(Section::crossings);
     for (std::size_t done = 0; done < program_.conditions.size();) {
       std::vector<ExprId> functions;
       const std::size_t begin = done;
@@ -158,20 +169,41 @@ class Compiler {
     }
   }
 
-  ExprId crossing_function(std::size_t condition) {
-    const Node n = flat_.pool[program_.conditions[condition].node];
-    const ExprId function = flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
-    if ((flat_.pool.content(function) & kUnknown) == 0) {
-      // Linear in time alone: it changes at a time known beforehand.
-      Differentiator differentiator(flat_.pool);
-      const std::vector<Partial> partials = differentiator.partials(function, kTime);
-      if (partials.size() == 1 && (flat_.pool.content(partials[0].value) & ~kParameter) == 0) {
-        const ExprId at_zero = zero_(function, std::span(&flat_.time, 1));
-        const Register scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(at_zero, partials[0].value)));
-        const Register rate = emitter_.emit(partials[0].value);
-        program_.conditions[condition].scheduled = scheduled;
-        program_.conditions[condition].rate = rate;
+  /// Guards are left out: the search for them goes into a step by itself.
+  bool watches_time() {
+    std::vector<ExprId> functions;
+    for (std::size_t c = 0; c < program_.conditions.size(); ++c)
+      if (!program_.conditions[c].is_guard && program_.conditions[c].scheduled < 0) functions.push_back(crossing_of(c));
+    if (functions.empty()) return false;
+    // Blocks are in order: what a block needs stands before it.
+    std::vector<bool> moves(sorted_.blocks.size(), false);
+    const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
+    const auto in_moving_block = [&](std::int32_t variable) {
+      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
+      return b >= 0 && moves[at(b)];
+    };
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (const std::int32_t e : sorted_.blocks[b].equations) {
+        if (has_time(flat_.equations[at(e)].residual)) moves[b] = true;
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) moves[b] = moves[b] || in_moving_block(term.variable);
       }
+    for (const std::int32_t i : walker_.below(flat_.pool, functions))
+      if (has_time(static_cast<ExprId>(i)) || (flat_.pool.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i))))
+        return true;
+    return false;
+  }
+
+  ExprId crossing_of(std::size_t condition) {
+    const Node n = flat_.pool[program_.conditions[condition].node];
+    return flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
+  }
+
+  ExprId crossing_function(std::size_t condition) {
+    const ExprId function = crossing_of(condition);
+    if (const auto line = time_line(flat_, function, true)) {
+      program_.conditions[condition].moves = line->moves;
+      program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
+      program_.conditions[condition].rate = emitter_.emit(line->rate);
     }
     return function;
   }

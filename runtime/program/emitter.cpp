@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "expression/derivative.h"
-#include "expression/zeroing.h"
+#include "program/time_line.h"
 
 namespace stribeck {
 
@@ -11,7 +10,9 @@ namespace {
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
-bool Emitter::reaches(Section s) const { return s == section_ || s == Section::parameters || s == Section::dynamics; }
+bool Emitter::reaches(Section s) const {
+  return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
+}
 
 bool Emitter::placed(std::int32_t node) const {
   return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);
@@ -82,8 +83,12 @@ void Emitter::emit_node(std::int32_t node) {
       program_.parameters.emplace_back(register_of(node), flat_.symbols[at(n.a)].index);
       break;
     case Operator::lookup:
-    case Operator::slope:
-      emit_lookup(node, n);
+    case Operator::curve:
+      emit_table(node, n);
+      break;
+    case Operator::floor:
+      if (section_ != Section::updates && hold_floor(node, n)) break;  // what events compute has no need of events
+      append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
       break;
     case Operator::lt:
     case Operator::le:
@@ -138,29 +143,32 @@ void Emitter::emit_condition(std::int32_t node) {
   section_ = section;
 }
 
-void Emitter::emit_lookup(std::int32_t node, const Node& n) {
-  const bool is_slope = n.op == Operator::slope;
+void Emitter::emit_table(std::int32_t node, const Node& n) {
   const Register argument = register_of(n.b);
-  Opcode op = is_slope ? Opcode::slope_search : Opcode::lookup_search;
-  Register segment = -1;
-  if ((n.content & kUnknown) == 0 && (n.content & kTime) != 0) {
-    Differentiator differentiator(flat_.pool);
-    const ExprId expression = static_cast<ExprId>(n.b);
-    const std::vector<Partial> partials = differentiator.partials(expression, kTime);
-    if (partials.size() == 1 && (flat_.pool.content(partials[0].value) & ~kParameter) == 0) {
-      for (const HeldTable& held : program_.held_tables)
-        if (held.table == n.a) segment = held.segment;
-      if (segment < 0) {
-        // argument = rate * time + offset, both from parameters alone
-        Zeroing zero(flat_.pool);
-        const ExprId offset = zero(expression, std::span(&flat_.time, 1));
-        segment = fresh();
-        program_.held_tables.push_back({n.a, segment, emit(partials[0].value), emit(offset)});
-      }
-      op = is_slope ? Opcode::slope_held : Opcode::lookup_held;
+  Register piece = -1;
+  for (const HeldTable& held : program_.held_tables)
+    if (held.table == n.a) piece = held.piece;
+  if (piece < 0) {
+    if (const auto line = time_line(flat_, static_cast<ExprId>(n.b))) {
+      piece = fresh();
+      program_.held_tables.push_back({n.a, piece, emit(line->rate), emit(line->offset)});
     }
   }
-  append(node, static_cast<std::uint16_t>(op), argument, n.a, segment, depends_on_diverted(n));
+  const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
+  append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
+}
+
+/// False if the argument is no line in time: then its steps are not foreseen.
+bool Emitter::hold_floor(std::int32_t node, const Node& n) {
+  const auto line = time_line(flat_, static_cast<ExprId>(n.a));
+  if (!line) return false;
+  const Register held = fresh();
+  program_.held_floors.push_back({held, emit(line->rate), emit(line->offset)});
+  const Section section = section_;
+  section_ = Section::dynamics;  // held values are inputs
+  place(node, held);
+  section_ = section;
+  return true;
 }
 
 void Emitter::finish() {

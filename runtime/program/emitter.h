@@ -42,7 +42,8 @@ class Emitter {
   void emit_node(std::int32_t node);
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
-  void emit_lookup(std::int32_t node, const Node& n);
+  void emit_table(std::int32_t node, const Node& n);
+  bool hold_floor(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);
   bool depends_on_diverted(const Node& n) const;
   Register register_of(std::int32_t node) const { return node < 0 ? 0 : placements_[static_cast<std::size_t>(node)].value; }

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/constants.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 
@@ -41,7 +42,7 @@ class LoopEmitter {
         program_(program) {
     code_.block = b;
     code_.size = static_cast<std::int32_t>(block_.tearing_variables().size());
-    code_.linear = block_.linear;
+    code_.linear = block_.linear || is_linear_while_held();
   }
 
   void run(Section section, std::int32_t b) {
@@ -72,6 +73,43 @@ class LoopEmitter {
 
  private:
   ExprId symbol(std::int32_t v) const { return flat_.variable(v).value; }
+
+  /// Whether the equations are linear in the block's unknowns as long as the conditions, which are held, stay as they are: a law in
+  /// straight pieces. It has one solution then, which needs no search, and is found as well where an unknown passes through zero.
+  bool is_linear_while_held() const {
+    std::vector<ExprId> residuals;
+    std::unordered_map<std::int32_t, int> degree;  // in the unknowns, by node; 2: not linear
+    for (const std::int32_t e : block_.equations) residuals.push_back(flat_.equations[at(e)].residual);
+    for (const std::int32_t v : block_.unknowns) degree[index(symbol(v))] = 1;
+    Walker walker;
+    for (const std::int32_t i : walker.below(flat_.pool, residuals)) {
+      const Node& n = flat_.pool.node(i);
+      if (n.op != Operator::symbol) degree[i] = degree_of(n, degree);
+    }
+    return std::all_of(residuals.begin(), residuals.end(), [&](ExprId residual) { return degree[index(residual)] <= 1; });
+  }
+
+  static int degree_of(const Node& n, const std::unordered_map<std::int32_t, int>& degree) {
+    if (n.op >= Operator::lt && n.op <= Operator::ge && (n.content & kCondition) != 0) return 0;  // held
+    int of[3] = {0, 0, 0};
+    const Operands operands(n);
+    for (int k = 0; k < operands.count; ++k)
+      if (const auto found = degree.find(operands.node[k]); found != degree.end()) of[k] = found->second;
+    switch (n.op) {
+      case Operator::add:
+      case Operator::sub:
+      case Operator::neg:
+        return std::max(of[0], of[1]);
+      case Operator::mul:
+        return std::min(of[0] + of[1], 2);
+      case Operator::div:
+        return of[1] > 0 ? 2 : of[0];
+      case Operator::select:
+        return of[0] > 0 ? 2 : std::max(of[1], of[2]);
+      default:
+        return of[0] + of[1] + of[2] > 0 ? 2 : 0;
+    }
+  }
 
   std::vector<ExprId> friction_forces_of_block() const {
     std::vector<ExprId> forces;

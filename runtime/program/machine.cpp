@@ -42,7 +42,9 @@ void Machine::require_jacobian() {
   for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
   for (std::size_t f = 0; f < before.frictions.size(); ++f)
     for (std::size_t i = 0; i < kModeInputs; ++i) keep(program_->frictions[f].inputs[i], before.frictions[f].inputs[i]);
-  for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].segment, before.held_tables[t].segment);
+  for (std::size_t d = 0; d < before.discretes.size(); ++d) keep(program_->discretes[d].value, before.discretes[d].value);
+  for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].piece, before.held_tables[t].piece);
+  for (std::size_t f = 0; f < before.held_floors.size(); ++f) keep(program_->held_floors[f].value, before.held_floors[f].value);
   for (std::size_t b = 0; b < before.blocks.size(); ++b)
     for (std::size_t k = 0; k < before.blocks[b].unknowns.size(); ++k) keep(program_->blocks[b].unknowns[k], before.blocks[b].unknowns[k]);
 }
@@ -112,37 +114,47 @@ void Machine::execute_special(const Instruction& i) {
 }
 
 void Machine::look_up(const Instruction& i) {
-  const FlatTable& table = program_->sorted->flat->tables[at(i.b)];
-  const std::vector<double>&x = *table.abscissae, &y = *table.ordinates;
+  const PointFunction& function = program_->sorted->flat->tables[at(table_of(i.b))].function;
   const double argument = value(i.a);
-  const auto op = static_cast<Opcode>(i.op);
-  const bool held = op == Opcode::lookup_held || op == Opcode::slope_held;
-  const std::ptrdiff_t segment =
-      held ? static_cast<std::ptrdiff_t>(value(i.c)) : std::upper_bound(x.begin(), x.end(), argument) - x.begin() - 1;
-  const bool is_slope = op == Opcode::slope_search || op == Opcode::slope_held;
-  if (segment < 0 || segment + 1 >= static_cast<std::ptrdiff_t>(x.size()))
-    return set(i.result, is_slope ? 0.0 : segment < 0 ? y.front() : y.back());
-  const auto k = static_cast<std::size_t>(segment);
-  const double slope = (y[k + 1] - y[k]) / (x[k + 1] - x[k]);
-  set(i.result, is_slope ? slope : y[k] + slope * (argument - x[k]));
+  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
+  const std::ptrdiff_t piece = held ? static_cast<std::ptrdiff_t>(value(i.c)) : function.piece_of(argument);
+  set(i.result, function.value(piece, argument, order_of(i.b)));
 }
 
 double Machine::hold_tables(double t) {
   double next = std::numeric_limits<double>::infinity();
   for (const HeldTable& held : program_->held_tables) {
-    const std::vector<double>& x = *program_->sorted->flat->tables[at(held.table)].abscissae;
+    const std::span<const double> x = program_->sorted->flat->tables[at(held.table)].function.abscissae();
     const double rate = value(held.rate), offset = value(held.offset);
     // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it.
     const auto time_of = [&](double abscissa) { return (abscissa - offset) / rate; };
-    std::ptrdiff_t segment = -1;
+    std::ptrdiff_t piece = -1;
     if (rate > 0) {
-      segment = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) <= t; }) - x.begin() - 1;
-      if (segment + 1 < static_cast<std::ptrdiff_t>(x.size())) next = std::min(next, time_of(x[static_cast<std::size_t>(segment + 1)]));
+      piece = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) <= t; }) - x.begin() - 1;
+      if (piece + 1 < static_cast<std::ptrdiff_t>(x.size())) next = std::min(next, time_of(x[static_cast<std::size_t>(piece + 1)]));
     } else if (rate < 0) {
-      segment = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) > t; }) - x.begin() - 1;
-      if (segment >= 0) next = std::min(next, time_of(x[static_cast<std::size_t>(segment)]));
+      piece = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) > t; }) - x.begin() - 1;
+      if (piece >= 0) next = std::min(next, time_of(x[static_cast<std::size_t>(piece)]));
     }
-    set(held.segment, static_cast<double>(segment));
+    set(held.piece, static_cast<double>(piece));
+  }
+  return next;
+}
+
+double Machine::hold_floors(double t) {
+  double next = std::numeric_limits<double>::infinity();
+  for (const HeldFloor& held : program_->held_floors) {
+    const double rate = value(held.rate), offset = value(held.offset);
+    double whole = std::floor(rate * t + offset);
+    if (rate != 0) {
+      // Compared as times, as those of tables are; rounding may have put the estimate one too high or too low.
+      const double up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;  // what is reached next, and the number at which the present one began
+      const auto time_of = [&](double number) { return (number - offset) / rate; };
+      if (time_of(whole + edge) > t) whole -= up;
+      while (time_of(whole + edge + up) <= t) whole += up;
+      next = std::min(next, time_of(whole + edge + up));
+    }
+    set(held.value, whole);
   }
   return next;
 }

@@ -44,8 +44,10 @@ class Machine {
   bool differs(std::size_t condition) const;
   void hold(std::size_t condition, bool truth) { set(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
-  /// Sets the segment of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
+  /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
+  /// The same for the floors of time.
+  double hold_floors(double t);
 
   const Program& program() const { return *program_; }
 

@@ -19,13 +19,11 @@ enum class Opcode : std::uint16_t {
   multiply_add,       ///< result = a * b + c
   multiply_subtract,  ///< result = a * b - c
   subtract_multiply,  ///< result = c - a * b
-  lookup_search,      ///< result = table b at a, segment found by search
-  slope_search,
-  lookup_held,  ///< the same in the held segment whose number is in register c
-  slope_held,
-  solve_block,   ///< determine the unknowns of block a
-  factor_block,  ///< factorise the matrix of block a at its solution
-  solve_tangent  ///< solve tangent system a
+  table_search,       ///< result = table_of(b) at a, derivative of order_of(b); the piece is found by search
+  table_held,         ///< the same in the held piece whose number is in register c
+  solve_block,        ///< determine the unknowns of block a
+  factor_block,       ///< factorise the matrix of block a at its solution
+  solve_tangent       ///< solve tangent system a
 };
 
 struct Instruction {
@@ -33,6 +31,11 @@ struct Instruction {
   Register result, a, b, c;
 };
 using Code = std::vector<Instruction>;
+
+/// What operand b of the table instructions says: a table and the order of its derivative, -1 to 3.
+inline std::int32_t table_operand(std::int32_t table, int order) { return 8 * table + order + 1; }
+inline std::int32_t table_of(std::int32_t operand) { return operand / 8; }
+inline int order_of(std::int32_t operand) { return operand % 8 - 1; }
 
 /// An algebraic loop over its tearing variables (all its unknowns if it is not torn): matrix * unknowns + residual(0) = 0 if linear, else
 /// Newton with residual and matrix at the current unknowns.
@@ -69,6 +72,7 @@ struct ConditionCode {
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
   Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
+  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
 };
 
@@ -85,10 +89,32 @@ struct FrictionCode {
   std::size_t guard;                                     ///< number of its condition
 };
 
-/// A table over time: its segment is held between the times it changes at, so that jumps and kinks are stepped to exactly.
+/// A variable that keeps its value between events.
+struct DiscreteCode {
+  Register value, start;
+};
+
+/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`.
+struct WhenCode {
+  struct Assignment {
+    Register discrete = -1;  ///< -1: a state
+    std::int32_t state = -1;
+    Register value = -1;
+  };
+  Register condition = -1;
+  std::vector<Assignment> assignments;
+};
+
+/// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
 struct HeldTable {
   std::int32_t table;
-  Register segment;
+  Register piece;
+  Register rate, offset;  ///< argument = rate * time + offset
+};
+
+/// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
+struct HeldFloor {
+  Register value;
   Register rate, offset;  ///< argument = rate * time + offset
 };
 
@@ -100,7 +126,7 @@ struct JacobianCode {
   std::vector<Register> time_values;
 };
 
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, outputs, jacobian, count_ };
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, jacobian, count_ };
 
 struct Program {
   const SortedSystem* sorted = nullptr;
@@ -112,7 +138,10 @@ struct Program {
   std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
   std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
+  std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
+  std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
   std::vector<HeldTable> held_tables;
+  std::vector<HeldFloor> held_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
   std::vector<Register> outputs;      ///< in the order they were asked for
   std::vector<Register> watched;      ///< the same, computed with the crossing functions
@@ -120,6 +149,8 @@ struct Program {
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
+  /// A watched condition follows time by itself, through signals: integrators, which look at states alone, may step over what it does.
+  bool watches_time = false;
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;

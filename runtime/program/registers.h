@@ -11,8 +11,8 @@ inline bool is_plain(const Instruction& i) { return i.op < static_cast<std::uint
 template <typename AnyInstruction, typename Visit>
 void for_operands(AnyInstruction& i, Visit visit) {
   if (!is_plain(i)) return;
-  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::lookup_search);
-  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::lookup_held);
+  const bool table = i.op >= static_cast<std::uint16_t>(Opcode::table_search);
+  const bool held = i.op >= static_cast<std::uint16_t>(Opcode::table_held);
   const bool fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add) && !table;
   const int operands = table ? 1 : fused ? 3 : arity(static_cast<Operator>(i.op));
   visit(i.a);
@@ -40,7 +40,13 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     some(friction.gap), some(friction.restitution), some(friction.rest_speed);
     for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
   }
+  for (auto& discrete : program.discretes) some(discrete.start);
+  for (auto& when : program.whens) {
+    some(when.condition);
+    for (auto& assignment : when.assignments) some(assignment.value);
+  }
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);
+  for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
 }
 
 /// The same for those that are written by other than instructions, but the states.
@@ -52,7 +58,12 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& condition : program.conditions) visit(condition.held);
   for (auto& friction : program.frictions)
     for (auto& r : friction.inputs) visit(r);
-  for (auto& table : program.held_tables) visit(table.segment);
+  for (auto& discrete : program.discretes) visit(discrete.value);
+  for (auto& when : program.whens)
+    for (auto& assignment : when.assignments)
+      if (assignment.discrete >= 0) visit(assignment.discrete);
+  for (auto& table : program.held_tables) visit(table.piece);
+  for (auto& floor : program.held_floors) visit(floor.value);
   visit(program.time);
 }
 

@@ -14,14 +14,10 @@ std::string_view opcode_name(std::uint16_t op) {
       return "multiply_subtract";
     case Opcode::subtract_multiply:
       return "subtract_multiply";
-    case Opcode::lookup_search:
-      return "lookup";
-    case Opcode::slope_search:
-      return "slope";
-    case Opcode::lookup_held:
-      return "lookup_held";
-    case Opcode::slope_held:
-      return "slope_held";
+    case Opcode::table_search:
+      return "table";
+    case Opcode::table_held:
+      return "table_held";
     case Opcode::solve_block:
       return "solve_block";
     case Opcode::factor_block:
@@ -45,7 +41,7 @@ void list(std::string& text, const Code& code, const std::string& indent) {
 }  // namespace
 
 std::string to_text(const Program& program) {
-  static constexpr const char* kNames[] = {"parameters", "dynamics", "quadratures", "crossings", "outputs", "jacobian"};
+  static constexpr const char* kNames[] = {"parameters", "dynamics", "quadratures", "crossings", "updates", "outputs", "jacobian"};
   std::string text = std::to_string(program.register_count) + " registers, " + std::to_string(program.states()) + " states from r" +
                      std::to_string(program.first_state) + ", " + std::to_string(program.conditions.size()) + " conditions, " +
                      std::to_string(program.blocks.size()) + " loops\n";

@@ -78,13 +78,29 @@ Json value_of(const ListDeclaration& list) {
   return described(list_of(reference("quantity"), 1), list.doc + " [" + list.unit + "]" + (list.ascending ? ", ascending" : ""));
 }
 
+Json value_of(const SizeDeclaration& size) {
+  Json number = {{"type", "integer"}, {"minimum", size.low}, {"maximum", size.high}};
+  return {{"description", size.doc + ", " + std::to_string(size.fallback) + " if left out"},
+          {"anyOf", Json::array({number, reference("quantity_text")})}};
+}
+
+Json value_of(const FormulaDeclaration& formula) {
+  std::string names;
+  for (const std::string& name : formula.names) names += (names.empty() ? "" : ", ") + name;
+  return {{"description", formula.doc + "; an expression in " + names + ", \"" + formula.fallback + "\" if left out"}, {"type", "string"}};
+}
+
 /// Parameters and variables of all records of a type: what an option adds or takes away is checked by the program.
 Json component_schema(const std::vector<const ComponentRecord*>& records) {
   Json parameters = Json::object(), targets = Json::object();
   std::vector<std::string> required;
   for (const ComponentRecord* record : records) {
     for (const OptionDeclaration& option : record->options) parameters[option.name] = value_of(option);
-    for (const ParameterDeclaration& parameter : record->parameters) parameters[parameter.name] = value_of(*record, parameter);
+    for (const ParameterDeclaration& parameter : record->parameters)
+      if (parameter.list < 0) parameters[parameter.name] = value_of(*record, parameter);
+    for (const SizeDeclaration& size : record->sizes)
+      if (size.list < 0) parameters[size.name] = value_of(size);
+    for (const FormulaDeclaration& formula : record->formulas) parameters[formula.name] = value_of(formula);
     for (const ListDeclaration& list : record->lists) parameters[list.name] = value_of(list);
     for (const VariableDeclaration& variable : record->variables) {
       targets[variable.name] = described(reference("target"), variable.doc + " [" + variable.unit + "]");
@@ -96,7 +112,7 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
       const int index = record->find_parameter(parameter.name);
       return index >= 0 && !record->parameters[static_cast<std::size_t>(index)].has_fallback;
     };
-    if (always_given(asks)) required.push_back(parameter.name);
+    if (parameter.list < 0 && always_given(asks)) required.push_back(parameter.name);
   }
   for (const ListDeclaration& list : records.front()->lists) {
     const auto asks = [&](const ComponentRecord* record) {
@@ -107,7 +123,10 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
   }
   Json properties = {{"type", {{"const", records.front()->type}}}};
   properties["parameters"] = closed_object(std::move(parameters), required);
+  // Sizes decide how many variables there are: their names are checked by the program.
+  const bool open = std::any_of(records.begin(), records.end(), [](const ComponentRecord* record) { return !record->sizes.empty(); });
   properties["initial"] = closed_object(std::move(targets));
+  if (open) properties["initial"]["additionalProperties"] = reference("target");
   Json schema = closed_object(std::move(properties), required.empty() ? Json{"type"} : Json{"type", "parameters"});
   schema["description"] = first_sentence(records.front()->doc);
   return schema;

@@ -18,6 +18,7 @@ void Conditions::evaluate(double t, const double* x) {
   machine_.set_state(x);
   machine_.run(Section::dynamics);
   machine_.run(Section::crossings);
+  is_evaluated_ = true;
 }
 
 const std::vector<std::size_t>& Conditions::changed() {
@@ -66,8 +67,9 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
 
 double Conditions::schedule(double t) {
   machine_.set_time(t);
-  double next = machine_.hold_tables(t);
+  double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
+    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
     machine_.hold(c, machine_.truth(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > t) next = std::min(next, when);

@@ -30,7 +30,7 @@ class Conditions {
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
   bool settle(double t, const double* x, std::vector<std::string>& labels);
-  /// Takes scheduled conditions and table segments for time t; returns the next scheduled time after t, or infinity.
+  /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.
   double schedule(double t);
   /// "stop: x >= upper_bound"
   std::string label(std::size_t condition) const;
@@ -38,6 +38,7 @@ class Conditions {
  private:
   Machine& machine_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
+  bool is_evaluated_ = false;
 };
 
 }  // namespace stribeck

@@ -210,7 +210,9 @@ bool EventSearch::land(double t, std::size_t condition, double end) {
     if (!correct(t, condition, end)) break;
   const double last = changes_for_good ? end : std::min(end, t + kDenseOutput * (end - from));
   double unchanged = from;
-  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t), t - from); !differs_here(condition); nudge *= 2) {
+  // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
+  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (end - from)});
+  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !differs_here(condition); nudge *= 2) {
     if (t >= last) return false;
     unchanged = t;
     t = std::min(t + nudge, last);

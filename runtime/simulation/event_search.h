@@ -1,7 +1,6 @@
 #pragma once
 // Finds the first change of a condition in a step, and ends the step there (design section 4, hard-parts 6).
 #include <array>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,9 +12,10 @@ namespace stribeck {
 
 class EventSearch {
  public:
-  /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks do.
-  EventSearch(Conditions& conditions, Integrator& integrator, bool is_thorough)
-      : conditions_(conditions), integrator_(integrator), is_thorough_(is_thorough) {}
+  /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks and functions of time do.
+  /// `resolution_s`: what is looked for in the first step; what follows is learned from it.
+  EventSearch(Conditions& conditions, Integrator& integrator, bool is_thorough, double resolution_s)
+      : conditions_(conditions), integrator_(integrator), is_thorough_(is_thorough), resolved_s_(resolution_s) {}
 
   /// The integrator has been started anew: the next step begins with the conditions as they are there.
   void begin();
@@ -49,7 +49,7 @@ class EventSearch {
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
   Values nearest_;                                                // to zero that a parabola comes
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
-  double resolved_s_ = std::numeric_limits<double>::infinity();   // the shortest interval that was a parabola in the last search
+  double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on
   std::vector<std::size_t> changed_, disproved_;  // of the step: changes of the dense output that the solution does not make
   std::vector<double> scratch_;

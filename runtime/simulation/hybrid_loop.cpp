@@ -21,8 +21,13 @@
 
 namespace stribeck {
 
+namespace {
+/// What swings within a smaller share of the run may be missed in its first step.
+constexpr double kFirstResolution = 1e-3;
+}  // namespace
+
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
-    : machine_(machine), targets_(targets), rows_(rows), settings_(settings) {
+    : machine_(machine), updates_(machine), targets_(targets), rows_(rows), settings_(settings) {
   take_program();
 }
 
@@ -33,7 +38,8 @@ void HybridLoop::take_program() {
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_);
   integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
-  search_.emplace(*conditions_, *integrator_, !frictions_->empty());
+  const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
+  search_.emplace(*conditions_, *integrator_, is_thorough, kFirstResolution * (settings_.stop_s - settings_.start_s));
 }
 
 void HybridLoop::take_notes() {
@@ -55,7 +61,7 @@ void HybridLoop::change_states() {
   const MotionPoint point = watch_->point(machine_);
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
-  const std::vector<double> modes = frictions_->inputs();
+  const std::vector<double> modes = frictions_->inputs(), discretes = updates_.values();
   const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
   before_change_ += integrator_->statistics();
   rows_.grid(*integrator_, t, true);
@@ -72,6 +78,7 @@ void HybridLoop::change_states() {
     if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
   take_program();
   frictions_->set_inputs(modes);
+  updates_.set_values(discretes);
   next_scheduled_ = conditions_->schedule(t);
   x_.clear();
   for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
@@ -94,6 +101,11 @@ void HybridLoop::initialise_state() {
     return values;
   };
   frictions_->start(settings_.start_s, x_, targets);
+  if (updates_.empty()) return;
+  conditions_->evaluate(settings_.start_s, x_.data());
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  std::vector<std::string> labels;
+  settle(settings_.start_s, labels);
 }
 
 RunSummary HybridLoop::run() {
@@ -110,7 +122,7 @@ RunSummary HybridLoop::run() {
     integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
     search_->begin();
     if (states_are_poor()) change_states();
-    while (integrator_->time() < settings_.stop_s && !interrupted()) {
+    while (integrator_->time() < settings_.stop_s && !interrupted() && updates_.end().empty()) {
       const double limit = std::min(settings_.stop_s, next_scheduled_);
       if (advance(limit) && limit < settings_.stop_s) event_at(limit, true);
     }
@@ -118,7 +130,8 @@ RunSummary HybridLoop::run() {
     explain_failure(failure);
   }
   summary_.reached_s = integrator_->time();
-  summary_.interrupted = summary_.reached_s < settings_.stop_s;
+  summary_.end = updates_.end();
+  summary_.interrupted = summary_.reached_s < settings_.stop_s && summary_.end.empty();
   summary_.rows = rows_.rows();
   summary_.statistics = before_change_;
   summary_.statistics += integrator_->statistics();
@@ -145,11 +158,28 @@ bool HybridLoop::advance(double limit) {
   return true;
 }
 
-/// Event iteration: conditions and modes in turn until neither changes.
+/// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
 void HybridLoop::settle(double t, std::vector<std::string>& labels) {
-  conditions_->settle(t, x_.data(), labels);
+  settle_conditions(t, labels);
   for (int round = 0; round < kEventRounds; ++round)
-    if (!frictions_->resolve(t, x_, labels) || !conditions_->settle(t, x_.data(), labels)) return;
+    if (!frictions_->resolve(t, x_, labels) || !settle_conditions(t, labels)) return;
+  does_not_settle(t, labels);
+}
+
+/// Conditions, and what components do when they become true; false if none changed.
+bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
+  bool any = false;
+  for (int round = 0; round < kEventRounds; ++round) {
+    any = conditions_->settle(t, x_.data(), labels) || any;
+    if (!updates_.fire(t, x_, labels)) return any;
+    any = true;
+    conditions_->evaluate(t, x_.data());
+    next_scheduled_ = conditions_->schedule(t);
+  }
+  does_not_settle(t, labels);
+}
+
+void HybridLoop::does_not_settle(double t, const std::vector<std::string>& labels) const {
   Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
                         .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
                                    " rounds modes and conditions still alternate",
@@ -163,8 +193,7 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {
-  rows_.grid(*integrator_, t, false);
-  rows_.skip_to(t);
+  rows_.before_event(*integrator_, t);
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   rows_.row(t, x_.data());
   std::vector<std::string> labels;

@@ -16,6 +16,7 @@
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
 #include "simulation/state_watch.h"
+#include "simulation/updates.h"
 
 namespace stribeck {
 
@@ -50,10 +51,13 @@ class HybridLoop {
   void change_states();
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
+  bool settle_conditions(double t, std::vector<std::string>& labels);
+  [[noreturn]] void does_not_settle(double t, const std::vector<std::string>& labels) const;
   void guard_against_chatter(double t, const std::vector<std::string>& labels);
   [[noreturn]] void explain_failure(Failure failure) const;
 
   Machine& machine_;
+  Updates updates_;
   std::optional<Conditions> conditions_;  // these are made anew with every choice of states
   std::optional<ModelOde> ode_;
   std::optional<StateWatch> watch_;

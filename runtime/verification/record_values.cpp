@@ -13,6 +13,9 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 bool is_comparison(const Node& node) { return (node.content & kCondition) != 0 && node.op >= Operator::lt && node.op <= Operator::ge; }
 
+/// A function of time that jumps: at the jump both values are right.
+bool is_step(const Node& node) { return node.op == Operator::floor && (node.content & (kUnknown | kTime)) == kTime; }
+
 /// Terms of a sum keep their size although the sum may be small; factors multiply theirs.
 double magnitude_of(Operator op, double value, const Measured& a, const Measured& b) {
   const auto gain = [](const Measured& m) { return m.value == 0 ? 0.0 : m.magnitude / std::fabs(m.value); };
@@ -45,7 +48,8 @@ RecordValues::RecordValues(const ComponentRecord& record) : record_(record), mea
   order_ = walker.below(record.pool, roots);
   for (const std::int32_t n : order_) {
     const Node& node = record.pool.node(n);
-    if (node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & (kUnknown | kMode)) != 0)) leaves_.push_back(n);
+    const bool given = node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & (kUnknown | kMode)) != 0);
+    if (given || is_step(node)) leaves_.push_back(n);
     if (is_comparison(node)) conditions_.push_back(n);
   }
 }
@@ -60,6 +64,7 @@ void RecordValues::evaluate(const Instance& instance, double time_s, std::span<c
     if (leaf < leaves_.size() && leaves_[leaf] == n) {
       own = {leaves[leaf], std::fabs(leaves[leaf])};
       ++leaf;
+      if (is_step(node)) judge_step(n, slack);
     } else if (node.op == Operator::symbol) {
       const RecordSymbol& symbol = record_.symbols[at(node.a)];
       const double value = symbol.kind == SymbolKind::time ? time_s : instance.parameters[at(symbol.index)];
@@ -78,7 +83,7 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
     const double value = record_.pool.constant_value(static_cast<ExprId>(&node - &record_.pool.node(0)));
     return {value, std::fabs(value)};
   }
-  if (node.op == Operator::lookup || node.op == Operator::slope) {
+  if (is_table(node.op)) {
     const double value = look_up(node, instance);
     return {value, std::fabs(value)};
   }
@@ -89,17 +94,20 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
   return {value, magnitude_of(node.op, value, a, b)};
 }
 
-/// Straight lines between the points; the first and last values hold outside.
+/// As the program does it, but for the value itself: that is taken by Bernstein's polynomials, a road of its own.
 double RecordValues::look_up(const Node& node, const Instance& instance) const {
   const TableDeclaration& table = record_.tables[at(node.a)];
-  const std::vector<double>&x = instance.lists[at(table.abscissae)], &y = instance.lists[at(table.ordinates)];
+  const std::span<const double> x = instance.lists[at(table.abscissae)], all = instance.lists[at(table.ordinates)];
+  const std::span<const double> y = all.subspan(at(table.row) * x.size(), x.size());
   const double argument = measured_[at(node.b)].value;
-  const auto after = std::upper_bound(x.begin(), x.end(), argument);
-  const bool outside = after == x.begin() || after == x.end();
-  if (outside) return node.op == Operator::slope ? 0 : after == x.begin() ? y.front() : y.back();
-  const auto k = static_cast<std::size_t>(after - x.begin());
-  const double slope = (y[k] - y[k - 1]) / (x[k] - x[k - 1]);
-  return node.op == Operator::slope ? slope : y[k - 1] + slope * (argument - x[k - 1]);
+  const PointFunction function(table.method, table.ends, x, y);
+  const std::ptrdiff_t piece = function.piece_of(argument);
+  if (node.c != 0 || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size())) return function.value(piece, argument, node.c);
+  const auto k = static_cast<std::size_t>(piece);
+  const double h = x[k + 1] - x[k], u = (argument - x[k]) / h;
+  if (function.slopes().empty()) return y[k] * (1 - u) + y[k + 1] * u;
+  const double b1 = y[k] + function.slopes()[k] * h / 3, b2 = y[k + 1] - function.slopes()[k + 1] * h / 3, v = 1 - u;
+  return v * v * v * y[k] + 3 * v * v * u * b1 + 3 * v * u * u * b2 + u * u * u * y[k + 1];
 }
 
 /// At an event a comparison stands on its edge, and both truths are right: which one counts is a matter of before and after.
@@ -113,6 +121,13 @@ void RecordValues::judge_condition(std::int32_t n, bool held, double& peak, doub
   const double distance = std::fabs(left.value - right.value);
   if (distance <= slack * peak || distance <= disagreement_.relative * peak) return;
   disagreement_ = {n, distance / peak};
+}
+
+void RecordValues::judge_step(std::int32_t n, double slack) {
+  const Measured& argument = measured_[at(record_.pool.node(n).a)];
+  const double behind = argument.value - measured_[at(n)].value;  // from 0 to 1
+  const double distance = std::max(-behind, behind - 1), peak = std::max(1.0, argument.magnitude);
+  if (distance > slack * peak && distance > disagreement_.relative * peak) disagreement_ = {n, distance / peak};
 }
 
 }  // namespace stribeck

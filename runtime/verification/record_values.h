@@ -40,6 +40,7 @@ class RecordValues {
   Measured apply(const Node& node, const Instance& instance) const;
   double look_up(const Node& node, const Instance& instance) const;
   void judge_condition(std::int32_t node, bool held, double& peak, double slack);
+  void judge_step(std::int32_t node, double slack);
 
   const ComponentRecord& record_;
   std::vector<std::int32_t> order_, leaves_, conditions_;

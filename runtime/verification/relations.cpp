@@ -29,6 +29,7 @@ ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const Reco
     case SymbolKind::signal:
       return node_value(flat.assembly->connector(instance, symbol.index));
     case SymbolKind::parameter:
+    case SymbolKind::discrete:
     case SymbolKind::mode:
       break;
   }
@@ -53,11 +54,11 @@ std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
   return symbols;
 }
 
-/// Flattening numbered the tables that each instance uses; here they are found again by the lists they point to.
-std::map<std::pair<const void*, const void*>, std::int32_t> table_numbers(const FlatSystem& flat) {
-  std::map<std::pair<const void*, const void*>, std::int32_t> numbers;
+/// Flattening numbered the tables that each instance uses: here by instance and number in its record.
+std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> table_numbers(const FlatSystem& flat) {
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> numbers;
   for (std::size_t t = 0; t < flat.tables.size(); ++t)
-    numbers[{flat.tables[t].abscissae, flat.tables[t].ordinates}] = static_cast<std::int32_t>(t);
+    numbers[{flat.tables[t].instance, flat.tables[t].number}] = static_cast<std::int32_t>(t);
   return numbers;
 }
 
@@ -67,7 +68,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     : flat_(flat), condition_slack_(condition_slack) {
   const std::vector<ExprId> parameters = parameter_symbols(flat);
   const auto tables = table_numbers(flat);
-  std::size_t checks = 0, first_friction = 0;
+  std::size_t checks = 0, first_friction = 0, first_discrete = 0;
   for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
     const Instance& instance = flat.diagram().instances[i];
     const ComponentRecord& record = *instance.record;
@@ -81,6 +82,8 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
       if (symbol.kind == SymbolKind::mode)
         images.set(static_cast<ExprId>(n),
                    flat.frictions[first_friction + at(symbol.index / kModeInputs)].inputs[at(symbol.index % kModeInputs)]);
+      else if (symbol.kind == SymbolKind::discrete)
+        images.set(static_cast<ExprId>(n), flat.discretes[first_discrete + at(symbol.index)].symbol);
       else
         images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
                                                ? parameters[at(flat.first_parameter[i] + symbol.index)]
@@ -88,8 +91,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     }
     images.fill([&](ExprId operand) { return wanted.known_rate(operand); },
                 [&](std::int32_t t) {
-                  const TableDeclaration& table = record.tables[at(t)];
-                  return tables.at({&instance.lists[at(table.abscissae)], &instance.lists[at(table.ordinates)]});
+                  return tables.at({static_cast<std::int32_t>(i), t});
                 });
     InstanceChecks& own = instances_.emplace_back(InstanceChecks{values.get(), {}, {}, {}, checks});
     for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));
@@ -97,6 +99,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     own.peaks.assign(own.held.size(), 0.0);
     checks += record.relations.size();
     first_friction += record.frictions.size();
+    first_discrete += record.discretes.size();
   }
   checks_.resize(checks);
 }

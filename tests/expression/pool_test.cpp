@@ -51,9 +51,12 @@ TEST_CASE("equal expressions are one node, however they were made") {
   CHECK(pool.add(a, b) == pool.add(b, a));
   CHECK(pool.mul(pool.add(a, b), c) == pool.mul(c, pool.add(b, a)));
   CHECK(pool.sub(a, b) != pool.sub(b, a));
-  CHECK(pool.lookup(3, a) == pool.lookup(3, a));
-  CHECK(pool.lookup(3, a) != pool.lookup(4, a));
-  CHECK(pool.lookup(3, a) != pool.lookup(3, a, true));
+  CHECK(pool.lookup(Operator::lookup, 3, a) == pool.lookup(Operator::lookup, 3, a));
+  CHECK(pool.lookup(Operator::lookup, 3, a) != pool.lookup(Operator::lookup, 4, a));
+  CHECK(pool.lookup(Operator::lookup, 3, a) != pool.lookup(Operator::curve, 3, a));
+  CHECK(pool.lookup(Operator::lookup, 3, a) != pool.lookup(Operator::lookup, 3, a, 1));
+  CHECK(pool.lookup(Operator::lookup, 3, a, 2) == pool.zero());  // straight lines do not bend
+  CHECK(pool.lookup(Operator::curve, 3, a, 3) != pool.zero());
   const std::int32_t size = pool.size();
   pool.add(b, a);
   CHECK(pool.size() == size);

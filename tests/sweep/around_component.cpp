@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <set>
 #include <stdexcept>
 
 #include "expression/evaluate.h"
@@ -47,10 +48,11 @@ bool is_unit_of_an_output(const ComponentRecord& record, const std::string& unit
   return false;
 }
 
-/// A length, angle, speed or force without limits points somewhere; what is bounded below is a magnitude.
+/// A length, angle, speed, acceleration or force without limits points somewhere; what is bounded below is a magnitude.
 bool has_direction(const ComponentRecord& record, const ParameterDeclaration& parameter) {
   if (!has_port(record)) return is_unit_of_an_output(record, parameter.unit);
-  return parameter.limits.empty() && parameter.unit != "1" && parameter.unit.rfind("any", 0) != 0;
+  static const std::set<std::string> kPointing{"m", "mm", "rad", "deg", "m/s", "rad/s", "m/s^2", "rad/s^2", "N", "N*m"};
+  return parameter.limits.empty() && kPointing.contains(parameter.unit);
 }
 
 /// The words of one domain for what surrounds a port.
@@ -94,7 +96,8 @@ class Builder {
     const auto member = [&](const std::string& name, const std::string& value) {
       text += (text.empty() ? "\"" : ", \"") + name + "\": " + value;
     };
-    for (std::size_t p = 0; p < record_.parameters.size(); ++p) member(record_.parameters[p].name, number(draw.parameters[p]));
+    for (std::size_t p = 0; p < record_.parameters.size(); ++p)
+      if (record_.parameters[p].list < 0) member(record_.parameters[p].name, number(draw.parameters[p]));
     for (const OptionDeclaration& option : record_.options)
       member(option.name, '"' + option.choices[static_cast<std::size_t>(option.chosen)] + '"');
     for (std::size_t l = 0; l < record_.lists.size(); ++l) {

@@ -47,6 +47,7 @@ class Description {
     result +=
         section("ports", ports()) + section("signals", signals()) + section("parameters", parameters()) + section("options", options());
     result += section("variables", variables()) + section("equations", equations()) + section("energy", energy());
+    result += section("events", events());
     result += section("causality", causality());
     if (!record_.origin.empty()) result += "\ndeclared in " + record_.origin + "\n";
     return result;
@@ -54,28 +55,9 @@ class Description {
 
  private:
   std::string symbol_name(std::int32_t symbol) const {
-    const auto [kind, index] = record_.symbols[static_cast<std::size_t>(symbol)];
-    const auto i = static_cast<std::size_t>(index);
-    switch (kind) {
-      case SymbolKind::time:
-        return "t";
-      case SymbolKind::parameter:
-        return record_.parameters[i].name;
-      case SymbolKind::variable:
-        return record_.variables[i].name;
-      case SymbolKind::across:
-        return record_.connectors[i].name + "." + std::string(domain_of(i).across);
-      case SymbolKind::through:
-        return record_.connectors[i].name + "." + std::string(domain_of(i).through);
-      case SymbolKind::mode:
-        return stribeck::symbol_name(record_, symbol);
-      case SymbolKind::signal:
-        break;
-    }
-    return record_.connectors[i].name;
+    const bool is_time = record_.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;
+    return is_time ? "t" : stribeck::symbol_name(record_, symbol);
   }
-
-  const Domain& domain_of(std::size_t connector) const { return domains()[static_cast<std::size_t>(record_.connectors[connector].domain)]; }
 
   std::string expression(ExprId id) const {
     return to_text(record_.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); });
@@ -116,15 +98,28 @@ class Description {
   TextTable parameters() const {
     TextTable table("lllll");
     for (const ParameterDeclaration& parameter : record_.parameters) {
+      if (parameter.list >= 0) continue;
       const double fallback = (parameter.fallback - parameter.unit_offset) / parameter.unit_factor;
       table.add({parameter.name, parameter.has_fallback ? short_number(fallback) : "required", unit_text(parameter.unit), range(parameter),
                  parameter.doc});
     }
     for (const ListDeclaration& list : record_.lists) {
       std::string fallback;
-      for (const double value : list.fallback) fallback += (fallback.empty() ? "[" : ", ") + short_number(value);
+      const Unit unit = parse_unit(list.unit).value_or(Unit{});
+      for (const double value : list.fallback)
+        fallback += (fallback.empty() ? "[" : ", ") + short_number((value - unit.offset) / unit.factor);
       table.add({list.name, fallback.empty() ? "required" : fallback + "]", unit_text(list.unit),
                  list.ascending ? "list, ascending" : "list", list.doc});
+    }
+    for (const SizeDeclaration& size : record_.sizes) {
+      if (size.list >= 0) continue;
+      table.add({size.name, std::to_string(size.fallback), "1", "whole, " + std::to_string(size.low) + " to " + std::to_string(size.high),
+                 size.doc});
+    }
+    for (const FormulaDeclaration& formula : record_.formulas) {
+      std::string names;
+      for (const std::string& name : formula.names) names += (names.empty() ? "in " : ", ") + name;
+      table.add({formula.name, '"' + formula.fallback + '"', "", names, formula.doc});
     }
     return table;
   }
@@ -155,7 +150,10 @@ class Description {
     for (std::size_t i = 0; i < record_.tables.size(); ++i) {
       const auto list = [&](std::int32_t index) { return record_.lists[static_cast<std::size_t>(index)].name; };
       const TableDeclaration& lines = record_.tables[i];
-      table.add({"table" + std::to_string(i), "straight lines through " + list(lines.ordinates) + " over " + list(lines.abscissae)});
+      const std::string row = lines.rows > 1 ? "row " + std::to_string(lines.row + 1) + " of " : "";
+      table.add({"table" + std::to_string(i), method_text(lines.method) + " through " + row + list(lines.ordinates) + " over " +
+                                                  list(lines.abscissae) +
+                                                  (lines.ends == TableEnds::extend ? ", extended beyond them" : "")});
     }
     return table;
   }
@@ -183,11 +181,28 @@ class Description {
     return table;
   }
 
+  TextTable events() const {
+    TextTable table("ll");
+    for (const WhenDeclaration& when : record_.whens) {
+      std::string condition = "when " + expression(when.condition);
+      for (const WhenDeclaration::Assignment& assignment : when.assignments) {
+        table.add({condition, expression(assignment.target) + " := " + expression(assignment.value)});
+        condition.clear();
+      }
+      if (when.end != WhenDeclaration::End::none) table.add({condition, "the run ends: " + when.sentence});
+    }
+    return table;
+  }
+
   TextTable causality() const {
     TextTable table("ll");
     for (const CausalityDeclaration& declaration : record_.causality)
       table.add({expression(declaration.variable), wish_text(declaration.wish)});
     return table;
+  }
+
+  static std::string method_text(TableMethod method) {
+    return method == TableMethod::linear ? "straight lines" : method == TableMethod::akima ? "Akima's cubics" : "monotone cubics";
   }
 
   static std::string wish_text(CausalityWish wish) {

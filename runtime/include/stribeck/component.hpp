@@ -155,6 +155,20 @@ struct List {
   int32_t id = -1;
 };
 
+/// How a function through points goes between them and beyond them. Its derivative of that order is meant, -1 the integral.
+struct Table {
+  const char* method = "linear";  ///< or "akima", "monotone"
+  const char* ends = "hold";      ///< or "extend": along the line on which the curve leaves its last point
+  int order = 0;
+  int row = 0, rows = 1;  ///< of the ordinates, each as long as the abscissae
+};
+
+/// A name in a formula, and what it stands for.
+struct Meaning {
+  const char* name;
+  Expression value;
+};
+
 inline constexpr const char* fixed_force_out = "fixed_force_out";
 inline constexpr const char* fixed_velocity_out = "fixed_velocity_out";
 inline constexpr const char* preferred_force_out = "preferred_force_out";
@@ -177,6 +191,11 @@ struct ContactLaw {
 struct ContactState {
   Expression touching;       ///< 1 while its sides rest on one another, else 0
   Expression impulse, loss;  ///< of all impacts so far: force times time, and energy turned into heat
+};
+
+/// At an event: what gets a new value, and which.
+struct Assignment {
+  Expression target, value;
 };
 
 /// Records one component. Units are strings such as "N*m/(rad/s)"; "1" is a pure number; "any" follows the connected signal or given value.
@@ -209,6 +228,25 @@ class ComponentBuilder {
   /// Piecewise linear, held constant outside the abscissae.
   Expression interpolate(List abscissae, List ordinates, const Expression& argument) {
     return made(api().interpolate(rec(), abscissae.id, ordinates.id, argument.id_in(recording_)));
+  }
+  /// The same in other ways. A list of which single entries are wanted is to be asked for its length first.
+  Expression interpolate(List abscissae, List ordinates, const Expression& argument, const Table& table) {
+    return made(api().table(rec(), abscissae.id, ordinates.id, table.row, table.rows, table.method, table.ends, table.order,
+                            argument.id_in(recording_)));
+  }
+  /// A whole number that decides what is declared. A C++ `if` or loop on it is fine.
+  int count(const char* name, int fallback, int low, int high, const char* doc) {
+    return api().count(rec(), name, fallback, low, high, doc);
+  }
+  /// How many entries the diagram gives the list, likewise.
+  int length(List list, int low = 1, int high = 1000000) { return api().length(rec(), list.id, low, high); }
+  Expression entry(List list, int i) { return made(api().entry(rec(), list.id, i)); }
+  /// An expression that the diagram gives as a text.
+  Expression formula(const char* name, const char* fallback, const char* doc, const std::vector<Meaning>& meanings) {
+    std::vector<const char*> names;
+    std::vector<stribeck_expression> values;
+    for (const Meaning& meaning : meanings) names.push_back(meaning.name), values.push_back(meaning.value.id_in(recording_));
+    return made(api().formula(rec(), name, fallback, doc, names.data(), values.data(), static_cast<int32_t>(names.size())));
   }
 
   /// An unknown that a relation must determine.
@@ -289,6 +327,39 @@ class ComponentBuilder {
         api().contact(rec(), label, id(gap), id(approach), id(force), id(law.restitution), id(law.rest_speed), id(law.release_force));
     const auto total = [&](const char* kind) { return made(api().contact_total(rec(), touching, kind)); };
     return {made(touching), total("impulse"), total("loss")};
+  }
+  /// A variable that keeps its value between events; `start` depends on parameters alone. What when() assigns to it is computed from its
+  /// value before the event.
+  Expression discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+    return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 0));
+  }
+  /// The same, not shown unless asked for.
+  Expression hidden_discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+    return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 1));
+  }
+  /// At the instant at which the condition becomes true, and at the start if it holds there, the targets get new values, all computed from
+  /// what everything was just before. Targets: discrete variables, and variables whose derivative the component uses (resets).
+  void when(const char* label, const Condition& condition, const std::vector<Assignment>& assignments) {
+    const int32_t id = api().when(rec(), label, condition.truth().id_in(recording_));
+    for (const Assignment& a : assignments) api().when_set(rec(), id, a.target.id_in(recording_), a.value.id_in(recording_));
+  }
+  /// The same at offset, offset + period, ... (s), and at the start if that is later. Declares a hidden variable that counts them; returns
+  /// it.
+  Expression every(const char* counter, const Expression& period, const Expression& offset, std::vector<Assignment> assignments) {
+    const Expression count = hidden_discrete(counter, "1", "samples so far", 0);
+    const Expression now = time();
+    constexpr double kRounding = 1e-6;  // of a period: where the run begins in between, the next whole one comes next
+    assignments.push_back({count, 1 + max(count, floor((now - offset) / period + kRounding))});
+    when("", now >= offset + count * period, assignments);
+    return count;
+  }
+  /// Ends the run, as planned, at the instant at which the condition becomes true.
+  void terminate_when(const Condition& condition, const char* sentence) {
+    api().when_end(rec(), api().when(rec(), "ends the run", condition.truth().id_in(recording_)), "terminate", sentence);
+  }
+  /// Ends the run with an error where the condition does not hold.
+  void require(const Condition& condition, const char* sentence) {
+    api().when_end(rec(), api().when(rec(), "fails", (!condition).truth().id_in(recording_)), "fail", sentence);
   }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 2
+#define STRIBECK_INTERFACE_MINOR 3
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -80,6 +80,33 @@ typedef struct stribeck_interface {
                                  stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
                                  stribeck_expression release_force);
   stribeck_expression (*contact_total)(stribeck_recorder*, stribeck_expression touching, const char* kind);
+
+  /* From minor version 3. A discrete variable: it keeps its value between events. `start` depends on parameters alone. flags: bit 0 hidden.
+   */
+  stribeck_expression (*discrete)(stribeck_recorder*, const char* name, const char* unit, const char* doc, stribeck_expression start,
+                                  uint32_t flags);
+  /* What happens at the instant at which `condition` becomes true, and at the start if it holds there; returns a handle. An empty label:
+   * not told among the events of a run. */
+  int32_t (*when)(stribeck_recorder*, const char* label, stribeck_expression condition);
+  /* There `target`, a discrete variable or a variable that the component differentiates, gets a new value, computed from what everything
+   * was just before. */
+  void (*when_set)(stribeck_recorder*, int32_t when, stribeck_expression target, stribeck_expression value);
+  /* There the run ends. action: "terminate", as planned, or "fail", with an error; the sentence says why. */
+  void (*when_end)(stribeck_recorder*, int32_t when, const char* action, const char* sentence);
+
+  /* What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
+   * list, `fallback` in recordings without a diagram. */
+  int32_t (*count)(stribeck_recorder*, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
+  int32_t (*length)(stribeck_recorder*, int32_t list, int32_t low, int32_t high);
+  /* an entry of a list, from 0 */
+  stribeck_expression (*entry)(stribeck_recorder*, int32_t list, int32_t i);
+  /* A function through points: row number `row` of `rows` of the ordinates over the abscissae. method: "linear", "akima", "monotone".
+   * ends, what holds outside: "hold", "extend". order: of the derivative, -1 for the integral from the first abscissa on */
+  stribeck_expression (*table)(stribeck_recorder*, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
+                               const char* ends, int32_t order, stribeck_expression argument);
+  /* A text of the diagram, "2*u1 + sin(u2)", in `names`, which stand for `meanings`. Its dimension is not checked. */
+  stribeck_expression (*formula)(stribeck_recorder*, const char* name, const char* fallback, const char* doc, const char* const* names,
+                                 const stribeck_expression* meanings, int32_t count);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

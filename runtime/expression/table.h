@@ -1,0 +1,49 @@
+#pragma once
+// Functions given by points: straight lines or cubics between them.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace stribeck {
+
+/// What joins the points. Akima and monotone cubics have continuous slopes.
+enum class TableMethod : std::uint8_t { linear, akima, monotone };
+/// What holds outside the points: the value of the nearest one, or the line on which the curve leaves it.
+enum class TableEnds : std::uint8_t { hold, extend };
+
+/// Slopes at the points (two at least), abscissae ascending; empty for straight lines.
+/// Akima (1970), A new method of interpolation and smooth curve fitting based on local procedures, J. ACM 17, pp. 589-602.
+/// Monotone: Fritsch, Butland (1984), A method for constructing local monotone piecewise cubic interpolants, SIAM J. Sci. Stat. Comput. 5,
+/// pp. 300-304; at both ends the parabola through three points, limited so that nothing overshoots.
+std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std::span<const double> y);
+
+/// A function given by points, which belong to someone else, with what is computed from them once.
+class PointFunction {
+ public:
+  PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y);
+
+  /// Number of the piece that contains the argument: -1 before the first point, x.size() - 1 from the last one on.
+  std::ptrdiff_t piece_of(double argument) const;
+  /// Derivative of that order, 0 to 3; -1 is the integral from the first point on.
+  double value(std::ptrdiff_t piece, double argument, int order) const;
+
+  std::span<const double> abscissae() const { return x_; }
+  std::span<const double> ordinates() const { return y_; }
+  std::span<const double> slopes() const { return slopes_; }
+  TableEnds ends() const { return ends_; }
+
+ private:
+  struct Cubic {
+    double c0, c1, c2, c3;  ///< coefficients of the powers of the distance from `from`
+    double from;
+  };
+  Cubic cubic(std::ptrdiff_t piece) const;
+  double end_slope(std::size_t point) const;
+
+  std::span<const double> x_, y_;
+  std::vector<double> slopes_, integrals_;
+  TableEnds ends_;
+};
+
+}  // namespace stribeck
