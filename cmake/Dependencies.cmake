@@ -23,6 +23,16 @@ stribeck_find(sundials sundials/sundials_types.h
   sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
   sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu)
 
+# The static library: the shared one of Debian loads two dozen others, which would cost every start of the program eight milliseconds.
+find_path(STRIBECK_hdf5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial REQUIRED)
+add_library(hdf5 INTERFACE IMPORTED GLOBAL)
+target_include_directories(hdf5 SYSTEM INTERFACE "${STRIBECK_hdf5_INCLUDE}")
+foreach(library libhdf5_serial.a sz z)
+  find_library(STRIBECK_${library} ${library} REQUIRED)
+  target_link_libraries(hdf5 INTERFACE "${STRIBECK_${library}}")
+endforeach()
+target_link_libraries(hdf5 INTERFACE ${CMAKE_DL_LIBS})
+
 # What each stage links beside the stages before it; layers.txt says who may include which header.
 set(STRIBECK_LIBRARIES_base fmt::fmt udunits2)
 set(STRIBECK_LIBRARIES_component nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
@@ -31,5 +41,5 @@ set(STRIBECK_LIBRARIES_assembly Boost::headers)
 set(STRIBECK_LIBRARIES_structure Boost::headers)
 set(STRIBECK_LIBRARIES_program Eigen3::Eigen sundials suitesparse)
 set(STRIBECK_LIBRARIES_simulation Eigen3::Eigen Boost::headers sundials suitesparse)
-set(STRIBECK_LIBRARIES_results nlohmann_json::nlohmann_json)
+set(STRIBECK_LIBRARIES_results nlohmann_json::nlohmann_json hdf5)
 set(STRIBECK_LIBRARIES_drawing nlohmann_json::nlohmann_json)

@@ -3,32 +3,15 @@
 #include <limits>
 #include <system_error>
 
-#include "base/diagnostic.h"
 #include "base/text.h"
 #include "results/layout.h"
 #include "results/result_table.h"
+#include "results/unreadable.h"
 
 namespace stribeck {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-[[noreturn]] void refuse(const std::string& file, std::size_t line, std::string message, std::string remedy) {
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::result_unreadable;
-  diagnostic.message = std::move(message);
-  diagnostic.where.file = file;
-  diagnostic.where.line = static_cast<int>(line);
-  diagnostic.remedy = std::move(remedy);
-  throw Failure(std::move(diagnostic));
-}
-
-[[noreturn]] void refuse_missing(const std::string& file) {
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::file_missing;
-  diagnostic.message = "cannot read the result " + quoted(file) + ": " + std::generic_category().message(errno);
-  throw Failure(std::move(diagnostic));
-}
 
 std::string_view without_quotes(std::string_view field) {
   field = trimmed(field);
@@ -39,7 +22,7 @@ std::string_view without_quotes(std::string_view field) {
 class Reader {
  public:
   explicit Reader(const std::string& path) : file_(path) {
-    if (!file_) refuse_missing(path);
+    if (!file_) refuse_missing_result(path);
     table_.file = path;
   }
 
@@ -53,7 +36,7 @@ class Reader {
       if (text.empty() || text.front() == '#') continue;
       table_.names.empty() ? read_header(text) : read_row(text);
     }
-    if (table_.names.empty()) refuse(table_.file, 0, "the result is empty", "a result begins with a line of names: time,load.w");
+    if (table_.names.empty()) refuse_result(table_.file, 0, "the result is empty", "a result begins with a line of names: time,load.w");
     return std::move(table_);
   }
 
@@ -75,10 +58,10 @@ class Reader {
       ++column;
     });
     if (column != table_.columns.size())
-      refuse(table_.file, line_,
-             "the line has " + counted(static_cast<std::int64_t>(column), "field") + ", but the header names " +
-                 counted(static_cast<std::int64_t>(table_.columns.size()), "column"),
-             "write one number a column on every line");
+      refuse_result(table_.file, line_,
+                    "the line has " + counted(static_cast<std::int64_t>(column), "field") + ", but the header names " +
+                        counted(static_cast<std::int64_t>(table_.columns.size()), "column"),
+                    "write one number a column on every line");
   }
 
   template <typename Visit>
@@ -97,7 +80,7 @@ class Reader {
     if (field.front() == '+') field.remove_prefix(1);
     const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), value);
     if (problem != std::errc{} || end != field.data() + field.size())
-      refuse(table_.file, line_, quoted(field) + " is no number", "write numbers with a decimal point, as in 1.5e-3");
+      refuse_result(table_.file, line_, quoted(field) + " is no number", "write numbers with a decimal point, as in 1.5e-3");
     return value;
   }
 

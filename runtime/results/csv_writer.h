@@ -5,23 +5,21 @@
 #include <vector>
 
 #include "results/output_file.h"
-#include "simulation/run.h"
+#include "results/result_writer.h"
 
 namespace stribeck {
 
 /// Streams rows to a file or, for "-", to standard output. Every function throws Failure output.unwritable when the system refuses.
-class CsvWriter : public RowSink {
+class CsvWriter : public ResultWriter {
  public:
   /// Opens at once, so that a folder that cannot be written to is found before the run.
   explicit CsvWriter(std::string path) : file_(std::move(path)) {}
 
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
-  /// The run is complete.
-  void finish() { file_.commit(); }
-  /// The run broke off: see OutputFile::keep_partial.
-  std::string keep_partial() { return file_.keep_partial(); }
-  std::int64_t rows() const { return rows_; }
+  void finish() override { file_.commit(); }
+  std::string keep_partial() override { return file_.keep_partial(); }
+  std::int64_t rows() const override { return rows_; }
 
  private:
   OutputFile file_;

@@ -44,6 +44,8 @@ std::string remedy_for(int error, const std::string& path) {
       return "name a file in it, such as " + path + "/result.csv";
     case EPIPE:
       return "let the program that reads the output read all of it, or write to a file with --csv FILE";
+    case ESPIPE:
+      return "this format is written to and fro: name a file on a disk, or take --csv -";
     case EBADF:
       return "write to a file with --csv FILE";
     default:
@@ -122,6 +124,27 @@ void OutputFile::flush() {
     }
   }
   buffer_.clear();
+}
+
+void OutputFile::require_temporary() {
+  if (temporary_.empty()) fail("go back in", ESPIPE);
+}
+
+void OutputFile::replace(std::size_t offset, std::string_view text) {
+  require_temporary();
+  flush();
+  while (!text.empty()) {
+    const ssize_t count = ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(offset));
+    if (count < 0 && errno != EINTR) fail("write to", errno);
+    if (count <= 0) continue;
+    text.remove_prefix(static_cast<std::size_t>(count));
+    offset += static_cast<std::size_t>(count);
+  }
+}
+
+std::string OutputFile::lend() {
+  require_temporary();
+  return temporary_;
 }
 
 void OutputFile::sync_and_close() {

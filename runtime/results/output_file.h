@@ -17,6 +17,12 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
+  /// Overwrites what was written at `offset` bytes from the beginning: a count that is known only at the end. Not possible, and told so,
+  /// where the file is written straight through.
+  void replace(std::size_t offset, std::string_view text);
+  /// The name under which a library may write the file itself; write() is not to be used then. Not possible where the file is written
+  /// straight through.
+  std::string lend();
   /// The file is complete: it is written out and takes its name.
   void commit();
   /// The file stays incomplete: what was written is kept as `NAME.partial`. Returns that name, or "" for what is written straight through.
@@ -30,6 +36,7 @@ class OutputFile {
   void sync_and_close();
   void rename_to(const std::string& name);
   void discard();
+  void require_temporary();
   [[noreturn]] void fail(const char* doing, int error);
 
   std::string path_;       ///< as the user named it

@@ -21,7 +21,8 @@ struct ResultTable {
 /// empty ones ignored; an empty field is not a number. Throws Failure file.missing or result.unreadable, which names the line.
 ResultTable read_csv(const std::string& path);
 
-/// A result of this program or of another, by the ending of its name: so far .csv and everything else as CSV.
+/// A result of this program or of another, by the ending of its name: .jsonl, .mat (level 4, as Dymola and OpenModelica write them), .h5;
+/// anything else is read as CSV. Throws Failure file.missing or result.unreadable.
 ResultTable read_result(const std::string& path);
 
 /// The column of that name. Throws Failure result.unreadable with a suggestion if there is none.

@@ -8,7 +8,7 @@
 #include "base/constants.h"
 #include "commands.h"
 #include "plots.h"
-#include "results/csv_writer.h"
+#include "result_files.h"
 #include "results/layout.h"
 #include "results/row_fork.h"
 #include "results/sparkline.h"
@@ -25,6 +25,7 @@ constexpr const char* kExamples = R"(Examples:
   stribeck run drive.json --csv drive.csv                   rows to a file, which appears when the run is complete
   stribeck run drive.json --csv - --quiet | head            rows to standard output
   stribeck run drive.json --set load.inertia=2 --set "speed=3 rpm" --stop "5 s" --rtol 1e-8
+  stribeck run drive.json --result drive.mat --result drive.h5    for MATLAB, Octave, Python; .jsonl too
   stribeck run drive.json --plot curves.svg                 what the diagram's "plots" ask for; .png, .pdf and .html too
   stribeck run drive.json --plot both.png --overlay earlier.csv   beside the curves of another result
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
@@ -32,22 +33,11 @@ constexpr const char* kExamples = R"(Examples:
 struct RowArguments {
   RunArguments run;
   std::string csv;
-  std::vector<std::string> plots, overlays;
+  std::vector<std::string> results, plots, overlays;
 };
 
 bool is_output_failure(const Failure& failure) {
   return !failure.diagnostics().empty() && failure.diagnostics().front().code == ErrorCode::output_unwritable;
-}
-
-std::string where_rows_are(const CsvWriter& writer, const std::string& kept) {
-  return counted(writer.rows(), "row") + " up to then " + (writer.rows() == 1 ? "is" : "are") + " in " +
-         (kept.empty() ? "the output" : kept);
-}
-
-int report_interruption(const RunSummary& summary, CsvWriter* writer) {
-  if (writer == nullptr) return say_interrupted(summary, {});
-  const std::string kept = writer->keep_partial();
-  return say_interrupted(summary, {{"kept", where_rows_are(*writer, kept)}});
 }
 
 int report_verification(const Verification& verification) {
@@ -65,7 +55,14 @@ void refuse_same_names(const RowArguments& arguments) {
       refuse("two results would be called " + name, "give each a name of its own");
   };
   if (!arguments.csv.empty()) take(arguments.csv);
+  for (const std::string& result : arguments.results) take(result);
   for (const std::string& plot : arguments.plots) take(plot);
+}
+
+void refuse_to_overwrite_diagram(const RowArguments& arguments) {
+  if (!arguments.csv.empty()) refuse_to_overwrite("--csv", arguments.csv, arguments.run.file);
+  for (const std::string& result : arguments.results) refuse_to_overwrite("--result", result, arguments.run.file);
+  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.run.file);
 }
 
 int execute(RowArguments& arguments) {
@@ -78,19 +75,15 @@ int execute(RowArguments& arguments) {
   if (!arguments.plots.empty()) options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.run.file, options);
 
-  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.run.file);
+  refuse_to_overwrite_diagram(arguments);
   PlotFiles plots(arguments.plots, arguments.overlays);
-  std::optional<CsvWriter> writer;
-  if (!arguments.csv.empty()) {
-    refuse_to_overwrite("--csv", arguments.csv, arguments.run.file);
-    writer.emplace(arguments.csv);
-  }
+  ResultFiles results(arguments.csv, arguments.results, *model);
   const Diagram& diagram = diagram_of(*model);
   const std::size_t asked = asked_columns(*model);
   RowFork rows;
   Trajectory trajectory;
   Sparklines sparklines(diagram.experiment.start_s, diagram.experiment.stop_s);
-  if (writer) rows.add(*writer, asked);
+  results.read_from(rows, asked);
   if (plots.wanted()) rows.add(trajectory, output_columns(*model).size());
   if (!quiet) rows.add(sparklines, asked);
   Progress progress(!quiet);
@@ -101,19 +94,19 @@ int execute(RowArguments& arguments) {
   } catch (const Failure& failure) {
     progress.erase();
     say(failure);
-    if (writer && writer->rows() > 0 && !is_output_failure(failure))
-      say("  kept           " + where_rows_are(*writer, writer->keep_partial()) + "\n");
+    if (is_output_failure(failure)) return failure.exit_status();
+    for (const auto& [label, where] : results.keep_partial()) say("  " + label + "           " + where + "\n");
     return failure.exit_status();
   }
   progress.erase();
-  if (summary.interrupted) return report_interruption(summary, writer ? &*writer : nullptr);
-  if (writer) writer->finish();
+  if (summary.interrupted) return say_interrupted(summary, results.keep_partial());
+  results.finish();
   const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, trajectory, asked) : std::vector<std::string>{};
   if (!quiet) {
     say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours()));
     say("\n" + sparklines.to_text());
     for (const std::string& remark : remarks) say("\n" + remark + "\n");
-    if (!writer && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
+    if (!results.any() && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
   }
   return summary.verification ? report_verification(*summary.verification) : kDone;
 }
@@ -124,10 +117,14 @@ Action add_run(CLI::App& program) {
   CLI::App* command = program.add_subcommand("run", "run a diagram, write its rows, draw its curves, tell its summary");
   const auto arguments = std::make_shared<RowArguments>();
   command->add_option("--csv", arguments->csv, "where the rows go; - is standard output")->type_name("PATH");
+  command->add_option("--result", arguments->results, "a file of rows, " + result_endings() + "; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
   command->add_option("--plot", arguments->plots, "a picture of the curves, .svg, .png, .pdf or .html; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
-  command->add_option("--overlay", arguments->overlays, "a CSV of another run, drawn beside the curves of the same name; may be repeated")
+  command
+      ->add_option("--overlay", arguments->overlays, "the result of another run, drawn beside the curves of the same name; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
   add_run_options(*command, arguments->run);

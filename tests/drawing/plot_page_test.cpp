@@ -1,0 +1,152 @@
+#include "drawing/plot_page.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+
+#include "base/diagnostic.h"
+#include "drawing/gnuplot.h"
+#include "drawing/page_layout.h"
+
+using namespace stribeck;
+
+namespace {
+
+/// load.w falls from 2 to 0 and rests; friction.mode tells it; force is in kilonewtons; y has no unit of its own.
+Trajectory trajectory() {
+  Trajectory result;
+  result.begin({{"load.w", "rad/s", ""}, {"friction.mode", "1", "1 slips, 0 sticks"}, {"push.F", "N", ""}, {"profile.y", "", ""}});
+  const std::vector<std::array<double, 5>> rows{{0, 2, 1, 20e3, 2}, {1, 0, 1, 0, 2}, {1, 0, 0, 0, 2}, {4, 0, 0, 10e3, 2}};
+  for (const auto& row : rows) result.row(row[0], &row[1]);
+  result.event({1, "friction: sticks"});
+  result.event({1, "friction: w = 0"});
+  return result;
+}
+
+Diagram diagram_with(std::vector<Plot> plots) {
+  Diagram diagram;
+  diagram.file = "drive.json";
+  diagram.plots = std::move(plots);
+  return diagram;
+}
+
+Plot plot_of(std::vector<std::string> y) {
+  Plot plot;
+  plot.labels.resize(y.size());
+  plot.y = std::move(y);
+  return plot;
+}
+
+}  // namespace
+
+TEST_CASE("plot page: each unit has a panel, numbers a prefix, the title stands once") {
+  Plot plot = plot_of({"load.w", "push.F", "profile.y"});
+  plot.title = "both";
+  const PlotPage page = plot_page(diagram_with({plot}), trajectory(), 4, {});
+  REQUIRE(page.panels.size() == 2);
+  CHECK(page.title == "drive.json");
+  CHECK(page.panels[0].title == "both");
+  CHECK(page.panels[1].title.empty());
+  CHECK(page.panels[0].y_label == "angular velocity [rad/s]");
+  REQUIRE(page.panels[0].curves.size() == 2);  // the signal without a unit goes with the first
+  CHECK(page.panels[1].y_label == "force [kN]");
+  CHECK(page.panels[1].curves[0].y == std::vector<double>{20, 0, 0, 10});
+  CHECK(page.panels[1].y.low < 0);
+  CHECK(page.panels[1].y.high > 20);
+  CHECK(page.panels[0].x.low == 0);  // time fills the frame
+  CHECK(page.panels[0].x.high == 4);
+}
+
+TEST_CASE("plot page: events are marked once an instant, what sticks is shaded") {
+  Plot plot = plot_of({"load.w"});
+  plot.modes = {"friction.mode"};
+  const Panel panel = plot_page(diagram_with({plot}), trajectory(), 4, {}).panels.at(0);
+  CHECK(panel.events == std::vector<double>{1});
+  REQUIRE(panel.shaded.size() == 1);
+  CHECK(panel.shaded[0].from == 1);
+  CHECK(panel.shaded[0].to == 4);
+  CHECK(panel.shaded_label == "friction sticks");
+}
+
+TEST_CASE("plot page: modes become lanes, also beside curves") {
+  const PlotPage page = plot_page(diagram_with({plot_of({"friction.mode", "load.w"})}), trajectory(), 4, {});
+  REQUIRE(page.panels.size() == 2);
+  REQUIRE(page.panels[1].lanes.size() == 1);
+  CHECK(page.panels[1].lanes[0].label == "friction");
+  CHECK(page.panels[1].lanes[0].spans.size() == 2);
+  CHECK(page.panels[1].mode_words.size() == 2);
+}
+
+TEST_CASE("plot page: units asked for, labels, logarithms, phase planes") {
+  Plot plot = plot_of({"load.w"});
+  plot.y_unit = "rpm", plot.x_unit = "ms", plot.labels = {"the load"}, plot.log = LogAxes::y;
+  Plot plane = plot_of({"load.w"});
+  plane.x = "push.F";
+  const PlotPage page = plot_page(diagram_with({plot, plane}), trajectory(), 4, {});
+  CHECK(page.panels[0].y_label == "angular velocity [rpm]");
+  CHECK(page.panels[0].x_label == "time [ms]");
+  CHECK(page.panels[0].curves[0].label == "the load");
+  CHECK(page.panels[0].curves[0].y[0] == Approx(2 * 60 / 6.283185307179586));
+  CHECK(page.panels[0].curves[0].x[3] == Approx(4000));
+  CHECK(page.panels[0].log_y);
+  CHECK(page.panels[0].y.low > 0);
+  CHECK_FALSE(page.panels[1].over_time);
+  CHECK(page.panels[1].x_label == "push.F [kN]");
+  CHECK(page.panels[1].events.empty());
+}
+
+TEST_CASE("plot page: what lies over the curves is converted and takes their colour or its own") {
+  const auto path = std::filesystem::temp_directory_path() / "stribeck_bench.csv";
+  std::ofstream(path) << "t_ms,n\n0,60\n1000,0\n";
+  Plot plot = plot_of({"load.w", "push.F"});
+  Overlay overlay;
+  overlay.file = path.string(), overlay.x = "t_ms", overlay.y = "n", overlay.label = "measured", overlay.y_unit = "rad/s";
+  overlay.x_factor = 1e-3, overlay.y_factor = 6.283185307179586 / 60;
+  plot.overlays = {overlay};
+  const OtherResult other{"slow", {"slow.csv", {"time", "load.w"}, {{0, 4}, {1, 1}}}};
+  const PlotPage page = plot_page(diagram_with({plot}), trajectory(), 4, {other});
+  std::filesystem::remove(path);
+  REQUIRE(page.panels[0].curves.size() == 3);
+  CHECK(page.panels[0].curves[1].label == "load.w, slow");
+  CHECK(page.panels[0].curves[1].style == CurveStyle::dashed);
+  CHECK(page.panels[0].curves[1].colour == page.panels[0].curves[0].colour);
+  const Curve& measured = page.panels[0].curves[2];
+  CHECK(measured.style == CurveStyle::points);
+  CHECK(measured.x[1] == Approx(1));
+  CHECK(measured.y[0] == Approx(6.283185307179586));
+  CHECK(page.panels[1].curves.size() == 1);  // no force was measured
+}
+
+TEST_CASE("plot page: without plots, one panel for each unit, and what does not fit is said") {
+  const PlotPage page = plot_page(diagram_with({}), trajectory(), 3, {});
+  CHECK(page.panels.size() == 3);
+  CHECK(page.remarks.empty());
+  std::vector<OutputColumn> many;
+  for (int i = 0; i < 30; ++i) many.push_back({"a" + std::to_string(i), i < 20 ? "N" : "u" + std::to_string(i), ""});
+  std::vector<std::string> remarks;
+  const auto plots = default_plots(many, remarks);
+  CHECK(plots.size() == 8);
+  CHECK(plots[0].y.size() == 7);
+  REQUIRE(remarks.size() == 1);
+  CHECK(remarks[0].find("16 further outputs") != std::string::npos);  // 13 of the forces, 3 units
+}
+
+TEST_CASE("plot page: legends keep inside the frame and panels apart") {
+  Plot plot = plot_of({"load.w", "profile.y"});
+  plot.labels = {std::string(70, 'a'), std::string(70, 'b')};
+  PlotPage page = plot_page(diagram_with({plot, plot}), trajectory(), 4, {});
+  const PageLayout layout = page_layout(page);
+  REQUIRE(layout.panels.size() == 2);
+  CHECK(layout.panels[0].legend[0].y < layout.panels[0].legend[1].y);
+  CHECK(layout.panels[0].legend[1].y < layout.panels[0].top);
+  CHECK(layout.panels[0].bottom < layout.panels[1].legend[0].y);
+  CHECK(layout.panels[1].bottom < layout.height);
+}
+
+TEST_CASE("gnuplot: names are quoted so that nothing in them is carried out") {
+  Plot plot = plot_of({"load.w"});
+  plot.labels = {"it's `date` \"x\"\nplot"};
+  const std::string script = gnuplot_script(plot_page(diagram_with({plot}), trajectory(), 4, {}), PictureFormat::svg);
+  CHECK(script.find("'it''s `date` \"x\" plot'") != std::string::npos);
+  CHECK(script == gnuplot_script(plot_page(diagram_with({plot}), trajectory(), 4, {}), PictureFormat::svg));
+}

@@ -1,0 +1,157 @@
+#include "drawing/schematic.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "diagram/read.h"
+#include "stages.h"
+
+using namespace stribeck;
+
+namespace {
+
+struct Drawn {
+  Diagram diagram;
+  Assembly assembly;
+  Schematic schematic;
+
+  explicit Drawn(const std::string& file, const std::string* text = nullptr)
+      : diagram(read_diagram(test::builtin_registry(), file, {}, text)), assembly(assemble(diagram)), schematic(schematic_of(assembly)) {}
+  void place() {
+    place_parts(schematic);
+    route_wires(schematic);
+  }
+  const SchematicPart& part(const std::string& name) const {
+    for (const SchematicPart& own : schematic.parts)
+      if (own.instance >= 0 && diagram.instances[static_cast<std::size_t>(own.instance)].name == name) return own;
+    throw std::out_of_range(name);
+  }
+};
+
+Symbol symbol(const std::string& type) { return symbol_of(test::builtin_registry().record(type)); }
+
+bool has_dot() { return std::system("command -v dot >/dev/null 2>&1") == 0; }
+
+/// A wire's stretch strictly inside a part would be drawn through it.
+bool crosses(const Point& a, const Point& b, const SchematicPart& part) {
+  const double left = part.x - part.extent.width / 2 + 1, right = part.x + part.extent.width / 2 - 1;
+  const double top = part.y - part.extent.height / 2 + 1, bottom = part.y + part.extent.height / 2 - 1;
+  return std::max(a.x, b.x) > left && std::min(a.x, b.x) < right && std::max(a.y, b.y) > top && std::min(a.y, b.y) < bottom;
+}
+
+}  // namespace
+
+TEST_CASE("symbols: what a component declares decides its sign") {
+  CHECK(symbol("translational.spring") == Symbol::spring);
+  CHECK(symbol("rotational.spring") == Symbol::spring);
+  CHECK(symbol("translational.damper") == Symbol::damper);
+  CHECK(symbol("rotational.friction") == Symbol::friction);
+  CHECK(symbol("translational.pacejka_friction") == Symbol::friction);
+  CHECK(symbol("translational.dry_friction") == Symbol::dry_friction);
+  CHECK(symbol("rotational.clutch") == Symbol::dry_friction);
+  CHECK(symbol("rotational.disc_brake") == Symbol::dry_friction);
+  CHECK(symbol("translational.mass") == Symbol::mass);
+  CHECK(symbol("rotational.inertia") == Symbol::inertia);
+  CHECK(symbol("translational.ground") == Symbol::ground);
+  CHECK(symbol("rotational.ground") == Symbol::ground);
+  CHECK(symbol("translational.hard_stop") == Symbol::stop);
+  CHECK(symbol("translational.force_source") == Symbol::force_source);
+  CHECK(symbol("rotational.velocity_source") == Symbol::velocity_source);
+  CHECK(symbol("rotational.position_source") == Symbol::velocity_source);
+  CHECK(symbol("rotational.motion_sensor") == Symbol::sensor);
+  CHECK(symbol("translational.force_sensor") == Symbol::sensor);
+  CHECK(symbol("mechanisms.gear_box") == Symbol::gear);
+  CHECK(symbol("mechanisms.lever") == Symbol::box);
+  CHECK(symbol("mechanisms.rack_and_pinion") == Symbol::box);
+  CHECK(symbol("signals.sine") == Symbol::box);
+}
+
+TEST_CASE("schematic: power flows from left to right, and what is grounded has a wall of its own") {
+  const Drawn drawn(STRIBECK_ROOT "/diagrams/start/rotational_stick_slip.json");
+  CHECK(drawn.part("profile").rank < drawn.part("drive").rank);
+  CHECK(drawn.part("drive").rank < drawn.part("friction").rank);
+  CHECK(drawn.part("friction").rank < drawn.part("load").rank);
+  CHECK(drawn.part("load").rank < drawn.part("spring").rank);
+  CHECK(drawn.part("spring").rank == drawn.part("damper").rank);
+  CHECK(std::none_of(drawn.schematic.parts.begin(), drawn.schematic.parts.end(),
+                     [](const SchematicPart& part) { return part.symbol == Symbol::ground; }));
+  int walls = 0;
+  for (const SchematicPart& part : drawn.schematic.parts)
+    walls += static_cast<int>(std::count_if(part.ports.begin(), part.ports.end(), [](const PartPort& port) { return port.grounded; }));
+  CHECK(walls == 3);  // drive, spring, damper
+}
+
+TEST_CASE("schematic: a controller's signal runs back") {
+  const Drawn drawn(STRIBECK_ROOT "/diagrams/verify/rotational_motion_sensor.json");
+  const auto& wires = drawn.schematic.wires;
+  CHECK(std::count_if(wires.begin(), wires.end(), [](const Wire& wire) { return wire.runs_back; }) == 1);
+}
+
+TEST_CASE("schematic: every wire goes from a rank to the next unless it runs back") {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(STRIBECK_ROOT "/diagrams")) {
+    if (entry.path().extension() != ".json" || entry.path().parent_path().filename() == "errors") continue;
+    INFO(entry.path().filename().string());
+    const Drawn drawn(entry.path().string());
+    for (const Wire& wire : drawn.schematic.wires) {
+      const auto rank = [&](const WireEnd& end) { return drawn.schematic.parts.at(static_cast<std::size_t>(end.part)).rank; };
+      if (!wire.runs_back) REQUIRE(rank(wire.to) == rank(wire.from) + 1);
+    }
+  }
+}
+
+TEST_CASE("schematic: parts keep apart, and wires are straight and lead around them") {
+  if (!has_dot()) {
+    WARN("no Graphviz here (Debian: apt-get install graphviz)");
+    return;
+  }
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(STRIBECK_ROOT "/diagrams")) {
+    if (entry.path().extension() != ".json" || entry.path().parent_path().filename() == "errors") continue;
+    INFO(entry.path().filename().string());
+    Drawn drawn(entry.path().string());
+    drawn.place();
+    const auto& parts = drawn.schematic.parts;
+    for (std::size_t a = 0; a < parts.size(); ++a)
+      for (std::size_t b = a + 1; b < parts.size(); ++b) {
+        const bool apart = std::fabs(parts[a].x - parts[b].x) >= (parts[a].extent.width + parts[b].extent.width) / 2 ||
+                           std::fabs(parts[a].y - parts[b].y) >= (parts[a].extent.height + parts[b].extent.height) / 2;
+        REQUIRE(apart);
+      }
+    for (const Wire& wire : drawn.schematic.wires)
+      for (std::size_t i = 0; i + 1 < wire.points.size(); ++i) {
+        const Point a = wire.points[i], b = wire.points[i + 1];
+        REQUIRE((a.x == b.x || a.y == b.y));
+        for (std::size_t p = 0; p < parts.size(); ++p) {
+          const auto number = static_cast<std::int32_t>(p);
+          if (parts[p].kind == SchematicPart::Kind::component && number != wire.from.part && number != wire.to.part)
+            REQUIRE_FALSE(crosses(a, b, parts[p]));
+        }
+      }
+  }
+}
+
+TEST_CASE("schematic: three hundred components are laid out too") {
+  if (!has_dot()) return;
+  std::string components = R"("wall": {"type": "translational.ground"})", connections = R"(["wall.W", "s0.R", "d0.C")";
+  std::string nodes;
+  for (int i = 0; i < 100; ++i) {
+    const std::string n = std::to_string(i);
+    components += ", \"s" + n + R"(": {"type": "translational.spring", "parameters": {"stiffness": 10}}, "d)" + n +
+                  R"(": {"type": "translational.damper", "parameters": {"damping": 1}}, "m)" + n +
+                  R"(": {"type": "translational.mass", "parameters": {"mass": 1}})";
+    connections += i > 0 ? ", \"d" + n + ".C\"" : "";
+    nodes += ", [\"s" + n + ".C\", \"m" + n + ".M\", \"d" + n + ".R\"" + (i < 99 ? ", \"s" + std::to_string(i + 1) + ".R\"]" : "]");
+  }
+  const std::string text = test::diagram_text(components, connections + "]" + nodes);
+  Drawn drawn("test.json", &text);
+  drawn.place();
+  CHECK(drawn.schematic.parts.size() >= 300);
+  std::set<std::pair<double, double>> places;
+  for (const SchematicPart& part : drawn.schematic.parts) places.insert({part.x, part.y});
+  CHECK(places.size() == drawn.schematic.parts.size());
+  CHECK(to_svg(drawn.schematic).size() < 500'000);
+}

@@ -1,0 +1,145 @@
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/diagnostic.h"
+#include "results/result_table.h"
+#include "results/result_writer.h"
+
+using namespace stribeck;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / "stribeck_formats_test") { fs::create_directories(path_); }
+  ~Folder() { fs::remove_all(path_); }
+  std::string file(const std::string& name) const { return (path_ / name).string(); }
+  std::size_t count() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator())); }
+
+ private:
+  fs::path path_;
+};
+
+const ResultHead kHead{"A \"title\" with ü", "1.2.3", {{{"load.inertia", "kg*m^2", "moment of inertia"}, 2.5}}};
+const std::vector<OutputColumn> kColumns{{"load.w", "rad/s", "speed"}, {"clutch.mode", "1", "0 sticks"}};
+constexpr int kRows = 3000;  // more than two blocks of any format
+
+double first(int i) { return 1.0 / (i + 3); }
+double second(int i) { return i % 7 == 0 ? -1e-300 : i * 1e10; }
+
+void write(ResultWriter& writer, int rows) {
+  writer.begin(kColumns);
+  for (int i = 0; i < rows; ++i) {
+    const double values[] = {first(i), second(i)};
+    writer.row(i * 0.1, values);
+    if (i == 10) writer.event({1.0, "clutch: sticks"});
+  }
+}
+
+void check(const ResultTable& table, int rows) {
+  const auto& time = column_of(table, "time");
+  const auto& w = column_of(table, "load.w");
+  const auto& mode = column_of(table, "clutch.mode");
+  REQUIRE(time.size() == static_cast<std::size_t>(rows));
+  for (int i = 0; i < rows; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    REQUIRE(time[at] == i * 0.1);
+    REQUIRE(w[at] == first(i));
+    REQUIRE(mode[at] == second(i));
+  }
+}
+
+std::string bytes_of(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+TEST_CASE("formats: every number comes back to the last bit") {
+  const Folder folder;
+  for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) {
+    INFO(name);
+    const auto writer = open_result(folder.file(name), kHead);
+    REQUIRE(writer != nullptr);
+    write(*writer, kRows);
+    CHECK(writer->rows() == kRows);
+    CHECK_FALSE(fs::exists(folder.file(name)));  // not before it is complete
+    writer->finish();
+    check(read_result(folder.file(name)), kRows);
+  }
+  CHECK(folder.count() == 4);
+  CHECK(column_of(read_result(folder.file("a.mat")), "load.inertia")[5] == 2.5);  // constants too
+}
+
+TEST_CASE("formats: the same rows give the same bytes") {
+  const Folder folder;
+  for (const char* ending : {".csv", ".jsonl", ".mat", ".h5"}) {
+    for (const char* name : {"a", "b"}) {
+      const auto writer = open_result(folder.file(std::string(name) + ending), kHead);
+      write(*writer, 100);
+      writer->finish();
+    }
+    INFO(ending);
+    CHECK(bytes_of(folder.file(std::string("a") + ending)) == bytes_of(folder.file(std::string("b") + ending)));
+  }
+}
+
+TEST_CASE("formats: what a broken run had is kept and can be read") {
+  const Folder folder;
+  for (const char* name : {"a.jsonl", "a.mat", "a.h5"}) {
+    INFO(name);
+    const auto writer = open_result(folder.file(name), kHead);
+    write(*writer, 1500);
+    const std::string kept = writer->keep_partial();
+    CHECK(kept == folder.file(name) + ".partial");
+    fs::rename(kept, folder.file(name));
+    check(read_result(folder.file(name)), 1500);
+  }
+}
+
+TEST_CASE("formats: a writer that is dropped leaves nothing") {
+  const Folder folder;
+  for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) write(*open_result(folder.file(name), kHead), 10);
+  CHECK(folder.count() == 0);
+}
+
+TEST_CASE("formats: names and places that cannot be") {
+  const Folder folder;
+  CHECK(open_result(folder.file("a.xls"), kHead) == nullptr);
+  CHECK_THROWS_AS(open_result("/no/such/folder/a.h5", kHead), Failure);
+  CHECK_THROWS_AS(open_result("/no/such/folder/a.mat", kHead), Failure);
+}
+
+TEST_CASE("formats: a file that is something else is refused") {
+  const Folder folder;
+  for (const char* name : {"a.jsonl", "a.mat", "a.h5"}) {
+    INFO(name);
+    for (const std::string& text : {std::string(), std::string("time,y\n0,1\n"), std::string(300, '\x7f'), std::string(64, '\0')}) {
+      std::ofstream(folder.file(name), std::ios::binary) << text;
+      try {
+        static_cast<void>(read_result(folder.file(name)));
+        FAIL("was read");
+      } catch (const Failure& failure) {
+        CHECK(failure.diagnostics().front().code == ErrorCode::result_unreadable);
+      }
+    }
+    CHECK_THROWS_AS(read_result("/no/such/" + std::string(name)), Failure);
+  }
+}
+
+TEST_CASE("formats: a MAT-file that ends too soon is refused") {
+  const Folder folder;
+  const auto writer = open_result(folder.file("a.mat"), kHead);
+  write(*writer, 100);
+  writer->finish();
+  const std::string bytes = bytes_of(folder.file("a.mat"));
+  for (std::size_t length = 1; length < bytes.size(); length += 37) {
+    std::ofstream(folder.file("b.mat"), std::ios::binary) << bytes.substr(0, length);
+    CHECK_THROWS_AS(read_result(folder.file("b.mat")), Failure);
+  }
+}
