@@ -310,7 +310,7 @@ void HybridLoop::land(double t, std::size_t condition) {
     integrator_->interpolate(t - h, scratch_);
     conditions_->evaluate(t - h, scratch_.data());
     const double slope = (g - conditions_->crossing(condition)) / h;
-    const double corrected = std::clamp(t - g / slope, from, end);
+    const double corrected = std::clamp(t - g / slope, from + kEventTimeTolerance * (end - from), end);
     const double change = std::fabs(corrected - t);
     if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) break;  // found already; or the slope is nothing but rounding
     t = corrected;
