@@ -44,9 +44,10 @@ struct Rounded {
   Expression slope, value, integral;
 };
 inline Rounded rounded(const Expression& u, const Expression& q) {
-  const Expression root = sqrt(square(u) + square(q)), z = abs(u) / q;
-  const Expression area = log(z + sqrt(square(z) + 1)) * square(q) + abs(u) * root;  // asinh(z) q^2 + |u| root
-  return {0.5 * (1 + u / root), 0.5 * (root + u), 0.25 * (square(u) + sign(u) * area)};
+  const Expression size = abs(u), root = sqrt(square(u) + square(q)), z = size / q;
+  const Expression value = max(u, 0) + 0.5 * square(q) / (root + size);            // (root + u)/2 without its cancellation
+  const Expression area = log(z + sqrt(square(z) + 1)) * square(q) + size * root;  // asinh(z) q^2 + |u| root
+  return {value / root, value, 0.25 * (square(u) + sign(u) * area)};
 }
 
 inline void smooth_play(ComponentBuilder& c, const RelativeMotion& motion, const Expression& x, const Expression& half,

@@ -1,5 +1,6 @@
 #pragma once
 // The two-sided stop shared by translational.hard_stop and rotational.hard_stop.
+#include "rigid_contact.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::partial {
@@ -12,9 +13,10 @@ struct HardStopWords {
   double damping;
   const char* transition_unit;
   double transition;  ///< in transition_unit
+  const RigidContactWords& rigid;
 };
 
-enum class StopModel { smooth, damped_rebound, undamped_rebound };
+enum class StopModel { smooth, damped_rebound, undamped_rebound, restitution };
 
 /// What one side of the stop does: its push (positive outwards), its elastic energy and the power it turns into heat.
 struct StopSide {
@@ -44,12 +46,15 @@ inline StopSide stop_side(StopModel model, const Expression& depth, const Expres
 /// Declares parameters, law and energies; `motion` and the position `x` of R relative to C are made by the caller.
 inline void hard_stop(ComponentBuilder& c, const RelativeMotion& motion, const Expression& x, const HardStopWords& words) {
   const auto model = static_cast<StopModel>(c.option(
-      "model", "smooth|damped_rebound|undamped_rebound",
+      "model", "smooth|damped_rebound|undamped_rebound|restitution",
       "smooth: stiffness and damping grow through the transition region; damped_rebound: both act fully from the bound on, so that "
-      "the stop may pull while it is left; undamped_rebound: the same, but damping acts only while the stop is pressed deeper"));
+      "the stop may pull while it is left; undamped_rebound: the same, but damping acts only while the stop is pressed deeper; "
+      "restitution: "
+      "rigid, each impact gives back a share of the speed"));
   auto upper = c.parameter("upper_bound", 0.1, words.position_unit, "position of R relative to C at which the upper stop is touched");
   auto lower =
       c.parameter("lower_bound", -0.1, words.position_unit, "position of R relative to C at which the lower stop is touched").below(upper);
+  if (model == StopModel::restitution) return two_sided_contact(c, motion, x, lower, upper, words.rigid, kRestitution);
   auto upper_stiffness = c.parameter("upper_stiffness", 1e6, words.stiffness_unit, "elasticity of the upper stop").above(0);
   auto lower_stiffness = c.parameter("lower_stiffness", 1e6, words.stiffness_unit, "elasticity of the lower stop").above(0);
   auto upper_damping = c.parameter("upper_damping", words.damping, words.damping_unit, "damping in the upper stop").at_least(0);

@@ -10,7 +10,7 @@ namespace stribeck::signals {
 void transfer_function(ComponentBuilder& c) {
   const List denominator = c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of s down; the first is not zero", {1, 1});
   const int order = c.length(denominator, 1, 100) - 1;
-  const List numerator = c.list("numerator", "any:coefficient", "b_m to b_0, from the highest power of s down; not more than denominators", {1});
+  const List numerator = c.list("numerator", "any:coefficient", "b_m to b_0, from the highest power of s down; not more of them than of the denominator", {1});
   const int terms = c.length(numerator, 1, order + 1);
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   const Expression y = c.output("y", "any:y", "the signal that comes out");

@@ -34,6 +34,10 @@ inline constexpr double kNewtonLeastDamping = 1e-6;  ///< twenty halvings; small
 /// Two events closer than this fraction of the time scale of the step are one event: the root search cannot separate them.
 inline constexpr double kEventTimeTolerance = 4e-16;
 
+/// A sum is known to so many parts of the sum of its terms' magnitudes: eight roundings. A condition closer to zero than that keeps what it
+/// was while a step is searched. Larger: events come late. Smaller: what has just left zero is found to cross it again.
+inline constexpr double kCrossingNoise = 8 * 2.220446049250313e-16;
+
 /// Event iteration at one instant: more rounds than this and the modes alternate.
 inline constexpr int kEventRounds = 200;
 

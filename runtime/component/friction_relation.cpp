@@ -14,6 +14,7 @@ class FrictionRelation {
 
   /// The force while it does not stick.
   ExprId transmitted() const {
+    if (f_.contact.gap != ExprId::none) return input(ModeInput::push);  // nothing, open or at rest beside others that carry the load
     const FrictionSide &forwards = f_.sides[kForwards], &backwards = f_.sides[kBackwards];
     const ExprId slip = by_side(ModeInput::direction, forwards.kinetic_level, backwards.kinetic_level);
     const ExprId rest = by_side(ModeInput::share, forwards.static_level, backwards.static_level);
@@ -27,8 +28,7 @@ class FrictionRelation {
     const ExprId inside = is_symmetric()
                               ? pool_.sub(limit(kForwards), pool_.apply(Operator::abs, f_.force))
                               : pool_.apply(Operator::min, pool_.sub(limit(kForwards), f_.force), pool_.add(limit(kBackwards), f_.force));
-    const ExprId speed = pool_.mul(input(ModeInput::direction), f_.velocity);
-    return pool_.apply(Operator::select, input(ModeInput::stuck), inside, pool_.add(speed, pool_.constant(kNewtonFloor)));
+    return pool_.apply(Operator::select, input(ModeInput::stuck), inside, while_not_stuck());
   }
 
  private:
@@ -36,6 +36,13 @@ class FrictionRelation {
   bool is_symmetric() const {
     return f_.sides[kForwards].static_level == f_.sides[kBackwards].static_level &&
            f_.sides[kForwards].kinetic_level == f_.sides[kBackwards].kinetic_level;
+  }
+
+  /// The velocity in the direction of slip, or of an open contact the gap; one that rests without force beside others has no end of its
+  /// own.
+  ExprId while_not_stuck() const {
+    if (f_.contact.gap == ExprId::none) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), pool_.constant(kNewtonFloor));
+    return pool_.apply(Operator::select, input(ModeInput::share), pool_.constant(1), f_.contact.gap);
   }
 
   ExprId limit(std::size_t side) const {

@@ -33,7 +33,7 @@ int ComponentRecord::find_formula(std::string_view name) const { return find_nam
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
 namespace {
-constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push"};
+constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push", "noise", "impulse", "loss"};
 }  // namespace
 
 std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
@@ -48,6 +48,8 @@ std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {
       return record.variables[i].name;
     case SymbolKind::signal:
       return record.connectors[i].name;
+    case SymbolKind::discrete:
+      return record.variables[static_cast<std::size_t>(record.discretes[i].variable)].name;
     case SymbolKind::mode:
       return std::string(kModeInputNames[i % kModeInputs]);
     case SymbolKind::across:

@@ -24,11 +24,12 @@ const std::vector<Domain>& domains();
 int find_domain(std::string_view name);
 
 /// What a symbol of a record's pool stands for; a symbol's number indexes ComponentRecord::symbols.
-enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode };
+enum class SymbolKind : std::uint8_t { time, parameter, variable, across, through, signal, mode, discrete };
 
 struct RecordSymbol {
   SymbolKind kind;
-  std::int32_t index;  ///< into parameters, variables or connectors; of modes: kModeInputs * number of the friction + ModeInput
+  /// Into parameters, variables, connectors or discretes; of modes: kModeInputs * number of the friction + ModeInput.
+  std::int32_t index;
 };
 
 enum class ConnectorKind : std::uint8_t { port, input, output };
@@ -147,15 +148,25 @@ enum class ModeInput : std::uint8_t {
   direction,  ///< of slip: -1 or 1, 0 while it does not slip
   share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
   push,       ///< a force that is tried, to see how the network answers
-  noise       ///< what rounding may make of its force while it sticks
+  noise,      ///< what rounding may make of its force while it sticks
+  impulse,    ///< contacts: of all impacts so far
+  loss        ///< contacts: energy that impacts have turned into heat so far
 };
-inline constexpr int kModeInputs = 5;
+inline constexpr int kModeInputs = 7;
 
 /// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
 struct FrictionSide {
   ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
 };
 inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction
+
+/// What makes a dry friction a rigid contact: its velocity is that of approach, its force pushes. It sticks while its sides rest on one
+/// another, and is open while there is a gap.
+struct ContactDeclaration {
+  ExprId gap = ExprId::none;  ///< none: no contact
+  ExprId restitution = ExprId::none, rest_speed = ExprId::none;
+  ExprId touching = ExprId::none;  ///< 1 while it rests, 0 while it is open
+};
 
 /// Its relation: stuck ? d/dt velocity = 0 : force = what its side opposes to slip + the static force of the side it shares + push. All
 /// inputs but the push are zero while it is open.
@@ -166,7 +177,27 @@ struct FrictionDeclaration {
   std::array<FrictionSide, 2> sides;
   ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
   ExprId guard = ExprId::none;  ///< becomes true where the mode ends
+  ContactDeclaration contact;
   std::int32_t relation = -1;
+};
+
+/// A variable that keeps its value between events.
+struct DiscreteDeclaration {
+  std::int32_t variable;  ///< that shows it: index into variables
+  ExprId symbol = ExprId::none, start = ExprId::none;
+};
+
+/// What happens when a condition becomes true. Values are those just before.
+struct WhenDeclaration {
+  struct Assignment {
+    ExprId target, value;  ///< target: symbol of a discrete variable or of a variable
+  };
+  enum class End : std::uint8_t { none, terminate, fail };
+  std::string label;  ///< empty: not told among the events
+  ExprId condition = ExprId::none;
+  std::vector<Assignment> assignments;
+  End end = End::none;   ///< of the run
+  std::string sentence;  ///< why it ends
 };
 
 enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
@@ -194,6 +225,8 @@ struct ComponentRecord {
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
   std::vector<FrictionDeclaration> frictions;
+  std::vector<DiscreteDeclaration> discretes;
+  std::vector<WhenDeclaration> whens;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J
   ExprId dissipated = ExprId::none;  ///< power, W

@@ -6,23 +6,30 @@
 #include <set>
 
 #include "base/constants.h"
-#include "component/friction_relation.h"
-#include "component/recorder.h"
+#include "component/recorder_events.h"
+#include "component/recorder_friction.h"
+#include "component/recorder_lists.h"
+#include "component/recording.h"
 #include "component/registry.h"
 #include "expression/parse.h"
 #include "expression/print.h"
 #include "expression/walk.h"
 
-using stribeck::ComponentRecord;
-using stribeck::Content;
-using stribeck::Dimension;
-using stribeck::ExprId;
-using stribeck::Operator;
-using stribeck::SymbolKind;
-
-std::string stribeck_recorder::symbol_name(std::int32_t symbol) const { return stribeck::symbol_name(record, symbol); }
-
 namespace stribeck {
+
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
+  r->claim_name(name);
+  r->need_doc(name, doc);
+  const Unit u = r->unit(unit, name);
+  const std::size_t i = r->record.variables.size();
+  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
+  declaration.unit_factor = u.factor;
+  declaration.output = output;
+  r->record.variables.push_back(std::move(declaration));
+  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
+  r->record.variables[i].symbol = symbol;
+  return handle(symbol);
+}
 
 namespace {
 
@@ -248,59 +255,6 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
 
 void record_fault(Recorder* r, const char* sentence) { r->fault(sentence); }
 
-stribeck_expression record_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force) {
-  r->need_doc("a friction", label);
-  if (!r->valid(velocity) || !r->valid(force)) return -1;
-  FrictionDeclaration friction;
-  friction.label = label;
-  friction.velocity = expr(velocity);
-  friction.force = expr(force);
-  const std::size_t first = kModeInputs * r->record.frictions.size();
-  for (std::size_t i = 0; i < kModeInputs; ++i) {
-    const auto input = static_cast<ModeInput>(i);
-    const bool is_force = input == ModeInput::push || input == ModeInput::noise;
-    const Dimension dimension = is_force ? r->dimension_of(expr(force)) : parse_unit("1")->dimension;
-    friction.inputs[i] = r->new_symbol(SymbolKind::mode, first + i, kMode, dimension);
-  }
-  r->record.frictions.push_back(friction);
-  return handle(friction.inputs[static_cast<std::size_t>(ModeInput::direction)]);
-}
-
-FrictionDeclaration* friction_of(Recorder* r, stribeck_expression direction) {
-  for (FrictionDeclaration& f : r->record.frictions)
-    if (f.inputs[static_cast<std::size_t>(ModeInput::direction)] == expr(direction)) return &f;
-  return nullptr;
-}
-
-void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_expression static_forwards,
-                           stribeck_expression kinetic_forwards, stribeck_expression static_backwards,
-                           stribeck_expression kinetic_backwards) {
-  const std::array levels{static_forwards, kinetic_forwards, static_backwards, kinetic_backwards};
-  if (!r->valid(direction) || !std::all_of(levels.begin(), levels.end(), [&](auto level) { return r->valid(level); })) return;
-  FrictionDeclaration* friction = friction_of(r, direction);
-  if (friction == nullptr || friction->relation >= 0) return r->fault("levels are given to a friction that does not exist, or has some");
-  for (const stribeck_expression level : levels)
-    if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction->force)))
-      r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
-               to_text(r->dimension_of(friction->force)));
-  friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
-                     FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
-  complete_friction(r->record, *friction);
-}
-
-void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
-                            stribeck_expression kinetic_level) {
-  record_friction_sides(r, direction, static_level, kinetic_level, static_level, kinetic_level);
-}
-
-void record_friction_open(Recorder* r, stribeck_expression direction, stribeck_expression open) {
-  if (!r->valid(direction) || !r->valid(open)) return;
-  FrictionDeclaration* friction = friction_of(r, direction);
-  if (friction == nullptr || friction->open != ExprId::none)
-    return r->fault("a friction that does not exist is opened, or one opened twice");
-  friction->open = expr(open);
-}
-
 const stribeck_interface kInterface = {
     sizeof(stribeck_interface),
     STRIBECK_INTERFACE_MAJOR,
@@ -329,6 +283,12 @@ const stribeck_interface kInterface = {
     record_friction_levels,
     record_friction_sides,
     record_friction_open,
+    record_contact,
+    record_contact_total,
+    record_discrete,
+    record_when,
+    record_when_set,
+    record_when_end,
     record_count,
     record_length,
     record_entry,
@@ -361,6 +321,13 @@ void check_used(Recorder& r) {
   for (const DisplacementDeclaration& displacement : record.displacements) add(displacement.value);
   for (const ConnectorDeclaration& connector : record.connectors) add(connector.fallback);
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);
+  for (const FrictionDeclaration& f : record.frictions)
+    for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
+  for (const DiscreteDeclaration& discrete : record.discretes) add(discrete.start);
+  for (const WhenDeclaration& when : record.whens) {
+    add(when.condition);
+    for (const WhenDeclaration::Assignment& assignment : when.assignments) add(assignment.value);
+  }
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);

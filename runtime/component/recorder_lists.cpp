@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "component/recorder.h"
+#include "component/recorder_lists.h"
 #include "expression/parse.h"
 
 namespace stribeck {

@@ -66,8 +66,8 @@ struct ConditionOrigin {
 };
 
 struct FlatSymbol {
-  SymbolKind kind;     ///< time, parameter, variable or mode
-  std::int32_t index;  ///< into parameter_values or variables; of modes: kModeInputs * number of the friction + ModeInput
+  SymbolKind kind;     ///< time, parameter, variable, discrete or mode
+  std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
 };
 
 /// A FrictionDeclaration of an instance, in the flat pool.
@@ -77,7 +77,28 @@ struct FlatFriction {
   ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
   std::array<FrictionSide, 2> sides;
   ExprId open = ExprId::none, guard = ExprId::none;
+  ContactDeclaration contact;
   std::int32_t equation = -1;
+
+  bool is_contact() const { return contact.gap != ExprId::none; }
+};
+
+/// A DiscreteDeclaration of an instance, in the flat pool.
+struct FlatDiscrete {
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  ExprId symbol = ExprId::none, start = ExprId::none;
+};
+
+/// A WhenDeclaration of an instance, in the flat pool.
+struct FlatWhen {
+  struct Assignment {
+    std::int32_t discrete = -1;    ///< into FlatSystem::discretes; -1: a variable
+    ExprId target = ExprId::none;  ///< the variable, or what it is an alias of
+    ExprId value = ExprId::none;
+  };
+  std::int32_t instance = -1, number = -1;  ///< number: in the record
+  ExprId condition = ExprId::none;
+  std::vector<Assignment> assignments;
 };
 
 struct FlatSystem {
@@ -97,6 +118,8 @@ struct FlatSystem {
   std::vector<FlatTable> tables;
   std::vector<EnergyTerms> energy;
   std::vector<FlatFriction> frictions;
+  std::vector<FlatDiscrete> discretes;
+  std::vector<FlatWhen> whens;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
   std::vector<Diagnostic> notes;
 
@@ -150,6 +173,8 @@ Where where_of_instance(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
 /// "stop: x >= upper_bound", in the words of the component that declared the condition.
 std::string condition_name(const FlatSystem& system, ExprId condition);
+/// "the dry friction brake", "the contact stop: upper".
+std::string friction_words(const FlatSystem& system, std::int32_t friction);
 /// "brake", or "gear: rear" where a component has several.
 std::string friction_name(const FlatSystem& system, std::int32_t friction);
 std::string to_text(const FlatSystem& system);

@@ -291,6 +291,8 @@ class Flattener {
       const auto first = static_cast<std::int32_t>(kModeInputs * system_.frictions.size());
       return system_.new_symbol(SymbolKind::mode, first + symbol.index, kMode);
     }
+    if (symbol.kind == SymbolKind::discrete)
+      return system_.new_symbol(SymbolKind::discrete, static_cast<std::int32_t>(system_.discretes.size()) + symbol.index, kMode);
     const std::int32_t v = variable_of_symbol(instance, symbol);
     if (v >= 0) return system_.variable(v).value;
     const std::int32_t node = assembly_.node_of[at(assembly_.connector(instance, symbol.index))];
@@ -342,13 +344,15 @@ class Flattener {
     const auto image = [&](ExprId id) { return substitution.image(id); };
     for (std::size_t k = 0; k < record.frictions.size(); ++k) {
       const FrictionDeclaration& declared = record.frictions[k];
-      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}, .sides = {}};
+      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}, .sides = {}, .contact = {}};
       for (std::size_t i = 0; i < kModeInputs; ++i) friction.inputs[i] = image(declared.inputs[i]);
       friction.velocity = image(declared.velocity), friction.rate = image(declared.rate), friction.force = image(declared.force);
       for (std::size_t side = 0; side < friction.sides.size(); ++side)
         friction.sides[side] = {image(declared.sides[side].static_level), image(declared.sides[side].kinetic_level)};
       if (declared.open != ExprId::none) friction.open = image(declared.open);
       friction.guard = image(declared.guard);
+      if (const ContactDeclaration& contact = declared.contact; contact.gap != ExprId::none)
+        friction.contact = {image(contact.gap), image(contact.restitution), image(contact.rest_speed), image(contact.touching)};
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
@@ -356,8 +360,27 @@ class Flattener {
     }
   }
 
+  void take_events(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
+    const auto image = [&](ExprId id) { return substitution.image(id); };
+    const auto first_discrete = static_cast<std::int32_t>(system_.discretes.size());
+    for (std::size_t k = 0; k < record.discretes.size(); ++k)
+      system_.discretes.push_back(
+          {instance, static_cast<std::int32_t>(k), image(record.discretes[k].symbol), image(record.discretes[k].start)});
+    for (std::size_t k = 0; k < record.whens.size(); ++k) {
+      FlatWhen when{
+          .instance = instance, .number = static_cast<std::int32_t>(k), .condition = image(record.whens[k].condition), .assignments = {}};
+      for (const WhenDeclaration::Assignment& a : record.whens[k].assignments) {
+        const RecordSymbol& symbol = record.symbols[at(record.pool[a.target].a)];
+        const bool is_discrete = symbol.kind == SymbolKind::discrete;
+        when.assignments.push_back({is_discrete ? first_discrete + symbol.index : -1, image(a.target), image(a.value)});
+      }
+      system_.whens.push_back(std::move(when));
+    }
+  }
+
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
     take_frictions(instance, record, substitution);
+    take_events(instance, record, substitution);
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
       if (candidate_of_relation_[first_relation_[at(instance)] + k] >= 0) continue;
       const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));

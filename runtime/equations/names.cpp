@@ -101,12 +101,24 @@ std::string friction_name(const FlatSystem& system, std::int32_t friction) {
   return all.size() == 1 ? instance.name : instance.name + ": " + all[static_cast<std::size_t>(f.number)].label;
 }
 
+std::string friction_words(const FlatSystem& system, std::int32_t friction) {
+  const bool is_contact = system.frictions[static_cast<std::size_t>(friction)].is_contact();
+  return (is_contact ? "the contact " : "the dry friction ") + friction_name(system, friction);
+}
+
 namespace {
 std::string mode_input_name(const FlatSystem& system, std::int32_t index) {
   const FlatFriction& f = system.frictions[static_cast<std::size_t>(index / kModeInputs)];
   const Instance& instance = instance_at(system, f.instance);
   const ExprId input = instance.record->frictions[static_cast<std::size_t>(f.number)].inputs[static_cast<std::size_t>(index % kModeInputs)];
   return instance.name + "." + symbol_name(*instance.record, instance.record->pool[input].a);
+}
+
+std::string discrete_name(const FlatSystem& system, std::int32_t discrete) {
+  const FlatDiscrete& d = system.discretes[static_cast<std::size_t>(discrete)];
+  const Instance& instance = instance_at(system, d.instance);
+  const std::int32_t shown = instance.record->discretes[static_cast<std::size_t>(d.number)].variable;
+  return instance.name + "." + instance.record->variables[static_cast<std::size_t>(shown)].name;
 }
 }  // namespace
 
@@ -116,6 +128,7 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
     if (s.kind == SymbolKind::time) return "time";
     if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
     if (s.kind == SymbolKind::mode) return mode_input_name(system, s.index);
+    if (s.kind == SymbolKind::discrete) return discrete_name(system, s.index);
     const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
     const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
     const Instance& instance = system.diagram().instances[i];

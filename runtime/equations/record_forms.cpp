@@ -39,8 +39,8 @@ RecordForms linear_forms(const ComponentRecord& record) {
       }
     forms.relations.push_back(std::move(form));
   }
-  for (const SymbolKind kind : {SymbolKind::parameter, SymbolKind::time, SymbolKind::mode, SymbolKind::variable, SymbolKind::across,
-                                SymbolKind::through, SymbolKind::signal})
+  for (const SymbolKind kind : {SymbolKind::parameter, SymbolKind::time, SymbolKind::mode, SymbolKind::discrete, SymbolKind::variable,
+                                SymbolKind::across, SymbolKind::through, SymbolKind::signal})
     for (std::int32_t n = 0; n < record.pool.size(); ++n) {
       const Node& node = record.pool.node(n);
       if (node.op == Operator::symbol && record.symbols[static_cast<std::size_t>(node.a)].kind == kind) forms.symbols.push_back(n);

@@ -5,8 +5,10 @@
 #include "program/emitter.h"
 #include "program/loops.h"
 #include "program/program.h"
+#include "program/rounding.h"
 #include "program/tangents.h"
 #include "program/time_line.h"
+#include "program/whens.h"
 
 namespace stribeck {
 
@@ -22,14 +24,15 @@ class Compiler {
   Program run() {
     program_.sorted = &sorted_;
     number_inputs();
+    number_discretes();
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     emit_frictions();
+    emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     emit_crossings();
-    program_.watches_time = watches_time();
     program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
@@ -47,8 +50,13 @@ class Compiler {
     for (const FlatFriction& friction : flat_.frictions) {
       FrictionCode& code = program_.frictions.emplace_back();
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
-      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], 1);
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  void number_discretes() {
+    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.push_back({emitter_.new_register(discrete.symbol), -1});
+    for (std::size_t d = 0; d < flat_.discretes.size(); ++d) program_.discretes[d].start = emitter_.emit(flat_.discretes[d].start);
   }
 
   void index_blocks() {
@@ -128,6 +136,7 @@ class Compiler {
       looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
       for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
       if (f.open != ExprId::none) looked_at.push_back(f.open);
+      if (f.is_contact()) looked_at.insert(looked_at.end(), {f.contact.gap, f.contact.restitution, f.contact.rest_speed});
     }
     const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
     auto next = registers.begin();
@@ -136,54 +145,36 @@ class Compiler {
       for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
       for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
       if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
+      if (flat_.frictions[i].is_contact())
+        for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
     }
   }
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
   void emit_crossings() {
+    emitter_.begin(Section::crossings);
     for (std::size_t done = 0; done < program_.conditions.size();) {
       std::vector<ExprId> functions;
       const std::size_t begin = done;
       for (; done < program_.conditions.size(); ++done) functions.push_back(crossing_function(done));
       const std::vector<Register> registers = emit_section(Section::crossings, functions);
-      for (std::size_t i = 0; i < registers.size(); ++i) program_.conditions[begin + i].crossing = registers[i];
+      for (std::size_t i = 0; i < registers.size(); ++i) {
+        ConditionCode& condition = program_.conditions[begin + i];
+        condition.crossing = registers[i];
+        if (condition.scheduled >= 0) continue;
+        const ExprId noise = rounding_of(flat_, solved_.value_of, functions[i]);
+        if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
+      }
     }
   }
 
-  /// Guards are left out: the search for them goes into a step by itself.
-  bool watches_time() {
-    std::vector<ExprId> functions;
-    for (std::size_t c = 0; c < program_.conditions.size(); ++c)
-      if (!program_.conditions[c].is_guard && program_.conditions[c].scheduled < 0) functions.push_back(crossing_of(c));
-    if (functions.empty()) return false;
-    // Blocks are in order: what a block needs stands before it.
-    std::vector<bool> moves(sorted_.blocks.size(), false);
-    const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
-    const auto in_moving_block = [&](std::int32_t variable) {
-      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
-      return b >= 0 && moves[at(b)];
-    };
-    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
-      for (const std::int32_t e : sorted_.blocks[b].equations) {
-        if (has_time(flat_.equations[at(e)].residual)) moves[b] = true;
-        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) moves[b] = moves[b] || in_moving_block(term.variable);
-      }
-    for (const std::int32_t i : walker_.below(flat_.pool, functions))
-      if (has_time(static_cast<ExprId>(i)) || (flat_.pool.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i))))
-        return true;
-    return false;
-  }
-
-  ExprId crossing_of(std::size_t condition) {
-    const Node n = flat_.pool[program_.conditions[condition].node];
-    return flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
-  }
-
   ExprId crossing_function(std::size_t condition) {
-    const ExprId function = crossing_of(condition);
+    const Node n = flat_.pool[program_.conditions[condition].node];
+    const ExprId function = flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
     if (const auto line = time_line(flat_, function)) {
       program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
       program_.conditions[condition].rate = emitter_.emit(line->rate);
+      program_.conditions[condition].moves = (flat_.pool.content(line->offset) & kMode) != 0;
     }
     return function;
   }

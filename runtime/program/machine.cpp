@@ -42,6 +42,7 @@ void Machine::require_jacobian() {
   for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
   for (std::size_t f = 0; f < before.frictions.size(); ++f)
     for (std::size_t i = 0; i < kModeInputs; ++i) keep(program_->frictions[f].inputs[i], before.frictions[f].inputs[i]);
+  for (std::size_t d = 0; d < before.discretes.size(); ++d) keep(program_->discretes[d].value, before.discretes[d].value);
   for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].piece, before.held_tables[t].piece);
   for (std::size_t f = 0; f < before.held_floors.size(); ++f) keep(program_->held_floors[f].value, before.held_floors[f].value);
   for (std::size_t b = 0; b < before.blocks.size(); ++b)
@@ -163,6 +164,11 @@ bool Machine::truth(std::size_t condition) const {
   if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
   const bool after = value(program_->time) >= value(c.scheduled);
   return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
+}
+
+bool Machine::differs(std::size_t condition) const {
+  const bool is_exact = program_->conditions[condition].noise < 0;
+  return truth(condition) != held(condition) && (is_exact || std::fabs(crossing(condition)) > noise(condition));
 }
 
 }  // namespace stribeck

@@ -35,6 +35,13 @@ class Machine {
   /// The held truth of condition c as its crossing function has it now; for scheduled ones as time has it.
   bool truth(std::size_t condition) const;
   double crossing(std::size_t condition) const { return value(program_->conditions[condition].crossing); }
+  /// What rounding may make of the crossing function at zero; 0 where its sign is exact.
+  double noise(std::size_t condition) const {
+    const Register r = program_->conditions[condition].noise;
+    return r < 0 ? 0 : value(r);
+  }
+  /// Whether the truth differs from the held one, by more than rounding may make of it.
+  bool differs(std::size_t condition) const;
   void hold(std::size_t condition, bool truth) { set(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.

@@ -71,6 +71,8 @@ struct ConditionCode {
   Register crossing = -1;   ///< left - right; computed by section `crossing`
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
+  Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
+  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
 };
 
@@ -82,8 +84,25 @@ struct FrictionCode {
   std::array<Register, kModeInputs> inputs;
   Register velocity, rate, force;
   std::array<Side, 2> sides;
-  Register open = -1;  ///< -1: never
-  std::size_t guard;   ///< number of its condition
+  Register open = -1;                                    ///< -1: never
+  Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
+  std::size_t guard;                                     ///< number of its condition
+};
+
+/// A variable that keeps its value between events.
+struct DiscreteCode {
+  Register value, start;
+};
+
+/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`.
+struct WhenCode {
+  struct Assignment {
+    Register discrete = -1;  ///< -1: a state
+    std::int32_t state = -1;
+    Register value = -1;
+  };
+  Register condition = -1;
+  std::vector<Assignment> assignments;
 };
 
 /// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
@@ -107,7 +126,7 @@ struct JacobianCode {
   std::vector<Register> time_values;
 };
 
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, outputs, jacobian, count_ };
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, jacobian, count_ };
 
 struct Program {
   const SortedSystem* sorted = nullptr;
@@ -119,6 +138,8 @@ struct Program {
   std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
   std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
+  std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
+  std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for
@@ -128,8 +149,6 @@ struct Program {
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
-  /// A watched condition follows time by itself, through signals: integrators, which look at states alone, may step over what it does.
-  bool watches_time = false;
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;

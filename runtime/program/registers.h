@@ -33,10 +33,17 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   for (auto& tangent : program.tangents) all(tangent.right_side);
   all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
   all(program.jacobian.values), all(program.jacobian.time_values);
-  for (auto& condition : program.conditions) some(condition.crossing), some(condition.scheduled), some(condition.rate);
+  for (auto& condition : program.conditions)
+    some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
   for (auto& friction : program.frictions) {
     some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
+    some(friction.gap), some(friction.restitution), some(friction.rest_speed);
     for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
+  }
+  for (auto& discrete : program.discretes) some(discrete.start);
+  for (auto& when : program.whens) {
+    some(when.condition);
+    for (auto& assignment : when.assignments) some(assignment.value);
   }
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);
   for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
@@ -51,9 +58,24 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& condition : program.conditions) visit(condition.held);
   for (auto& friction : program.frictions)
     for (auto& r : friction.inputs) visit(r);
+  for (auto& discrete : program.discretes) visit(discrete.value);
+  for (auto& when : program.whens)
+    for (auto& assignment : when.assignments)
+      if (assignment.discrete >= 0) visit(assignment.discrete);
   for (auto& table : program.held_tables) visit(table.piece);
   for (auto& floor : program.held_floors) visit(floor.value);
   visit(program.time);
+}
+
+/// Whether anything that is computed along the motion is a function of time besides.
+inline bool depends_on_time(const Program& program) {
+  bool found = false;
+  const auto is_time = [&](Register r) { found = found || r == program.time; };
+  for (const Section s : {Section::dynamics, Section::crossings})
+    for (const Instruction& i : program.section(s)) for_operands(i, is_time);
+  for (const BlockCode& block : program.blocks)
+    for (const Instruction& i : block.evaluate) for_operands(i, is_time);
+  return found;
 }
 
 }  // namespace stribeck

@@ -24,7 +24,7 @@ bool is_smooth(const ExprPool& pool, ExprId expression) {
 }  // namespace
 
 std::optional<TimeLine> time_line(FlatSystem& flat, ExprId expression) {
-  if ((flat.pool.content(expression) & (kUnknown | kTime | kMode)) != kTime || !is_smooth(flat.pool, expression)) return std::nullopt;
+  if ((flat.pool.content(expression) & (kUnknown | kTime)) != kTime || !is_smooth(flat.pool, expression)) return std::nullopt;
   Differentiator differentiator(flat.pool);
   const std::vector<Partial> partials = differentiator.partials(expression, kTime);
   if (partials.size() != 1 || (flat.pool.content(partials[0].value) & ~kParameter) != 0) return std::nullopt;

@@ -6,7 +6,7 @@
 
 namespace stribeck {
 
-/// rate * time + offset, both of parameters alone.
+/// rate * time + offset; the rate is of parameters alone, the offset of them and of what changes at events alone.
 struct TimeLine {
   ExprId rate, offset;
 };

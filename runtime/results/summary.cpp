@@ -24,6 +24,7 @@ std::string time_line(const RunSummary& summary) {
   if (summary.reached_s < summary.stop_s) {
     text += summary.interrupted ? ", interrupted before " : ", ended before ";
     text += with_prefix(summary.stop_s, "s");
+    if (!summary.end.empty()) text += ": " + summary.end;
   }
   return text;
 }

@@ -24,8 +24,10 @@ constexpr double kRank = 1e-10;
 constexpr double kNormWeight = 1e-7;
 constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
 constexpr double kNothing = 1e-290;   // rounding is not relative to what is nearly too small for a double
-constexpr double kUnanswered = 1e4;   // roundings: an element at no bound whose gamma is larger has no force that makes it zero
-constexpr int kPatience = 10;         // pivots of all violators without fewer of them
+/// What solving for many leaves in each, of the largest: a few roundings, as the diagonal is one.
+constexpr double kSolving = 1e-15;
+constexpr double kUnanswered = 1e4;  // roundings: an element at no bound whose gamma is larger has no force that makes it zero
+constexpr int kPatience = 10;        // pivots of all violators without fewer of them
 
 Decomposition decomposition_of(const MatrixXd& matrix) {
   Decomposition decomposition;
@@ -95,7 +97,7 @@ class BoxSolver {
 
   void respond() {
     gamma_ = w_ * x_ + c_;
-    noise_ = (kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() + kNothing;
+    noise_ = (kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() + kSolving * x_.lpNorm<Eigen::Infinity>() + kNothing;
   }
   double slack(Index i) const { return slack_of(low_(i), high_(i)); }
 

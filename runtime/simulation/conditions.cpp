@@ -1,6 +1,7 @@
 #include "simulation/conditions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "base/constants.h"
@@ -17,6 +18,7 @@ void Conditions::evaluate(double t, const double* x) {
   machine_.set_state(x);
   machine_.run(Section::dynamics);
   machine_.run(Section::crossings);
+  is_evaluated_ = true;
 }
 
 const std::vector<std::size_t>& Conditions::changed() {
@@ -24,6 +26,18 @@ const std::vector<std::size_t>& Conditions::changed() {
   for (const std::size_t c : watched_)
     if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
   return changed_;
+}
+
+const std::vector<std::size_t>& Conditions::differing() {
+  changed_.clear();
+  for (const std::size_t c : watched_)
+    if (machine_.differs(c)) changed_.push_back(c);
+  return changed_;
+}
+
+double Conditions::clear_crossing(std::size_t condition) const {
+  const double g = crossing(condition);
+  return std::fabs(g) > noise(condition) ? g : 0;
 }
 
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
@@ -55,6 +69,7 @@ double Conditions::schedule(double t) {
   machine_.set_time(t);
   double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
+    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
     machine_.hold(c, machine_.truth(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > t) next = std::min(next, when);

@@ -18,7 +18,13 @@ class Conditions {
   void evaluate(double t, const double* x);
   /// Conditions whose truth, as last evaluated, differs from what is held.
   const std::vector<std::size_t>& changed();
+  /// The same, of those that differ by more than rounding.
+  const std::vector<std::size_t>& differing();
+  bool differs(std::size_t condition) const { return machine_.differs(condition); }
   double crossing(std::size_t condition) const { return machine_.crossing(condition); }
+  double noise(std::size_t condition) const { return machine_.noise(condition); }
+  /// The crossing function, zero where rounding may be all that it is.
+  double clear_crossing(std::size_t condition) const;
   const std::vector<std::size_t>& watched() const { return watched_; }
 
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
@@ -32,6 +38,7 @@ class Conditions {
  private:
   Machine& machine_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
+  bool is_evaluated_ = false;
 };
 
 }  // namespace stribeck

@@ -1,5 +1,6 @@
 // How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
 //
+//   contacts: contact_impacts.cpp
 //   what has opened transmits nothing; what has closed slips in the direction of its relative velocity, or is a candidate
 //   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
 //   candidates = frictions at rest (by their mode, or because their velocity has just crossed zero), in every group where a mode ended
@@ -9,15 +10,16 @@
 //   solve_stick_slip(matrix, constant, levels): which of them stick, slip forwards, slip backwards
 #include "simulation/friction_modes.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/pieces.h"
+#include "simulation/friction_network.h"
 
 namespace stribeck {
 
@@ -26,35 +28,24 @@ namespace {
 /// Rounding of a level that is computed twice, with other forces about.
 constexpr double kLevelRounding = 1e-9;
 
+/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
+constexpr double kTriedPush = 1e6;
+
 /// Larger than what rounding makes of a force that is solved for in two ways.
 constexpr double kDecisive = 10 * kBreakawayMargin;
 
 /// Of sets that share loads, and of names in one: a reader stops before.
 constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
 
-/// A crossing found within so many roundings of the time is one with those found at that time.
-constexpr double kSameInstant = 64 * std::numeric_limits<double>::epsilon();
-
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-/// How the candidates answer to their own forces, group by group.
-struct FrictionModes::Network {
-  struct Group {
-    std::vector<std::size_t> members;  // places in the list of candidates
-    Eigen::MatrixXd matrix;
-    double push = 0;  // what is tried: the largest level that is bounded, as others may be next to nothing
-  };
-  std::vector<Group> groups;
-  std::vector<double> constant;         // by place
-  std::vector<StickSlipLevels> levels;  // by place
-  std::vector<double> derivatives;      // of the states, without forces
-};
-
 FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
     : machine_(machine), conditions_(conditions), frictions_(machine.program().frictions.size()) {
-  if (!empty()) find_groups();
+  if (empty()) return;
+  find_groups();
+  find_gaps();
 }
 
 /// Two frictions answer to one another if they are in one block, or a block that depends on the one also depends on the other.
@@ -81,7 +72,10 @@ void FrictionModes::find_groups() {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     Friction& friction = frictions_[i];
     friction.group = groups.find(block_of_equation[at(flat.frictions[i].equation)]);
-    if (const auto found = states.find(flat.frictions[i].velocity); found != states.end()) friction.state = found->second;
+    const ExprId velocity = flat.frictions[i].velocity;
+    const Node node = flat.pool[velocity];
+    if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
+      friction.state = found->second;
   }
 }
 
@@ -92,19 +86,22 @@ void FrictionModes::remember(double t, const double* x) {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     frictions_[i].velocity = machine_.value(code(i).velocity);
     frictions_[i].begun = false;
+    frictions_[i].still = kNewtonFloor;
+    frictions_[i].on_bound = frictions_[i].shaken = false;
   }
 }
 
-void FrictionModes::start(double t, std::vector<double>& x) {
+void FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
   if (empty()) return;
   remember(t, x.data());
-  for (std::size_t i = 0; i < frictions_.size(); ++i) {
-    if (std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
-  }
+  part_overlaps(x, targets);
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   follow_switches();
   conditions_.evaluate(t, x.data());
-  const std::vector<std::size_t> at_rest = candidates(true);
-  resolve_candidates(t, x, at_rest, std::vector<int>(at_rest.size(), 0));
+  std::vector<std::string> labels;
+  decide(t, x, true, labels);
+  work_.clear();  // rows and audit begin after the impacts of the start
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
@@ -114,18 +111,30 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(mode(i));
   conditions_.evaluate(t, x.data());
   if (follow_switches()) conditions_.evaluate(t, x.data());
-  if (follow_jumps()) conditions_.evaluate(t, x.data());
-  const std::vector<std::size_t> at_rest = candidates(false);
-  std::vector<int> passed;
-  for (const std::size_t i : at_rest) passed.push_back(passed_limit(i));
-  resolve_candidates(t, x, at_rest, passed);
-  bool changed = false;
+  const std::size_t impacts = labels.size();
+  decide(t, x, false, labels);
+  bool changed = labels.size() > impacts;
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     if (mode(i) == before[i]) continue;
     changed = true;
     labels.push_back(label(i));
   }
   return changed;
+}
+
+/// Impacts and modes at x+. What lands gently may rest; where it turns out not to, as the other side draws away faster, it collides. What
+/// slips may be turned round when that is stopped.
+void FrictionModes::decide(double t, std::vector<double>& x, bool is_start, std::vector<std::string>& labels) {
+  for (const bool gently : {true, false}) {
+    if (follow_contacts(t, x, is_start ? kTouching : 0, gently, labels)) conditions_.evaluate(t, x.data());
+    if (follow_jumps()) conditions_.evaluate(t, x.data());
+    const std::vector<std::size_t> at_rest = candidates(is_start);
+    std::vector<int> passed;
+    for (const std::size_t i : at_rest) passed.push_back(is_start ? 0 : passed_limit(i));
+    const bool calmed = resolve_candidates(t, x, at_rest, passed);
+    if (!calmed && !still_closing()) break;
+  }
+  for (std::size_t i = 0; i < frictions_.size(); ++i) frictions_[i].velocity = machine_.value(code(i).velocity);
 }
 
 FrictionModes::Mode FrictionModes::mode(std::size_t i) const {
@@ -144,13 +153,13 @@ int FrictionModes::passed_limit(std::size_t i) const {
 
 bool FrictionModes::has_ended(std::size_t i) const {
   if (!is_slipping(i)) return passed_limit(i) != 0;
-  const double margin = machine_.crossing(code(i).guard);
   const double direction = input(i, ModeInput::direction);
   const double speed = direction * machine_.value(code(i).velocity), slowing = -direction * machine_.value(code(i).rate);
-  return margin < 0 || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t_));
+  return machine_.differs(code(i).guard) || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t_));
 }
 
 void FrictionModes::set_mode(std::size_t i, Mode mode, double share) {
+  if (mode == Mode::backwards && is_contact(i)) mode = Mode::open;
   set_input(i, ModeInput::stuck, mode == Mode::stuck && share == 0 ? 1 : 0);
   set_input(i, ModeInput::direction, mode == Mode::open ? 0 : static_cast<double>(mode));
   set_input(i, ModeInput::share, share);
@@ -172,6 +181,7 @@ void FrictionModes::set_moving(std::size_t i, double velocity) {
 bool FrictionModes::follow_switches() {
   bool any = false;
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    if (is_contact(i)) continue;
     const bool open = code(i).open >= 0 && machine_.value(code(i).open) != 0;
     if (open == (mode(i) == Mode::open)) continue;
     const double v = machine_.value(code(i).velocity);
@@ -190,9 +200,14 @@ bool FrictionModes::follow_jumps() {
     const double v = machine_.value(code(i).velocity);
     if (std::fabs(v - frictions_[i].velocity) <= kNewtonFloor) continue;
     frictions_[i].velocity = v;
-    if (std::fabs(v) <= kNewtonFloor || mode(i) == Mode::open) continue;  // may stick from now on, if it is a candidate
-    set_moving(i, v);
-    any = true;
+    if (is_contact(i) || mode(i) == Mode::open) continue;
+    if (std::fabs(v) > kNewtonFloor) {
+      set_moving(i, v);
+      any = true;
+    } else if (is_slipping(i)) {  // may stick from now on
+      set_mode(i, Mode::stuck);
+      frictions_[i].switched = any = true;
+    }
   }
   return any;
 }
@@ -212,27 +227,41 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   return found;
 }
 
-/// `passed`: the directions in which candidates have just passed their limits, else 0.
-void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates,
+/// `passed`: the directions in which candidates have just passed their limits, else 0. True if velocities have changed by more than noise.
+bool FrictionModes::resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates,
                                        const std::vector<int>& passed) {
-  if (candidates.empty()) return;
+  if (candidates.empty()) return false;
   Network network = probe(t, x, candidates);
   stop(t, x, candidates, network);
+  std::vector<StickSlipModes> decided;
   for (const Network::Group& group : network.groups) {
-    StickSlipProblem problem{
-        .matrix = {group.matrix.data(), group.matrix.data() + group.matrix.size()}, .constant = {}, .levels = {}, .released = {}};
+    StickSlipProblem problem{.matrix = group.matrix, .constant = {}, .levels = {}, .released = {}};
     for (const std::size_t place : group.members) {
       problem.constant.push_back(network.constant[place]);
       StickSlipLevels& levels = problem.levels.emplace_back(network.levels[place]);
       // What has passed its limit is below it by more than rounding, so that it is not held again for that.
       double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
       if (passed[place] != 0) limit *= 1 - kDecisive;
-      problem.released.push_back(limit == 0 ? passed[place] : 0);
+      // What already rests is pulled off by its release force, what may begin to rest by anything.
+      const bool contact = is_contact(candidates[place]);
+      if (contact && (passed[place] != 0 || frictions_[candidates[place]].switched)) levels.backwards.static_level = 0;
+      problem.released.push_back(limit == 0 && !contact ? passed[place] : 0);
     }
-    const StickSlipModes modes = solve_stick_slip(problem);
+    StickSlipModes& modes = decided.emplace_back(solve_stick_slip(problem));
+    // Where the network hardly answers, rounding may find what has passed its limit inside it.
+    const std::vector<int> released = problem.released;
+    for (std::size_t k = 0; k < group.members.size(); ++k)
+      if (modes.direction[k] == 0 && !modes.shared[k] && !is_contact(candidates[group.members[k]]))
+        problem.released[k] = passed[group.members[k]];
+    if (problem.released != released) modes = solve_stick_slip(problem);
     if (!modes.undecided.empty())
       throw Failure(diagnostic(candidates[group.members[modes.undecided[0]]],
                                "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+  }
+  const bool calmed = calm(t, x, candidates, network, decided);
+  for (std::size_t g = 0; g < decided.size(); ++g) {
+    const Network::Group& group = network.groups[g];
+    const StickSlipModes& modes = decided[g];
     std::vector<std::size_t> sharing;
     for (std::size_t k = 0; k < group.members.size(); ++k) {
       const std::size_t i = candidates[group.members[k]];
@@ -243,21 +272,20 @@ void FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
     note_shared(sharing);
   }
   conditions_.evaluate(t, x.data());
-  for (std::size_t i = 0; i < frictions_.size(); ++i) frictions_[i].velocity = machine_.value(code(i).velocity);
-  for (Friction& friction : frictions_) friction.switched = false;
+  for (Friction& friction : frictions_) friction.switched = friction.shaken = false;
   set_noise(candidates, network);
+  return calmed;
 }
 
 /// A force that holds follows from terms which may be larger than itself: a limit of zero must not be passed by their rounding.
 void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const Network& network) {
   for (const Network::Group& group : network.groups)
-    for (Eigen::Index row = 0; row < group.matrix.rows(); ++row) {
-      const std::size_t place = group.members[static_cast<std::size_t>(row)];
+    for (std::size_t row = 0; row < group.members.size(); ++row) {
+      const std::size_t place = group.members[row];
       double terms = std::fabs(network.constant[place]);
-      for (Eigen::Index column = 0; column < group.matrix.cols(); ++column)
-        terms +=
-            std::fabs(group.matrix(row, column) * machine_.value(code(candidates[group.members[static_cast<std::size_t>(column)]]).force));
-      const double answer = group.matrix(row, row);
+      for (std::size_t column = 0; column < group.members.size(); ++column)
+        terms += std::fabs(group.answer(row, column) * machine_.value(code(candidates[group.members[column]]).force));
+      const double answer = group.answer(row, row);
       set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answer > 0 ? kBreakawayMargin * terms / answer : 0));
     }
 }
@@ -292,11 +320,12 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   }
   std::size_t largest = 0;
   for (Network::Group& group : network.groups) {
-    const auto n = static_cast<Eigen::Index>(group.members.size());
-    group.matrix = Eigen::MatrixXd::Zero(n, n);
+    group.matrix.assign(group.members.size() * group.members.size(), 0.0);
     for (const std::size_t place : group.members)
       for (const StickSlipLevels::Side& side : {network.levels[place].forwards, network.levels[place].backwards})
         if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
+    for (const std::size_t place : group.members)
+      if (is_contact(candidates[place])) group.push = std::max(group.push, kTriedPush);
     if (group.push == 0) group.push = 1;
     largest = std::max(largest, group.members.size());
   }
@@ -311,14 +340,16 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
       for (std::size_t row = 0; row < group.members.size(); ++row) {
         const std::size_t place = group.members[row];
         const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
-        group.matrix(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(color)) = -change / group.push;
+        group.answer(row, color) = -change / group.push;
       }
     }
   }
   // Where nothing answers, the difference is rounding.
   for (Network::Group& group : network.groups) {
-    const double largest_answer = group.matrix.cwiseAbs().maxCoeff();
-    group.matrix = group.matrix.unaryExpr([&](double w) { return std::fabs(w) > kSingularPivot * largest_answer ? w : 0.0; });
+    double largest_answer = 0;
+    for (const double w : group.matrix) largest_answer = std::max(largest_answer, std::fabs(w));
+    for (double& w : group.matrix)
+      if (std::fabs(w) <= kSingularPivot * largest_answer) w = 0;
   }
   return network;
 }
@@ -341,22 +372,49 @@ void FrictionModes::stop(double t, std::vector<double>& x, const std::vector<std
   std::vector<double> pushes(candidates.size(), 0.0);
   bool any = false;
   for (const Network::Group& group : network.groups) {
-    Eigen::VectorXd velocity(static_cast<Eigen::Index>(group.members.size()));
-    for (std::size_t k = 0; k < group.members.size(); ++k)
-      velocity(static_cast<Eigen::Index>(k)) = machine_.value(code(candidates[group.members[k]]).velocity);
-    if (velocity.isZero(0)) continue;
-    any = true;
-    const Eigen::VectorXd impulse = group.matrix.completeOrthogonalDecomposition().solve(velocity);
-    for (std::size_t k = 0; k < group.members.size(); ++k) pushes[group.members[k]] = impulse(static_cast<Eigen::Index>(k));
+    std::vector<std::size_t> all(group.members.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<double> velocities;
+    for (const std::size_t place : group.members) {
+      const std::size_t i = candidates[place];
+      velocities.push_back(frictions_[i].shaken ? 0 : machine_.value(code(i).velocity));
+    }
+    any = group.stop(all, velocities, pushes) || any;
   }
   if (!any) return;
   const std::vector<double> moved = derivatives(t, x, candidates, pushes);
   for (std::size_t s = 0; s < x.size(); ++s) x[s] += moved[s] - network.derivatives[s];
   for (const std::size_t i : candidates)
-    if (frictions_[i].state >= 0) x[at(frictions_[i].state)] = 0;  // exactly
+    if (frictions_[i].state >= 0 && !frictions_[i].shaken) x[at(frictions_[i].state)] = 0;  // exactly
   std::fill(pushes.begin(), pushes.end(), 0.0);
   network.derivatives = derivatives(t, x, candidates, pushes);
   for (std::size_t place = 0; place < candidates.size(); ++place) network.constant[place] = machine_.value(code(candidates[place]).rate);
+}
+
+/// Stops the contacts that were shaken and rest, by impulses that move nothing else that is at rest; false if there are none.
+bool FrictionModes::calm(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, const Network& network,
+                         const std::vector<StickSlipModes>& decided) {
+  if (std::none_of(candidates.begin(), candidates.end(), [&](std::size_t i) { return frictions_[i].shaken; })) return false;
+  std::vector<double> impulse(candidates.size(), 0.0), total(candidates.size(), 0.0);
+  derivatives(t, x, candidates, impulse);
+  for (std::size_t g = 0; g < decided.size(); ++g) {
+    std::vector<std::size_t> rests;
+    std::vector<double> velocities;
+    for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
+      const std::size_t i = candidates[network.groups[g].members[k]];
+      if (is_contact(i) && decided[g].direction[k] != 0) continue;  // opens
+      rests.push_back(k);
+      velocities.push_back(frictions_[i].shaken ? machine_.value(code(i).velocity) : 0);
+    }
+    network.groups[g].stop(rests, velocities, impulse);
+  }
+  strike(t, x, candidates, impulse, total);
+  for (std::size_t g = 0; g < decided.size(); ++g)
+    for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
+      const Friction& friction = frictions_[candidates[network.groups[g].members[k]]];
+      if (friction.shaken && decided[g].direction[k] == 0 && friction.state >= 0) x[at(friction.state)] = 0;  // exactly
+    }
+  return true;
 }
 
 std::vector<double> FrictionModes::inputs() const {
@@ -370,13 +428,6 @@ void FrictionModes::set_inputs(const std::vector<double>& values) {
   std::size_t k = 0;
   for (const FrictionCode& friction : machine_.program().frictions)
     for (const Register r : friction.inputs) machine_.set(r, values[k++]);
-}
-
-void FrictionModes::clear_begun(std::vector<double>& crossings) const {
-  const std::vector<std::size_t>& watched = conditions_.watched();
-  for (std::size_t i = 0; i < frictions_.size(); ++i)
-    if (frictions_[i].begun)
-      crossings[static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), code(i).guard) - watched.begin())] = 0;
 }
 
 void FrictionModes::note_shared(const std::vector<std::size_t>& sharing) {
@@ -397,6 +448,8 @@ void FrictionModes::note_shared(const std::vector<std::size_t>& sharing) {
 }
 
 std::string FrictionModes::label(std::size_t i) const {
+  if (is_contact(i))
+    return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + (mode(i) == Mode::open ? ": parts" : ": rests");
   static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
   return friction_name(*machine_.program().sorted->flat, static_cast<std::int32_t>(i)) + kWords[static_cast<int>(mode(i)) + 1];
 }
@@ -404,8 +457,8 @@ std::string FrictionModes::label(std::size_t i) const {
 Diagnostic FrictionModes::diagnostic(std::size_t i, const std::string& message) const {
   const FlatSystem& flat = *machine_.program().sorted->flat;
   return {.code = ErrorCode::run_friction_undecided,
-          .message = "the dry friction " + friction_name(flat, static_cast<std::int32_t>(i)) +
-                     " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
+          .message =
+              friction_words(flat, static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
           .where = where_of_equation(flat, flat.frictions[i].equation),
           .because = "whether it sticks follows from how the network answers to its force, which must be linear",
           .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",

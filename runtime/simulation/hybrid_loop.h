@@ -1,6 +1,5 @@
 #pragma once
 // The run itself: integrates with conditions held, stops at events, writes rows.
-#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -10,12 +9,14 @@
 
 #include "program/machine.h"
 #include "simulation/conditions.h"
+#include "simulation/event_search.h"
 #include "simulation/friction_modes.h"
 #include "simulation/initialise.h"
 #include "simulation/model_ode.h"
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
 #include "simulation/state_watch.h"
+#include "simulation/updates.h"
 
 namespace stribeck {
 
@@ -41,8 +42,6 @@ class HybridLoop {
   std::span<const double> quadratures() const { return integrator_->quadratures(); }
 
  private:
-  static constexpr int kDeepestSearch = 9;  // halvings of a step that is searched for events
-
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
   void initialise_state();
   void take_program();
@@ -50,35 +49,27 @@ class HybridLoop {
   bool advance(double limit);
   bool states_are_poor();
   void change_states();
-  bool handle_crossing();
-  void look_at(double t);
-  std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
-  bool touches(double& to);
-  bool touches(double from, double& to, const std::vector<double>& begins, const std::vector<double>& ends, int depth);
-  double locate(std::size_t condition, double from, double to);
-  void land(double t, std::size_t condition);
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
-  void guard_against_chatter(double t);
-  void remember_crossings(std::vector<double>& values) const;
+  bool settle_conditions(double t, std::vector<std::string>& labels);
+  [[noreturn]] void does_not_settle(double t, const std::vector<std::string>& labels) const;
+  void guard_against_chatter(double t, const std::vector<std::string>& labels);
   [[noreturn]] void explain_failure(Failure failure) const;
 
   Machine& machine_;
-  std::optional<Conditions> conditions_;  // these four are made anew with every choice of states
+  Updates updates_;
+  std::optional<Conditions> conditions_;  // these are made anew with every choice of states
   std::optional<ModelOde> ode_;
   std::optional<StateWatch> watch_;
   std::optional<FrictionModes> frictions_;
+  std::unique_ptr<Integrator> integrator_;
+  std::optional<EventSearch> search_;
   const std::vector<TargetOutput>& targets_;
   RowWriter& rows_;
   const RunSettings& settings_;
-  std::unique_ptr<Integrator> integrator_;
   RunSummary summary_;
-  std::vector<double> x_, scratch_;
-  std::vector<double> before_, ends_, after_;  // crossing functions in the last step; ends_: where the search ends
-  std::vector<double> nearest_;
-  double searched_s_ = 0;                                                   // length of the last step that was searched for events
-  std::array<std::array<std::vector<double>, 3>, kDeepestSearch> samples_;  // the same inside it, by halvings
-  std::vector<double> event_times_;                                         // the last kChatterEvents, as a ring
+  std::vector<double> x_;
+  std::vector<double> event_times_;  // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
   std::int64_t choices_ = 0;            // of states, made during the run
   IntegratorStatistics before_change_;  // of the integrators before the last of them

@@ -7,6 +7,11 @@
 
 namespace stribeck {
 
+namespace {
+/// A row so close to those of an event, in intervals of the grid, is left out: it would tell the same, on whichever side rounding put it.
+constexpr double kBeside = 1e-9;
+}  // namespace
+
 RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end)
     : machine_(machine),
       sink_(sink),
@@ -24,6 +29,8 @@ void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const
   extra_ = extra_times_s;
 }
 
+double RowWriter::beside() const { return kBeside * interval_; }
+
 double RowWriter::next_time() const {
   // Multiplied, not accumulated: the last grid time is the stop time exactly, and rounding does not pile up.
   const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
@@ -40,6 +47,11 @@ void RowWriter::advance_grid() {
   if (grid <= t) ++next_index_;
 }
 
+void RowWriter::before_event(Integrator& integrator, double t) {
+  grid(integrator, t - beside(), false);
+  skip_to(t);
+}
+
 void RowWriter::grid(Integrator& integrator, double t, bool including) {
   for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
     if (next >= integrator.time()) {
@@ -53,7 +65,7 @@ void RowWriter::grid(Integrator& integrator, double t, bool including) {
 }
 
 void RowWriter::skip_to(double t) {
-  while (next_time() <= t) advance_grid();
+  while (next_time() <= t || (next_time() < t + beside() && next_time() < stop_)) advance_grid();
 }
 
 void RowWriter::row(double t, const double* x) {

@@ -15,7 +15,9 @@ class RowWriter {
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
   void grid(Integrator& integrator, double t, bool including);
-  /// Passes over grid times up to t: the event rows at t stand for them.
+  /// The same before an event at t, whose rows also stand for those right beside it.
+  void before_event(Integrator& integrator, double t);
+  /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
   void event(const EventRecord& record) { sink_.event(record); }
@@ -28,6 +30,7 @@ class RowWriter {
   const std::vector<double>& last_stored() const { return last_stored_; }
 
  private:
+  double beside() const;
   double next_time() const;
   void advance_grid();
 

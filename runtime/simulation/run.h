@@ -67,6 +67,7 @@ struct RunSummary {
   double start_s = 0, stop_s = 0;
   double reached_s = 0;  ///< less than stop_s if interrupted or terminated
   bool interrupted = false;
+  std::string end;  ///< why a component ended the run, as planned; empty if none did
   std::int64_t rows = 0, events = 0, event_instants = 0;
   std::int64_t states = 0;
   std::int64_t state_choices = 0;  ///< how often other states were chosen while it ran

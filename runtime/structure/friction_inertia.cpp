@@ -50,10 +50,15 @@ void require_inertia_at_friction(const FlatSystem& flat, const SortedSystem& sor
     const auto number = static_cast<std::int32_t>(&friction - flat.frictions.data());
     diagnostics.push_back(
         {.code = ErrorCode::structure_friction_without_inertia,
-         .message = "one side of the dry friction " + friction_name(flat, number) + " has neither mass or inertia nor a given velocity",
+         .message = "one side of " + friction_words(flat, number) + " has neither mass or inertia nor a given velocity",
          .where = where_of_equation(flat, friction.equation),
-         .because = "how fast it slips follows from the acceleration that its force causes, and nothing there accelerates",
-         .remedy = "give that side a small mass or inertia, or use the smooth friction component",
+         .because = friction.is_contact()
+                        ? "how it rebounds and rests follows from the acceleration that its force causes, and nothing there "
+                          "accelerates"
+                        : "how fast it slips follows from the acceleration that its force causes, and nothing there "
+                          "accelerates",
+         .remedy = friction.is_contact() ? "give that side a small mass or inertia, or use a compliant contact: elasto_gap or hard_stop"
+                                         : "give that side a small mass or inertia, or use the smooth friction component",
          .details = {}});
   }
   if (!diagnostics.empty()) throw Failure(std::move(diagnostics));

@@ -29,6 +29,7 @@ ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const Reco
     case SymbolKind::signal:
       return node_value(flat.assembly->connector(instance, symbol.index));
     case SymbolKind::parameter:
+    case SymbolKind::discrete:
     case SymbolKind::mode:
       break;
   }
@@ -67,7 +68,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     : flat_(flat), condition_slack_(condition_slack) {
   const std::vector<ExprId> parameters = parameter_symbols(flat);
   const auto tables = table_numbers(flat);
-  std::size_t checks = 0, first_friction = 0;
+  std::size_t checks = 0, first_friction = 0, first_discrete = 0;
   for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i) {
     const Instance& instance = flat.diagram().instances[i];
     const ComponentRecord& record = *instance.record;
@@ -81,6 +82,8 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
       if (symbol.kind == SymbolKind::mode)
         images.set(static_cast<ExprId>(n),
                    flat.frictions[first_friction + at(symbol.index / kModeInputs)].inputs[at(symbol.index % kModeInputs)]);
+      else if (symbol.kind == SymbolKind::discrete)
+        images.set(static_cast<ExprId>(n), flat.discretes[first_discrete + at(symbol.index)].symbol);
       else
         images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
                                                ? parameters[at(flat.first_parameter[i] + symbol.index)]
@@ -96,6 +99,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     own.comparisons.resize(own.held.size());
     checks += record.relations.size();
     first_friction += record.frictions.size();
+    first_discrete += record.discretes.size();
   }
   checks_.resize(checks);
 }

@@ -224,12 +224,14 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
 TEST_CASE("with its default parameters no mechanical component prefers a direction") {
   std::mt19937 random(2);
   for_every_record([&](const ComponentRecord& record) {
-    // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction: their mirror images are others.
-    // What a signal opens is not opened by its mirror image, and a loss is a power, which does not turn round.
+    // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction, a gap closes one way: their
+    // mirror images are others. What a signal opens is not opened by its mirror image, and a loss is a power, which does not turn round.
     // Weight pulls one way, a cam lifts one way, a converter is driven one way, a power or a load has no direction.
     const std::set<std::string> sided{"mechanisms.slider_crank",
                                       "mechanisms.swinging_rod",
                                       "translational.rod",
+                                      "translational.elasto_gap",
+                                      "rotational.elasto_gap",
                                       "translational.mass",
                                       "mechanisms.cam",
                                       "mechanisms.torque_converter",

@@ -47,6 +47,7 @@ class Description {
     result +=
         section("ports", ports()) + section("signals", signals()) + section("parameters", parameters()) + section("options", options());
     result += section("variables", variables()) + section("equations", equations()) + section("energy", energy());
+    result += section("events", events());
     result += section("causality", causality());
     if (!record_.origin.empty()) result += "\ndeclared in " + record_.origin + "\n";
     return result;
@@ -54,28 +55,9 @@ class Description {
 
  private:
   std::string symbol_name(std::int32_t symbol) const {
-    const auto [kind, index] = record_.symbols[static_cast<std::size_t>(symbol)];
-    const auto i = static_cast<std::size_t>(index);
-    switch (kind) {
-      case SymbolKind::time:
-        return "t";
-      case SymbolKind::parameter:
-        return record_.parameters[i].name;
-      case SymbolKind::variable:
-        return record_.variables[i].name;
-      case SymbolKind::across:
-        return record_.connectors[i].name + "." + std::string(domain_of(i).across);
-      case SymbolKind::through:
-        return record_.connectors[i].name + "." + std::string(domain_of(i).through);
-      case SymbolKind::mode:
-        return stribeck::symbol_name(record_, symbol);
-      case SymbolKind::signal:
-        break;
-    }
-    return record_.connectors[i].name;
+    const bool is_time = record_.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;
+    return is_time ? "t" : stribeck::symbol_name(record_, symbol);
   }
-
-  const Domain& domain_of(std::size_t connector) const { return domains()[static_cast<std::size_t>(record_.connectors[connector].domain)]; }
 
   std::string expression(ExprId id) const {
     return to_text(record_.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); });
@@ -196,6 +178,19 @@ class Description {
     if (record_.stored != ExprId::none) table.add({"stores", "J", expression(record_.stored)});
     if (record_.dissipated != ExprId::none) table.add({"dissipates", "W", expression(record_.dissipated)});
     if (record_.supplied != ExprId::none) table.add({"supplies", "W", expression(record_.supplied)});
+    return table;
+  }
+
+  TextTable events() const {
+    TextTable table("ll");
+    for (const WhenDeclaration& when : record_.whens) {
+      std::string condition = "when " + expression(when.condition);
+      for (const WhenDeclaration::Assignment& assignment : when.assignments) {
+        table.add({condition, expression(assignment.target) + " := " + expression(assignment.value)});
+        condition.clear();
+      }
+      if (when.end != WhenDeclaration::End::none) table.add({condition, "the run ends: " + when.sentence});
+    }
     return table;
   }
 

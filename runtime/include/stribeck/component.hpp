@@ -180,6 +180,24 @@ struct FrictionLevels {
   Expression static_level, kinetic_level;
 };
 
+/// What happens where a gap closes.
+struct ContactLaw {
+  Expression restitution;    ///< 0 to 1: speed of parting over speed of approach
+  Expression rest_speed;     ///< what approaches more slowly does not rebound, but rests
+  Expression release_force;  ///< what rests is pulled apart by more; above zero
+};
+
+/// What a contact shows.
+struct ContactState {
+  Expression touching;       ///< 1 while its sides rest on one another, else 0
+  Expression impulse, loss;  ///< of all impacts so far: force times time, and energy turned into heat
+};
+
+/// At an event: what gets a new value, and which.
+struct Assignment {
+  Expression target, value;
+};
+
 /// Records one component. Units are strings such as "N*m/(rad/s)"; "1" is a pure number; "any" follows the connected signal or given value.
 class ComponentBuilder {
  public:
@@ -298,6 +316,50 @@ class ComponentBuilder {
   Expression open_while(const Condition& condition, const Expression& direction) {
     api().friction_open(rec(), direction.id_in(recording_), condition.truth().id_in(recording_));
     return if_else(condition, 2, direction);
+  }
+  /// A rigid contact on one side: determines `force`, which pushes and never pulls, and is zero while there is a gap. `approach` is the
+  /// rate at which `gap` closes. Impacts act on the whole network at once, and of contacts that close at the same instant too (impacts.h
+  /// says by which law); the energy that they take is booked as dissipated if the component dissipates(force * approach).
+  ContactState contact(const char* label, const Expression& gap, const Expression& approach, const Expression& force,
+                       const ContactLaw& law) {
+    const auto id = [&](const Expression& expression) { return expression.id_in(recording_); };
+    const stribeck_expression touching =
+        api().contact(rec(), label, id(gap), id(approach), id(force), id(law.restitution), id(law.rest_speed), id(law.release_force));
+    const auto total = [&](const char* kind) { return made(api().contact_total(rec(), touching, kind)); };
+    return {made(touching), total("impulse"), total("loss")};
+  }
+  /// A variable that keeps its value between events; `start` depends on parameters alone. What when() assigns to it is computed from its
+  /// value before the event.
+  Expression discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+    return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 0));
+  }
+  /// The same, not shown unless asked for.
+  Expression hidden_discrete(const char* name, const char* unit, const char* doc, const Expression& start) {
+    return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 1));
+  }
+  /// At the instant at which the condition becomes true, and at the start if it holds there, the targets get new values, all computed from
+  /// what everything was just before. Targets: discrete variables, and variables whose derivative the component uses (resets).
+  void when(const char* label, const Condition& condition, const std::vector<Assignment>& assignments) {
+    const int32_t id = api().when(rec(), label, condition.truth().id_in(recording_));
+    for (const Assignment& a : assignments) api().when_set(rec(), id, a.target.id_in(recording_), a.value.id_in(recording_));
+  }
+  /// The same at offset, offset + period, ... (s), and at the start if that is later. Declares a hidden variable that counts them; returns
+  /// it.
+  Expression every(const char* counter, const Expression& period, const Expression& offset, std::vector<Assignment> assignments) {
+    const Expression count = hidden_discrete(counter, "1", "samples so far", 0);
+    const Expression now = time();
+    constexpr double kRounding = 1e-6;  // of a period: where the run begins in between, the next whole one comes next
+    assignments.push_back({count, 1 + max(count, floor((now - offset) / period + kRounding))});
+    when("", now >= offset + count * period, assignments);
+    return count;
+  }
+  /// Ends the run, as planned, at the instant at which the condition becomes true.
+  void terminate_when(const Condition& condition, const char* sentence) {
+    api().when_end(rec(), api().when(rec(), "ends the run", condition.truth().id_in(recording_)), "terminate", sentence);
+  }
+  /// Ends the run with an error where the condition does not hold.
+  void require(const Condition& condition, const char* sentence) {
+    api().when_end(rec(), api().when(rec(), "fails", (!condition).truth().id_in(recording_)), "fail", sentence);
   }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 3
+#define STRIBECK_INTERFACE_MINOR 4
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -72,7 +72,29 @@ typedef struct stribeck_interface {
                          stribeck_expression kinetic_forwards, stribeck_expression static_backwards, stribeck_expression kinetic_backwards);
   void (*friction_open)(stribeck_recorder*, stribeck_expression direction, stribeck_expression condition);
 
-  /* From minor version 3. What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
+  /* A rigid contact on one side. `force` pushes and opens the gap, `approach` is the rate at which the gap closes. At a gap of zero sides
+   * that approach faster than rest_speed rebound at restitution times that speed, by an impulse on the whole network; slower ones rest on
+   * one another until they are pulled apart with more than release_force. Returns 1 while they rest, else 0. contact_total, kind "impulse"
+   * or "loss": of all its impacts so far. */
+  stribeck_expression (*contact)(stribeck_recorder*, const char* label, stribeck_expression gap, stribeck_expression approach,
+                                 stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
+                                 stribeck_expression release_force);
+  stribeck_expression (*contact_total)(stribeck_recorder*, stribeck_expression touching, const char* kind);
+
+  /* From minor version 3. A discrete variable: it keeps its value between events. `start` depends on parameters alone. flags: bit 0 hidden.
+   */
+  stribeck_expression (*discrete)(stribeck_recorder*, const char* name, const char* unit, const char* doc, stribeck_expression start,
+                                  uint32_t flags);
+  /* What happens at the instant at which `condition` becomes true, and at the start if it holds there; returns a handle. An empty label:
+   * not told among the events of a run. */
+  int32_t (*when)(stribeck_recorder*, const char* label, stribeck_expression condition);
+  /* There `target`, a discrete variable or a variable that the component differentiates, gets a new value, computed from what everything
+   * was just before. */
+  void (*when_set)(stribeck_recorder*, int32_t when, stribeck_expression target, stribeck_expression value);
+  /* There the run ends. action: "terminate", as planned, or "fail", with an error; the sentence says why. */
+  void (*when_end)(stribeck_recorder*, int32_t when, const char* action, const char* sentence);
+
+  /* From minor version 4. What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
    * list, `fallback` in recordings without a diagram. */
   int32_t (*count)(stribeck_recorder*, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
   int32_t (*length)(stribeck_recorder*, int32_t list, int32_t low, int32_t high);

@@ -1,5 +1,5 @@
 #pragma once
-// One run of a component's declaration: what the functions of the C interface work on.
+// What stands behind the opaque handle of the C interface while a component's declaration runs.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -53,29 +53,18 @@ struct stribeck_recorder {
   }
   std::string text(stribeck::ExprId id) const {
     return stribeck::to_text(
-        record.pool, id, [this](std::int32_t symbol) { return symbol_name(symbol); }, 200);
+        record.pool, id, [this](std::int32_t symbol) { return stribeck::symbol_name(record, symbol); }, 200);
   }
-  std::string symbol_name(std::int32_t symbol) const;
 };
 
 namespace stribeck {
 
 using Recorder = stribeck_recorder;
 
+/// Declares a variable (recorder.cpp).
+stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output);
+
 inline stribeck_expression handle(ExprId id) { return index(id); }
 inline ExprId expr(stribeck_expression id) { return static_cast<ExprId>(id); }
-
-// What decides what is declared, and tables: recorder_lists.cpp.
-int32_t record_option(Recorder* r, const char* name, const char* choices, const char* doc);
-int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
-                    uint32_t flags);
-stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
-                                 const char* ends, int32_t order, stribeck_expression argument);
-stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument);
-int32_t record_count(Recorder* r, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
-int32_t record_length(Recorder* r, int32_t list, int32_t low, int32_t high);
-stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i);
-stribeck_expression record_formula(Recorder* r, const char* name, const char* fallback, const char* doc, const char* const* names,
-                                   const stribeck_expression* meanings, int32_t count);
 
 }  // namespace stribeck

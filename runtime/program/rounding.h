@@ -1,0 +1,14 @@
+#pragma once
+// What rounding may make of a crossing function where it is zero in exact arithmetic.
+#include <vector>
+
+#include "equations/flat_system.h"
+
+namespace stribeck {
+
+/// An expression for the noise of `function`, which is a sum that may cancel: a few roundings of the sum of its terms' magnitudes. None if
+/// it does not vary continuously, or is no sum: its sign is then exact. `value_of`: of each variable, its expression in earlier ones or
+/// none; sums are followed into those once.
+ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, ExprId function);
+
+}  // namespace stribeck

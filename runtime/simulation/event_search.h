@@ -1,0 +1,58 @@
+#pragma once
+// Finds the first change of a condition in a step, and ends the step there (design section 4, hard-parts 6).
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "simulation/conditions.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+class EventSearch {
+ public:
+  /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks and functions of time do.
+  /// `resolution_s`: what is looked for in the first step; what follows is learned from it.
+  EventSearch(Conditions& conditions, Integrator& integrator, bool is_thorough, double resolution_s)
+      : conditions_(conditions), integrator_(integrator), is_thorough_(is_thorough), resolved_s_(resolution_s) {}
+
+  /// The integrator has been started anew: the next step begins with the conditions as they are there.
+  void begin();
+  /// Ends the last step at the first change in it, with a state as accurate as a step's at which the condition has just changed; false if
+  /// none changed.
+  bool end_step_at_change();
+
+ private:
+  using Values = std::vector<double>;           // of the watched conditions' crossing functions
+  static constexpr int kDeepest = 9;            // halvings of a step that is searched
+  static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
+
+  std::optional<std::size_t> first_change(double& to);
+  const std::vector<std::size_t>& changed();
+  void look_at(double t);
+  bool differs_at(double t, double from, double& to);
+  void remember(Values& values) const;
+  std::pair<double, std::size_t> first_of(const std::vector<std::size_t>& changed, double to);
+  bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
+  bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
+  bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
+  double locate(std::size_t condition, double from, double to);
+  bool land(double t, std::size_t condition, double end);
+  void bisect(double unchanged, double changed, std::size_t condition);
+  bool differs_here(std::size_t condition);
+  bool correct(double& t, std::size_t condition, double end);
+
+  Conditions& conditions_;
+  Integrator& integrator_;
+  bool is_thorough_;
+  Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
+  Values nearest_;                                                // to zero that a parabola comes
+  std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
+  double resolved_s_;                                             // the shortest interval that was a parabola in the last search
+  double finest_s_ = 0;                                           // the same of the search that goes on
+  std::vector<std::size_t> changed_, disproved_;  // of the step: changes of the dense output that the solution does not make
+  std::vector<double> scratch_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,71 @@
+#include "simulation/updates.h"
+
+#include <cmath>
+
+#include "base/format.h"
+
+namespace stribeck {
+
+Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.program().whens.size(), false) {
+  for (const DiscreteCode& discrete : machine.program().discretes) machine.set(discrete.value, machine.value(discrete.start));
+}
+
+bool Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+  const std::vector<WhenCode>& whens = machine_.program().whens;
+  std::vector<std::size_t> rising;
+  for (std::size_t w = 0; w < whens.size(); ++w) {
+    const bool is_true = machine_.value(whens[w].condition) != 0;
+    if (is_true && !was_true_[w]) rising.push_back(w);
+    was_true_[w] = is_true;
+  }
+  if (rising.empty()) return false;
+  machine_.run(Section::updates);
+  std::vector<double> values;  // all of them before the first is assigned: they are in terms of what was
+  for (const std::size_t w : rising)
+    for (const WhenCode::Assignment& assignment : whens[w].assignments) values.push_back(machine_.value(assignment.value));
+  auto next = values.begin();
+  for (const std::size_t w : rising) {
+    for (const WhenCode::Assignment& assignment : whens[w].assignments) {
+      if (assignment.discrete >= 0)
+        machine_.set(assignment.discrete, *next);
+      else
+        x[static_cast<std::size_t>(assignment.state)] = *next;
+      ++next;
+    }
+    const WhenDeclaration& declared = declaration(w);
+    if (declared.end == WhenDeclaration::End::fail)
+      throw Failure(
+          Diagnostic{.code = ErrorCode::run_assertion,
+                     .message = "at t = " + fmt::format("{:.6g}", t) + " s " + name(w) + ": " + declared.sentence,
+                     .where = where_of_instance(*machine_.program().sorted->flat, machine_.program().sorted->flat->whens[w].instance),
+                     .because = "the component requires it",
+                     .remedy = "look at its inputs just before that time",
+                     .details = {}});
+    if (declared.end == WhenDeclaration::End::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
+    if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
+  }
+  return true;
+}
+
+std::vector<double> Updates::values() const {
+  std::vector<double> values;
+  for (const DiscreteCode& discrete : machine_.program().discretes) values.push_back(machine_.value(discrete.value));
+  return values;
+}
+
+void Updates::set_values(const std::vector<double>& values) {
+  for (std::size_t d = 0; d < values.size(); ++d) machine_.set(machine_.program().discretes[d].value, values[d]);
+}
+
+const WhenDeclaration& Updates::declaration(std::size_t w) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  const FlatWhen& when = flat.whens[w];
+  return flat.diagram().instances[static_cast<std::size_t>(when.instance)].record->whens[static_cast<std::size_t>(when.number)];
+}
+
+std::string Updates::name(std::size_t w) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  return flat.diagram().instances[static_cast<std::size_t>(flat.whens[w].instance)].name;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,133 @@
+// Rigid contacts in whole runs: bouncing to rest, impacts through gears, contacts that follow one another without end.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kGravity = 9.81;
+
+std::string ball(const std::string& contact, const std::string& experiment) {
+  return test::diagram_text(
+      R"("ball": {"type": "translational.mass", "initial": {"v": 0}},
+         "weight": {"type": "translational.force_source", "parameters": {"force": -9.81}},
+         "bounce": {"type": "translational.contact", "parameters": {)" +
+          contact + R"(}, "initial": {"x": 1}},
+         "floor": {"type": "translational.ground"})",
+      R"(["ball.M", "weight.R", "bounce.R"], ["floor.W", "weight.C", "bounce.C"])", R"("experiment": {)" + experiment + "}");
+}
+
+/// Times and speeds at which the ball meets the floor, down to the first that is below the rest speed.
+std::vector<std::pair<double, double>> bounces(double restitution, double rest_speed) {
+  std::vector<std::pair<double, double>> found;
+  double t = std::sqrt(2 / kGravity), v = std::sqrt(2 * kGravity);
+  while (found.empty() || found.back().second >= rest_speed) {
+    found.emplace_back(t, v);
+    v *= restitution;
+    t += 2 * v / kGravity;
+  }
+  return found;
+}
+
+TEST_CASE("a ball bounces to rest, impact by impact") {
+  for (const char* solver : {"auto", "dopri5", "cvode", "arkode"}) {
+    CAPTURE(solver);
+    const test::WholeRun run =
+        test::run_text(ball(R"("restitution": 0.7, "rest_speed": 1e-3)",
+                            R"("stop": 3, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12, "solver": ")" + std::string(solver) + '"'));
+    const auto expected = bounces(0.7, 1e-3);
+    const std::vector<EventRecord>& events = run.trajectory.events();
+    REQUIRE(events.size() == expected.size());
+    for (std::size_t n = 0; n < expected.size(); ++n) {
+      CAPTURE(n);
+      CHECK(std::fabs(events[n].time_s - expected[n].first) <= 1e-7);
+      CHECK(events[n].label == (n + 1 < expected.size() ? "bounce: rebounds" : "bounce: rests"));
+    }
+    CHECK(run.last("bounce.x") == 0);
+    CHECK(run.last("ball.v") == 0);
+    CHECK(run.last("bounce.loss") == Approx(kGravity).epsilon(1e-7));
+    CHECK(run.summary.audit.relative() < 1e-8);
+    // The whole path: h (1 + e^2)/(1 - e^2), of which the rest takes less than the square of its speed.
+    double path = 1;
+    for (std::size_t n = 0; n + 1 < expected.size(); ++n) path += std::pow(0.7 * expected[n].second, 2) / kGravity;
+    CHECK(path == Approx((1 + 0.49) / (1 - 0.49)).margin(1e-6));
+  }
+}
+
+TEST_CASE("a smaller rest speed comes as near as wanted to the closed form of endless bouncing") {
+  const test::WholeRun run =
+      test::run_text(ball(R"("restitution": 0.7, "rest_speed": 1e-7)", R"("stop": 3, "interval": 0.1, "rtol": 1e-10, "atol": 1e-13)"));
+  CHECK(std::fabs(run.trajectory.events().back().time_s - std::sqrt(2 / kGravity) * 1.7 / 0.3) <= 1e-6);
+  CHECK(run.trajectory.events().back().label == "bounce: rests");
+}
+
+TEST_CASE("a ball between plates that springs press together comes to rest with them") {
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("left": {"type": "translational.mass", "parameters": {"mass": 2}},
+         "right": {"type": "translational.mass", "parameters": {"mass": 3}},
+         "ball": {"type": "translational.mass", "parameters": {"mass": 0.1}, "initial": {"v": 1}},
+         "press": {"type": "translational.spring", "parameters": {"stiffness": 50, "natural_length": -1}, "initial": {"x": 0.5}},
+         "loss": {"type": "translational.damper", "parameters": {"damping": 1}},
+         "at_left": {"type": "translational.contact", "parameters": {"restitution": 0.8}, "initial": {"x": 0.2}},
+         "at_right": {"type": "translational.contact", "parameters": {"restitution": 0.8}})",
+      R"(["left.M", "at_left.C", "press.C", "loss.C"], ["at_left.R", "ball.M", "at_right.C"], ["right.M", "at_right.R", "press.R", "loss.R"])",
+      R"("experiment": {"stop": 10, "interval": 0.01, "rtol": 1e-8})"));
+  CHECK(run.summary.reached_s == 10);
+  CHECK(run.summary.audit.relative() < 1e-7);
+  CHECK(run.last("at_left.mode") == 1);
+  CHECK(run.last("at_right.mode") == 1);
+  for (const char* contact : {"at_left.x", "at_right.x"}) CHECK(*std::min_element(run[contact].begin(), run[contact].end()) >= -1e-9);
+  // 0.1 N*s for 5.1 kg
+  CHECK(run.last("ball.v") == Approx(0.1 / 5.1).epsilon(1e-7));
+}
+
+TEST_CASE("a ball squeezed by plates with given velocities ends the run with what squeezes it") {
+  const std::string text = test::diagram_text(
+      R"("left": {"type": "translational.velocity_source", "parameters": {"velocity": 1}},
+         "ball": {"type": "translational.mass"},
+         "wall": {"type": "translational.ground"},
+         "at_left": {"type": "translational.contact", "parameters": {"restitution": 0.8}, "initial": {"x": 0.1}},
+         "at_right": {"type": "translational.contact", "parameters": {"restitution": 0.8}, "initial": {"x": 0.3}})",
+      R"(["left.R", "at_left.C"], ["at_left.R", "ball.M", "at_right.C"], ["at_right.R", "left.C", "wall.W"])",
+      R"("experiment": {"stop": 2})");
+  try {
+    test::run_text(text);
+    FAIL_CHECK("the run went on");
+  } catch (const Failure& failure) {
+    const Diagnostic& found = failure.diagnostics().front();
+    CHECK((found.code == ErrorCode::run_friction_undecided || found.code == ErrorCode::run_event_limit));
+    REQUIRE_FALSE(found.details.empty());
+    CHECK(found.details.front().second.find("at_") == 0);
+  }
+}
+
+TEST_CASE("a blow on one shaft moves all that gears join to it, and friction is set free by it") {
+  // The brake's friction is bounded: it takes nothing of the blow, slips, and stops what it brakes.
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("hammer": {"type": "rotational.inertia", "parameters": {"inertia": 2}, "initial": {"w": 3}},
+         "blow": {"type": "rotational.contact", "parameters": {"restitution": 0}, "initial": {"phi": 0.3}},
+         "shaft": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 0}},
+         "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 0.5}},
+         "wheel": {"type": "rotational.inertia", "parameters": {"inertia": 4}},
+         "brake": {"type": "rotational.dry_friction", "parameters": {"static_torque": 8, "coulomb_torque": 8}},
+         "housing": {"type": "rotational.ground"})",
+      R"(["hammer.I", "blow.C"], ["blow.R", "shaft.I", "gear.O"], ["gear.S", "wheel.I", "brake.R"], ["brake.C", "housing.W"])",
+      R"("experiment": {"stop": 2, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12})"));
+  // ratio 0.5: the wheel turns half as fast as the shaft; together 1 + 4/4 = 2 kg*m^2 on the shaft. Common speed 2*3/4.
+  const double common = 1.5;
+  CHECK(run.at("shaft.w", 0.1000001) == Approx(common).epsilon(1e-5));
+  CHECK(run.at("wheel.w", 0.1000001) == Approx(common / 2).epsilon(1e-5));
+  CHECK(run.last("blow.loss") == Approx(0.5 * 2 * 9 - 0.5 * 4 * common * common));
+  // Then 8 N*m on the wheel are 4 on the shaft, which the hammer goes on pushing: 1 rad/s^2, and all stand after 1.5 s.
+  CHECK(run.at("hammer.w", 1.1) == Approx(0.5).epsilon(1e-7));
+  CHECK(std::fabs(run.last("hammer.w")) <= 1e-9);
+  CHECK(run.last("shaft.w") == 0);
+  CHECK(run.last("blow.mode") == 1);
+  CHECK(run.summary.audit.relative() < 1e-8);
+}
+
+}  // namespace
+}  // namespace stribeck

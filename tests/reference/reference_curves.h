@@ -1,0 +1,42 @@
+#pragma once
+// Curves made by other tools, which lie beside the project and are no part of it: ../shared/reference/modelica/NAME.csv.
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace stribeck::test {
+
+struct ReferenceCurves {
+  std::vector<double> times_s;
+  std::map<std::string, std::vector<double>> values;  ///< by column, parallel to times_s
+
+  double range(const std::string& column) const {
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (const double value : values.at(column)) low = std::min(low, value), high = std::max(high, value);
+    return high - low;
+  }
+};
+
+/// Nothing where the file is absent.
+inline std::optional<ReferenceCurves> reference_curves(const std::string& name) {
+  std::ifstream file(STRIBECK_ROOT "/../shared/reference/modelica/" + name + ".csv");
+  std::string line, cell;
+  if (!std::getline(file, line)) return std::nullopt;
+  std::vector<std::string> columns;
+  for (std::istringstream header(line); std::getline(header, cell, ',');) columns.push_back(cell.substr(1, cell.size() - 2));
+  ReferenceCurves curves;
+  while (std::getline(file, line)) {
+    std::istringstream cells(line);
+    for (const std::string& column : columns) {
+      std::getline(cells, cell, ',');
+      (column == "time" ? curves.times_s : curves.values[column]).push_back(std::stod(cell));
+    }
+  }
+  return curves;
+}
+
+}  // namespace stribeck::test
