@@ -85,7 +85,7 @@ void Emitter::emit_node(std::int32_t node) {
       emit_table(node, n);
       break;
     case Operator::floor:
-      if (hold_floor(node, n)) break;
+      if (section_ != Section::updates && hold_floor(node, n)) break;  // at an instant there is nothing to hold
       append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
       break;
     case Operator::lt:
