@@ -8,9 +8,11 @@ namespace stribeck::signals {
 /// are those of the controllable canonical form: x1 = u / (a_n s^n + ... + a_0), each the rate of the one before.
 /// Kailath (1980), Linear Systems, Prentice-Hall, section 2.1.
 void transfer_function(ComponentBuilder& c) {
-  const List denominator = c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of s down; the first is not zero", {1, 1});
+  const List denominator =
+      c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of s down; the first is not zero", {1, 1});
   const int order = c.length(denominator, 1, 100) - 1;
-  const List numerator = c.list("numerator", "any:coefficient", "b_m to b_0, from the highest power of s down; not more of them than of the denominator", {1});
+  const List numerator =
+      c.list("numerator", "any:coefficient", "b_m to b_0, from the highest power of s down; not more of them than of the denominator", {1});
   const int terms = c.length(numerator, 1, order + 1);
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   const Expression y = c.output("y", "any:y", "the signal that comes out");
