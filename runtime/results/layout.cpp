@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 
 namespace stribeck {
 namespace {
@@ -34,7 +35,7 @@ void trim_right(std::string& line) {
 std::string with_prefix(double value, std::string_view unit) {
   if (value == 0 || !std::isfinite(value)) return printed("%g ", value).append(unit);
   // "%.3e" rounds first, so that 999.96 becomes 1 k and not 1000.
-  const double rounded = std::stod(printed("%.3e", value));
+  const double rounded = std::strtod(printed("%.3e", value).c_str(), nullptr);  // of subnormal numbers, too
   const int step = static_cast<int>(std::floor(std::log10(std::fabs(rounded)) / 3 + 1e-9));
   if (step < kSmallestPrefix || step > (unit == "s" ? 0 : kLargestPrefix)) return printed("%.6g ", value).append(unit);
   const double scaled = rounded / std::pow(1000.0, step);

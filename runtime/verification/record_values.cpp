@@ -55,8 +55,8 @@ RecordValues::RecordValues(const ComponentRecord& record) : record_(record), mea
 }
 
 void RecordValues::evaluate(const Instance& instance, double time_s, std::span<const double> leaves, std::span<const double> held,
-                            std::span<double> peaks, double slack) {
-  disagreement_ = {};
+                            std::span<Comparison> comparisons) {
+  wrong_step_ = {};
   std::size_t leaf = 0, condition = 0;
   for (const std::int32_t n : order_) {
     const Node& node = record_.pool.node(n);
@@ -64,7 +64,7 @@ void RecordValues::evaluate(const Instance& instance, double time_s, std::span<c
     if (leaf < leaves_.size() && leaves_[leaf] == n) {
       own = {leaves[leaf], std::fabs(leaves[leaf])};
       ++leaf;
-      if (is_step(node)) judge_step(n, slack);
+      if (is_step(node)) judge_step(n);
     } else if (node.op == Operator::symbol) {
       const RecordSymbol& symbol = record_.symbols[at(node.a)];
       const double value = symbol.kind == SymbolKind::time ? time_s : instance.parameters[at(symbol.index)];
@@ -73,7 +73,7 @@ void RecordValues::evaluate(const Instance& instance, double time_s, std::span<c
       own = apply(node, instance);
     }
     if (condition == conditions_.size() || conditions_[condition] != n) continue;
-    judge_condition(n, held[condition] != 0, peaks[condition], slack);
+    judge_condition(n, held[condition] != 0, time_s, comparisons[condition]);
     ++condition;
   }
 }
@@ -111,23 +111,22 @@ double RecordValues::look_up(const Node& node, const Instance& instance) const {
 }
 
 /// At an event a comparison stands on its edge, and both truths are right: which one counts is a matter of before and after.
-void RecordValues::judge_condition(std::int32_t n, bool held, double& peak, double slack) {
+void RecordValues::judge_condition(std::int32_t n, bool held, double time_s, Comparison& comparison) {
   const Node& node = record_.pool.node(n);
   const Measured &left = measured_[at(node.a)], &right = measured_[at(node.b)];
-  peak = std::max({peak, left.magnitude, right.magnitude});
+  comparison.peak = std::max({comparison.peak, left.magnitude, right.magnitude});
   Measured& own = measured_[at(n)];
   if ((own.value != 0) == held) return;
   own.value = held ? 1 : 0;
-  const double distance = std::fabs(left.value - right.value);
-  if (distance <= slack * peak || distance <= disagreement_.relative * peak) return;
-  disagreement_ = {n, distance / peak};
+  const double apart = std::fabs(left.value - right.value);
+  if (apart > comparison.apart) comparison.apart = apart, comparison.time_s = time_s;
 }
 
-void RecordValues::judge_step(std::int32_t n, double slack) {
+void RecordValues::judge_step(std::int32_t n) {
   const Measured& argument = measured_[at(record_.pool.node(n).a)];
   const double behind = argument.value - measured_[at(n)].value;  // from 0 to 1
-  const double distance = std::max(-behind, behind - 1), peak = std::max(1.0, argument.magnitude);
-  if (distance > slack * peak && distance > disagreement_.relative * peak) disagreement_ = {n, distance / peak};
+  const double outside = std::max(-behind, behind - 1) / std::max(1.0, argument.magnitude);
+  if (outside > wrong_step_.relative) wrong_step_ = {n, outside};
 }
 
 }  // namespace stribeck

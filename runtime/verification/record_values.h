@@ -24,28 +24,31 @@ class RecordValues {
   /// Comparisons that are held between events, ascending.
   const std::vector<std::int32_t>& conditions() const { return conditions_; }
 
-  /// `leaves` runs parallel to leaves(); `held` and `peaks` to conditions(). A comparison whose sides differ by less than `slack` of the
-  /// largest that they ever were counts as it is held; `peaks` remembers that.
+  /// What a comparison has shown up to now: the largest that its sides were, and when they were furthest apart while it was held otherwise.
+  struct Comparison {
+    double peak = 0, apart = 0, time_s = 0;
+  };
+  /// `leaves` runs parallel to leaves(); `held` and `comparisons` to conditions(). Comparisons count as they are held.
   void evaluate(const Instance& instance, double time_s, std::span<const double> leaves, std::span<const double> held,
-                std::span<double> peaks, double slack);
+                std::span<Comparison> comparisons);
   Measured of(ExprId expression) const { return measured_[static_cast<std::size_t>(index(expression))]; }
-  /// The comparison that is furthest from how it is held, relative to its sides; node -1 if all agree.
-  struct Disagreement {
+  /// The floor of time that was furthest outside its step, relative to the whole numbers there, of the last evaluation; node -1 if none.
+  struct WrongStep {
     std::int32_t node = -1;
     double relative = 0;
   };
-  const Disagreement& disagreement() const { return disagreement_; }
+  const WrongStep& wrong_step() const { return wrong_step_; }
 
  private:
   Measured apply(const Node& node, const Instance& instance) const;
   double look_up(const Node& node, const Instance& instance) const;
-  void judge_condition(std::int32_t node, bool held, double& peak, double slack);
-  void judge_step(std::int32_t node, double slack);
+  void judge_condition(std::int32_t node, bool held, double time_s, Comparison& comparison);
+  void judge_step(std::int32_t node);
 
   const ComponentRecord& record_;
   std::vector<std::int32_t> order_, leaves_, conditions_;
   std::vector<Measured> measured_;  // by node
-  Disagreement disagreement_;
+  WrongStep wrong_step_;
 };
 
 }  // namespace stribeck

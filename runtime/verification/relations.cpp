@@ -96,7 +96,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     InstanceChecks& own = instances_.emplace_back(InstanceChecks{values.get(), {}, {}, {}, checks});
     for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));
     for (const std::int32_t node : values->conditions()) own.held.push_back(wanted.want(images.image(static_cast<ExprId>(node))));
-    own.peaks.assign(own.held.size(), 0.0);
+    own.comparisons.resize(own.held.size());
     checks += record.relations.size();
     first_friction += record.frictions.size();
     first_discrete += record.discretes.size();
@@ -113,7 +113,7 @@ void RelationChecks::check(double time_s, const double* values) {
       for (const std::int32_t column : columns) taken.push_back(column < 0 ? 0 : values[column]);
     };
     take(own.leaves, leaves_), take(own.held, held_);
-    own.record->evaluate(instance, time_s, leaves_, held_, own.peaks, condition_slack_);
+    own.record->evaluate(instance, time_s, leaves_, held_, own.comparisons);
     for (std::size_t k = 0; k < instance.record->relations.size(); ++k) {
       const RelationDeclaration& relation = instance.record->relations[k];
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
@@ -121,11 +121,11 @@ void RelationChecks::check(double time_s, const double* values) {
       if (is_friction(*instance.record, k)) terms = std::max(terms, kNewtonFloor / kVerifiedResidual);
       checks_[own.first_check + k].note(time_s, left.value - right.value, terms);
     }
-    const RecordValues::Disagreement& held_wrong = own.record->disagreement();
-    if (held_wrong.node < 0 || held_wrong.relative <= condition_.worst) continue;
-    condition_ = {held_wrong.relative, time_s, 1};
-    condition_instance_ = static_cast<std::int32_t>(i);
-    condition_node_ = held_wrong.node;
+    const RecordValues::WrongStep& wrong = own.record->wrong_step();
+    if (wrong.node < 0 || wrong.relative <= std::max(step_.worst, condition_slack_)) continue;
+    step_ = {wrong.relative, time_s, 1};
+    step_instance_ = static_cast<std::int32_t>(i);
+    step_node_ = wrong.node;
   }
 }
 
@@ -138,13 +138,24 @@ void RelationChecks::find_worst(Finding& worst) const {
         worst = {check.worst, check.time_s, instance.name + ": " + instance.record->relations[k].label, static_cast<std::int32_t>(i)};
     }
   }
-  if (condition_.worst <= worst.residual) return;
-  const Instance& instance = flat_.diagram().instances[at(condition_instance_)];
+  for (std::size_t i = 0; i < instances_.size(); ++i) find_worst_held(i, worst);
+  if (step_.worst > worst.residual) worst = {step_.worst, step_.time_s, held_otherwise(at(step_instance_), step_node_), step_instance_};
+}
+
+void RelationChecks::find_worst_held(std::size_t i, Finding& worst) const {
+  const InstanceChecks& own = instances_[i];
+  for (std::size_t c = 0; c < own.comparisons.size(); ++c) {
+    const RecordValues::Comparison& comparison = own.comparisons[c];
+    if (comparison.apart <= condition_slack_ * comparison.peak || comparison.apart <= worst.residual * comparison.peak) continue;
+    worst = {comparison.apart / comparison.peak, comparison.time_s, held_otherwise(i, own.record->conditions()[c]),
+             static_cast<std::int32_t>(i)};
+  }
+}
+
+std::string RelationChecks::held_otherwise(std::size_t i, std::int32_t node) const {
+  const Instance& instance = flat_.diagram().instances[i];
   const auto name = [&](std::int32_t symbol) { return symbol_name(*instance.record, symbol); };
-  worst = {condition_.worst, condition_.time_s,
-           instance.name + ": " + to_text(instance.record->pool, static_cast<ExprId>(condition_node_), name, kLongestCondition) +
-               " (held otherwise)",
-           condition_instance_};
+  return instance.name + ": " + to_text(instance.record->pool, static_cast<ExprId>(node), name, kLongestCondition) + " (held otherwise)";
 }
 
 }  // namespace stribeck

@@ -11,14 +11,19 @@ class RelationChecks {
  public:
   RelationChecks(FlatSystem& flat, WantedValues& wanted, double condition_slack);
   void check(double time_s, const double* values);
+  /// Takes what is worse than `worst`. Comparisons are judged now, by how large their sides became in the whole run.
   void find_worst(Finding& worst) const;
   std::int64_t count() const { return static_cast<std::int64_t>(checks_.size()); }
 
  private:
+  struct InstanceChecks;
+  void find_worst_held(std::size_t i, Finding& worst) const;
+  std::string held_otherwise(std::size_t i, std::int32_t node) const;
+
   struct InstanceChecks {
     RecordValues* record;
     std::vector<std::int32_t> leaves, held;  ///< columns
-    std::vector<double> peaks;               ///< of the sides of each comparison
+    std::vector<RecordValues::Comparison> comparisons;
     std::size_t first_check;
   };
 
@@ -28,8 +33,8 @@ class RelationChecks {
   std::vector<InstanceChecks> instances_;
   std::vector<Check> checks_;  // relations, instance by instance
   std::vector<double> leaves_, held_;
-  Check condition_;  // the comparison that was held furthest from its edge
-  std::int32_t condition_instance_ = -1, condition_node_ = -1;
+  Check step_;  // the floor of time that was furthest outside its step
+  std::int32_t step_instance_ = -1, step_node_ = -1;
 };
 
 }  // namespace stribeck

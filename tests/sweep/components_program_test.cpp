@@ -75,7 +75,9 @@ std::vector<std::vector<double>> exact_jacobian(ModelOde& ode, double t, const s
 
 void compare_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
   const std::vector<std::vector<double>> exact = exact_jacobian(ode, t, x);
-  std::vector<double> rounding(x.size(), 1.0);  // how large the terms of each row are
+  std::vector<double> rounding(x.size());  // how large the terms of each row are
+  ode.derivatives(t, x.data(), rounding.data(), nullptr);
+  for (double& size : rounding) size = 1 + std::fabs(size);
   for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = 0; j < x.size(); ++j) rounding[i] += std::fabs(exact[j][i] * x[j]);
   Differences differences(ode);

@@ -19,7 +19,7 @@ namespace {
 class Arkode final : public Integrator {
  public:
   Arkode(Ode& ode, const IntegratorOptions& options)
-      : support_(ode, options, statistics_), gauss_(ode, statistics_), max_step_(options.max_step_s) {
+      : support_(ode, options, statistics_), gauss_(ode, statistics_, options.rtol), max_step_(options.max_step_s) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);
     quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
     previous_state_ = state_;

@@ -29,7 +29,7 @@ class Cvode final : public Integrator {
  public:
   Cvode(Ode& ode, const IntegratorOptions& options)
       : support_(ode, tightened(options), statistics_),
-        gauss_(ode, statistics_),
+        gauss_(ode, statistics_, options.rtol),
         max_step_(options.max_step_s),
         memory_(CVodeCreate(CV_BDF, support_.context())) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);

@@ -18,7 +18,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
   Rosenbrock4(Ode& ode, const IntegratorOptions& options)
       : AdaptiveOneStep(ode, options, 1.01, StepControl::kLargest),
         core_(static_cast<std::size_t>(ode.states()), {this, derivatives, jacobian}),
-        gauss_(ode, statistics_),
+        gauss_(ode, statistics_, options.rtol),
         slope_(error_),
         third_(error_),
         two_thirds_(error_),

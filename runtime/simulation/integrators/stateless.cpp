@@ -16,7 +16,7 @@ class Stateless final : public Integrator {
  public:
   Stateless(Ode& ode, const IntegratorOptions& options)
       : ode_(ode),
-        gauss_(ode, statistics_),
+        gauss_(ode, statistics_, options.rtol),
         rtol_(options.rtol),
         max_step_(options.max_step_s > 0 ? options.max_step_s : std::numeric_limits<double>::infinity()) {
     quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
@@ -65,9 +65,9 @@ class Stateless final : public Integrator {
   double try_panel(double t, double end) {
     const auto no_state = [](double, std::span<double>) {};
     const double middle = t + (end - t) / 2;
-    gauss_.integrate(t, end, no_state, quadratures_, whole_);
-    gauss_.integrate(t, middle, no_state, quadratures_, halves_);
-    gauss_.integrate(middle, end, no_state, halves_, halves_);
+    gauss_.panel(t, end, no_state, quadratures_, whole_);
+    gauss_.panel(t, middle, no_state, quadratures_, halves_);
+    gauss_.panel(middle, end, no_state, halves_, halves_);
     double worst = 0;
     for (std::size_t k = 0; k < whole_.size(); ++k) {
       const double scale = rtol_ * (std::abs(halves_[k]) + std::abs(halves_[k] - quadratures_[k]));

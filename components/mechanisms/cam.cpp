@@ -1,0 +1,28 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// Cam and follower: the follower stands where the profile says.
+///     x = profile(phi),  T_C = -F_F dprofile/dphi;  phi within a turn
+/// Drawing: the cam (C) turns about a fixed axis; the follower (F) slides along a line and rests on it, x being its position from the
+/// origin. The profile goes through the given lifts at the given angles, from 0 to 360 deg, with continuous slope; begin and end it with
+/// the same lift on a flat stretch, so that it closes smoothly. The follower is held on both sides: watch F.F, positive while the cam
+/// pushes it up, for where a spring would have to help. Force and torque are positive into the cam. The relation is one between positions:
+/// velocities and accelerations follow from it by differentiation, and it never drifts.
+void cam(ComponentBuilder& c) {
+  const Port C = c.port("C", "rotational", "cam");
+  const Port F = c.port("F", "translational", "follower");
+  const bool monotone = c.option("curve", "akima|monotone", "how the profile goes between its points") == 1;
+  const List angles = c.ascending_list("angles", "deg", "angles of the cam, from 0 to 360 deg", {0, 90, 135, 180, 225, 270, 360});
+  const List lifts = c.list("lifts", "mm", "positions of the follower at these", {0, 0, 5, 10, 5, 0, 0});
+  const Expression phi = c.position(C, "phi", "angle of the cam");
+  const Expression x = c.position(F, "x", "position of the follower");
+  const Expression within = phi - 2 * pi * floor(phi / (2 * pi));
+  const auto profile = [&](int order) {
+    return c.interpolate(angles, lifts, within, {.method = monotone ? "monotone" : "akima", .order = order});
+  };
+  c.relation("profile", x == profile(0));
+  c.relation("torque on the cam", C.through() == -F.through() * profile(1));
+}
+
+}  // namespace stribeck::mechanisms

@@ -1,0 +1,37 @@
+#include "../wedge_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// Screw and nut: turns rotation into a slow and strong translation, with the friction of the thread, and back if it does not lock itself.
+///     v_N = +-lead w_S/(2 pi),  T_S = r W tan(lambda + rho s),  W = -F_N (+-1) the load that the nut carries
+///     tan(lambda) = lead/(pi d),  tan(rho) = mu/cos(alpha),  s = sign(W) tanh(w_S/w_0)
+/// Drawing: the screw (S) turns in a fixed bearing, the nut (N) slides along it; a right-handed screw moves the nut forwards when it turns
+/// forwards. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for
+/// mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0. The audit counts what the thread turns into heat.
+/// Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
+void leadscrew(ComponentBuilder& c) {
+  const Port S = c.port("S", "rotational", "screw");
+  const Port N = c.port("N", "translational", "nut");
+  const int left = c.option("thread", "right|left", "the hand of the thread");
+  auto lead = c.parameter("lead", 5, "mm", "way of the nut for one turn").above(0);
+  auto diameter = c.parameter("diameter", 16, "mm", "pitch diameter of the thread").above(0);
+  auto flank = c.parameter("flank_angle", 0, "deg", "half the angle of the thread's profile: 0 square, 15 deg trapezoidal").between(0, 60);
+  auto mu = c.parameter("friction_coefficient", 0.1, "1", "between thread and nut; 0 for an ideal screw")
+                .at_least(0)
+                .below(pi * diameter / lead * cos(flank));
+  auto low_speed =
+      c.parameter("low_speed", 0.01, "rad/s", "of the screw, over which friction goes from one direction to the other").above(0);
+  const Expression T = c.variable("T", "N*m", "torque on the screw");
+  const Expression W = c.variable("W", "N", "load on the nut, against the way of a screw that turns forwards");
+  const Expression way = (left == 0 ? lead : -lead) / (2 * pi), w = S.across();
+  c.relation("velocities", N.across() == way * w);
+  c.relation("load", W == (left == 0 ? -N.through() : N.through()));
+  c.relation("torque on the screw", T == S.through());
+  const Expression factor = partial::thread_factor(W, w, atan(lead / (pi * diameter)), atan(mu / cos(flank)), low_speed);
+  c.relation("thread", T == W * lead / (2 * pi) * factor);
+  c.dissipates((T - W * lead / (2 * pi)) * w);
+}
+
+}  // namespace stribeck::mechanisms

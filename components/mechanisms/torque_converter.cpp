@@ -1,0 +1,28 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// Hydrodynamic torque converter: the faster the impeller is than the turbine, the more torque it takes and the more it multiplies it.
+///     T_I = c(r) w_I^2,  T_T = -k(r) T_I,  r = w_T/w_I;  0 for w_I <= 0
+/// Drawing: the engine turns the impeller (I); the oil it throws turns the turbine (T). c is the capacity, k the torque ratio, both from
+/// tables over the speed ratio, straight lines between; the ends hold, so that a turbine held or turned backwards counts as r = 0 and one
+/// that overruns as the last r. k r may not exceed 1: that is the efficiency. Torques are positive into the converter.
+void torque_converter(ComponentBuilder& c) {
+  const Port I = c.port("I", "rotational", "impeller");
+  const Port T = c.port("T", "rotational", "turbine");
+  const List ratios = c.ascending_list("speed_ratios", "1", "speeds of the turbine over that of the impeller", {0, 0.5, 0.8, 0.9, 1});
+  const List capacities = c.list("capacities", "N*m/(rad/s)^2", "torque on the impeller over the square of its speed, at these",
+                                 {4e-3, 3.6e-3, 2.8e-3, 2e-3, 0});
+  const List multiples = c.list("torque_ratios", "1", "torque of the turbine over that of the impeller, at these", {2, 1.5, 1.13, 1, 1});
+  const Expression torque = c.variable("torque", "N*m", "torque on the impeller");
+  auto low_speed = c.parameter("low_speed", 1e-3, "rad/s", "of the impeller, below which the ratio of speeds is taken to it").above(0);
+  const Expression speed = if_else(I.across() > 0, I.across(), 0);
+  const Expression ratio = T.across() / max(speed, low_speed);
+  const Expression multiple = c.interpolate(ratios, multiples, ratio);
+  c.relation("impeller", torque == c.interpolate(ratios, capacities, ratio) * square(speed));
+  c.relation("torque on the impeller", I.through() == torque);
+  c.relation("torque on the turbine", T.through() == -multiple * torque);
+  c.dissipates(torque * (I.across() - multiple * T.across()));
+}
+
+}  // namespace stribeck::mechanisms

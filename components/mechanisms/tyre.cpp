@@ -1,0 +1,34 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// Tyre that drives or brakes a vehicle by its slip on the road: Pacejka's magic formula along its plane.
+///     kappa = (r w_A - v_H)/sqrt(v_H^2 + v_0^2)
+///     F = N D sin(C atan(B kappa - E (B kappa - atan(B kappa)))),  T_A = r F,  F_H = -F
+/// Drawing: the wheel turns about its axle (A); its hub (H) carries the vehicle, forwards when the wheel turns forwards. D is the peak of
+/// friction over load, C and B shape the way to it, E what comes after. N is the load on it. v_0 softens the slip near rest, where
+/// the tyre creeps instead of sticking. Torque and force are positive into the tyre. Typical: dry 10, 1.9, 1, 0.97; wet 12, 2.3, 0.82, 1;
+/// snow 5, 2, 0.3, 1; ice 4, 2, 0.1, 1. Pacejka (2012), Tire and Vehicle Dynamics, 3rd edition, Butterworth-Heinemann, section 4.3.
+void tyre(ComponentBuilder& c) {
+  const Port A = c.port("A", "rotational", "axle");
+  const Port H = c.port("H", "translational", "hub");
+  auto r = c.parameter("radius", 0.3, "m", "from the ground to the axle").above(0);
+  auto B = c.parameter("stiffness_factor", 10, "1", "B").above(0);
+  auto C = c.parameter("shape_factor", 1.9, "1", "C").above(0).below(2);
+  auto D = c.parameter("peak_coefficient", 1, "1", "D, greatest friction over load").at_least(0);
+  auto E = c.parameter("curvature_factor", 0.97, "1", "E").at_most(1);
+  auto load = c.parameter("normal_force", 3000, "N", "load while N is left open").at_least(0);
+  auto v_0 = c.parameter("low_speed", 0.1, "m/s", "over which slip is softened near rest").above(0);
+  const Expression N = c.input("N", "N", "load on the tyre; what is negative counts as none", load);
+  const Expression kappa = c.variable("kappa", "1", "slip: positive while it drives");
+  const Expression F = c.variable("F", "N", "force of the road on the tyre, forwards");
+  const Expression slip = r * A.across() - H.across(), v = H.across();
+  const Expression u = B * kappa;
+  c.relation("slip", kappa == slip / sqrt(square(v) + square(v_0)));
+  c.relation("magic formula", F == max(N, 0) * D * sin(C * atan(u - E * (u - atan(u)))));
+  c.relation("torque on the axle", A.through() == r * F);
+  c.relation("force on the hub", H.through() == -F);
+  c.dissipates(F * slip);
+}
+
+}  // namespace stribeck::mechanisms

@@ -1,0 +1,20 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::signals {
+
+/// A sine wave that dies away.
+///     y = offset + amplitude exp(-damping (t - start_time)) sin(2 pi frequency (t - start_time) + phase) from start_time on, offset before
+void damped_sine(ComponentBuilder& c) {
+  auto amplitude = c.parameter("amplitude", 1, "any:u", "of the envelope at start_time");
+  auto frequency = c.parameter("frequency", 1, "Hz", "periods per second").at_least(0);
+  auto damping = c.parameter("damping", 1, "1/s", "share of its amplitude that it loses per second").at_least(0);
+  auto phase = c.parameter("phase", 0, "rad", "angle at start_time");
+  auto offset = c.parameter("offset", 0, "any:u", "mean value");
+  auto start = c.parameter("start_time", 0, "s", "when the wave begins");
+  const Expression y = c.output("y", "any:u", "the signal");
+  const Expression elapsed = c.time() - start;
+  const Expression wave = amplitude * exp(-damping * elapsed) * sin(2 * pi * frequency * elapsed + phase);
+  c.relation("wave", y == offset + if_else(elapsed >= 0, wave, 0));
+}
+
+}  // namespace stribeck::signals

@@ -1,0 +1,14 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::signals {
+
+/// A signal divided by another, which must not become zero.
+///     y = u1 / u2
+void division(ComponentBuilder& c) {
+  const Expression u1 = c.input("u1", "any", "what is divided");
+  const Expression u2 = c.input("u2", "any", "what it is divided by");
+  const Expression y = c.output("y", "any:y", "the quotient");
+  c.relation("quotient", y == u1 / u2);
+}
+
+}  // namespace stribeck::signals

@@ -1,0 +1,23 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::signals {
+
+/// Any expression in its inputs u1, u2, ... and the time t.
+///     y = expression
+/// The text knows + - * / ^, comparisons, and, or, not, `if c then a else b`, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh,
+/// exp, log, sqrt, abs, sign, floor, min, max, pi, e, and the diagram's parameters by name. Values are in SI; units are not checked.
+/// Comparisons are events: the run stops exactly where they change.
+void expression(ComponentBuilder& c) {
+  const int count = c.count("inputs", 1, 0, 100, "how many signals come in");
+  std::vector<std::string> names;
+  for (int i = 1; i <= count; ++i) names.push_back("u" + std::to_string(i));
+  std::vector<Meaning> meanings{{"t", c.time()}};
+  for (int i = 1; i <= count; ++i) {
+    const std::string& name = names[static_cast<std::size_t>(i) - 1];
+    meanings.push_back({name.c_str(), c.input(name.c_str(), "any", ("signal " + std::to_string(i)).c_str())});
+  }
+  const Expression y = c.output("y", "any:y", "the value of the expression");
+  c.relation("expression", y == c.formula("expression", count > 0 ? "u1" : "t", "what is computed", meanings));
+}
+
+}  // namespace stribeck::signals

@@ -1,0 +1,16 @@
+#include "../table_options.h"
+
+namespace stribeck::signals {
+
+/// A signal along a curve through given points in time.
+///     y(times[i]) = values[i], between them by `method`, before the first and after the last by `ends`
+/// The run steps exactly to every point. signals.profile is the same with straight lines and held ends.
+void time_table(ComponentBuilder& c) {
+  const Table table = partial::table_options(c);
+  const List times = c.ascending_list("times", "s", "times of the points, each later than the one before");
+  const List values = c.list("values", "any:u", "values at these times, as many");
+  const Expression y = c.output("y", "any:u", "the signal");
+  c.relation("curve", y == c.interpolate(times, values, c.time(), table));
+}
+
+}  // namespace stribeck::signals

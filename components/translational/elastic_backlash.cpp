@@ -1,0 +1,19 @@
+#include "../elastic_backlash.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::translational {
+
+/// Play between elastic flanks: no force within it, a spring and a damper beyond it.
+///     F = c + min(c, e) but not below 0,  c = k (|x| - b/2),  e = d d|x|/dt      limited_damping
+///     F = c + e but not below 0                                                  full_damping
+/// for |x - offset| > b/2, in the direction of x; F is transmitted from R to C. `smooth` rounds both corners over a share ep of b/2 by
+/// (sqrt(u^2 + q^2) + u)/2 in place of max(u, 0). A flank never pulls. As Modelica's ElastoBacklash and ElastoBacklash2, and 20-sim's
+/// backlash.
+void elastic_backlash(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c);
+  const Expression x = c.displacement(motion.r, motion.c, "x", "position of R relative to C");
+  partial::elastic_backlash(c, motion, x, {"m", "N/m", "N*s/m", 1e5, 0.001});
+}
+
+}  // namespace stribeck::translational
