@@ -91,7 +91,7 @@ struct Attributes {
 class Child {
  public:
   Child(const Tool& tool, const std::vector<std::string>& arguments)
-      : tool_(tool), input_(make_pipe(tool)), output_(make_pipe(tool)), errors_(make_pipe(tool)) {
+      : input_(make_pipe(tool)), output_(make_pipe(tool)), errors_(make_pipe(tool)) {
     FileActions files;
     posix_spawn_file_actions_adddup2(&files.actions, input_.read.descriptor(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&files.actions, output_.write.descriptor(), STDOUT_FILENO);
@@ -156,7 +156,6 @@ class Child {
       end.close();
   }
 
-  const Tool& tool_;
   Pipe input_, output_, errors_;
   pid_t process_ = 0;
 };
