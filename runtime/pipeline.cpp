@@ -14,13 +14,14 @@
 #include "assembly/assembly.h"
 #include "base/constants.h"
 #include "diagram/read.h"
+#include "drawing/graphviz.h"
+#include "drawing/schematic.h"
 #include "equations/flat_system.h"
 #include "explain/bond_graph.h"
 #include "explain/causality.h"
 #include "program/machine.h"
 #include "results/layout.h"
 #include "simulation/hybrid_loop.h"
-#include "simulation/outputs.h"
 #include "simulation/state_watch.h"
 #include "structure/sorted_system.h"
 #include "verification/second_lane.h"
@@ -36,8 +37,10 @@ class Model {
   std::string explain(std::string_view after) const;
   std::string explain_causality(CausalityForm form) const;
 
+  std::string drawing_svg(DrawingForm form) const;
+
   const Diagram& diagram() const { return diagram_; }
-  const std::vector<OutputColumn>& columns() const { return outputs_.columns; }
+  const OutputSelection& outputs() const { return outputs_; }
 
  private:
   template <typename Make>
@@ -123,7 +126,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
   assembly_ = stage("assembly", [&] { return assemble(diagram_); });
   flat_ = stage("equations", [&] { return flatten(assembly_); });
-  outputs_ = select_outputs(flat_, options.expected_columns);
+  outputs_ = select_outputs(flat_, options.columns);
   targets_ = collect_targets(flat_);
   sorted_ = stage("structure", [&] { return sort_system(flat_); });
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
@@ -259,17 +262,24 @@ std::string Model::explain_causality(CausalityForm form) const {
   return to_text(causality) + "\ncost of each stage\n" + cost.to_text();
 }
 
+std::string Model::drawing_svg(DrawingForm form) const {
+  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_);
+}
+
 void ModelDeleter::operator()(Model* model) const { delete model; }
 
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   return ModelPtr(new Model(registry, file, options, text));
 }
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }
-std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
+std::vector<OutputColumn> output_columns(const Model& model) { return model.outputs().columns; }
+std::size_t asked_columns(const Model& model) { return model.outputs().asked; }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
 std::string explain_causality(const Model& model, CausalityForm form) { return model.explain_causality(form); }
+
+std::string drawing_svg(const Model& model, DrawingForm form) { return model.drawing_svg(form); }
 
 void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
 

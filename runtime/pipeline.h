@@ -10,6 +10,7 @@
 
 #include "component/registry.h"
 #include "diagram/diagram.h"
+#include "simulation/outputs.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -25,8 +26,8 @@ struct RunOptions {
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
   /// Called now and then with the simulated time reached.
   std::function<void(double time_s, double stop_s)> progress;
-  /// Read by load(): columns also for the variables that `expect` names, after the others.
-  bool expected_columns = false;
+  /// Read by load(): columns also for the variables that `plots` and `expect` name, after the others.
+  ColumnsFor columns = ColumnsFor::outputs;
   /// Read by load(): every row of a run is also checked against the equations as components and network state them (second lane).
   bool verify = false;
   /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
@@ -46,6 +47,8 @@ using ModelPtr = std::unique_ptr<Model, ModelDeleter>;
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 const Diagram& diagram_of(const Model& model);
 std::vector<OutputColumn> output_columns(const Model& model);
+/// How many of them, the first ones, are what the diagram's `outputs` ask for.
+std::size_t asked_columns(const Model& model);
 
 /// Simulates and feeds the sink. Throws Failure when the run fails; an interruption is no failure but is marked in the summary.
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
@@ -59,6 +62,10 @@ std::string explain(Model& model, std::string_view stage);
 /// bonds.
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
 std::string explain_causality(const Model& model, CausalityForm form);
+
+/// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. Throws Failure tool.missing or tool.failed.
+enum class DrawingForm : std::uint8_t { schematic, bond_graph };
+std::string drawing_svg(const Model& model, DrawingForm form);
 
 /// Built-in components (generated registration of components/).
 void add_builtin_components(Registry& registry);

@@ -171,7 +171,10 @@ void collect_position_outputs(Assembly& assembly) {
   const Diagram& diagram = *assembly.diagram;
   std::vector<std::string> names;
   for (const OutputPattern& output : diagram.outputs) names.push_back(output.text);
-  for (const Plot& plot : diagram.plots) names.insert(names.end(), plot.y.begin(), plot.y.end());
+  for (const Plot& plot : diagram.plots) {
+    names.insert(names.end(), plot.y.begin(), plot.y.end());
+    names.push_back(plot.x);
+  }
   for (const ExpectedValue& value : diagram.expect.at) names.push_back(value.variable);
   for (const ExpectedValue& value : diagram.expect.exact) names.push_back(value.variable);
   std::erase_if(names, [](const std::string& name) { return !name.ends_with(".position"); });

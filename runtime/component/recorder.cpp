@@ -160,20 +160,6 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
   declaration.limits.push_back({op, in_si});
 }
 
-stribeck_expression new_variable(Recorder* r, const char* name, const char* unit, const char* doc, bool output) {
-  r->claim_name(name);
-  r->need_doc(name, doc);
-  const Unit u = r->unit(unit, name);
-  const std::size_t i = r->record.variables.size();
-  VariableDeclaration declaration{.name = name, .unit = unit, .doc = doc, .dimension = u.dimension};
-  declaration.unit_factor = u.factor;
-  declaration.output = output;
-  r->record.variables.push_back(std::move(declaration));
-  const ExprId symbol = r->new_symbol(SymbolKind::variable, i, kUnknown, u.dimension);
-  r->record.variables[i].symbol = symbol;
-  return handle(symbol);
-}
-
 stribeck_expression record_variable(Recorder* r, const char* name, const char* unit, const char* doc, uint32_t flags) {
   return new_variable(r, name, unit, doc, (flags & 1U) == 0);
 }

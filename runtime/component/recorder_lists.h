@@ -1,5 +1,5 @@
 #pragma once
-// What decides what is declared -- options, sizes, formulas --, lists and tables.
+// The part of the C interface that records what decides what is declared: options, sizes, lists, tables and formulas.
 #include "component/recording.h"
 
 namespace stribeck {

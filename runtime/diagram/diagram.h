@@ -74,10 +74,27 @@ struct OutputPattern {
   Position position;
 };
 
+/// Columns of another result that a plot shows beside its curves: a measurement, another run.
+struct Overlay {
+  std::string file;  ///< relative to the diagram's folder
+  std::string x = "time", y;
+  std::string label;
+  double x_factor = 1, x_offset = 0, y_factor = 1, y_offset = 0;  ///< SI = column * factor + offset
+  std::string y_unit;                                             ///< SI unit of the curves it lies beside
+  Position position;
+};
+
+enum class LogAxes : std::uint8_t { none, x, y, both };
+
 struct Plot {
   std::string title;
   std::string x = "time";
-  std::vector<std::string> y;
+  std::vector<std::string> y;       ///< variables; patterns are replaced by what they match
+  std::vector<std::string> labels;  ///< one per y; empty: its name
+  std::string x_unit, y_unit;       ///< to draw in; empty: SI with a prefix
+  LogAxes log = LogAxes::none;
+  std::vector<std::string> modes;  ///< variables that are zero while something sticks: those times are shaded
+  std::vector<Overlay> overlays;
   Position position;
 };
 

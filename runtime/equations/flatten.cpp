@@ -308,9 +308,8 @@ class Flattener {
       Substitution& substitution = substitution_of(record);
       std::vector<std::int32_t> tables(record.tables.size(), -1);
       const auto fill = [&] {
-        substitution.fill(
-            [&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
-            [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, t) : tables[at(t)]; });
+        substitution.fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
+                          [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, t) : tables[at(t)]; });
       };
       // Parameters first: an open input's fallback is an expression in them.
       bool parameters_filled = false;

@@ -33,6 +33,7 @@ class Compiler {
     emit_frictions();
     emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     emit_crossings();
+    program_.watches_time = watches_time();
     program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
@@ -168,13 +169,41 @@ class Compiler {
     }
   }
 
-  ExprId crossing_function(std::size_t condition) {
+  /// Guards are left out: the search for them goes into a step by itself.
+  bool watches_time() {
+    std::vector<ExprId> functions;
+    for (std::size_t c = 0; c < program_.conditions.size(); ++c)
+      if (!program_.conditions[c].is_guard && program_.conditions[c].scheduled < 0) functions.push_back(crossing_of(c));
+    if (functions.empty()) return false;
+    // Blocks are in order: what a block needs stands before it.
+    std::vector<bool> moves(sorted_.blocks.size(), false);
+    const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
+    const auto in_moving_block = [&](std::int32_t variable) {
+      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
+      return b >= 0 && moves[at(b)];
+    };
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (const std::int32_t e : sorted_.blocks[b].equations) {
+        if (has_time(flat_.equations[at(e)].residual)) moves[b] = true;
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) moves[b] = moves[b] || in_moving_block(term.variable);
+      }
+    for (const std::int32_t i : walker_.below(flat_.pool, functions))
+      if (has_time(static_cast<ExprId>(i)) || (flat_.pool.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i))))
+        return true;
+    return false;
+  }
+
+  ExprId crossing_of(std::size_t condition) {
     const Node n = flat_.pool[program_.conditions[condition].node];
-    const ExprId function = flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
-    if (const auto line = time_line(flat_, function)) {
+    return flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
+  }
+
+  ExprId crossing_function(std::size_t condition) {
+    const ExprId function = crossing_of(condition);
+    if (const auto line = time_line(flat_, function, true)) {
+      program_.conditions[condition].moves = line->moves;
       program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
       program_.conditions[condition].rate = emitter_.emit(line->rate);
-      program_.conditions[condition].moves = (flat_.pool.content(line->offset) & kMode) != 0;
     }
     return function;
   }

@@ -149,6 +149,8 @@ struct Program {
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
+  /// A watched condition follows time by itself, through signals: integrators, which look at states alone, may step over what it does.
+  bool watches_time = false;
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;

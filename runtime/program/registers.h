@@ -67,15 +67,4 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   visit(program.time);
 }
 
-/// Whether anything that is computed along the motion is a function of time besides.
-inline bool depends_on_time(const Program& program) {
-  bool found = false;
-  const auto is_time = [&](Register r) { found = found || r == program.time; };
-  for (const Section s : {Section::dynamics, Section::crossings})
-    for (const Instruction& i : program.section(s)) for_operands(i, is_time);
-  for (const BlockCode& block : program.blocks)
-    for (const Instruction& i : block.evaluate) for_operands(i, is_time);
-  return found;
-}
-
 }  // namespace stribeck

@@ -6,12 +6,14 @@
 
 namespace stribeck {
 
-/// rate * time + offset; the rate is of parameters alone, the offset of them and of what changes at events alone.
+/// rate * time + offset, of parameters; `moves`: the offset also of discrete variables, so that it changes at events.
 struct TimeLine {
   ExprId rate, offset;
+  bool moves = false;
 };
 
-/// Nothing for expressions that depend on unknowns, that are not made by + - * / alone, or that do not move with time.
-std::optional<TimeLine> time_line(FlatSystem& flat, ExprId expression);
+/// Nothing for expressions that depend on unknowns, that are not made by + - * / alone, or that do not advance with time; and for those
+/// that move unless they may.
+std::optional<TimeLine> time_line(FlatSystem& flat, ExprId expression, bool may_move = false);
 
 }  // namespace stribeck

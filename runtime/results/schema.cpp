@@ -202,10 +202,31 @@ Json expect_schema() {
   return closed_object(std::move(properties));
 }
 
+Json overlay_schema() {
+  const Json text = {{"type", "string"}};
+  return closed_object({{"file", described(text, "a CSV file with a header line, relative to the diagram")},
+                        {"x", described(text, "its column along the x axis; left out: time")},
+                        {"y", described(text, "its column to draw")},
+                        {"x_unit", described(text, "unit of that column; left out: SI")},
+                        {"unit", described(text, "unit of the column drawn; left out: SI")},
+                        {"label", described(text, "its name in the legend")}},
+                       {"file", "y"});
+}
+
 Json plot_schema() {
   const Json text = {{"type", "string"}};
-  const Json curves = {{"anyOf", Json::array({text, list_of(text)})}};
-  return closed_object({{"title", text}, {"x", text}, {"y", curves}}, {"y"});
+  const Json curve = {{"anyOf", Json::array({text, closed_object({{"of", text}, {"label", text}}, {"of"})})}};
+  const Json curves = {{"anyOf", Json::array({text, closed_object({{"of", text}, {"label", text}}, {"of"}), list_of(curve)})}};
+  const Json log = {{"enum", Json::array({"x", "y", "both"})}};
+  return closed_object({{"title", text},
+                        {"x", described(text, "variable along the x axis; left out: time")},
+                        {"y", described(curves, "variables to draw, or patterns; those of another unit get a panel of their own")},
+                        {"x_unit", described(text, "unit of the x axis; left out: SI with a prefix")},
+                        {"y_unit", described(text, "unit of the curves that it measures; left out: SI with a prefix")},
+                        {"log", described(log, "axes with a logarithmic scale")},
+                        {"modes", described(list_of(text), "components that stick: shaded while they do; left out: those drawn")},
+                        {"overlay", described(list_of(overlay_schema()), "measurements or other results, drawn beside the curves")}},
+                       {"y"});
 }
 
 Json root_properties() {
@@ -223,7 +244,7 @@ Json root_properties() {
   properties["connections"] = described(list_of(list_of(text, 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
   properties["outputs"] = described(list_of(text), "variables \"instance.variable\", or patterns \"instance.*\"");
-  properties["plots"] = list_of(plot_schema());
+  properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");
   properties["expect"] = described(expect_schema(), "what `stribeck check` compares the run with");
   return properties;
 }

@@ -194,8 +194,7 @@ bool EventSearch::correct(double& t, std::size_t condition, double end) {
   look_at(t - h);
   const double slope = (g - conditions_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
-  const double corrected = std::clamp(t - (g - target) / slope, from + kEventTimeTolerance * (end - from), end),
-               change = std::fabs(corrected - t);
+  const double corrected = std::clamp(t - (g - target) / slope, from, end), change = std::fabs(corrected - t);
   if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
   t = corrected;
   integrator_.retake(t);
@@ -211,9 +210,9 @@ bool EventSearch::land(double t, std::size_t condition, double end) {
     if (!correct(t, condition, end)) break;
   const double last = changes_for_good ? end : std::min(end, t + kDenseOutput * (end - from));
   double unchanged = from;
-  // At the start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
-  const double scale = std::max({std::fabs(t), t - from, kEventTimeTolerance * (end - from)});
-  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * scale; !differs_here(condition); nudge *= 2) {
+  // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
+  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (end - from)});
+  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !differs_here(condition); nudge *= 2) {
     if (t >= last) return false;
     unchanged = t;
     t = std::min(t + nudge, last);

@@ -18,7 +18,6 @@
 #include <optional>
 
 #include "base/constants.h"
-#include "program/registers.h"
 
 namespace stribeck {
 
@@ -39,7 +38,7 @@ void HybridLoop::take_program() {
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_);
   integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
-  const bool is_thorough = !frictions_->empty() || depends_on_time(machine_.program());
+  const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
   search_.emplace(*conditions_, *integrator_, is_thorough, kFirstResolution * (settings_.stop_s - settings_.start_s));
 }
 

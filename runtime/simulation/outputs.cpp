@@ -3,6 +3,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/pattern.h"
+
 namespace stribeck {
 
 namespace {
@@ -18,7 +20,14 @@ struct Nameable {
 /// Every name that an output may have, instance by instance in the order of the diagram.
 class Names {
  public:
-  explicit Names(const FlatSystem& flat) : flat_(flat) {}
+  explicit Names(const FlatSystem& flat) : flat_(flat), signal_units_(flat.assembly->nodes.size()) {
+    const Assembly& assembly = *flat.assembly;
+    for (std::size_t n = 0; n < assembly.nodes.size(); ++n)
+      for (const std::int32_t member : assembly.nodes[n].members)
+        if (const ConnectorDeclaration& own = assembly.declaration_of(member);
+            own.kind != ConnectorKind::port && signal_units_[n].empty() && !is_any(own))
+          signal_units_[n] = own.unit;
+  }
 
   void of_instance(std::int32_t i, std::vector<Nameable>& names) const {
     const Assembly& assembly = *flat_.assembly;
@@ -35,7 +44,7 @@ class Names {
       const ExprId value = flat_.variable(flat_.node_variable[at(node)]).value;
       const std::string name = instance.name + "." + declaration.name;
       if (declaration.kind != ConnectorKind::port) {
-        names.push_back({{name, declaration.unit.rfind("any", 0) == 0 ? "" : declaration.unit, declaration.doc},
+        names.push_back({{name, is_any(declaration) ? signal_units_[at(node)] : declaration.unit, declaration.doc},
                          value,
                          declaration.kind == ConnectorKind::output});
         continue;
@@ -61,28 +70,11 @@ class Names {
   }
 
  private:
-  const FlatSystem& flat_;
-};
+  static bool is_any(const ConnectorDeclaration& declaration) { return declaration.unit.starts_with("any"); }
 
-/// `*` stands for any characters.
-bool matches(std::string_view pattern, std::string_view name) {
-  std::size_t p = 0, n = 0, star = std::string_view::npos, resume = 0;
-  while (n < name.size()) {
-    if (p < pattern.size() && pattern[p] == '*') {
-      star = p++;
-      resume = n;
-    } else if (p < pattern.size() && pattern[p] == name[n]) {
-      ++p, ++n;
-    } else if (star != std::string_view::npos) {
-      p = star + 1;
-      n = ++resume;
-    } else {
-      return false;
-    }
-  }
-  while (p < pattern.size() && pattern[p] == '*') ++p;
-  return p == pattern.size();
-}
+  const FlatSystem& flat_;
+  std::vector<std::string> signal_units_;  // by node: what a connector that takes any unit carries, if another one there tells
+};
 
 /// Names are made as they are asked for: of one instance, or of all in turn, never all at once.
 class Selector {
@@ -102,7 +94,7 @@ class Selector {
   void take_pattern(const std::string& pattern, const Position& position) {
     bool any = false;
     const auto take_match = [&](const Nameable& nameable) {
-      if (matches(pattern, nameable.column.name)) any = true, take(nameable);
+      if (matches_pattern(pattern, nameable.column.name)) any = true, take(nameable);
     };
     if (pattern.find('*') != std::string::npos) {
       for_each(take_match);
@@ -134,6 +126,7 @@ class Selector {
     if (!taken_.insert(nameable.column.name).second) return;
     result.columns.push_back(nameable.column);
     result.expressions.push_back(nameable.expression);
+    result.asked = result.columns.size();
   }
   void refuse(const std::string& name, const Position& position) {
     std::vector<std::string> candidates;
@@ -167,20 +160,25 @@ class Selector {
 
 }  // namespace
 
-OutputSelection select_outputs(const FlatSystem& flat, bool expected_columns) {
+OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   const Diagram& diagram = flat.diagram();
   Selector selector(flat);
   if (diagram.outputs.empty()) selector.take_defaults();
   for (const OutputPattern& output : diagram.outputs) selector.take_pattern(output.text, output.position);
-  OutputSelection outputs = selector.result;
+  const OutputSelection outputs = selector.result;
   for (const Plot& plot : diagram.plots) {  // checked even when nothing is drawn
     for (const std::string& y : plot.y) selector.take_pattern(y, plot.position);
+    for (const std::string& mode : plot.modes) selector.take_pattern(mode, plot.position);
     if (plot.x != "time") selector.take_pattern(plot.x, plot.position);
   }
+  const OutputSelection plots = selector.result;
   for (const ExpectedValue& value : diagram.expect.at) selector.take_pattern(value.variable, value.position);
   for (const ExpectedValue& value : diagram.expect.exact) selector.take_pattern(value.variable, value.position);
   selector.diagnostics.throw_if_errors();
-  return expected_columns ? selector.result : outputs;
+  if (purpose == ColumnsFor::outputs) return outputs;
+  OutputSelection selection = purpose == ColumnsFor::plots ? plots : selector.result;
+  selection.asked = outputs.columns.size();
+  return selection;
 }
 
 }  // namespace stribeck

@@ -1,5 +1,6 @@
 #pragma once
 // Which variables become columns, and what expressions they are.
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -8,13 +9,17 @@
 
 namespace stribeck {
 
+/// What columns are wanted for, each with those of the ones before it.
+enum class ColumnsFor : std::uint8_t { outputs, plots, expectations };
+
 struct OutputSelection {
   std::vector<OutputColumn> columns;
   std::vector<ExprId> expressions;  ///< parallel to columns
+  std::size_t asked = 0;            ///< so many columns are the diagram's `outputs`; those after them are for plots and expectations
 };
 
-/// The diagram's `outputs` (all declared ones if it has none), then, if wanted, what `plots` and `expect` name besides.
+/// The diagram's `outputs` (all declared ones if it has none), then, as far as wanted, what `plots` and `expect` name besides.
 /// Throws Failure diagram.unknown_variable for a pattern that matches nothing.
-OutputSelection select_outputs(const FlatSystem& flat, bool expected_columns);
+OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose);
 
 }  // namespace stribeck

@@ -51,7 +51,7 @@ struct CheckedRun : test::WholeRun {
 };
 
 CheckedRun run_file(const std::string& file, const std::string& text, RunOptions options) {
-  options.expected_columns = true;
+  options.columns = ColumnsFor::expectations;
   options.verify = true;
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
   CheckedRun result;

@@ -32,7 +32,7 @@ struct Outcome {
 Outcome check_file(Registry& registry, const std::string& file, double tolerance_scale) {
   RunOptions options;
   options.interrupted = &interrupts();
-  options.expected_columns = true;
+  options.columns = ColumnsFor::expectations;
   Trajectory trajectory;
   Outcome outcome;
   try {

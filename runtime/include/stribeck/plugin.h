@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 4
+#define STRIBECK_INTERFACE_MINOR 3
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -94,7 +94,7 @@ typedef struct stribeck_interface {
   /* There the run ends. action: "terminate", as planned, or "fail", with an error; the sentence says why. */
   void (*when_end)(stribeck_recorder*, int32_t when, const char* action, const char* sentence);
 
-  /* From minor version 4. What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
+  /* What decides what is declared: a whole number from low to high, a parameter of the diagram; and the length of a
    * list, `fallback` in recordings without a diagram. */
   int32_t (*count)(stribeck_recorder*, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
   int32_t (*length)(stribeck_recorder*, int32_t list, int32_t low, int32_t high);

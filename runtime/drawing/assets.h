@@ -1,0 +1,10 @@
+#pragma once
+// The files of page/, which the build makes part of the program (runtime/CMakeLists.txt).
+#include <string_view>
+
+namespace stribeck {
+
+extern const std::string_view kViewerScript;  ///< page/viewer.js
+extern const std::string_view kPageStyle;     ///< page/page.css
+
+}  // namespace stribeck

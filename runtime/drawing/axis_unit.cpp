@@ -1,0 +1,94 @@
+#include "drawing/axis_unit.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/units.h"
+
+namespace stribeck {
+namespace {
+
+struct QuantityName {
+  std::string_view unit, name;
+};
+constexpr std::array<QuantityName, 13> kQuantities{{{"s", "time"},
+                                                    {"m", "position"},
+                                                    {"rad", "angle"},
+                                                    {"m/s", "velocity"},
+                                                    {"rad/s", "angular velocity"},
+                                                    {"m/s^2", "acceleration"},
+                                                    {"rad/s^2", "angular acceleration"},
+                                                    {"N", "force"},
+                                                    {"N*m", "torque"},
+                                                    {"J", "energy"},
+                                                    {"W", "power"},
+                                                    {"Pa", "pressure"},
+                                                    {"Hz", "frequency"}}};
+
+struct Prefix {
+  double factor;
+  std::string_view symbol;
+};
+constexpr std::array<Prefix, 7> kPrefixes{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}, {1e-12, "p"}}};
+/// Numbers up to these need no prefix: 0.2 m and 1500 N read well.
+constexpr double kSmallestPlain = 0.1, kLargestPlain = 1e4;
+
+/// True if a prefix before the whole unit multiplies it once: not "m^2", "kg", "1/s".
+bool takes_prefix(std::string_view unit) {
+  constexpr std::array<std::string_view, 8> kSymbols{"m", "rad", "N", "J", "W", "Pa", "Hz", "s"};
+  const std::string_view first = unit.substr(0, unit.find_first_of("*/^ "));
+  const bool power = first.size() < unit.size() && unit[first.size()] == '^';
+  return !power && std::find(kSymbols.begin(), kSymbols.end(), first) != kSymbols.end();
+}
+
+Prefix prefix_for(std::string_view unit, double largest) {
+  const Prefix none{1, ""};
+  if (!takes_prefix(unit) || !std::isfinite(largest) || largest == 0 || (largest >= kSmallestPlain && largest < kLargestPlain)) return none;
+  if (unit == "s" && largest >= kLargestPlain) return none;  // nobody counts in kiloseconds
+  const auto found = std::find_if(kPrefixes.begin(), kPrefixes.end(), [&](const Prefix& p) { return largest >= p.factor; });
+  return found == kPrefixes.end() ? none : *found;
+}
+
+}  // namespace
+
+AxisUnit axis_unit(std::string_view si_unit, std::string_view asked, double largest) {
+  const std::string_view si = si_unit == "1" || si_unit.starts_with("any") ? "" : si_unit;
+  if (!asked.empty()) {
+    const Unit unit = parse_unit(asked).value_or(Unit{});
+    return {std::string(asked == "1" ? "" : asked), unit.factor, unit.offset};
+  }
+  const Prefix prefix = prefix_for(si, largest);
+  return {std::string(prefix.symbol) + std::string(si), prefix.factor, 0};
+}
+
+std::string quantity_of(std::string_view si_unit) {
+  const auto found = std::find_if(kQuantities.begin(), kQuantities.end(), [&](const QuantityName& q) { return q.unit == si_unit; });
+  return found == kQuantities.end() ? "" : std::string(found->name);
+}
+
+std::string axis_label(std::string_view quantity, const AxisUnit& unit) {
+  std::string label(quantity);
+  if (unit.symbol.empty()) return label;
+  return label + (label.empty() ? "" : " ") + "[" + pretty_unit(unit.symbol) + "]";
+}
+
+std::string pretty_unit(std::string_view unit) {
+  constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+  std::string pretty;
+  bool raised = false;
+  for (const char c : unit) {
+    raised = c == '^' || (raised && (c == '-' || (c >= '0' && c <= '9')));
+    if (c == '*')
+      pretty += "·";
+    else if (raised && c == '-')
+      pretty += "⁻";
+    else if (raised && c != '^')
+      pretty += kSuperscripts[static_cast<std::size_t>(c - '0')];
+    else if (c != '^')
+      pretty += c;
+  }
+  return pretty;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,70 @@
+#include "drawing/energy_bars.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "drawing/markup.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kWidth = 420, kHeight = 16;  // px of a bar
+constexpr std::size_t kMostRows = 60;
+constexpr std::string_view kSupplied = "#009E73", kStored = "#0072B2", kDissipated = "#D55E00";
+
+double moved(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(row.stored) + std::fabs(row.dissipated); }
+
+/// One bar: what comes from the component to the left of the middle, what goes into it to the right.
+std::string bar(const EnergyRow& row, double scale) {
+  double left = kWidth / 2, right = kWidth / 2;
+  std::string parts;
+  const auto add = [&](double joules, std::string_view colour) {  // positive: into the component
+    const double length = std::fabs(joules) * scale;
+    if (length < 0.05) return;
+    const double x = joules < 0 ? left - length : right;
+    parts += fmt::format("<rect x=\"{:.2f}\" y=\"2\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>", x, length, kHeight - 4, colour);
+    (joules < 0 ? left : right) += joules < 0 ? -length : length;
+  };
+  add(-row.supplied, kSupplied);
+  add(row.stored, kStored);
+  add(row.dissipated, kDissipated);
+  return fmt::format("<svg width=\"{0:.0f}\" height=\"{1:.0f}\">{2}<path d=\"M{3} 0V{1}\" stroke=\"#999\"/></svg>", kWidth, kHeight, parts,
+                     kWidth / 2);
+}
+
+std::string cell(double joules) { return "<td class=\"number\">" + (joules == 0 ? "" : escaped(with_prefix(joules, "J"))) + "</td>"; }
+
+std::string line(const EnergyRow& row, double scale) {
+  return "<tr><td>" + escaped(row.instance) + "</td><td>" + escaped(row.type) + "</td><td class=\"bar\">" + bar(row, scale) + "</td>" +
+         cell(row.supplied) + cell(row.stored) + cell(row.dissipated) + "</tr>\n";
+}
+
+std::string key(std::string_view colour, std::string_view words) {
+  return fmt::format("<span class=\"entry patch\" style=\"--colour:{}\"><i></i>{}</span>", colour, words);
+}
+
+}  // namespace
+
+std::string energy_bars_html(const EnergyAudit& audit) {
+  std::vector<EnergyRow> rows = audit.components;
+  std::stable_sort(rows.begin(), rows.end(), [](const EnergyRow& a, const EnergyRow& b) { return moved(a) > moved(b); });
+  const EnergyRow total{"total", "", audit.supplied, audit.stored, audit.dissipated};
+  double most = std::max({std::fabs(audit.supplied), std::fabs(audit.stored) + std::fabs(audit.dissipated)});
+  for (const EnergyRow& row : rows) most = std::max({most, std::fabs(row.supplied), std::fabs(row.stored) + std::fabs(row.dissipated)});
+  const double scale = most > 0 ? kWidth / 2 / most : 0;
+  std::string html =
+      "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
+      "left of the line: energy that the component gives, right: that it takes</p>\n<table class=\"bars\">\n<tr><th>component"
+      "</th><th>type</th><th></th><th>supplied</th><th>stored</th><th>dissipated</th></tr>\n";
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale);
+  if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
+  html += line(total, scale) + "</table>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
+  if (audit.exchanged > 0)
+    html += ", " + short_number(audit.relative()) + " of the " + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
+  return html + "</p>\n";
+}
+
+}  // namespace stribeck

@@ -1,0 +1,489 @@
+// Curves that can be zoomed, read and picked, in a page that needs nothing but itself.
+//
+// The page holds a description (#viewer-data) and arrays (#array-N, base64), which are decoded when they are first drawn. However long a
+// curve is, what is painted is the smallest and largest value of each pixel column, found in a pyramid of minima and maxima.
+"use strict";
+(() => {
+  const host = document.getElementById("viewer");
+  if (!host) return;
+  const data = JSON.parse(document.getElementById("viewer-data").textContent);
+  const BRANCH = 16; // values that one value of the next level of a pyramid stands for
+  const LEFT = 76, RIGHT = 12, TOP = 6, BOTTOM = 24;
+  const HEIGHT = 190, PLANE = 380, LANE = 28;
+
+  // ---- arrays ---------------------------------------------------------------------------------------------------------------------
+  function bytesOf(n) {
+    const text = atob(document.getElementById(`array-${n}`).textContent.trim());
+    const bytes = new Uint8Array(text.length);
+    for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+    return bytes;
+  }
+
+  // Signed integers as bytes: seven bits each, the sign in the lowest bit.
+  function integers(bytes, count, take) {
+    let at = 0;
+    for (let i = 0; i < count; i++) {
+      let value = 0, place = 1, byte;
+      do {
+        byte = bytes[at++];
+        value += (byte & 127) * place;
+        place *= 128;
+      } while (byte & 128);
+      take(i, value % 2 === 0 ? value / 2 : -(value + 1) / 2);
+    }
+  }
+
+  const codings = {
+    f32: (bytes) => new Float32Array(bytes.buffer),
+    f64: (bytes) => new Float64Array(bytes.buffer),
+    differences(bytes, array) {
+      const values = new Float32Array(array.count);
+      let level = 0;
+      integers(bytes, array.count, (i, step) => { level += step; values[i] = array.low + level * array.step; });
+      return values;
+    },
+    second_differences(bytes, array) {
+      const values = new Float64Array(array.count);
+      let level = 0, rate = 0;
+      integers(bytes, array.count, (i, change) => { rate += change; level += rate; values[i] = array.low + level * array.step; });
+      return values;
+    },
+  };
+  const decoded = new Map();
+  function arrayOf(n) {
+    if (!decoded.has(n)) decoded.set(n, codings[data.arrays[n].coding](bytesOf(n), data.arrays[n]));
+    return decoded.get(n);
+  }
+
+  const pyramids = new Map();
+  function pyramidOf(n) {
+    if (pyramids.has(n)) return pyramids.get(n);
+    const levels = [];
+    let low = arrayOf(n), high = low;
+    while (low.length > BRANCH) {
+      const size = Math.ceil(low.length / BRANCH), l = new Float64Array(size), h = new Float64Array(size);
+      for (let i = 0; i < size; i++) {
+        let least = Infinity, most = -Infinity;
+        for (let k = i * BRANCH, end = Math.min(k + BRANCH, low.length); k < end; k++) {
+          if (low[k] < least) least = low[k];
+          if (high[k] > most) most = high[k];
+        }
+        l[i] = least;
+        h[i] = most;
+      }
+      levels.push({ low: l, high: h });
+      low = l;
+      high = h;
+    }
+    pyramids.set(n, levels);
+    return levels;
+  }
+
+  // Smallest and largest of the values [from, to).
+  function extremes(n, from, to) {
+    const values = arrayOf(n), levels = pyramidOf(n);
+    let least = Infinity, most = -Infinity;
+    const look = (low, high, a, b) => {
+      for (let i = a; i < b; i++) {
+        if (low[i] < least) least = low[i];
+        if (high[i] > most) most = high[i];
+      }
+    };
+    let low = values, high = values, a = from, b = to;
+    for (const level of levels) {
+      if (b - a < 2 * BRANCH) break;
+      const upA = Math.ceil(a / BRANCH), upB = Math.floor(b / BRANCH);
+      look(low, high, a, upA * BRANCH);
+      look(low, high, upB * BRANCH, b);
+      [low, high, a, b] = [level.low, level.high, upA, upB];
+    }
+    look(low, high, a, b);
+    return [least, most];
+  }
+
+  // The first index whose value is not below x.
+  function lowerBound(values, x) {
+    let a = 0, b = values.length;
+    while (a < b) {
+      const middle = (a + b) >> 1;
+      if (values[middle] < x) a = middle + 1;
+      else b = middle;
+    }
+    return a;
+  }
+
+  function valueAt(curve, x) {
+    const xs = arrayOf(curve.x), ys = arrayOf(curve.y);
+    const after = lowerBound(xs, x);
+    if (xs.length === 0 || x < xs[0] || x > xs[xs.length - 1]) return NaN;
+    if (after === 0 || xs[after] === x) return ys[Math.min(after, xs.length - 1)];
+    const share = (x - xs[after - 1]) / (xs[after] - xs[after - 1]);
+    return ys[after - 1] + share * (ys[after] - ys[after - 1]);
+  }
+
+  // ---- state ----------------------------------------------------------------------------------------------------------------------
+  // The window is the part of the run that is shown, 0 to 1; the cursor an instant of it, or null.
+  const state = { window: [0, 1], cursor: null, drag: null };
+  const inWindow = (panel, share) => panel.x[0] + share * (panel.x[1] - panel.x[0]);
+
+  function setWindow(a, b) {
+    const width = Math.min(1, Math.max(b - a, 1e-9));
+    const from = Math.min(Math.max(a, 0), 1 - width);
+    state.window = [from, from + width];
+    paintAll();
+  }
+
+  // ---- scales and text ------------------------------------------------------------------------------------------------------------
+  function scaleOf(low, high, log, from, to) {
+    if (log) {
+      const a = Math.log(low), b = Math.log(high);
+      return (v) => from + (Math.log(v) - a) / (b - a) * (to - from);
+    }
+    return (v) => from + (v - low) / (high - low) * (to - from);
+  }
+
+  function ticksOf(low, high, log, most) {
+    const ticks = [];
+    if (log) {
+      for (let e = Math.ceil(Math.log10(low) - 1e-9); e <= Math.log10(high) + 1e-9; e++) ticks.push(10 ** e);
+      if (ticks.length > 1) return ticks;
+      ticks.length = 0;
+    }
+    const raw = (high - low) / most, unit = 10 ** Math.floor(Math.log10(raw));
+    const step = unit * [1, 2, 5, 10].find((f) => f * unit >= raw);
+    for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) ticks.push(i * step);
+    return ticks;
+  }
+
+  function tickText(value, step) {
+    if (Math.abs(value) < 1e-12 * step) return "0";
+    const digits = Math.max(0, Math.min(12, -Math.floor(Math.log10(step) + 1e-9)));
+    return Math.abs(value) >= 1e6 || step < 1e-6 ? value.toExponential(2).replace("e+", "e") : value.toFixed(digits);
+  }
+
+  const valueText = (v) => (Number.isFinite(v) ? Number(v.toPrecision(5)).toString() : "\u2013");
+
+  // ---- the page -------------------------------------------------------------------------------------------------------------------
+  function element(tag, properties, ...children) {
+    const node = Object.assign(document.createElement(tag), properties);
+    node.append(...children);
+    return node;
+  }
+
+  function buildPanel(panel) {
+    panel.box = element("section", { className: "panel" });
+    if (panel.title) panel.box.append(element("h3", { textContent: panel.title }));
+    const legend = element("div", { className: "legend" });
+    for (const curve of panel.curves) {
+      curve.value = element("output", {});
+      curve.entry = element("span", { className: `entry ${curve.style}` }, element("i", {}), curve.label + " ", curve.value);
+      curve.entry.style.setProperty("--colour", curve.colour);
+      legend.append(curve.entry);
+    }
+    for (const word of panel.words) legend.append(patch(word.colour, word.text));
+    if (panel.shaded.length) legend.append(patch(data.shade, panel.shadedLabel));
+    panel.canvas = element("canvas", {});
+    panel.overlay = element("canvas", { className: "overlay" });
+    const frame = element("div", { className: "frame" }, panel.canvas, panel.overlay);
+    frame.style.height = `${heightOf(panel)}px`;
+    panel.box.append(legend, frame);
+    listen(panel);
+    return panel.box;
+  }
+
+  function patch(colour, text) {
+    const entry = element("span", { className: "entry patch" }, element("i", {}), text);
+    entry.style.setProperty("--colour", colour);
+    return entry;
+  }
+
+  function heightOf(panel) {
+    const inner = panel.lanes.length ? LANE * panel.lanes.length : panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE;
+    return inner + TOP + BOTTOM + (panel.overTime ? 0 : 16);
+  }
+
+  const isShown = (panel) => panel.lanes.length > 0 || panel.curves.some((curve) => curve.shown);
+
+  // ---- painting -------------------------------------------------------------------------------------------------------------------
+  function prepare(canvas, width, height) {
+    const ratio = window.devicePixelRatio || 1;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    const context = canvas.getContext("2d");
+    context.scale(ratio, ratio);
+    context.font = "12px sans-serif";
+    return context;
+  }
+
+  function rangeOfY(panel) {
+    let low = Infinity, high = -Infinity;
+    for (const curve of panel.curves) {
+      if (!curve.shown) continue;
+      const [from, to] = rowsInWindow(panel, curve);
+      const [least, most] = extremes(curve.y, from, to);
+      if (panel.logY && least <= 0) {
+        const ys = arrayOf(curve.y);
+        for (let i = from; i < to; i++) if (ys[i] > 0 && ys[i] < low) low = ys[i];
+      } else if (least < low) low = least;
+      if (most > high) high = most;
+    }
+    if (low > high) return panel.y;
+    if (panel.logY) return [low / 1.2, high * 1.2];
+    const margin = high > low ? 0.06 * (high - low) : Math.abs(high) * 0.1 || 1;
+    return [low - margin, high + margin];
+  }
+
+  // Rows [from, to) of a curve that belong to the window, with one more on each side.
+  function rowsInWindow(panel, curve) {
+    const times = arrayOf(panel.overTime ? curve.x : data.times);
+    if (!panel.overTime && times.length !== arrayOf(curve.x).length) return [0, arrayOf(curve.x).length];
+    const first = times[0], last = times[times.length - 1];
+    const span = panel.overTime ? [inWindow(panel, state.window[0]), inWindow(panel, state.window[1])]
+      : state.window.map((share) => first + share * (last - first));
+    const from = lowerBound(times, span[0]);
+    let to = lowerBound(times, span[1]);
+    while (to < times.length && times[to] <= span[1]) to++;
+    return [Math.max(0, from - 1), Math.min(times.length, to + 1)];
+  }
+
+  function paint(panel) {
+    panel.box.hidden = !isShown(panel);
+    if (panel.box.hidden) return;
+    const width = panel.canvas.parentElement.clientWidth, height = heightOf(panel);
+    const context = prepare(panel.canvas, width, height);
+    prepare(panel.overlay, width, height);
+    const right = width - RIGHT, bottom = height - BOTTOM - (panel.overTime ? 0 : 16);
+    const x = panel.overTime ? state.window.map((share) => inWindow(panel, share)) : panel.x;
+    const y = panel.lanes.length ? [0, panel.lanes.length] : rangeOfY(panel);
+    panel.view = { x, y, right, bottom, toX: scaleOf(x[0], x[1], panel.logX, LEFT, right), toY: scaleOf(y[0], y[1], panel.logY, bottom, TOP) };
+    context.save();
+    context.beginPath();
+    context.rect(LEFT, TOP - 1, right - LEFT, bottom - TOP + 2);
+    context.clip();
+    paintBackground(context, panel);
+    context.restore();
+    paintAxes(context, panel);
+    context.save();
+    context.beginPath();
+    context.rect(LEFT, TOP - 1, right - LEFT, bottom - TOP + 2);
+    context.clip();
+    panel.lanes.length ? paintLanes(context, panel) : panel.curves.forEach((curve) => curve.shown && paintCurve(context, panel, curve));
+    context.restore();
+    paintCursor(panel);
+  }
+
+  function paintBackground(context, panel) {
+    const { toX, bottom, x } = panel.view;
+    context.fillStyle = data.shade;
+    for (const [from, to] of panel.shaded) context.fillRect(toX(from), TOP, Math.max(toX(to) - toX(from), 0.5), bottom - TOP);
+    if (!panel.overTime || panel.lanes.length) return;
+    const marks = panel.events.filter((time) => time >= x[0] && time <= x[1]);
+    if (marks.length > data.mostMarks) return;
+    context.strokeStyle = "#9a9a9a";
+    context.setLineDash([3, 4]);
+    context.beginPath();
+    for (const time of marks) {
+      context.moveTo(toX(time), TOP);
+      context.lineTo(toX(time), bottom);
+    }
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  function paintAxes(context, panel) {
+    const { x, y, toX, toY, right, bottom } = panel.view;
+    context.strokeStyle = "#e6e6e6";
+    context.fillStyle = "#333";
+    context.lineWidth = 1;
+    const xs = ticksOf(x[0], x[1], panel.logX, 9), ys = panel.lanes.length ? [] : ticksOf(y[0], y[1], panel.logY, 6);
+    context.beginPath();
+    for (const v of xs) { context.moveTo(toX(v), TOP); context.lineTo(toX(v), bottom); }
+    for (const v of ys) { context.moveTo(LEFT, toY(v)); context.lineTo(right, toY(v)); }
+    context.stroke();
+    context.strokeStyle = "#8c8c8c";
+    context.beginPath();
+    context.moveTo(LEFT, TOP);
+    context.lineTo(LEFT, bottom);
+    context.lineTo(right, bottom);
+    context.stroke();
+    context.textAlign = "center";
+    context.textBaseline = "top";
+    xs.forEach((v) => context.fillText(tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
+    context.textAlign = "right";
+    context.textBaseline = "middle";
+    ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
+    panel.lanes.forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
+    context.textAlign = "center";
+    if (!panel.overTime) context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 28);
+    context.save();
+    context.translate(12, (TOP + bottom) / 2);
+    context.rotate(-Math.PI / 2);
+    context.fillText(panel.yLabel, 0, 0);
+    context.restore();
+  }
+
+  function paintCurve(context, panel, curve) {
+    const { toX, toY, right, x } = panel.view;
+    const xs = arrayOf(curve.x), ys = arrayOf(curve.y);
+    const [from, to] = rowsInWindow(panel, curve);
+    context.strokeStyle = curve.colour;
+    context.lineWidth = 1.6;
+    context.lineJoin = "round";
+    context.setLineDash(curve.style === "dashed" ? [6, 4] : []);
+    context.beginPath();
+    if (curve.style === "points") {
+      for (let i = from; i < to; i++) {
+        context.moveTo(toX(xs[i]) + 3, toY(ys[i]));
+        context.arc(toX(xs[i]), toY(ys[i]), 3, 0, 7);
+      }
+    } else if (!panel.overTime || to - from <= 4 * (right - LEFT)) {
+      let pen = false;
+      for (let i = from; i < to; i++) {
+        const drawable = Number.isFinite(ys[i]) && Number.isFinite(xs[i]) && (!panel.logY || ys[i] > 0);
+        if (drawable) pen ? context.lineTo(toX(xs[i]), toY(ys[i])) : context.moveTo(toX(xs[i]), toY(ys[i]));
+        pen = drawable;
+      }
+    } else {
+      let row = from;
+      for (let pixel = LEFT; pixel <= right && row < to; pixel++) {
+        const end = Math.min(to, Math.max(row + 1, lowerBound(xs, x[0] + (pixel + 1 - LEFT) / (right - LEFT) * (x[1] - x[0]))));
+        const [least, most] = extremes(curve.y, row, end);
+        if (least <= most) {
+          context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? most : least));
+          context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? least : most));
+        }
+        row = end;
+      }
+    }
+    context.stroke();
+    context.setLineDash([]);
+  }
+
+  function paintLanes(context, panel) {
+    const { toX } = panel.view;
+    panel.lanes.forEach((lane, i) => {
+      for (const [from, to, colour] of lane.spans) {
+        context.fillStyle = colour;
+        context.fillRect(toX(from), TOP + LANE * i + 4, Math.max(toX(to) - toX(from), 0.5), LANE - 8);
+      }
+    });
+  }
+
+  // Over the curves: the cursor, and what is being dragged over.
+  function paintCursor(panel) {
+    if (panel.box.hidden || !panel.view) return;
+    const context = panel.overlay.getContext("2d");
+    context.clearRect(0, 0, panel.overlay.width, panel.overlay.height);
+    const { toX, right, bottom, x } = panel.view;
+    if (state.drag && panel.overTime) {
+      context.fillStyle = "rgba(0, 114, 178, 0.15)";
+      const a = toX(inWindow(panel, state.drag[0])), b = toX(inWindow(panel, state.drag[1]));
+      context.fillRect(Math.min(a, b), TOP, Math.abs(b - a), bottom - TOP);
+    }
+    const time = state.cursor === null ? NaN : inWindow(panel, state.cursor);
+    for (const curve of panel.curves) curve.value.textContent = panel.overTime && state.cursor !== null ? valueText(valueAt(curve, time)) : "";
+    if (state.cursor === null || !panel.overTime || time < x[0] || time > x[1]) return;
+    context.strokeStyle = "#444";
+    context.beginPath();
+    context.moveTo(toX(time), TOP);
+    context.lineTo(toX(time), bottom);
+    context.stroke();
+    const label = valueText(time);
+    context.fillStyle = "#444";
+    context.textAlign = toX(time) > (LEFT + right) / 2 ? "right" : "left";
+    context.textBaseline = "top";
+    context.fillText(` ${label} `, toX(time), TOP + 2);
+  }
+
+  const paintAll = () => data.panels.forEach(paint);
+  const paintCursors = () => data.panels.forEach(paintCursor);
+
+  // ---- hands ----------------------------------------------------------------------------------------------------------------------
+  function shareAt(panel, event) {
+    const inFrame = event.clientX - panel.overlay.getBoundingClientRect().left;
+    const share = (inFrame - LEFT) / (panel.view.right - LEFT);
+    return state.window[0] + Math.min(1, Math.max(0, share)) * (state.window[1] - state.window[0]);
+  }
+
+  function listen(panel) {
+    if (!panel.overTime) return;
+    panel.overlay.addEventListener("pointerdown", (event) => {
+      state.drag = [shareAt(panel, event), shareAt(panel, event)];
+      panel.overlay.setPointerCapture(event.pointerId);
+    });
+    panel.overlay.addEventListener("pointermove", (event) => {
+      state.cursor = shareAt(panel, event);
+      if (state.drag) state.drag[1] = state.cursor;
+      paintCursors();
+    });
+    panel.overlay.addEventListener("pointerup", () => {
+      const drag = state.drag;
+      state.drag = null;
+      if (drag && Math.abs(drag[1] - drag[0]) > 0.004 * (state.window[1] - state.window[0])) setWindow(Math.min(...drag), Math.max(...drag));
+      else paintCursors();
+    });
+    panel.overlay.addEventListener("pointerleave", () => {
+      if (state.drag) return;
+      state.cursor = null;
+      paintCursors();
+    });
+    panel.overlay.addEventListener("dblclick", () => setWindow(0, 1));
+    panel.overlay.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return; // plain wheels scroll the page
+      event.preventDefault();
+      zoomAround(shareAt(panel, event), event.deltaY > 0 ? 1.25 : 0.8);
+    }, { passive: false });
+  }
+
+  function zoomAround(share, factor) {
+    const [a, b] = state.window;
+    setWindow(share - (share - a) * factor, share + (b - share) * factor);
+  }
+
+  function buildTools() {
+    const middle = () => (state.window[0] + state.window[1]) / 2;
+    const shift = (part) => setWindow(state.window[0] + part * (state.window[1] - state.window[0]), state.window[1] + part * (state.window[1] - state.window[0]));
+    const button = (text, title, onclick) => element("button", { type: "button", textContent: text, title, onclick });
+    return element("div", { className: "tools" }, button("\u25c0", "earlier", () => shift(-0.5)), button("\u25b6", "later", () => shift(0.5)),
+      button("+", "zoom in", () => zoomAround(middle(), 0.5)), button("\u2212", "zoom out", () => zoomAround(middle(), 2)),
+      button("all", "the whole run", () => setWindow(0, 1)),
+      element("span", { textContent: "drag to zoom, double-click for all, Ctrl and wheel; point to read values" }));
+  }
+
+  function buildPicker() {
+    const search = element("input", { type: "search", placeholder: "find a variable" });
+    const list = element("div", { className: "choices" });
+    for (const panel of data.panels) {
+      for (const curve of panel.curves) {
+        const box = element("input", { type: "checkbox", checked: curve.shown });
+        box.addEventListener("change", () => { curve.shown = box.checked; curve.entry.hidden = !box.checked; paint(panel); });
+        curve.entry.hidden = !curve.shown;
+        curve.choice = element("label", {}, box, ` ${curve.label}`);
+        list.append(curve.choice);
+      }
+    }
+    search.addEventListener("input", () => {
+      const words = search.value.toLowerCase();
+      for (const panel of data.panels) for (const curve of panel.curves) curve.choice.hidden = !curve.label.toLowerCase().includes(words);
+    });
+    return element("aside", { className: "picker" }, search, list);
+  }
+
+  const panels = element("div", { className: "panels" }, buildTools());
+  for (const panel of data.panels) panels.append(buildPanel(panel));
+  host.append(panels, buildPicker());
+  paintAll();
+  new ResizeObserver(paintAll).observe(panels);
+
+  document.addEventListener("click", (event) => {
+    const row = event.target.closest("tr[data-time]");
+    if (!row) return;
+    const [first, last] = data.span;
+    state.cursor = (Number(row.dataset.time) - first) / (last - first);
+    setWindow(state.cursor - 0.02, state.cursor + 0.02);
+    host.scrollIntoView();
+  });
+  host.viewer = { state, setWindow, panels: data.panels }; // for whoever scripts the page
+})();

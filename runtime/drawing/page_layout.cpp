@@ -1,0 +1,93 @@
+#include "drawing/page_layout.h"
+
+#include <algorithm>
+
+#include "drawing/palette.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kWidth = 820, kLeft = 80, kRight = 800;
+constexpr double kTitleGap = 12, kPanelTitleGap = 4, kLegendRow = 19, kLegendGap = 5;
+constexpr double kOverTime = 176, kPlane = 400, kLaneHeight = 30;
+constexpr double kNumbers = 22, kAxisLabel = 22, kBetween = 18, kBottom = 8;
+constexpr double kFont = 12;
+constexpr double kEntryGap = 20;
+constexpr double kLongLane = 90;  // px of a lane's name that fit beside the frame
+
+SampleKind sample_of(CurveStyle style) {
+  return style == CurveStyle::line ? SampleKind::line : style == CurveStyle::dashed ? SampleKind::dashed : SampleKind::points;
+}
+
+std::vector<LegendEntry> legend_of(const Panel& panel) {
+  std::vector<LegendEntry> legend;
+  for (const Curve& curve : panel.curves) legend.push_back({sample_of(curve.style), curve_colour(curve.colour), curve.label});
+  for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, mode_colour(word.mode), word.words});
+  if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, kShade, panel.shaded_label});
+  if (!panel.events.empty() && panel.events.size() <= kMostMarks) legend.push_back({SampleKind::mark, kEventColour, "event"});
+  return legend;
+}
+
+/// Entries in rows as long as the frame; returns where the rows end.
+double arrange(std::vector<LegendEntry>& legend, double top) {
+  double x = kLeft, y = top + kLegendRow / 2;
+  for (LegendEntry& entry : legend) {
+    const double width = sample_width(entry.kind) + kSampleGap + text_width(entry.words, kFont);
+    if (x > kLeft && x + width > kRight) x = kLeft, y += kLegendRow;
+    entry.x = x, entry.y = y;
+    x += width + kEntryGap;
+  }
+  return legend.empty() ? top : y + kLegendRow / 2 + kLegendGap;
+}
+
+double frame_height(const Panel& panel) {
+  if (!panel.lanes.empty()) return kLaneHeight * static_cast<double>(panel.lanes.size());
+  return panel.over_time ? kOverTime : kPlane;
+}
+
+bool shares_axis(const Panel& panel, const Panel& below) {
+  return panel.over_time && below.over_time && below.title.empty() && panel.x_label == below.x_label && panel.x.low == below.x.low &&
+         panel.x.high == below.x.high;
+}
+
+std::vector<std::string> lines_of(const std::string& title, double font, const PageLayout& layout) {
+  return wrapped(title, static_cast<std::size_t>((layout.right - layout.left) / text_width("n", font)));
+}
+
+}  // namespace
+
+double text_width(std::string_view text, double font_size) { return 0.6 * font_size * static_cast<double>(display_width(text)); }
+
+PageLayout page_layout(const PlotPage& page) {
+  PageLayout layout{kWidth, 0, kLeft, kRight, {}, 0, {}};
+  for (const Panel& panel : page.panels)  // names of lanes stand where the numbers of other panels do
+    for (const Lane& lane : panel.lanes)
+      layout.left = std::max(layout.left, std::min(text_width(lane.label, kFont) + 14, kLeft + kLongLane));
+  double y = kBottom;
+  if (!page.title.empty()) {
+    layout.title = lines_of(page.title, kTitleFont, layout);
+    layout.title_y = y + kLineHeight * kTitleFont / 2;
+    y += static_cast<double>(layout.title.size()) * kLineHeight * kTitleFont + kTitleGap;
+  }
+  for (std::size_t i = 0; i < page.panels.size(); ++i) {
+    const Panel& panel = page.panels[i];
+    PanelLayout own;
+    if (!panel.title.empty()) {
+      own.title = lines_of(panel.title, kPanelTitleFont, layout);
+      own.title_y = y + kLineHeight * kPanelTitleFont / 2;
+      y += static_cast<double>(own.title.size()) * kLineHeight * kPanelTitleFont + kPanelTitleGap;
+    }
+    own.legend = legend_of(panel);
+    own.top = arrange(own.legend, y);
+    for (LegendEntry& entry : own.legend) entry.x += layout.left - kLeft;
+    own.bottom = own.top + frame_height(panel);
+    own.x_numbers = i + 1 == page.panels.size() || !shares_axis(panel, page.panels[i + 1]);
+    y = own.bottom + (own.x_numbers ? kNumbers + kAxisLabel : 0) + kBetween;
+    layout.panels.push_back(std::move(own));
+  }
+  layout.height = y - kBetween + kBottom;
+  return layout;
+}
+
+}  // namespace stribeck

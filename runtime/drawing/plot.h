@@ -1,0 +1,66 @@
+#pragma once
+// A page of plots as it will be seen, whatever draws it: every number is in the unit of its axis.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace stribeck {
+
+struct Range {
+  double low = 0, high = 1;
+};
+
+enum class CurveStyle : std::uint8_t { line, dashed, points };
+
+struct Curve {
+  std::string label;
+  std::size_t colour = 0;  ///< number in the palette; a curve and what is laid over it share one
+  CurveStyle style = CurveStyle::line;
+  std::vector<double> x, y;  ///< equally long; where one is not a number the curve is interrupted
+};
+
+struct Span {
+  double from = 0, to = 0;
+};
+
+/// A time during which a mode stays what it is.
+struct ModeSpan {
+  Span span;
+  double mode = 0;
+};
+
+/// One component of a timeline.
+struct Lane {
+  std::string label;
+  std::vector<ModeSpan> spans;
+};
+
+/// What a mode is called: 0 "sticks".
+struct ModeWord {
+  double mode = 0;
+  std::string words;
+};
+
+/// Curves over one another, or, if it has lanes, a timeline of modes.
+struct Panel {
+  std::string title;  ///< of the plot; only its first panel has it
+  std::string x_label, y_label;
+  bool over_time = true;
+  bool log_x = false, log_y = false;
+  Range x, y;
+  std::vector<Curve> curves;
+  std::vector<Span> shaded;  ///< while something sticks
+  std::string shaded_label;
+  std::vector<double> events;  ///< instants
+  std::vector<Lane> lanes;
+  std::vector<ModeWord> mode_words;  ///< of the lanes
+};
+
+struct PlotPage {
+  std::string title;
+  std::vector<Panel> panels;
+  std::vector<double> times_s;       ///< of the rows of the run
+  std::vector<std::string> remarks;  ///< for the person who asked: what was left out
+};
+
+}  // namespace stribeck

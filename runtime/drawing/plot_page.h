@@ -1,0 +1,33 @@
+#pragma once
+// From the plots that a diagram asks for and the rows of its run to a page that can be drawn.
+#include <string>
+#include <vector>
+
+#include "diagram/diagram.h"
+#include "drawing/plot.h"
+#include "results/result_table.h"
+#include "results/trajectory.h"
+
+namespace stribeck {
+
+/// Another result laid over the curves that it has by the same name.
+struct OtherResult {
+  std::string label;
+  ResultTable table;
+};
+
+/// The diagram's plots or, if it names none, default_plots() of the first `asked` columns. Curves of one plot that differ in unit get a
+/// panel for each unit, modes a timeline. `others` lie over the plots against time. Throws Failure file.missing or result.unreadable for a
+/// file that a plot lays over its curves.
+PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked, const std::vector<OtherResult>& others);
+
+/// Panels of the curves that plot_page() leaves out, by unit; modes are left out here too.
+PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+
+/// All columns, those of one unit in one plot.
+std::vector<Plot> plots_by_unit(const std::vector<OutputColumn>& columns);
+/// Sensible plots of columns that nobody arranged: plots_by_unit() as far as one page has room. What would not fit on a page is left out
+/// and said in `remarks`.
+std::vector<Plot> default_plots(const std::vector<OutputColumn>& columns, std::vector<std::string>& remarks);
+
+}  // namespace stribeck

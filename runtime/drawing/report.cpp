@@ -1,0 +1,147 @@
+#include "drawing/report.h"
+
+#include <algorithm>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "drawing/axis_unit.h"
+#include "drawing/energy_bars.h"
+#include "drawing/markup.h"
+#include "drawing/viewer.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::size_t kMostEvents = 1000;     // rows of their table
+constexpr std::size_t kMostComponents = 500;  // rows of theirs
+constexpr std::size_t kMostText = 400'000;    // bytes of the diagram's own text and of the causality
+
+std::string section(std::string_view id, std::string_view title, const std::string& content) {
+  return "<section id=\"" + std::string(id) + "\">\n<h2>" + std::string(title) + "</h2>\n" + content + "</section>\n";
+}
+
+std::string row(std::string_view name, const std::string& value) {
+  return "<tr><td>" + std::string(name) + "</td><td>" + escaped(value) + "</td></tr>\n";
+}
+
+std::string preformatted(const std::string& text) {
+  if (text.size() <= kMostText) return "<pre class=\"scroll\">" + escaped(text) + "</pre>\n";
+  return "<pre class=\"scroll\">" + escaped(text.substr(0, text.rfind('\n', kMostText))) + "\n...</pre>\n";
+}
+
+std::string drawing(const ReportInput& input) {
+  if (input.schematic.empty()) return "<p class=\"warning\">" + escaped(input.schematic_fault) + "</p>\n";
+  return "<div class=\"drawing\">" + input.schematic + "</div>\n";
+}
+
+/// Nanoseconds: events are located no more closely.
+std::string event_time(double time_s) {
+  std::string text = fmt::format("{:.9f}", time_s);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+std::string events(const ReportInput& input) {
+  const std::vector<EventRecord>& all = input.trajectory->events();
+  if (all.empty()) return "<p>None.</p>\n";
+  std::string html =
+      "<p>" + counted(static_cast<std::int64_t>(all.size()), "event") +
+      "; a click shows the instant among the curves.</p>\n<div class=\"scroll\"><table>\n<tr><th>time</th><th>what</th></tr>\n";
+  for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i)
+    html += "<tr data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) + " s</td><td>" +
+            escaped(all[i].label) + "</td></tr>\n";
+  html += "</table></div>\n";
+  if (all.size() > kMostEvents) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
+  return html;
+}
+
+std::string solver(const RunSummary& summary) {
+  const IntegratorStatistics& counts = summary.statistics;
+  std::string html = "<table>\n";
+  html += row("solver", summary.solver + (summary.solver_reason.empty() ? "" : ": " + summary.solver_reason));
+  html += row("time", with_prefix(summary.start_s, "s") + " to " + with_prefix(summary.reached_s, "s") +
+                          (summary.reached_s < summary.stop_s ? " of " + with_prefix(summary.stop_s, "s") : ""));
+  html += row("states", std::to_string(summary.states));
+  html += row("steps", std::to_string(counts.steps) + " accepted, " + std::to_string(counts.rejected) + " rejected");
+  html += row("evaluations", std::to_string(counts.evaluations));
+  html += row("Jacobians, factorisations", std::to_string(counts.jacobians) + ", " + std::to_string(counts.factorisations));
+  html += row("events", std::to_string(summary.events) + " at " + counted(summary.event_instants, "instant"));
+  html += row("rows", std::to_string(summary.rows));
+  std::string took;
+  for (const StageTime& stage : summary.stages) took += (took.empty() ? "" : ", ") + stage.stage + " " + with_prefix(stage.seconds, "s");
+  html += row("took", took);
+  html += "</table>\n";
+  for (const Diagnostic& note : summary.notes) html += "<pre>" + escaped(to_text(note)) + "</pre>\n";
+  return html;
+}
+
+std::string value_text(const Instance& instance, std::size_t p) {
+  const ParameterDeclaration& parameter = instance.record->parameters[p];
+  const std::string number = short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor);
+  return parameter.unit == "1" || parameter.unit.starts_with("any") ? number : number + " " + pretty_unit(parameter.unit);
+}
+
+std::string parameters(const ReportInput& input) {
+  const auto is_overridden = [&](const std::string& name) {
+    return std::find(input.overridden.begin(), input.overridden.end(), name) != input.overridden.end();
+  };
+  std::string html = "<div class=\"scroll\"><table>\n<tr><th>component</th><th>type</th><th>parameter</th><th>value</th><th></th></tr>\n";
+  for (const DiagramParameter& own : input.diagram->parameters) {
+    const std::string unit = own.value.dimension == Dimension{} ? "" : " " + pretty_unit(to_text(own.value.dimension));
+    html += "<tr><td></td><td>of the diagram</td><td>" + escaped(own.name) + "</td><td" +
+            (is_overridden(own.name) ? " class=\"given\">" : ">") + escaped(short_number(own.value.value) + unit) + "</td><td>" +
+            escaped(own.doc) + "</td></tr>\n";
+  }
+  const std::size_t shown = std::min(input.diagram->instances.size(), kMostComponents);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Instance& instance = input.diagram->instances[i];
+    std::string lead = "<tr><td>" + escaped(instance.name) + "</td><td>" + escaped(instance.record->type) + "</td>";
+    const auto line = [&](const std::string& name, const std::string& value, const std::string& doc) {
+      html += lead + "<td>" + escaped(name) + "</td><td" + (is_overridden(instance.name + "." + name) ? " class=\"given\">" : ">") +
+              escaped(value) + "</td><td>" + escaped(doc) + "</td></tr>\n";
+      lead = "<tr><td></td><td></td>";
+    };
+    for (const OptionDeclaration& option : instance.record->options)
+      line(option.name, option.choices[static_cast<std::size_t>(option.chosen)], option.doc);
+    for (std::size_t p = 0; p < instance.parameters.size(); ++p)
+      line(instance.record->parameters[p].name, value_text(instance, p), instance.record->parameters[p].doc);
+  }
+  html += "</table></div>\n";
+  if (shown < input.diagram->instances.size()) html += "<p>The first " + std::to_string(shown) + " components are listed.</p>\n";
+  return html + (input.overridden.empty() ? "" : "<p>Bold: set on the command line.</p>\n");
+}
+
+std::string repeat(const ReportInput& input) {
+  std::string html = "<p>Made by stribeck " + escaped(input.version) + " with</p>\n<pre>" + escaped(input.command) + "</pre>\n";
+  if (!input.source.empty())
+    html += "<details><summary>the diagram, as it was read</summary>\n" + preformatted(input.source) + "</details>\n";
+  return html;
+}
+
+}  // namespace
+
+std::string report_html(const ReportInput& input) {
+  const Diagram& diagram = *input.diagram;
+  const std::string title = diagram.title.empty() ? diagram.file : diagram.title;
+  std::string remark;
+  const std::string curves = viewer_html(input.plots, input.others, remark);
+  std::string html = page_head(title) + "<h1>" + escaped(title) + "</h1>\n";
+  if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
+  html +=
+      "<nav><a href=\"#diagram\">diagram</a><a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>"
+      "<a href=\"#solver\">solver</a><a href=\"#causality\">causality</a><a href=\"#parameters\">parameters</a>"
+      "<a href=\"#repeat\">how to repeat it</a></nav>\n";
+  html += section("diagram", "Diagram", drawing(input));
+  html += section("curves", "Curves", (remark.empty() ? "" : "<p class=\"warning\">" + remark + "</p>\n") + curves);
+  html += section("energy", "Energy: where every joule went", energy_bars_html(input.summary->audit));
+  html += section("events", "Events", events(input));
+  html += section("solver", "Solver", solver(*input.summary));
+  html += section("causality", "Causality: who computes what", preformatted(input.causality));
+  html += section("parameters", "Parameters", parameters(input));
+  html += section("repeat", "How to repeat it", repeat(input));
+  return html + "</body>\n</html>\n";
+}
+
+}  // namespace stribeck

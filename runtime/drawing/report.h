@@ -1,0 +1,29 @@
+#pragma once
+// Everything about a run on one page that opens anywhere and needs nothing but itself.
+#include <string>
+
+#include "diagram/diagram.h"
+#include "drawing/plot.h"
+#include "results/trajectory.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+struct ReportInput {
+  const Diagram* diagram = nullptr;
+  const RunSummary* summary = nullptr;
+  const Trajectory* trajectory = nullptr;  ///< for its events
+  PlotPage plots, others;                  ///< shown, and to be picked
+  std::string schematic;                   ///< SVG; empty if it could not be drawn, then `schematic_fault` says why
+  std::string schematic_fault;
+  std::string causality;                ///< the text of `stribeck explain`
+  std::vector<std::string> overridden;  ///< parameters that the command line set, "load.inertia"
+  std::string command;                  ///< that repeats the run
+  std::string version;                  ///< of the program
+  std::string source;                   ///< the diagram's own text; empty if it is not to be had again
+};
+
+/// The page: HTML, under 20 MB.
+std::string report_html(const ReportInput& input);
+
+}  // namespace stribeck

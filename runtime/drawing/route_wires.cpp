@@ -1,0 +1,217 @@
+// Between two ranks lies a channel. A wire leaves its part sideways, changes its height along a track of the channel, and goes on sideways;
+// wires of one node that leave one point share a track. Tracks are given out as they are to pins of a channel: Hashimoto, Stevens (1971),
+// Wire Routing by Optimizing Channel Assignment within Large Apertures, Design Automation Workshop 8, 155-169 (the left-edge rule).
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+
+#include "drawing/page_layout.h"
+#include "drawing/schematic.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kMargin = 16;                              // px around the drawing
+constexpr double kEdge = 9;                                 // between a part and the first track: a wall fits in
+constexpr double kTrack = 11;                               // between tracks
+constexpr double kApart = 7;                                // between wires on one track
+constexpr double kPortGap = 15;                             // between ports of a side
+constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;  // ports on top: beside one another, above the part, lower by
+constexpr double kStraight = 0.75;                          // px: a wire this nearly level is drawn so
+constexpr double kCaptionFont = 12;
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+class Router {
+ public:
+  explicit Router(Schematic& schematic) : drawing_(schematic), channels_(at(schematic.ranks) + 1) {}
+
+  void run() {
+    place_ports();
+    for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
+    for (auto& channel : channels_) give_tracks(channel);
+    place_columns();
+    for (std::size_t w = 0; w < drawing_.wires.size(); ++w) draw(w);
+    drawing_.height += 2 * kMargin + kTrack * static_cast<double>(lanes_);
+  }
+
+ private:
+  /// A change of height in a channel.
+  struct Riser {
+    double low, high;
+    std::tuple<std::int32_t, std::int32_t, std::int32_t> group;  // those of one group share a track
+    std::size_t track = 0;
+  };
+  struct Channel {
+    std::vector<Riser> risers;
+    std::size_t tracks = 0;
+    double left = 0;  // x of the first track
+  };
+
+  SchematicPart& part(const WireEnd& end) { return drawing_.parts[at(end.part)]; }
+  double height(const WireEnd& end) {
+    const SchematicPart& own = part(end);
+    return own.y + (end.port >= 0 ? own.ports[at(end.port)].dy : 0);
+  }
+  bool on_top(const WireEnd& end) { return end.port >= 0 && part(end).ports[at(end.port)].on_top; }
+  double top(const WireEnd& end) { return part(end).y - part(end).extent.height / 2 + 2; }
+  double side(const WireEnd& end, bool left) {
+    const SchematicPart& own = part(end);
+    if (end.port >= 0 && own.ports[at(end.port)].on_top) return own.x + own.ports[at(end.port)].dx;
+    return own.kind == SchematicPart::Kind::component ? own.x + (left ? -1 : 1) * own.extent.width / 2 : own.x;
+  }
+
+  /// Ports stand where the other ends of their wires are, in that order and not too close.
+  void place_ports() {
+    std::map<std::pair<std::int32_t, std::int32_t>, double> wanted;
+    for (const Wire& wire : drawing_.wires) {
+      wanted.try_emplace({wire.from.part, wire.from.port}, part(wire.to).y);
+      wanted.try_emplace({wire.to.part, wire.to.port}, part(wire.from).y);
+    }
+    for (SchematicPart& own : drawing_.parts) place_on_top(own);
+    for (std::size_t p = 0; p < drawing_.parts.size(); ++p)
+      for (const bool left : {true, false}) {
+        std::vector<std::pair<double, PartPort*>> ports;
+        SchematicPart& own = drawing_.parts[p];
+        for (std::size_t k = 0; k < own.ports.size(); ++k) {
+          if (own.ports[k].left != left || own.ports[k].on_top) continue;
+          const auto found = wanted.find({static_cast<std::int32_t>(p), static_cast<std::int32_t>(k)});
+          ports.emplace_back(found == wanted.end() ? own.y + own.extent.height : found->second, &own.ports[k]);
+        }
+        spread(ports, own);
+      }
+  }
+
+  /// Side by side, each a little lower than the one before, so that what leaves to the right does not cross.
+  static void place_on_top(SchematicPart& own) {
+    const auto count =
+        static_cast<double>(std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top; }));
+    double number = 0;
+    for (PartPort& port : own.ports) {
+      if (!port.on_top) continue;
+      port.dx = kTopGap * (number - (count - 1) / 2);
+      port.dy = -own.extent.height / 2 - kTopRise + number * kTopStep;
+      ++number;
+    }
+  }
+
+  static void spread(std::vector<std::pair<double, PartPort*>>& ports, const SchematicPart& own) {
+    if (ports.size() == 1 && own.extent.height < 60) ports.front().second->dy = 0;
+    if (ports.empty() || (ports.size() == 1 && own.extent.height < 60)) return;
+    std::stable_sort(ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const double reach = own.extent.height / 2 - 7;
+    const double gap = ports.size() > 1 ? std::min(kPortGap, 2 * reach / static_cast<double>(ports.size() - 1)) : 0;
+    double least = -reach;
+    for (auto& [y, port] : ports) port->dy = std::max(least, std::min(reach, y - own.y)), least = port->dy + gap;
+    double most = reach;
+    for (auto i = ports.rbegin(); i != ports.rend(); ++i) i->second->dy = std::min(i->second->dy, most), most = i->second->dy - gap;
+  }
+
+  /// Channel c lies to the left of rank c.
+  void ask(std::size_t wire, std::size_t channel, double from, double to, const WireEnd& start, std::int32_t node) {
+    asked_[{wire, channel}] = channels_[channel].risers.size();
+    const bool shared = start.port < 0 || drawing_.assembly->nodes[at(node)].domain < 0;
+    channels_[channel].risers.push_back(
+        {std::min(from, to), std::max(from, to), {node, start.part, shared ? -1 : static_cast<std::int32_t>(wire)}});
+  }
+
+  void ask_for_tracks(std::size_t w) {
+    const Wire& wire = drawing_.wires[w];
+    const double from = height(wire.from), to = height(wire.to);
+    const auto rank = [&](const WireEnd& end) { return at(part(end).rank); };
+    if (wire.runs_back) {
+      const double lane = lane_height(lanes_++);
+      ask(w, rank(wire.from) + 1, from, lane, wire.from, wire.node);
+      ask(w, rank(wire.to), lane, to, wire.from, wire.node);
+    } else if (std::fabs(from - to) > kStraight) {
+      ask(w, rank(wire.to), from, to, part(wire.from).kind == SchematicPart::Kind::junction ? wire.from : starts_at(wire), wire.node);
+    }
+  }
+  /// Wires that meet in a junction share what leads into it; signals share what leaves their source.
+  WireEnd starts_at(const Wire& wire) { return part(wire.to).kind == SchematicPart::Kind::junction ? wire.to : wire.from; }
+
+  double lane_height(std::size_t lane) const { return drawing_.height + kTrack * static_cast<double>(lane + 1); }
+
+  static void give_tracks(Channel& channel) {
+    std::map<std::tuple<std::int32_t, std::int32_t, std::int32_t>, std::vector<Riser*>> groups;
+    for (Riser& riser : channel.risers) groups[riser.group].push_back(&riser);
+    struct Stretch {
+      double low, high;
+      const std::vector<Riser*>* risers;
+    };
+    std::vector<Stretch> stretches;
+    for (const auto& [group, risers] : groups) {
+      Stretch own{risers.front()->low, risers.front()->high, &risers};
+      for (const Riser* riser : risers) own.low = std::min(own.low, riser->low), own.high = std::max(own.high, riser->high);
+      stretches.push_back(own);
+    }
+    std::stable_sort(stretches.begin(), stretches.end(), [](const Stretch& a, const Stretch& b) { return a.low < b.low; });
+    std::vector<double> ends;  // of each track
+    for (const Stretch& own : stretches) {
+      const auto found = std::find_if(ends.begin(), ends.end(), [&](double end) { return end + kApart < own.low; });
+      const auto track = static_cast<std::size_t>(found - ends.begin());
+      if (found == ends.end()) ends.push_back(own.high);
+      ends[track] = own.high;
+      for (Riser* riser : *own.risers) riser->track = track;
+    }
+    channel.tracks = ends.size();
+  }
+
+  /// Columns as wide as their widest part or name, channels as wide as their tracks.
+  void place_columns() {
+    std::vector<double> half(at(drawing_.ranks), 0), middle(half);
+    for (const SchematicPart& own : drawing_.parts) half[at(own.rank)] = std::max(half[at(own.rank)], half_width(own));
+    double x = kMargin;
+    for (std::size_t rank = 0; rank < channels_.size(); ++rank) {
+      Channel& channel = channels_[rank];
+      channel.left = x + kEdge;
+      x += 2 * kEdge + kTrack * static_cast<double>(std::max<std::size_t>(channel.tracks, 1) - 1);
+      if (rank == half.size()) break;
+      middle[rank] = x + half[rank];
+      x += 2 * half[rank];
+    }
+    drawing_.width = x + kMargin;
+    for (SchematicPart& own : drawing_.parts) own.x = middle[at(own.rank)], own.y += kMargin;
+  }
+
+  double half_width(const SchematicPart& own) const {
+    if (own.kind != SchematicPart::Kind::component) return 1;
+    const std::string& name = drawing_.assembly->diagram->instances[at(own.instance)].name;
+    const bool walls = std::any_of(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.grounded; });
+    return std::max(own.extent.width / 2 + (walls ? kEdge : 0), text_width(name, kCaptionFont) / 2);
+  }
+
+  void draw(std::size_t w) {
+    Wire& wire = drawing_.wires[w];
+    const double y1 = height(wire.from), y2 = height(wire.to);
+    const double x1 = side(wire.from, false), x2 = side(wire.to, true);
+    const auto track_x = [&](std::size_t channel) {
+      const Channel& own = channels_[channel];
+      return own.left + kTrack * static_cast<double>(own.risers[asked_.at({w, channel})].track);
+    };
+    if (wire.runs_back) {
+      const std::size_t out = at(part(wire.from).rank) + 1, in = at(part(wire.to).rank);
+      const double lane = lane_height(next_lane_++) + kMargin, a = track_x(out), b = track_x(in);
+      wire.points = {{x1, y1}, {a, y1}, {a, lane}, {b, lane}, {b, y2}, {x2, y2}};
+    } else if (!asked_.contains({w, at(part(wire.to).rank)})) {
+      wire.points = {{x1, y1}, {x2, y1}};
+    } else {
+      const double x = track_x(at(part(wire.to).rank));
+      wire.points = {{x1, y1}, {x, y1}, {x, y2}, {x2, y2}};
+    }
+    if (on_top(wire.from)) wire.points.insert(wire.points.begin(), {x1, top(wire.from)});
+    if (on_top(wire.to)) wire.points.push_back({x2, top(wire.to)});
+  }
+
+  Schematic& drawing_;
+  std::vector<Channel> channels_;
+  std::map<std::pair<std::size_t, std::size_t>, std::size_t> asked_;  // wire and channel: its riser
+  std::size_t lanes_ = 0, next_lane_ = 0;                             // below everything, for what runs back
+};
+
+}  // namespace
+
+void route_wires(Schematic& schematic) { Router(schematic).run(); }
+
+}  // namespace stribeck

@@ -1,0 +1,70 @@
+#pragma once
+// A diagram as a drawing: parts, where they stand, and the wires between them. In px from the upper left corner.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "assembly/assembly.h"
+#include "drawing/symbol.h"
+
+namespace stribeck {
+
+struct PartPort {
+  std::string name;
+  std::int32_t node = -1;  ///< NetworkNode
+  bool left = true;        ///< the side on which it stands
+  bool grounded = false;   ///< ends in a wall of its own instead of a wire
+  bool on_top = false;     ///< signals of signs, walls of boxes
+  double dx = 0, dy = 0;   ///< of the port, from the part's middle; dx only of those on top
+};
+
+/// A component, a point where wires meet, or a place where a long wire passes between parts.
+struct SchematicPart {
+  enum class Kind : std::uint8_t { component, junction, passage } kind = Kind::component;
+  std::int32_t instance = -1;  ///< of components
+  Symbol symbol = Symbol::box;
+  Extent extent;
+  std::vector<PartPort> ports;
+  std::int32_t rank = 0;  ///< column, from the left
+  double x = 0, y = 0;    ///< of its middle
+};
+
+struct WireEnd {
+  std::int32_t part = -1;
+  std::int32_t port = -1;  ///< -1: the middle of a junction or passage
+};
+
+struct Point {
+  double x = 0, y = 0;
+};
+
+/// Between parts of neighbouring ranks, or a signal that runs back.
+struct Wire {
+  WireEnd from, to;  ///< from is to the left unless it runs back
+  std::int32_t node = -1;
+  bool runs_back = false;
+  bool is_last = true;  ///< ends at a port: there a signal has its arrow
+  std::vector<Point> points;
+};
+
+struct Schematic {
+  const Assembly* assembly = nullptr;
+  std::vector<SchematicPart> parts;
+  std::vector<Wire> wires;
+  std::int32_t ranks = 0;
+  double width = 0, height = 0;
+};
+
+/// Parts and wires of a diagram in ranks, without places: springs and dampers between what they connect, sources to the left, masses where
+/// their wires meet, and a wall wherever a port is grounded.
+Schematic schematic_of(const Assembly& assembly);
+/// Gives every part its place, by Graphviz. Throws Failure tool.missing or tool.failed.
+void place_parts(Schematic& schematic);
+/// Leads the wires through the columns between the ranks, all at right angles.
+void route_wires(Schematic& schematic);
+std::string to_svg(const Schematic& schematic);
+
+/// All of these: the diagram as SVG.
+std::string schematic_svg(const Assembly& assembly);
+
+}  // namespace stribeck

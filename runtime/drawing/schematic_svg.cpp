@@ -1,0 +1,172 @@
+#include <algorithm>
+#include <map>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "drawing/axis_unit.h"
+#include "drawing/markup.h"
+#include "drawing/page_layout.h"
+#include "drawing/palette.h"
+#include "drawing/schematic.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kTitleHeight = 34;
+constexpr double kLegendHeight = 30;
+constexpr double kNameFont = 12;
+constexpr double kGround = 9;  // px from a grounded port to its wall
+
+std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
+
+/// One look for each kind of motion, one for signals.
+std::string_view look_of(int domain) {
+  if (domain < 0) return "signal";
+  return domains()[static_cast<std::size_t>(domain)].position_unit == "rad" ? "rotation" : "translation";
+}
+
+class Drawing {
+ public:
+  explicit Drawing(const Schematic& schematic) : drawing_(schematic), assembly_(*schematic.assembly), diagram_(*assembly_.diagram) {}
+
+  std::string write() {
+    for (const Wire& wire : drawing_.wires) draw(wire);
+    mark_branches();
+    for (const SchematicPart& part : drawing_.parts)
+      if (part.kind == SchematicPart::Kind::component) draw(part);
+    const std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
+    const double width = std::max({drawing_.width, text_width(title, 16) + 40, 360.0}),
+                 height = drawing_.height + kTitleHeight + kLegendHeight;
+    return fmt::format(
+               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+               "class=\"schematic\" font-family=\"sans-serif\">\n",
+               width, height) +
+           std::string(kStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height) +
+           fmt::format("<text x=\"16\" y=\"24\" font-size=\"16\" class=\"name\">{}</text>\n", escaped(title)) +
+           fmt::format("<g transform=\"translate(0 {})\">\n", kTitleHeight) + text_ + "</g>\n" + legend(height) + "</svg>\n";
+  }
+
+ private:
+  static constexpr std::string_view kStyle = R"(<style>
+.schematic path, .schematic circle, .schematic rect, .schematic polyline { stroke-width: 1.6; stroke-linejoin: round; stroke-linecap: round; fill: none; }
+.schematic .rotation { stroke: #007A5A; color: #007A5A; }
+.schematic .translation { stroke: #0060A0; color: #0060A0; }
+.schematic .signal { stroke: #8A5A00; color: #8A5A00; }
+.schematic polyline.signal { stroke-width: 1.2; stroke-dasharray: 5 3; }
+.schematic .body { fill: #F4F6F8; }
+.schematic .rotation .solid, .schematic .rotation.solid { fill: #007A5A; }
+.schematic .translation .solid, .schematic .translation.solid { fill: #0060A0; }
+.schematic .signal.solid { fill: #8A5A00; }
+.schematic .teeth { fill: #F4F6F8; stroke-dasharray: 2.2 2.2; stroke-width: 4; }
+.schematic text { fill: #222222; stroke: none; }
+.schematic .port { fill: #666666; font-size: 9px; }
+</style>
+)";
+
+  std::string_view look_of_node(std::int32_t node) const { return look_of(assembly_.nodes[at(node)].domain); }
+
+  void draw(const Wire& wire) {
+    const std::string_view look = look_of_node(wire.node);
+    std::string points;
+    for (const Point& point : wire.points) points += fmt::format("{}{:.1f},{:.1f}", points.empty() ? "" : " ", point.x, point.y);
+    text_ += fmt::format("<polyline class=\"{}\" points=\"{}\"/>\n", look, points);
+    if (look == "signal" && wire.is_last) {
+      const Point tip = wire.points.back();
+      const bool down = tip.x == wire.points[wire.points.size() - 2].x;
+      text_ += fmt::format("<path class=\"signal solid\" d=\"M{:.1f} {:.1f}{}\"/>\n", tip.x, tip.y, down ? "l-3.5 -7h7z" : "l-7 -3.5v7z");
+    }
+  }
+
+  /// A dot where three wires or more of one node meet.
+  void mark_branches() {
+    for (const SchematicPart& part : drawing_.parts)
+      if (part.kind == SchematicPart::Kind::junction)
+        text_ +=
+            fmt::format("<circle class=\"{0} solid\" cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"2.6\"/>\n", look_of_junction(part), part.x, part.y);
+  }
+  std::string_view look_of_junction(const SchematicPart& part) const {
+    const auto number = static_cast<std::int32_t>(&part - drawing_.parts.data());
+    const auto wire = std::find_if(drawing_.wires.begin(), drawing_.wires.end(),
+                                   [&](const Wire& own) { return own.from.part == number || own.to.part == number; });
+    return wire == drawing_.wires.end() ? "rotation" : look_of_node(wire->node);
+  }
+
+  std::string_view look_of_part(const SchematicPart& part) const {
+    for (const PartPort& port : part.ports)
+      if (assembly_.nodes[at(port.node)].domain >= 0) return look_of_node(port.node);
+    const ComponentRecord& record = *diagram_.instances[at(part.instance)].record;
+    for (const ConnectorDeclaration& connector : record.connectors)
+      if (connector.kind == ConnectorKind::port) return look_of(connector.domain);
+    return "signal";
+  }
+
+  void draw(const SchematicPart& part) {
+    const Instance& instance = diagram_.instances[at(part.instance)];
+    text_ += fmt::format("<g class=\"{}\" transform=\"translate({:.1f} {:.1f})\"><title>{}</title>", look_of_part(part), part.x, part.y,
+                         escaped(description(instance)));
+    text_ += symbol_svg(part.symbol, *instance.record, part.extent);
+    for (const PartPort& port : part.ports) draw(port, part);
+    const bool inside = (part.symbol == Symbol::mass || part.symbol == Symbol::inertia) &&
+                        text_width(instance.name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
+    text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text></g>\n",
+                         inside ? 4.0 : part.extent.height / 2 + 13, kNameFont, escaped(instance.name));
+  }
+
+  void draw(const PartPort& port, const SchematicPart& part) {
+    const double edge = part.extent.width / 2, out = port.left ? -1 : 1;
+    if (port.grounded && port.on_top)
+      text_ += fmt::format(
+          "<g transform=\"translate({:.1f} {:.1f}) rotate(-90)\"><path d=\"M0 0H8\"/><g transform=\"translate(8 0)\">{}</g></g>", port.dx,
+          -part.extent.height / 2, wall_svg(false));
+    else if (port.grounded)
+      text_ +=
+          fmt::format("<g transform=\"translate({:.1f} {:.1f})\"><path d=\"M0 0H{:.1f}\"/><g transform=\"translate({:.1f} 0)\">{}</g></g>",
+                      out * edge, port.dy, out * kGround / 3, out * kGround / 3, wall_svg(port.left));
+    if (part.symbol != Symbol::box || part.ports.size() <= 2) return;
+    if (port.on_top)
+      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", port.dx + 4, -part.extent.height / 2 - 2,
+                           escaped(port.name));
+    else
+      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", out * (edge + 3), port.dy - 3,
+                           port.left ? "end" : "start", escaped(port.name));
+  }
+
+  /// For whoever points at a part: what it is and with which values.
+  static std::string description(const Instance& instance) {
+    std::string text = instance.name + ": " + instance.record->type;
+    for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
+      const ParameterDeclaration& parameter = instance.record->parameters[p];
+      const std::string unit = parameter.unit == "1" || parameter.unit.starts_with("any") ? "" : " " + pretty_unit(parameter.unit);
+      text += "\n" + parameter.name + " = " + short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor) + unit;
+    }
+    return text;
+  }
+
+  std::string legend(double height) const {
+    std::map<std::string_view, bool> seen;
+    for (const Wire& wire : drawing_.wires) seen[look_of_node(wire.node)] = true;
+    std::string text;
+    double x = 16;
+    const double y = height - 14;
+    for (const std::string_view look : {"rotation", "translation", "signal"}) {
+      if (!seen.contains(look)) continue;
+      text += fmt::format(
+          "<polyline class=\"{}\" points=\"{:.0f},{:.0f} {:.0f},{:.0f}\"/><text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"11\">{}</text>\n",
+          look, x, y, x + 24, y, x + 30, y + 4, look);
+      x += 30 + text_width(look, 11) + 22;
+    }
+    return text;
+  }
+
+  const Schematic& drawing_;
+  const Assembly& assembly_;
+  const Diagram& diagram_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string to_svg(const Schematic& schematic) { return Drawing(schematic).write(); }
+
+}  // namespace stribeck

@@ -1,0 +1,109 @@
+#include "drawing/viewer.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "drawing/assets.h"
+#include "drawing/curve_data.h"
+#include "drawing/markup.h"
+#include "drawing/page_layout.h"
+#include "drawing/palette.h"
+
+namespace stribeck {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kMostText = 18'000'000;  // bytes of arrays: with everything else the page stays under 20 MB
+
+std::string_view word_of(CurveStyle style) {
+  return style == CurveStyle::line ? "line" : style == CurveStyle::dashed ? "dashed" : "points";
+}
+
+Json pair(double a, double b) { return Json::array({a, b}); }
+
+class Description {
+ public:
+  explicit Description(const PlotPage& page) {
+    json_["shade"] = kShade;
+    json_["mostMarks"] = kMostMarks;
+    json_["times"] = arrays.add(page.times_s, ArrayRole::time);
+    json_["span"] = page.times_s.empty() ? pair(0, 1) : pair(page.times_s.front(), page.times_s.back());
+    json_["panels"] = Json::array();
+  }
+
+  void add(const Panel& panel, bool shown) {
+    Json own = {{"title", panel.title},
+                {"xLabel", panel.x_label},
+                {"yLabel", panel.y_label},
+                {"overTime", panel.over_time},
+                {"logX", panel.log_x},
+                {"logY", panel.log_y},
+                {"x", pair(panel.x.low, panel.x.high)},
+                {"y", pair(panel.y.low, panel.y.high)}};
+    own["curves"] = Json::array();
+    for (const Curve& curve : panel.curves)
+      own["curves"].push_back({{"label", curve.label},
+                               {"colour", curve_colour(curve.colour)},
+                               {"style", word_of(curve.style)},
+                               {"shown", shown},
+                               {"x", arrays.add(curve.x, panel.over_time ? ArrayRole::time : ArrayRole::sample)},
+                               {"y", arrays.add(curve.y, panel.over_time ? ArrayRole::value : ArrayRole::sample)}});
+    own["shaded"] = Json::array();
+    for (const Span& span : panel.shaded) own["shaded"].push_back(pair(span.from, span.to));
+    own["shadedLabel"] = panel.shaded_label;
+    own["events"] = panel.events;
+    own["words"] = Json::array();
+    for (const ModeWord& word : panel.mode_words) own["words"].push_back({{"colour", mode_colour(word.mode)}, {"text", word.words}});
+    own["lanes"] = Json::array();
+    for (const Lane& lane : panel.lanes) own["lanes"].push_back(lane_of(lane));
+    json_["panels"].push_back(std::move(own));
+  }
+
+  std::string text(const std::vector<CodedArray>& coded) {
+    json_["arrays"] = Json::array();
+    for (const CodedArray& array : coded)
+      json_["arrays"].push_back({{"coding", array.coding}, {"count", array.count}, {"low", array.low}, {"step", array.step}});
+    std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
+    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) text.replace(at, 1, "\\u003c");  // no tag
+    return text;
+  }
+
+  ArrayStore arrays;
+
+ private:
+  static Json lane_of(const Lane& lane) {
+    Json spans = Json::array();
+    for (const ModeSpan& span : lane.spans) spans.push_back(Json::array({span.span.from, span.span.to, mode_colour(span.mode)}));
+    return {{"label", lane.label}, {"spans", std::move(spans)}};
+  }
+
+  Json json_;
+};
+
+}  // namespace
+
+std::string viewer_html(const PlotPage& page, const PlotPage& others, std::string& remark) {
+  Description description(page);
+  for (const Panel& panel : page.panels) description.add(panel, true);
+  for (const Panel& panel : others.panels) description.add(panel, false);
+  std::size_t rows = 1;
+  const std::vector<CodedArray> coded = description.arrays.coded(kMostText, rows);
+  if (rows > 1)
+    remark = "Of every " + std::to_string(rows) +
+             " rows the smallest and the largest value of each curve are on this page; the whole result "
+             "would not fit a browser.";
+  std::string html =
+      "<div id=\"viewer\"></div>\n<script type=\"application/json\" id=\"viewer-data\">" + description.text(coded) + "</script>\n";
+  for (std::size_t i = 0; i < coded.size(); ++i)
+    html += "<script type=\"text/plain\" id=\"array-" + std::to_string(i) + "\">" + coded[i].base64 + "</script>\n";
+  return html + "<script>\n" + std::string(kViewerScript) + "</script>\n";
+}
+
+std::string page_head(const std::string& title) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
+         "<link rel=\"icon\" href=\"data:,\">\n<title>" +
+         escaped(title) + "</title>\n<style>\n" + std::string(kPageStyle) + "</style>\n</head>\n<body>\n";
+}
+
+}  // namespace stribeck

@@ -1,0 +1,114 @@
+#include <charconv>
+#include <fstream>
+#include <limits>
+#include <system_error>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+#include "results/layout.h"
+#include "results/result_table.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+[[noreturn]] void refuse(const std::string& file, std::size_t line, std::string message, std::string remedy) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::result_unreadable;
+  diagnostic.message = std::move(message);
+  diagnostic.where.file = file;
+  diagnostic.where.line = static_cast<int>(line);
+  diagnostic.remedy = std::move(remedy);
+  throw Failure(std::move(diagnostic));
+}
+
+[[noreturn]] void refuse_missing(const std::string& file) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::file_missing;
+  diagnostic.message = "cannot read the result " + quoted(file) + ": " + std::generic_category().message(errno);
+  throw Failure(std::move(diagnostic));
+}
+
+std::string_view without_quotes(std::string_view field) {
+  field = trimmed(field);
+  if (field.size() >= 2 && field.front() == '"' && field.back() == '"') field = field.substr(1, field.size() - 2);
+  return field;
+}
+
+class Reader {
+ public:
+  explicit Reader(const std::string& path) : file_(path) {
+    if (!file_) refuse_missing(path);
+    table_.file = path;
+  }
+
+  ResultTable read() {
+    std::string line;
+    while (std::getline(file_, line)) {
+      ++line_;
+      std::string_view text = line;
+      if (line_ == 1 && text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
+      text = trimmed(text);
+      if (text.empty() || text.front() == '#') continue;
+      table_.names.empty() ? read_header(text) : read_row(text);
+    }
+    if (table_.names.empty()) refuse(table_.file, 0, "the result is empty", "a result begins with a line of names: time,load.w");
+    return std::move(table_);
+  }
+
+ private:
+  void read_header(std::string_view text) {
+    for (const char candidate : {',', ';', '\t'})
+      if (text.find(candidate) != std::string_view::npos) {
+        separator_ = candidate;
+        break;
+      }
+    for_each_field(text, [&](std::string_view field) { table_.names.emplace_back(without_quotes(field)); });
+    table_.columns.resize(table_.names.size());
+  }
+
+  void read_row(std::string_view text) {
+    std::size_t column = 0;
+    for_each_field(text, [&](std::string_view field) {
+      if (column < table_.columns.size()) table_.columns[column].push_back(number(without_quotes(field)));
+      ++column;
+    });
+    if (column != table_.columns.size())
+      refuse(table_.file, line_,
+             "the line has " + counted(static_cast<std::int64_t>(column), "field") + ", but the header names " +
+                 counted(static_cast<std::int64_t>(table_.columns.size()), "column"),
+             "write one number a column on every line");
+  }
+
+  template <typename Visit>
+  void for_each_field(std::string_view text, Visit visit) const {
+    while (true) {
+      const std::size_t end = text.find(separator_);
+      visit(text.substr(0, end));
+      if (end == std::string_view::npos) return;
+      text.remove_prefix(end + 1);
+    }
+  }
+
+  double number(std::string_view field) const {
+    if (field.empty()) return std::numeric_limits<double>::quiet_NaN();
+    double value = 0;
+    if (field.front() == '+') field.remove_prefix(1);
+    const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), value);
+    if (problem != std::errc{} || end != field.data() + field.size())
+      refuse(table_.file, line_, quoted(field) + " is no number", "write numbers with a decimal point, as in 1.5e-3");
+    return value;
+  }
+
+  std::ifstream file_;
+  ResultTable table_;
+  std::size_t line_ = 0;
+  char separator_ = ',';
+};
+
+}  // namespace
+
+ResultTable read_csv(const std::string& path) { return Reader(path).read(); }
+
+}  // namespace stribeck

@@ -1,0 +1,252 @@
+"""Plots, drawings and comparisons as their users meet them."""
+import json
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import ROOT, stribeck, without_comments  # noqa: E402
+
+DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
+SLED = ROOT / "diagrams/verify/translational_dry_friction_sled.json"
+CLUTCHES = ROOT / "diagrams/reference/coupled_clutches.json"
+needs_gnuplot = unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot here (Debian: apt-get install gnuplot-nox)")
+needs_dot = unittest.skipUnless(shutil.which("dot"), "no Graphviz here (Debian: apt-get install graphviz)")
+
+
+def texts(svg):
+    """What stands in the text elements of a picture."""
+    nodes = xml.dom.minidom.parseString(svg).getElementsByTagName("text")
+    return [re.sub(r"\s+", " ", re.sub(r"<[^>]*>", "", node.toxml())).strip() for node in nodes]
+
+
+class Case(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def assert_refused(self, result, status, code, *words):
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertIn(f"error[{code}]: ", result.stderr)
+        for word in words:
+            self.assertIn(word, result.stderr)
+
+    def variant(self, diagram, name="variant.json", **changes):
+        content = json.loads(without_comments(diagram.read_text()))
+        content.update(changes)
+        path = self.folder / name
+        path.write_text(json.dumps(content))
+        return path
+
+    def plot(self, diagram, *arguments, name="a.svg"):
+        result = stribeck("run", diagram, "--quiet", "--plot", self.folder / name, *arguments)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        return (self.folder / name).read_bytes()
+
+
+@needs_gnuplot
+class Plots(Case):
+    def test_each_format_has_its_signature(self):
+        for name, start in (("a.svg", b"<?xml"), ("a.png", b"\x89PNG"), ("a.pdf", b"%PDF"), ("a.html", b"<!DOCTYPE html>")):
+            self.assertTrue(self.plot(DIAGRAM, name=name).startswith(start), name)
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.html", "a.pdf", "a.png", "a.svg"])
+
+    def test_the_same_run_gives_the_same_picture(self):
+        for name in ("a.svg", "a.png", "a.pdf", "a.html"):
+            self.assertTrue(self.plot(DIAGRAM, name=name) == self.plot(DIAGRAM, name=name), name)
+
+    def test_titles_units_events_and_what_sticks_are_told(self):
+        shown = texts(self.plot(SLED))
+        for words in ("Velocity of the sled", "sled.v", "velocity [m/s]", "force [N]", "time [s]", "event", "friction sticks"):
+            self.assertIn(words, shown)
+
+    def test_modes_become_a_timeline(self):
+        shown = texts(self.plot(CLUTCHES))
+        for words in ("clutch1", "clutch2", "clutch3", "sticks", "open", "slips forwards"):
+            self.assertIn(words, shown)
+        self.assertNotIn("slips backwards", shown)  # none does
+
+    def test_curves_of_two_units_get_two_panels(self):
+        shown = texts(self.plot(self.variant(DIAGRAM, plots=[{"y": ["load.v", "spring.F"]}])))
+        self.assertIn("velocity [m/s]", shown)
+        self.assertIn("force [N]", shown)
+
+    def test_units_labels_logarithms_and_phase_planes(self):
+        plots = [{"title": "one", "y": [{"of": "load.v", "label": "the mass"}], "y_unit": "cm/s", "x_unit": "ms"},
+                 {"title": "two", "x": "spring.x", "y": "load.v"}, {"title": "three", "y": "spring.F", "log": "both"}]
+        shown = texts(self.plot(self.variant(DIAGRAM, plots=plots)))
+        for words in ("the mass", "velocity [cm/s]", "time [ms]", "spring.x [m]"):
+            self.assertIn(words, shown)
+
+    def test_sensible_plots_where_the_diagram_names_none(self):
+        shown = texts(self.plot(self.variant(DIAGRAM, plots=[])))
+        self.assertIn("velocity [m/s]", shown)
+
+    def test_other_runs_and_measurements_lie_beside_the_curves(self):
+        stribeck("run", DIAGRAM, "--quiet", "--csv", self.folder / "slow.csv", "--set", "load.mass=2")
+        (self.folder / "bench.csv").write_text("t;v\n0;0\n1;50\n2;-20\n")
+        overlay = [{"file": "bench.csv", "x": "t", "y": "v", "unit": "mm/s", "label": "measured"}]
+        diagram = self.variant(DIAGRAM, outputs=["load.v"], plots=[{"y": ["load.v"], "overlay": overlay}])
+        shown = texts(self.plot(diagram, "--overlay", self.folder / "slow.csv"))
+        self.assertIn("measured", shown)
+        self.assertIn("load.v, slow", shown)
+
+    def test_rows_are_the_same_with_and_without_a_picture(self):
+        diagram = self.variant(DIAGRAM, outputs=["load.v"], plots=[{"y": ["spring.F"]}])
+        stribeck("run", diagram, "--quiet", "--csv", self.folder / "alone.csv")
+        self.plot(diagram, "--csv", self.folder / "beside.csv")
+        self.assertEqual((self.folder / "alone.csv").read_text(), (self.folder / "beside.csv").read_text())
+
+    def test_names_are_text_and_nothing_else(self):
+        self.plot(self.variant(DIAGRAM, title="`touch evil` it's 100 % $(touch evil) {/Bold x_1}"))
+        self.assertFalse((self.folder / "evil").exists())
+        self.assertFalse((ROOT / "evil").exists())
+
+    def test_what_cannot_be_drawn_is_refused_before_the_run(self):
+        self.assert_refused(stribeck("run", DIAGRAM, "--plot", "a.gif"), 2, "arguments.invalid", ".svg, .png, .pdf or .html")
+        self.assert_refused(stribeck("run", DIAGRAM, "--overlay", "a.csv"), 2, "arguments.invalid", "--plot")
+        self.assert_refused(stribeck("run", DIAGRAM, "--plot", self.folder / "a.svg", "--overlay", "absent.csv"), 2, "file.missing", "absent.csv")
+        self.assert_refused(stribeck("run", DIAGRAM, "--plot", self.folder / "none/a.svg"), 1, "output.unwritable", "make the folder")
+        wrong = self.variant(DIAGRAM, plots=[{"y": "load.v", "overlay": [{"file": "w.csv", "y": "v"}]}])
+        (self.folder / "w.csv").write_text("time,v\n0,fast\n")
+        self.assert_refused(stribeck("run", wrong, "--plot", self.folder / "a.svg"), 2, "result.unreadable", "w.csv:2", '"fast"')
+        self.assertFalse((self.folder / "a.svg").exists())
+
+
+class WithoutTools(Case):
+    """What stands in for gnuplot and Graphviz where they are missing or fail."""
+
+    def test_a_program_that_is_not_installed(self):
+        nowhere = {"PATH": str(self.folder)}
+        self.assert_refused(stribeck("run", DIAGRAM, "--plot", self.folder / "a.svg", env=nowhere), 1, "tool.missing", "gnuplot-nox")
+        self.assert_refused(stribeck("draw", DIAGRAM, env=nowhere), 1, "tool.missing", "apt-get install graphviz")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_a_report_does_without_the_drawing(self):
+        result = stribeck("report", DIAGRAM, "-o", self.folder / "a.html", "--quiet", env={"PATH": str(self.folder)})
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertIn("apt-get install graphviz", (self.folder / "a.html").read_text())
+
+    def test_a_program_that_fails_is_quoted_and_leaves_no_file(self):
+        for name, command in (("gnuplot", ("run", DIAGRAM, "--plot", self.folder / "a.svg")), ("dot", ("draw", DIAGRAM, "-o", self.folder / "a.svg"))):
+            program = self.folder / name
+            program.write_text("#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho out of ink >&2\nexit 3\n")
+            program.chmod(program.stat().st_mode | stat.S_IXUSR)
+            result = stribeck(*command, env={"PATH": f"{self.folder}:{os.environ['PATH']}"})
+            self.assert_refused(result, 1, "tool.failed", "out of ink")
+            self.assertFalse((self.folder / "a.svg").exists())
+
+
+@needs_dot
+class Drawings(Case):
+    def test_every_diagram_can_be_drawn_and_shows_its_components(self):
+        for path in sorted(ROOT.glob("diagrams/*/*.json")):
+            if path.parent.name == "errors":
+                continue
+            with self.subTest(path.name):
+                result = stribeck("draw", path)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+                shown = texts(result.stdout)
+                components = json.loads(without_comments(path.read_text()))["components"]
+                for name, component in components.items():
+                    if not component["type"].endswith(".ground"):
+                        self.assertIn(name, shown)
+                for points in re.findall(r'<polyline class="[a-z]+" points="([^"]*)"', result.stdout):
+                    corners = [tuple(map(float, point.split(","))) for point in points.split()]
+                    for (x1, y1), (x2, y2) in zip(corners, corners[1:]):
+                        self.assertTrue(x1 == x2 or y1 == y2, points)
+
+    def test_the_same_diagram_gives_the_same_drawing(self):
+        self.assertEqual(stribeck("draw", CLUTCHES).stdout, stribeck("draw", CLUTCHES).stdout)
+
+    def test_bond_graphs(self):
+        shown = texts(stribeck("draw", CLUTCHES, "--bond-graph").stdout)
+        self.assertIn("I", shown)
+        self.assertIn("clutch1", shown)
+
+    def test_a_file_appears_whole_or_not_at_all(self):
+        self.assert_refused(stribeck("draw", CLUTCHES, "-o", "a.png"), 2, "arguments.invalid", ".svg")
+        self.assert_refused(stribeck("draw", CLUTCHES, "-o", "/dev/full.svg/a.svg"), 1, "output.unwritable")
+        result = stribeck("draw", CLUTCHES, "-o", self.folder / "a.svg")
+        self.assertEqual((result.returncode, result.stdout, os.listdir(self.folder)), (0, "", ["a.svg"]))
+
+
+class Failures(Case):
+    """Nothing half-written, and a sentence."""
+
+    def test_a_full_disk(self):
+        for arguments in (("run", DIAGRAM, "--quiet", "--plot"), ("report", DIAGRAM, "--quiet", "-o")):
+            link = self.folder / "full.html"
+            if not link.exists():
+                link.symlink_to("/dev/full")
+            self.assert_refused(stribeck(*arguments, link), 1, "output.unwritable", "No space left")
+
+    @unittest.skipIf(os.geteuid() == 0, "root may write everywhere")
+    def test_a_folder_that_is_read_only(self):
+        self.folder.chmod(0o500)
+        for arguments in (("run", DIAGRAM, "--plot"), ("report", DIAGRAM, "-o")):
+            self.assert_refused(stribeck(*arguments, self.folder / "a.html"), 1, "output.unwritable", "Permission denied")
+        self.folder.chmod(0o700)
+
+    def test_one_name_for_two_results(self):
+        self.assert_refused(stribeck("run", DIAGRAM, "--csv", "a.html", "--plot", "./a.html", cwd=self.folder), 2, "arguments.invalid", "a.html")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_the_diagram_is_not_overwritten(self):
+        copy = self.folder / "drive.html"
+        shutil.copy(DIAGRAM, copy)
+        for arguments in (("run", copy, "--plot", copy), ("report", copy, "-o", copy), ("report", copy)):
+            self.assert_refused(stribeck(*arguments, cwd=self.folder), 2, "arguments.invalid", "overwrite the diagram")
+        self.assertEqual(copy.read_bytes(), DIAGRAM.read_bytes())
+
+
+class Sparklines(Case):
+    def test_the_summary_shows_the_shape_of_each_output(self):
+        said = stribeck("run", DIAGRAM).stderr
+        self.assertRegex(said, r"load\.v +[▁▂▃▄▅▆▇█]{48} ")
+
+    def test_a_curve_that_rises_rises(self):
+        diagram = ROOT / "diagrams/verify/signals_ramp.json"
+        line = next(line for line in stribeck("run", diagram).stderr.splitlines() if re.search("[▁█]{3}", line))
+        blocks = re.search("[▁▂▃▄▅▆▇█]{48}", line)[0]
+        self.assertEqual(list(blocks), sorted(blocks))
+        self.assertEqual((blocks[0], blocks[-1]), ("▁", "█"))
+
+
+class Comparisons(Case):
+    def rows(self, name, *arguments):
+        stribeck("run", DIAGRAM, "--quiet", "--csv", self.folder / name, *arguments)
+        return self.folder / name
+
+    def test_equal_results_agree(self):
+        one, two = self.rows("one.csv"), self.rows("two.csv")
+        result = stribeck("compare-results", one, two, "--tol", "0")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertRegex(result.stdout, r"\d+ agree, 0 differ\n$")
+
+    def test_another_interval_and_tolerance_agree_within_theirs(self):
+        one, two = self.rows("one.csv", "--rtol", "1e-8"), self.rows("two.csv", "--interval", "7 ms", "--rtol", "1e-7")
+        self.assertEqual(stribeck("compare-results", one, two, "--tol", "1e-2").returncode, 0)
+
+    def test_another_parameter_is_found(self):
+        result = stribeck("compare-results", self.rows("one.csv"), self.rows("two.csv", "--set", "load.mass=1.1"))
+        self.assert_refused(result, 1, "results.differ", "one.csv")
+        self.assertRegex(result.stdout, r"FAILED  load\.v: .* outside from .* on, .* % of the time")
+
+    def test_arguments(self):
+        one = self.rows("one.csv")
+        self.assert_refused(stribeck("compare-results", one), 2, "arguments.invalid", "two results")
+        self.assert_refused(stribeck("compare-results", one, "absent.csv"), 2, "file.missing", "absent.csv")
+        self.assert_refused(stribeck("compare-results", one, one, "--tol", "much"), 2, "arguments.invalid", "--tol")
+        self.assert_refused(stribeck("compare-results", one, one, "--time-tol", "1 m"), 2, "arguments.invalid", "--time-tol")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,156 @@
+"""The report as its reader meets it: in a real browser, offline, with hands on the mouse."""
+import json
+import os
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import browser  # noqa: E402
+from program import ROOT, stribeck  # noqa: E402
+
+CLUTCHES = ROOT / "diagrams/reference/coupled_clutches.json"
+SCREENSHOTS = Path(os.environ["STRIBECK_SCREENSHOTS"]) if "STRIBECK_SCREENSHOTS" in os.environ else None
+
+
+def report(folder, *arguments, name="report.html"):
+    path = Path(folder) / name
+    result = stribeck("report", *arguments, "-o", path, "--quiet")
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return path
+
+
+class Page(unittest.TestCase):
+    """What the file holds, without a browser."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.text = report(cls.folder.name, CLUTCHES, "--set", "J1.inertia=1.5").read_text()
+
+    def test_it_needs_no_other_file(self):
+        for attribute in re.findall(r'(?:src|href)="([^"]*)"', self.text):
+            self.assertTrue(attribute.startswith(("#", "data:")), attribute)
+        self.assertNotIn("@import", self.text)
+        self.assertNotRegex(self.text, r"\bfetch\(|XMLHttpRequest")
+
+    def test_it_tells_everything_about_the_run(self):
+        for section in ("diagram", "curves", "energy", "events", "solver", "causality", "parameters", "repeat"):
+            self.assertIn(f'<section id="{section}">', self.text)
+        self.assertIn("--set J1.inertia=1.5", self.text)
+        self.assertIn('<td class="given">1.5 kg·m²</td>', self.text)
+        self.assertIn("clutch2: sticks", self.text)
+
+    def test_the_same_run_gives_the_same_page_but_for_wall_times(self):
+        def without_times(text):
+            return re.sub(r"<tr><td>took</td>.*?</tr>", "", re.sub(r"cost of each stage.*?</pre>", "", text, flags=re.DOTALL))
+        again = report(self.folder.name, CLUTCHES, "--set", "J1.inertia=1.5").read_text()
+        self.assertEqual(without_times(again), without_times(self.text))
+
+    def test_hostile_names_stay_text(self):
+        diagram = json.loads(CLUTCHES.read_text())
+        diagram["title"] = "</script><script>alert(1)</script><b>&"
+        diagram["plots"][0]["title"] = "</script><script>alert(2)</script>"
+        path = Path(self.folder.name) / "hostile.json"
+        path.write_text(json.dumps(diagram))
+        text = report(self.folder.name, path).read_text()
+        self.assertFalse("<script>alert" in text)
+
+
+@unittest.skipUnless(browser.find(), "no Chromium here (Debian: apt-get install chromium)")
+class InABrowser(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.path = report(cls.folder.name, CLUTCHES)
+        cls.browser = browser.Browser()
+        cls.addClassCleanup(cls.browser.close)
+
+    def setUp(self):
+        self.browser.errors.clear()
+        self.browser.open(self.path)
+        self.addCleanup(lambda: self.assertEqual(self.browser.errors, []))
+
+    def viewer(self, expression):
+        return self.browser.evaluate(f"(() => {{ const viewer = document.getElementById('viewer').viewer; return {expression}; }})()")
+
+    def frame(self, panel=0):
+        return self.browser.evaluate(
+            f"(() => {{ const box = document.querySelectorAll('.overlay')[{panel}].getBoundingClientRect();"
+            " return [box.left, box.top, box.width, box.height]; })()")
+
+    def show_curves(self):
+        self.browser.evaluate("document.getElementById('curves').scrollIntoView()")
+        return self.frame()
+
+    def test_it_loads_offline_and_paints(self):
+        self.assertEqual([url for url in self.browser.requests() if not url.startswith(("file:", "data:"))], [])
+        painted = self.browser.evaluate(
+            "(() => { const c = document.querySelector('.frame canvas'); const d = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;"
+            " let n = 0; for (let i = 0; i < d.length; i += 4) if (d[i] === 0 && d[i + 1] === 114 && d[i + 2] === 178) n++; return n; })()")
+        self.assertGreater(painted, 200)  # the first curve, #0072B2, is longer than that in pixels
+        if SCREENSHOTS:
+            self.browser.screenshot(SCREENSHOTS / "report.png")
+
+    def test_dragging_zooms_and_a_double_click_shows_all(self):
+        x, y, width, _ = self.show_curves()
+        at = lambda share: x + 76 + share * (width - 76 - 12)
+        self.browser.mouse("mousePressed", at(0.2), y + 60, button="left", clickCount=1)
+        self.browser.mouse("mouseMoved", at(0.4), y + 60, button="left")
+        self.browser.mouse("mouseReleased", at(0.4), y + 60, button="left", clickCount=1)
+        low, high = self.viewer("viewer.state.window")
+        self.assertAlmostEqual(low, 0.2, delta=0.005)
+        self.assertAlmostEqual(high, 0.4, delta=0.005)
+        for clicks in (1, 2):
+            self.browser.mouse("mousePressed", at(0.5), y + 60, button="left", clickCount=clicks)
+            self.browser.mouse("mouseReleased", at(0.5), y + 60, button="left", clickCount=clicks)
+        self.assertEqual(self.viewer("viewer.state.window"), [0, 1])
+
+    def test_the_cursor_reads_values(self):
+        x, y, width, _ = self.show_curves()
+        self.browser.mouse("mouseMoved", x + 76 + 0.5 * (width - 88), y + 60)
+        shown = self.browser.evaluate("document.querySelector('.entry output').textContent")
+        # J1 at 0.75 s, between two events: from the run itself
+        rows = stribeck("run", CLUTCHES, "--csv", "-", "--quiet").stdout.splitlines()
+        column = rows[0].split(",").index("J1.w")
+        near = [float(row.split(",")[column]) for row in rows[1:] if abs(float(row.split(",")[0]) - 0.75) < 2e-3]
+        self.assertTrue(min(near) - 1e-3 <= float(shown) <= max(near) + 1e-3, (shown, near))
+
+    def test_variables_can_be_picked(self):
+        panels = "[...document.querySelectorAll('.panel')].filter((panel) => !panel.hidden).length"
+        before = self.browser.evaluate(panels)
+        self.browser.evaluate("[...document.querySelectorAll('.choices label')].find((l) => l.textContent.includes('clutch1.T')).click()")
+        self.assertEqual(self.browser.evaluate(panels), before + 1)
+        self.browser.evaluate("document.querySelector('.picker input[type=search]').value = 'J3'")
+        self.browser.evaluate("document.querySelector('.picker input[type=search]').dispatchEvent(new Event('input'))")
+        shown = self.browser.evaluate("[...document.querySelectorAll('.choices label')].filter((l) => !l.hidden).map((l) => l.textContent.trim())")
+        self.assertTrue(shown and all("J3" in name for name in shown), shown)
+
+    def test_a_click_on_an_event_shows_its_instant(self):
+        self.browser.evaluate("[...document.querySelectorAll('tr[data-time]')].find((row) => row.textContent.includes('clutch2: sticks')).click()")
+        low, high = self.viewer("viewer.state.window")
+        self.assertLess(low, 0.709621475 / 1.5)
+        self.assertGreater(high, 0.709621475 / 1.5)
+        self.assertLess(high - low, 0.05)
+
+    def test_a_large_result_stays_small_and_quick(self):
+        path = report(self.folder.name, ROOT / "diagrams/start/mass_spring_damper.json", "--stop", "200 s", "--interval", "0.1 ms", name="large.html")
+        self.assertLess(path.stat().st_size, 20e6)
+        before = self.browser.busy_s()
+        self.browser.open(path)
+        self.assertLess(self.browser.busy_s() - before, 1)
+        x, y, width, _ = self.show_curves()
+        self.assertEqual(self.viewer("viewer.panels.every((panel) => panel.view || panel.box.hidden)"), True)
+        before = self.browser.busy_s()
+        self.browser.evaluate("document.getElementById('viewer').viewer.setWindow(0.25, 0.5)")
+        self.assertLess(self.browser.busy_s() - before, 0.3)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,103 @@
+// stribeck compare-results: whether two results are the same but for tolerances.
+#include <memory>
+
+#include "arguments.h"
+#include "base/text.h"
+#include "base/units.h"
+#include "commands.h"
+#include "results/layout.h"
+#include "results/output_file.h"
+#include "results/tube.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  stribeck compare-results reference.csv new.csv                    within 0.1 % of each curve's range
+  stribeck compare-results reference.csv new.csv --tol 1e-6 --time-tol "1 us"
+
+Around each curve of REFERENCE lies a tube, --tol times the curve's range wide on both sides and open for edges that come up to
+--time-tol early or late. Exit code: 0 if every curve of RESULT stays in its tube, 1 if not.)";
+
+struct CompareArguments {
+  std::string reference, result, tolerance, time_tolerance, absolute;
+  bool quiet = false;
+};
+
+double positive(const std::string& option, const std::string& text, const char* unit, const char* example) {
+  const auto quantity = parse_quantity(text);
+  if (!quantity || !(quantity->value >= 0) || !agree(quantity->dimension, parse_unit(unit)->dimension))
+    refuse(option + " cannot be " + stribeck::quoted(text), std::string("write ") + option + " " + example);
+  return quantity->value;
+}
+
+std::string percent(double share) { return short_number(100 * share) + " %"; }
+
+std::string line_of(const CurveComparison& curve) {
+  if (curve.missing) return "FAILED  " + curve.name + ": the result has no such column\n";
+  const std::string distance = short_number(curve.worst) + " at " + with_prefix(curve.worst_at_s, "s");
+  if (curve.agrees()) return "ok  " + curve.name + (curve.worst > 0 ? ": at most " + distance + " apart\n" : ": the same\n");
+  return "FAILED  " + curve.name + ": " + distance + ", where " + short_number(curve.half_width) + " is allowed; outside from " +
+         with_prefix(curve.first_out_s, "s") + " on, " + percent(curve.share_outside) + " of the time\n";
+}
+
+Failure differ(const CompareArguments& arguments, const ResultComparison& comparison, std::int64_t failed) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::results_differ;
+  diagnostic.where.file = arguments.result;
+  diagnostic.message = failed > 0 ? counted(failed, "curve") + " of " + std::to_string(comparison.curves.size()) +
+                                        (failed == 1 ? " leaves its tube" : " leave their tubes") + " around " + arguments.reference
+                                  : "the curves cover other times than those of " + arguments.reference;
+  if (!comparison.same_times())
+    diagnostic.because = "it covers " + with_prefix(comparison.start_s, "s") + " to " + with_prefix(comparison.stop_s, "s") +
+                         ", the reference " + with_prefix(comparison.reference_start_s, "s") + " to " +
+                         with_prefix(comparison.reference_stop_s, "s");
+  diagnostic.remedy = "look at both: stribeck run FILE --plot both.svg --overlay " + arguments.reference;
+  return Failure(std::move(diagnostic));
+}
+
+int execute(const CompareArguments& arguments) {
+  TubeTolerance tolerance;
+  tolerance.value = positive("--tol", arguments.tolerance, "1", "1e-3");
+  if (!arguments.time_tolerance.empty()) tolerance.time_s = positive("--time-tol", arguments.time_tolerance, "s", "\"1 ms\"");
+  if (!arguments.absolute.empty()) tolerance.absolute = positive("--abs-tol", arguments.absolute, "1", "1e-9");
+  const ResultComparison comparison = compare_results(read_result(arguments.reference), read_result(arguments.result), tolerance);
+  std::string text;
+  std::int64_t failed = 0;
+  for (const CurveComparison& curve : comparison.curves) {
+    if (!curve.agrees()) ++failed;
+    text += line_of(curve);
+  }
+  if (!arguments.quiet) {
+    const auto agreed = static_cast<std::int64_t>(comparison.curves.size()) - failed;
+    write_to_standard_output(text + std::to_string(agreed) + " agree, " + std::to_string(failed) + " differ\n");
+  }
+  if (comparison.agrees()) return kDone;
+  const Failure failure = differ(arguments, comparison, failed);
+  say(failure);
+  return failure.exit_status();
+}
+
+}  // namespace
+
+Action add_compare_results(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("compare-results", "tell whether, where and by how much two results differ");
+  const auto arguments = std::make_shared<CompareArguments>();
+  command->add_option("REFERENCE", arguments->reference, "the result that is right")->type_name("");
+  command->add_option("RESULT", arguments->result, "the result that is compared with it")->type_name("");
+  command->add_option("--tol", arguments->tolerance, "half the width of the tube, as a share of the curve's range")
+      ->type_name("R")
+      ->default_val("1e-3");
+  command->add_option("--time-tol", arguments->time_tolerance, "how late or early an edge may come; left out: --tol times the duration")
+      ->type_name("T");
+  command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
+  command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
+  command->footer(kExamples);
+  return [command, arguments] {
+    if (arguments->result.empty()) refuse("compare-results needs two results", "see: stribeck compare-results --help");
+    return execute(*arguments);
+  };
+}
+
+}  // namespace stribeck::cli

@@ -1,0 +1,27 @@
+#pragma once
+// Pictures that a command writes beside its other results.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "drawing/plot_page.h"
+#include "results/output_file.h"
+
+namespace stribeck::cli {
+
+/// --plot FILE ... and --overlay FILE ...: checked and opened before the run, so that nobody waits for a picture that cannot be written.
+class PlotFiles {
+ public:
+  /// Throws Failure arguments.invalid, file.missing, result.unreadable, output.unwritable, tool.missing or tool.failed.
+  PlotFiles(const std::vector<std::string>& paths, const std::vector<std::string>& overlays);
+
+  bool wanted() const { return !files_.empty(); }
+  /// Draws and completes every file; returns what the page leaves out, a sentence each.
+  std::vector<std::string> write(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+
+ private:
+  std::vector<std::unique_ptr<OutputFile>> files_;
+  std::vector<OtherResult> others_;
+};
+
+}  // namespace stribeck::cli

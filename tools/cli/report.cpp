@@ -1,0 +1,108 @@
+// stribeck report: everything about a run on one page.
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "arguments.h"
+#include "base/text.h"
+#include "commands.h"
+#include "drawing/plot_page.h"
+#include "drawing/report.h"
+#include "process.h"
+#include "results/output_file.h"
+#include "results/trajectory.h"
+#include "run_options.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  stribeck report drive.json                                writes drive.html
+  stribeck report drive.json -o runs/slow.html --set speed="1 rpm"
+
+The page holds the drawing, curves to zoom and pick, energy, events, solver, causality, parameters and how to repeat the run. It needs
+no network and no other file.)";
+
+struct ReportArguments {
+  RunArguments run;
+  std::string output;
+};
+
+/// "diagrams/drive.json" becomes drive.html, here.
+std::string page_beside(const std::string& file) {
+  const std::string name = file == "-" ? "report" : file.substr(file.rfind('/') + 1);
+  return name.substr(0, name.rfind('.')) + ".html";
+}
+
+std::string content_of(const std::string& file) {
+  if (file == "-") return "";
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+/// The drawing, or why there is none: a missing program must not cost the rest of the page.
+void draw_into(ReportInput& input, const Model& model) {
+  try {
+    input.schematic = drawing_svg(model, DrawingForm::schematic);
+    input.schematic.erase(0, input.schematic.find("<svg"));
+  } catch (const Failure& failure) {
+    const Diagnostic& diagnostic = failure.diagnostics().front();
+    input.schematic_fault = "The diagram is not drawn: " + diagnostic.message + ". To have it drawn, " + diagnostic.remedy + ".";
+  }
+}
+
+int execute(ReportArguments& arguments) {
+  Registry registry;
+  add_builtin_components(registry);
+  RunOptions& options = arguments.run.options;
+  finish_run_options(arguments.run);
+  options.columns = ColumnsFor::plots;
+  const ModelPtr model = load_file(registry, arguments.run.file, options);
+  OutputFile page(arguments.output);
+
+  Progress progress(!arguments.run.quiet);
+  options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
+  Trajectory trajectory;
+  const RunSummary summary = run(*model, trajectory, options);
+  progress.erase();
+  if (summary.interrupted) return say_interrupted(summary, {});
+
+  const Diagram& diagram = diagram_of(*model);
+  const std::size_t asked = asked_columns(*model);
+  ReportInput input;
+  input.diagram = &diagram;
+  input.summary = &summary;
+  input.trajectory = &trajectory;
+  input.plots = plot_page(diagram, trajectory, asked, {});
+  input.others = undrawn_curves(diagram, trajectory, asked);
+  draw_into(input, *model);
+  input.causality = explain_causality(*model, CausalityForm::text);
+  for (const Override& own : options.overrides) input.overridden.push_back(own.name);
+  input.command = command_line("report", arguments.run);
+  input.version = STRIBECK_VERSION;
+  input.source = content_of(arguments.run.file);
+  page.write(report_html(input));
+  page.commit();
+  if (!arguments.run.quiet) say("wrote " + page.path() + "\n");
+  return kDone;
+}
+
+}  // namespace
+
+Action add_report(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("report", "run a diagram and write everything about it as one page for a browser");
+  const auto arguments = std::make_shared<ReportArguments>();
+  command->add_option("-o,--output", arguments->output, "where the page goes; left out: the diagram's name with .html, here")
+      ->type_name("PATH");
+  add_run_options(*command, arguments->run);
+  command->footer(kExamples);
+  return [command, arguments] {
+    refuse_if_missing(*command, arguments->run.file);
+    if (arguments->output.empty()) arguments->output = page_beside(arguments->run.file);
+    refuse_to_overwrite("--output", arguments->output, arguments->run.file);
+    return execute(*arguments);
+  };
+}
+
+}  // namespace stribeck::cli

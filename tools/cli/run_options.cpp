@@ -1,0 +1,79 @@
+#include "run_options.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cctype>
+
+#include "arguments.h"
+#include "commands.h"
+#include "process.h"
+#include "results/layout.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string("-_./=+,:").find(c) != std::string::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& command, RunArguments& arguments) {
+  RunOptions& options = arguments.options;
+  add_file(command, arguments.file, "the diagram; - reads standard input");
+  command.add_option("--set", arguments.sets, "a parameter of the diagram or of a component, may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
+  command.add_option("--interval", options.interval, "time between rows")->type_name("DT");
+  command.add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S");
+  command.add_option("--rtol", options.rtol, "relative tolerance")->type_name("R");
+  command.add_option("--atol", options.atol, "absolute tolerance")->type_name("A");
+  command.add_flag("--quiet", arguments.quiet, "no summary and no progress, only errors");
+}
+
+void finish_run_options(RunArguments& arguments) {
+  arguments.options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
+  arguments.options.interrupted = &interrupts();
+}
+
+std::string command_line(const std::string& command, const RunArguments& arguments) {
+  std::string line = "stribeck " + command + " " + shell_word(arguments.file);
+  for (const std::string& set : arguments.sets) line += " --set " + shell_word(set);
+  const auto add = [&](const char* option, const std::string& value) {
+    if (!value.empty()) line += std::string(" ") + option + " " + shell_word(value);
+  };
+  add("--stop", arguments.options.stop);
+  add("--interval", arguments.options.interval);
+  add("--solver", arguments.options.solver);
+  add("--rtol", arguments.options.rtol);
+  add("--atol", arguments.options.atol);
+  return line;
+}
+
+void refuse_to_overwrite(const std::string& option, const std::string& result, const std::string& diagram) {
+  struct stat own {
+  }, source{};
+  if (::stat(result.c_str(), &own) != 0 || ::stat(diagram.c_str(), &source) != 0) return;
+  if (own.st_dev == source.st_dev && own.st_ino == source.st_ino)
+    refuse(option + " " + result + " would overwrite the diagram", "name another file for the result");
+}
+
+int say_interrupted(const RunSummary& summary, const std::vector<std::pair<std::string, std::string>>& details) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::run_interrupted;
+  diagnostic.message = "interrupted at " + with_prefix(summary.reached_s, "s") + " of " + with_prefix(summary.stop_s, "s");
+  diagnostic.details = details;
+  say(to_text(diagnostic, colours()));
+  return kInterrupted;
+}
+
+}  // namespace stribeck::cli
