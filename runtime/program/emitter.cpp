@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "program/time_line.h"
+
 namespace stribeck {
 
 namespace {
@@ -147,7 +149,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   for (const HeldTable& held : program_.held_tables)
     if (held.table == n.a) piece = held.piece;
   if (piece < 0) {
-    if (const auto line = fixed_line(static_cast<ExprId>(n.b))) {
+    if (const auto line = time_line(flat_, static_cast<ExprId>(n.b))) {
       piece = fresh();
       program_.held_tables.push_back({n.a, piece, emit(line->rate), emit(line->offset)});
     }
@@ -156,13 +158,9 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
 }
 
-std::optional<TimeLine> Emitter::fixed_line(ExprId expression) const {
-  return (flat_.pool.content(expression) & kMode) != 0 ? std::nullopt : time_line(flat_, expression);
-}
-
 /// False if the argument is no line in time: then its steps are not foreseen.
 bool Emitter::hold_floor(std::int32_t node, const Node& n) {
-  const auto line = fixed_line(static_cast<ExprId>(n.a));
+  const auto line = time_line(flat_, static_cast<ExprId>(n.a));
   if (!line) return false;
   const Register held = fresh();
   program_.held_floors.push_back({held, emit(line->rate), emit(line->offset)});

@@ -1,11 +1,9 @@
 #pragma once
 // Turns expressions into instructions, each node once per section it is needed in.
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "program/program.h"
-#include "program/time_line.h"
 
 namespace stribeck {
 
@@ -45,8 +43,6 @@ class Emitter {
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   void emit_table(std::int32_t node, const Node& n);
-  /// A line in time of parameters alone.
-  std::optional<TimeLine> fixed_line(ExprId expression) const;
   bool hold_floor(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);
   bool depends_on_diverted(const Node& n) const;

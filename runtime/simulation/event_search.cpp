@@ -238,8 +238,7 @@ bool EventSearch::correct(double& t, std::size_t condition, double end) {
   look_at(t - h);
   const double slope = (g - conditions_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
-  const double corrected = std::clamp(t - (g - target) / slope, from + kEventTimeTolerance * (end - from), end),
-               change = std::fabs(corrected - t);
+  const double corrected = std::clamp(t - (g - target) / slope, from, end), change = std::fabs(corrected - t);
   if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
   t = corrected;
   integrator_.retake(t);

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 4
+#define STRIBECK_INTERFACE_MINOR 3
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */

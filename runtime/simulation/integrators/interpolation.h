@@ -47,7 +47,8 @@ class GaussQuadrature {
       begin_ = to;
       panel(t, next, state_at, begin_, to);
       const double error = relative_error(to) / tolerance_;
-      if (error > 1 && length > shortest) {
+      const double halfway = t + 0.5 * length;
+      if (error > 1 && length > 1.5 * shortest && t < halfway && halfway < next) {
         longest_ = length / 2;
         to = begin_;
         continue;
@@ -84,16 +85,17 @@ class GaussQuadrature {
   /// Of the panel from begin_ to `to`. For a wave the midpoint rule is off by a^2/24, where a is the angle that the panel spans, and this
   /// one by a^6/2016000, which is the cube of the former over 146; 20 leaves room for what is no wave.
   double relative_error(const std::vector<double>& to) const {
-    double worst = 0;
+    double worst = 0, largest = 0;  // of all together: what is next to nothing beside the others may be noise
     for (std::size_t k = 0; k < to.size(); ++k) {
       if (!(size_[k] > 0) || !std::isfinite(to[k])) continue;
       const double off = std::fabs(to[k] - begin_[k] - middle_[k]) / size_[k];
-      worst = std::max(worst, std::min(off * off * off / 20, 1.0) * size_[k] / (std::fabs(begin_[k]) + size_[k]));
+      worst = std::max(worst, std::min(off * off * off / 20, 1.0) * size_[k]);
+      largest = std::max(largest, std::fabs(begin_[k]) + size_[k]);
     }
-    return worst;
+    return largest > 0 ? worst / largest : 0;
   }
 
-  static constexpr double kShortestPanel = 1e-6;  // of a step: a jump inside it is resolved no finer
+  static constexpr double kShortestPanel = 1.0 / 64;  // of a step: what is finer is left, as it would cost more than the steps themselves
 
   Ode& ode_;
   IntegratorStatistics& statistics_;
