@@ -19,8 +19,9 @@ inline constexpr double kRestitution = 0.7;
 inline ContactLaw contact_law(ComponentBuilder& c, const RigidContactWords& words, double restitution_fallback) {
   const Parameter restitution =
       c.parameter("restitution", restitution_fallback, "1", "speed of parting over speed of approach at an impact").between(0, 1);
-  const Parameter rest_speed =
-      c.parameter("rest_speed", 0.001, words.speed_unit, "what approaches more slowly does not rebound, but rests; what rests is not shaken off by less").above(0);
+  const Parameter rest_speed = c.parameter("rest_speed", 0.001, words.speed_unit,
+                                           "what approaches more slowly does not rebound, but rests; what rests is not shaken off by less")
+                                   .above(0);
   const Parameter release =
       c.parameter(words.release, 0.001, words.force_unit, "sides that rest are pulled apart by more than this").above(0);
   return {restitution, rest_speed, release};
