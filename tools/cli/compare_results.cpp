@@ -94,7 +94,7 @@ Action add_compare_results(CLI::App& program) {
   command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
   command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
   command->footer(kExamples);
-  return [command, arguments] {
+  return [arguments] {
     if (arguments->result.empty()) refuse("compare-results needs two results", "see: stribeck compare-results --help");
     return execute(*arguments);
   };
