@@ -1,0 +1,198 @@
+#pragma once
+// Friction in the joints of multibody systems: what presses them together, how much that can hold, and how it depends on slip.
+//
+// The law with a characteristic slip velocity stands in COMSOL's Multibody Dynamics Module User's Guide, Joint friction. Its formulas are
+// pictures there and are reconstructed here, from the text and from Bauchau, Rodriguez (2002), Modeling of joints with clearance in
+// flexible multibody systems, Int. J. Solids Structures 39, 41-63.
+#include <cmath>
+#include <string>
+
+#include "dry_friction.h"
+#include "stribeck/component.hpp"
+
+namespace stribeck::partial {
+
+enum class Joint { prismatic, hinge, cylindrical, screw, planar, ball };
+
+/// A vector in the joint's frame: axis 1 is the axis of the joint or the normal of its plane, axes 2 and 3 complete it.
+struct Triple {
+  Expression along, second, third;
+};
+
+inline Triple triple_input(ComponentBuilder& c, const std::string& name, const char* unit, const std::string& doc) {
+  const auto one = [&](const char* axis) { return c.input((name + axis).c_str(), unit, (doc + ", along axis " + axis).c_str(), 0); };
+  return {one("1"), one("2"), one("3")};
+}
+inline Expression dot(const Triple& a, const Triple& b) { return a.along * b.along + a.second * b.second + a.third * b.third; }
+/// Of vectors that may vanish: a slope of zero there, instead of none. `square_unit`: of its square.
+inline Expression length(const Triple& a, const char* square_unit = "N^2") {
+  const Recording recording = a.second.recording();
+  const Expression tiny(recording, recording.api->constant(recording.recorder, 1e-30, square_unit));
+  return sqrt(dot(a, a) + tiny);
+}
+
+/// a turned by the unit quaternion (w, x, y, z).
+inline Triple turned(const Triple& a, const Expression& w, const Triple& q) {
+  const auto cross = [](const Triple& u, const Triple& v) {
+    return Triple{u.second * v.third - u.third * v.second, u.third * v.along - u.along * v.third, u.along * v.second - u.second * v.along};
+  };
+  const Triple t = cross(q, a), s = cross(q, t);
+  return {a.along + 2 * (w * t.along + s.along), a.second + 2 * (w * t.second + s.second), a.third + 2 * (w * t.third + s.third)};
+}
+
+/// Pads by which the parts are attached: what presses each along its normal, and for screws what goes along the axis.
+struct PadForces {
+  Expression pressing = 0, axial = 0;
+};
+inline PadForces pad_forces(ComponentBuilder& c) {
+  const List normals[] = {c.list("pad_normals_1", "1", "component along axis 1 of each pad's unit normal", {0, 0}),
+                          c.list("pad_normals_2", "1", "component along axis 2", {1, -1}),
+                          c.list("pad_normals_3", "1", "component along axis 3", {0, 0})};
+  const int pads = c.length(normals[0], 1, 100);
+  c.length(normals[1], pads, pads), c.length(normals[2], pads, pads);
+  PadForces sum;
+  for (int k = 0; k < pads; ++k) {
+    const std::string number = std::to_string(k + 1);
+    const Triple force = triple_input(c, "pad" + number + "_F", "N", "reaction force on pad " + number);
+    sum.pressing = sum.pressing + abs(dot(force, {c.entry(normals[0], k), c.entry(normals[1], k), c.entry(normals[2], k)}));
+    sum.axial = sum.axial + force.along;
+  }
+  return sum;
+}
+
+inline Expression transverse(const Triple& force) { return length({0, force.second, force.third}); }
+
+/// What joint force and moment press together; moments with a factor of 1/m, 2/L for a bearing of length L.
+inline Expression pressing_of_joint_forces(ComponentBuilder& c, Joint joint, bool thrust_presses) {
+  const Triple F = triple_input(c, "F", "N", "force that the joint transmits, without its friction");
+  if (joint == Joint::ball) return length(F);
+  const auto moment = [&](const char* axis) {
+    const Expression M = c.input((std::string("M") + axis).c_str(), "N*m", "moment that the joint transmits about this axis", 0);
+    auto factor =
+        c.parameter((std::string("moment_factor_") + axis).c_str(), 0, "1/m", "normal force per moment about this axis").at_least(0);
+    return factor * abs(M);
+  };
+  const Expression moments = moment("2") + moment("3");
+  if (joint == Joint::prismatic) return transverse(F) + moment("1") + moments;
+  if (joint == Joint::planar) return abs(F.along) + moments;
+  return (thrust_presses ? length(F) : transverse(F)) + moments;
+}
+
+inline Expression pressing_in_direction(ComponentBuilder& c) {
+  const Triple F = triple_input(c, "F", "N", "force that the joint transmits, in space");
+  const auto part = [&](const char* name, double fallback) {
+    return Expression(c.parameter(name, fallback, "1", "direction that presses, where the source of the joint is not turned"));
+  };
+  const Triple direction{part("direction_1", 0), part("direction_2", 1), part("direction_3", 0)};
+  const Expression w = c.input("q0", "1", "rotation of the source as unit quaternion: scalar part", 1);
+  const Triple q = triple_input(c, "q", "1", "vector part of that quaternion");
+  return abs(dot(F, turned(direction, w, q))) / length(direction, "1");
+}
+
+/// All that presses the joint together; `thread`: for screws, the axial force of the thread and its share on the flanks.
+inline Expression normal_force(ComponentBuilder& c, Joint joint, const Expression& axial = 0, const Expression& per_axial = 0) {
+  const bool prismatic = joint == Joint::prismatic;
+  const int from = prismatic ? c.option("normal_force", "constant|joint_forces|pads|direction", "what presses the joint together")
+                             : c.option("normal_force", "constant|joint_forces|pads", "what presses the joint together");
+  const bool has_thrust = joint == Joint::hinge || joint == Joint::cylindrical;
+  const bool thrust_presses =
+      has_thrust && c.option("thrust", "presses|slides", "whether joint force along the axis presses too; the source is not clear") == 0;
+  Expression pressing = 0;
+  if (from == 0) pressing = c.parameter("load", 0, "N", "constant normal force").at_least(0) + per_axial * abs(axial);
+  if (from == 1) pressing = pressing_of_joint_forces(c, joint, thrust_presses) + per_axial * abs(axial);
+  if (from == 2) {
+    const PadForces pads = pad_forces(c);
+    pressing = pads.pressing + per_axial * abs(pads.axial);
+  }
+  if (from == 3) pressing = pressing_in_direction(c);
+  const int fit = c.option("fit", "none|force|pressure", "interference fit, which presses besides");
+  if (fit == 1) pressing = pressing + c.parameter("fit_force", 0, "N", "total normal force of the fit").at_least(0);
+  if (fit == 2)
+    pressing = pressing + c.parameter("fit_pressure", 0, "Pa", "contact pressure of the fit").at_least(0) *
+                              c.parameter("fit_area", 1, "m^2", "area of the fit").at_least(0);
+  return pressing;
+}
+
+/// Coefficient, resistance, limit and characteristic velocity.
+class JointFriction {
+ public:
+  explicit JointFriction(ComponentBuilder& c)
+      : mu_(c.parameter("friction_coefficient", 0.1, "1", "friction force per normal force").at_least(0)),
+        resistance_(c.parameter("sliding_resistance", 0, "N", "friction without any normal force").at_least(0)),
+        maximum_(static_cast<Maximum>(
+            c.option("maximum", "none|of_sum|of_friction", "whether it limits the sliding resistance too; the source is not clear"))) {
+    if (maximum_ != Maximum::none)
+      most_ = c.parameter("maximum_friction_force", required, "N", "the friction force is never larger").at_least(0);
+  }
+
+  Expression limit(const Expression& normal) const {
+    if (maximum_ == Maximum::of_sum) return min(mu_ * normal + resistance_, most_);
+    return (maximum_ == Maximum::none ? mu_ * normal : min(mu_ * normal, most_)) + resistance_;
+  }
+  /// Of the smooth law: force per slip velocity, (1 - exp(-s/v0))/s times the limit, with its limit at rest. `square`: of the slip
+  /// velocity.
+  Expression per_speed(ComponentBuilder& c, const Expression& normal, const Expression& square) {
+    return slope(characteristic_velocity(c), square) * limit(normal);
+  }
+  Expression characteristic_velocity(ComponentBuilder& c) const {
+    return c.parameter("characteristic_velocity", 1, "mm/s", "slip over which friction rises").above(0);
+  }
+  static Expression slope(const Expression& v0, const Expression& square) {
+    constexpr double kTiny = 1e-30;
+    const Expression u = sqrt(square / (v0 * v0) + kTiny);
+    return -expm1(-u) / (u * v0);
+  }
+
+ private:
+  enum class Maximum { none, of_sum, of_friction };
+  Expression mu_, resistance_;
+  Maximum maximum_;
+  Expression most_ = 0;
+};
+
+/// What every joint shows; the heat is the integral of the loss.
+inline void show_joint(ComponentBuilder& c, const Expression& normal, const Expression& loss) {
+  c.named("N", "N", "normal force", normal);
+  const Expression shown = c.named("loss", "W", "power that becomes heat", loss);
+  const Expression heat = c.variable("heat", "J", "energy that has become heat");
+  c.relation("heat", der(heat) == shown);
+  c.dissipates(loss);
+}
+
+/// A joint of one degree of freedom: `lever` times friction against slip at `velocity` times `lever`, smooth or sticking exactly. Returns
+/// the force or torque per unit of it.
+inline void one_way_joint(ComponentBuilder& c, const RelativeMotion& motion, JointFriction& friction, const Expression& normal,
+                          const Expression& lever) {
+  const Expression slip = lever * motion.velocity;
+  if (c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 0) {
+    c.relation("friction", motion.force == lever * friction.per_speed(c, normal, square(slip)) * slip);
+  } else {
+    auto ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+    const Expression level = lever * friction.limit(normal);
+    const Expression direction =
+        c.dry_friction("friction law", motion.velocity, motion.force, ratio * level, [&](const Expression&) { return level; });
+    c.named("mode", "1", kModeDoc, direction);
+  }
+  c.causality(motion.force, indifferent);
+  show_joint(c, normal, motion.force * motion.velocity);
+}
+
+/// The sides of a joint in one of its degrees of freedom: ports `name`_R and `name`_C, with the velocity of R relative to C and what goes
+/// through from R to C.
+struct Freedom {
+  Port R, C;
+  Expression velocity, through;
+};
+inline Freedom freedom(ComponentBuilder& c, const std::string& name, bool turns, const char* axis) {
+  const char* const domain = turns ? "rotational" : "translational";
+  const Port R = c.port((name + "_R").c_str(), domain, (std::string("destination of the joint, ") + axis).c_str());
+  const Port C = c.port((name + "_C").c_str(), domain, (std::string("source of the joint, ") + axis).c_str());
+  const Expression v =
+      c.named((name + (turns ? "_w" : "_v")).c_str(), turns ? "rad/s" : "m/s", "relative velocity", R.across() - C.across());
+  const Expression F = c.variable((name + (turns ? "_T" : "_F")).c_str(), turns ? "N*m" : "N", "transmitted from R to C");
+  c.relation((name + " on R").c_str(), R.through() == F);
+  c.relation((name + " on C").c_str(), C.through() == -F);
+  return {R, C, v, F};
+}
+
+}  // namespace stribeck::partial

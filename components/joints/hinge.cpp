@@ -1,0 +1,20 @@
+#include "../joint_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::joints {
+
+/// Hinge with friction on its pin of radius r.
+///     T = r min(mu N + F_r, F_max) (1 - exp(-r |w|/v_0)) w/|w|,  transmitted from R to C
+///     N = |F_j| + sum alpha_i |M_i| about the axes across, sum |F_a.n| of pads, or a constant; and an interference fit besides
+/// Axis 1 is that of the hinge. Far above v_0 this is mu r N, the friction circle. Virtual work T delta(phi), loss T w. The formulas are
+/// reconstructed, see joint_friction.h: whether thrust along the axis presses is an option.
+void hinge(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c, kRotational);
+  auto r = c.parameter("radius", 10, "mm", "of the pin").above(0);
+  partial::JointFriction friction(c);
+  const Expression N = partial::normal_force(c, partial::Joint::hinge);
+  partial::one_way_joint(c, motion, friction, N, r);
+}
+
+}  // namespace stribeck::joints

@@ -1,0 +1,20 @@
+#include "../joint_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::joints {
+
+/// Prismatic joint with friction: slides along its axis e.
+///     F = min(mu N + F_r, F_max) (1 - exp(-|v|/v_0)) v/|v|,  transmitted from R to C
+///     N = |F_j - (F_j.e) e| + sum alpha_i |M_i|,  sum |F_a.n| of pads, |F_j.e_n| in a direction that turns with the source, or a constant;
+///         and p A or a force of an interference fit besides
+/// Axis 1 is e. Smooth, it creeps at -v_0 log(1 - F/F_max) under any load; exact, it sticks. Virtual work F delta(u), loss F v. The
+/// formulas are reconstructed, see joint_friction.h; the order of F_r and F_max is an option.
+void prismatic(ComponentBuilder& c) {
+  const RelativeMotion motion = relative_motion(c, kTranslational);
+  partial::JointFriction friction(c);
+  const Expression N = partial::normal_force(c, partial::Joint::prismatic);
+  partial::one_way_joint(c, motion, friction, N, 1);
+}
+
+}  // namespace stribeck::joints
