@@ -11,6 +11,7 @@ namespace stribeck::mechanisms {
 /// forwards. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for
 /// mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0. The audit counts what the thread turns into heat.
 /// Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
+/// Assumes rigid threads without play and one coefficient of friction.
 void leadscrew(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "screw");
   const Port N = c.port("N", "translational", "nut");
