@@ -6,6 +6,8 @@ namespace stribeck::mechanisms {
 ///     r_A w_A = +-r_B w_B,  r_A T_B = -+r_B T_A
 /// Drawing: pulleys A and B side by side. An open belt runs straight from one to the other and turns both the same way round (upper sign);
 /// a crossed belt crosses itself between them and turns them opposite ways (lower sign). Torques are positive into the drive.
+/// Assumes a belt without mass, tight enough never to slip, on pulleys whose axes do not move. Law: what one pulley takes in the other
+/// gives out, T_A w_A + T_B w_B = 0.
 void belt_drive(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first pulley");
   const Port B = c.port("B", "rotational", "second pulley");

@@ -9,6 +9,7 @@ namespace stribeck::mechanisms {
 /// the same lift on a flat stretch, so that it closes smoothly. The follower is held on both sides: watch F.F, positive while the cam
 /// pushes it up, for where a spring would have to help. Force and torque are positive into the cam. The relation is one between positions:
 /// velocities and accelerations follow from it by differentiation, and it never drifts.
+/// Assumes rigid parts without friction. Law of the forces: virtual work, F dx + T dphi = 0.
 void cam(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "cam");
   const Port F = c.port("F", "translational", "follower");

@@ -11,6 +11,7 @@ namespace stribeck::mechanisms {
 /// s is how far sprocket A is ahead, b the slack of the whole chain; zero at the start, in the middle of the slack, unless a target says
 /// otherwise. Damping is no greater than the elastic force, so that a strand begins to pull without a jump. Torques are positive into the
 /// drive.
+/// Assumes a chain without mass and teeth enough for an even ratio (no polygon effect).
 void chain_drive(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first sprocket");
   const Port B = c.port("B", "rotational", "second sprocket");

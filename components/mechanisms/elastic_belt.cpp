@@ -7,6 +7,7 @@ namespace stribeck::mechanisms {
 /// F is the difference of the tensions of the two strands; k and d are those of both together. s is the stretch of the one that pulls, zero
 /// at the start unless a target says otherwise. The upper sign is for an open belt, the lower one for a crossed one. It pulls both ways as
 /// a belt under enough pretension does. Torques are positive into the drive.
+/// Assumes a belt without mass and pretension enough that neither strand goes slack. Law: Hooke's, both strands side by side.
 void elastic_belt(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first pulley");
   const Port B = c.port("B", "rotational", "second pulley");

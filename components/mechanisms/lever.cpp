@@ -8,6 +8,7 @@ namespace stribeck::mechanisms {
 /// Drawing: a straight bar with A at one end, B at the other and C between them; every port moves across the bar, forwards on the same
 /// side. Forces are positive into the lever. Ground at C makes a seesaw (v_A/a = -v_B/b), ground at B a wheelbarrow
 /// (v_C = v_A b/(a + b)), no ground a balance beam that shares the force at C between A and B.
+/// Assumes small angles, so that the arms keep their lengths. Law: moments about any of the points vanish.
 void lever(ComponentBuilder& c) {
   const Port A = c.port("A", "translational", "one end");
   const Port B = c.port("B", "translational", "the other end");

@@ -2,33 +2,63 @@
 
 namespace stribeck::mechanisms {
 
+namespace {
+
+/// Of a gear, at the speed of its input shaft.
+struct Losses {
+  Expression efficiency, back_efficiency;  ///< of the mesh, driven by the input and by the output
+  Expression bearing;                      ///< torque
+};
+
+Losses constant_losses(ComponentBuilder& c) {
+  const Expression eta_1 = c.parameter("efficiency", 0.95, "1", "of the mesh, output over input power, while S drives").above(0).at_most(1);
+  const Expression eta_2 = c.parameter("back_efficiency", 0.95, "1", "the same while O drives").above(0).at_most(1);
+  return {eta_1, eta_2, 0};
+}
+
+Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
+  const List speeds = c.ascending_list("speeds", "rad/s", "table only: |w_S|, from 0 on", {0});
+  const List efficiencies = c.list("efficiencies", "1", "table only: of the mesh while S drives, at these speeds", {0.95});
+  const List back = c.list("back_efficiencies", "1", "table only: of the mesh while O drives", {0.95});
+  const List bearings = c.list("bearing_torques", "N*m", "table only: friction of the bearings at S", {0});
+  const Losses losses{c.interpolate(speeds, efficiencies, speed), c.interpolate(speeds, back, speed),
+                      c.interpolate(speeds, bearings, speed)};
+  for (const Expression& eta : {losses.efficiency, losses.back_efficiency})
+    c.require(eta > 0 && eta <= 1, "an efficiency of the table is not between 0 and 1");
+  return losses;
+}
+
+}  // namespace
+
 /// Pair of gears or gear box with losses: of the mesh, as a share of the power whichever way it goes, and of the bearings.
-///     w_S = N w_O,  T_O = -N (T_S - d_S w_S - L) + d_O w_O
-///     L = (1 - eta_1) T s  while S drives,  (1 - 1/eta_2) T s  while O drives,  T = T_S - d_S w_S,  s = tanh(|w_S|/w_0)
-/// Driven by S the mesh passes on eta_1 of the power, driven by O eta_2 of it. Within w_0 of rest the losses fade: a gear under load creeps
-/// instead of sticking. Torques are positive into the box. A negative ratio reverses.
-/// After Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd
-/// International Modelica Conference, pp. 257-266, whose loss torque is smoothed here.
+///     w_S = N w_O,  T_O = -N (T_S - d_S w_S - b - L) + d_O w_O,  b = T_b tanh(w_S/w_0)
+///     L = (1 - eta_1) T s  while S drives,  (1 - 1/eta_2) T s  while O drives,  T = T_S - d_S w_S - b,  s = tanh(|w_S|/w_0)
+/// Driven by S the mesh passes on eta_1 of the power, driven by O eta_2 of it; both, and the friction T_b of the bearings, may come from a
+/// table over |w_S|. Within w_0 of rest the losses fade: a gear under load creeps instead of sticking. Torques are positive into the box. A
+/// negative ratio reverses. After Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary
+/// gearboxes, 2nd International Modelica Conference, pp. 257-266, whose loss torque is smoothed here. Assumes rigid teeth without play;
+/// efficiencies depend on the speed, not on the torque.
 void lossy_gear(ComponentBuilder& c) {
+  const bool by_table = c.option("losses", "constant|table", "whether losses depend on the speed") == 1;
   const Port S = c.port("S", "rotational", "input shaft");
   const Port O = c.port("O", "rotational", "output shaft");
   auto N = c.parameter("ratio", 5, "1", "turns of the input shaft for one of the output shaft; not zero");
   N.above(if_else(N < 0, -std::numeric_limits<double>::infinity(), 0));  // either sign, but a ratio of zero is no gear
-  auto eta_1 = c.parameter("efficiency", 0.95, "1", "of the mesh, output over input power, while S drives").above(0).at_most(1);
-  auto eta_2 = c.parameter("back_efficiency", 0.95, "1", "the same while O drives").above(0).at_most(1);
   auto d_S = c.parameter("input_damping", 0, "N*m*s/rad", "of the bearings of S").at_least(0);
   auto d_O = c.parameter("output_damping", 0, "N*m*s/rad", "of the bearings of O").at_least(0);
   auto low_speed = c.parameter("low_speed", 0.01, "rad/s", "of S, over which the losses of the mesh rise").above(0);
   const Expression T = c.variable("T", "N*m", "torque that S brings into the mesh");
   const Expression loss = c.variable("loss", "W", "power that becomes heat in the mesh");
   const Expression w = S.across();
+  const Losses losses = by_table ? losses_of_table(c, abs(w)) : constant_losses(c);
+  const Expression bearing = losses.bearing * tanh(w / low_speed);
   c.relation("speeds", w == N * O.across());
-  c.relation("torque on the input shaft", S.through() == T + d_S * w);
+  c.relation("torque on the input shaft", S.through() == T + d_S * w + bearing);
   // In proportion to T whichever way the power goes, so that both ways have exactly one solution.
-  const Expression lost = if_else(T * w >= 0, 1 - eta_1, 1 - 1 / eta_2) * T * tanh(abs(w) / low_speed);
+  const Expression lost = if_else(T * w >= 0, 1 - losses.efficiency, 1 - 1 / losses.back_efficiency) * T * tanh(abs(w) / low_speed);
   c.relation("mesh", loss == lost * w);
   c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * O.across());
-  c.dissipates(loss + d_S * square(w) + d_O * square(O.across()));
+  c.dissipates(loss + bearing * w + d_S * square(w) + d_O * square(O.across()));
 }
 
 }  // namespace stribeck::mechanisms

@@ -6,6 +6,7 @@ namespace stribeck::mechanisms {
 ///     v_H = r w_A,  T_A = -r F_H + c_r N r tanh(w_A/w_0)
 /// Drawing: the wheel turns about its axle (A); its hub (H) carries the vehicle, forwards when the wheel turns forwards. Torque and force
 /// are positive into the wheel; N is the load on it. Put mass and inertia at the ports. mechanisms.tyre slips.
+/// Assumes no slip, ground that does not give way and a resistance that does not depend on the speed.
 void rolling_wheel(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "axle");
   const Port H = c.port("H", "translational", "hub");

@@ -10,6 +10,7 @@ namespace stribeck::mechanisms {
 /// x = l - r. Both are positions from the origin, so a ground tells where the housing is. At the dead centres no force on the slider turns
 /// the crank; put an inertia on it to carry it through.
 /// The relation is one between positions: the velocities and accelerations follow from it by differentiation, and it never drifts.
+/// Assumes rigid parts in one plane. Law of the forces: virtual work.
 void slider_crank(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "crank");
   const Port S = c.port("S", "translational", "slider");

@@ -7,6 +7,8 @@ namespace stribeck::mechanisms {
 /// Drawing: the engine turns the impeller (I); the oil it throws turns the turbine (T). c is the capacity, k the torque ratio, both from
 /// tables over the speed ratio, straight lines between; the ends hold, so that a turbine held or turned backwards counts as r = 0 and one
 /// that overruns as the last r. k r may not exceed 1: that is the efficiency. Torques are positive into the converter.
+/// Assumes steady flow: the tables are those measured at constant speeds, and the oil has no inertia. Law: similar flows have torques as
+/// the squares of their speeds.
 void torque_converter(ComponentBuilder& c) {
   const Port I = c.port("I", "rotational", "impeller");
   const Port T = c.port("T", "rotational", "turbine");

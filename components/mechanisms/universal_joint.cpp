@@ -7,6 +7,7 @@ namespace stribeck::mechanisms {
 /// Drawing: shaft A carries one fork of the cross, shaft B the other; beta is the angle between them. At phi_A = 0 the fork of A stands
 /// across the plane of both shafts. Angles count from the origin; a ground tells where that is. Torques are positive into the joint. The
 /// relation is one between angles: velocities and accelerations follow from it by differentiation, and it never drifts.
+/// Assumes rigid parts and shafts whose axes meet. Law of the torques: virtual work.
 void universal_joint(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first shaft");
   const Port B = c.port("B", "rotational", "second shaft");

@@ -10,6 +10,7 @@ namespace stribeck::mechanisms {
 /// Drawing: the worm (W) lies across the rim of the wheel (G); a right-handed one turns the wheel forwards when it turns forwards itself.
 /// Efficiency of the worm driving: tan(lambda)/tan(lambda + rho); of the wheel driving: tan(lambda - rho)/tan(lambda); for rho >= lambda
 /// the wheel cannot drive: it creeps at less than w_0/N. Torques are positive into the gear. Norton (2006), Machine Design, section 14.2.
+/// Assumes rigid flanks without play and one coefficient of friction.
 void worm_gear(ComponentBuilder& c) {
   const Port W = c.port("W", "rotational", "worm");
   const Port G = c.port("G", "rotational", "wheel");

@@ -11,6 +11,7 @@ namespace stribeck::rotational {
 /// r is the effective_radius: (r_o + r_i)/2 where wear has made pressure times radius uniform, 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2) where
 /// the pressure is. mu is a constant or a table of the relative speed. Lock-up and release of all clutches of a diagram are decided
 /// together. Modelica Standard Library 4.1, Mechanics.Rotational.Components.Clutch, has the same law.
+/// Assumes plates that share the normal force evenly, at one temperature.
 void clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "1", "normal force over its maximum; zero and below opens the clutch");

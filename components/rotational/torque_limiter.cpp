@@ -8,6 +8,7 @@ namespace stribeck::rotational {
 ///     sticks:  w = 0,  |T| <= maximum_torque
 ///     slips:   T = sign(w) slip_ratio maximum_torque
 /// T is transmitted from R to C.
+/// Assumes one level at which it slips, whatever the speed.
 void torque_limiter(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   auto most = c.parameter("maximum_torque", 100, "N*m", "the most that it transmits without slip").at_least(0);

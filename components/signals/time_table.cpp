@@ -4,7 +4,8 @@ namespace stribeck::signals {
 
 /// A signal along a curve through given points in time.
 ///     y(times[i]) = values[i], between them by `method`, before the first and after the last by `ends`
-/// The run steps exactly to every point. signals.profile is the same with straight lines and held ends.
+/// ends `repeat` makes it periodic; where its last value is not its first it jumps there. The run steps exactly to every point.
+/// signals.profile is the same with straight lines and held ends.
 void time_table(ComponentBuilder& c) {
   const Table table = partial::table_options(c);
   const List times = c.ascending_list("times", "s", "times of the points, each later than the one before");

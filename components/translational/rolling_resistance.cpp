@@ -6,6 +6,7 @@ namespace stribeck::translational {
 ///     F = c_r N tanh(v/v_0)
 /// F is transmitted from R, the carriage, to C, the ground. N is the load; v_0 the speed at which it is three quarters of the whole, far
 /// below those of interest. It creeps at rest; translational.dry_friction sticks.
+/// Assumes a resistance that does not depend on the speed.
 void rolling_resistance(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   auto c_r = c.parameter("coefficient", 0.01, "1", "resistance over load: 0.001 steel on rail, 0.01 tyre on road, 0.3 in sand").at_least(0);

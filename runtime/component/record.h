@@ -107,6 +107,14 @@ struct ListDeclaration {
   std::vector<double> fallback;  ///< empty: must be given
 };
 
+/// What an expression was along the run: a table that the run itself writes.
+struct PastDeclaration {
+  ExprId value = ExprId::none;                             ///< none: no such table
+  ExprId shortest = ExprId::none, longest = ExprId::none;  ///< how long ago it is looked up, s
+  ExprId before = ExprId::none;                            ///< its value before the start
+  bool operator==(const PastDeclaration&) const = default;
+};
+
 /// A function through points. The ordinates may be one of several rows in a list, each as long as the abscissae.
 struct TableDeclaration {
   std::int32_t abscissae = -1, ordinates = -1;  ///< indices into lists
@@ -115,6 +123,8 @@ struct TableDeclaration {
   TableMethod method = TableMethod::linear;
   TableEnds ends = TableEnds::hold;
   ExprId argument = ExprId::none;
+  PastDeclaration past;  ///< instead of the lists
+  bool is_past() const { return past.value != ExprId::none; }
   bool operator==(const TableDeclaration&) const = default;
 };
 

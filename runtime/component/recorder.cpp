@@ -280,6 +280,7 @@ const stribeck_interface kInterface = {
     record_entry,
     record_table,
     record_formula,
+    record_past,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -310,6 +311,8 @@ void check_used(Recorder& r) {
   for (const FrictionDeclaration& f : record.frictions)
     for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
   for (const DiscreteDeclaration& discrete : record.discretes) add(discrete.start);
+  for (const TableDeclaration& table : record.tables)
+    for (const ExprId id : {table.past.value, table.past.shortest, table.past.longest, table.past.before}) add(id);
   for (const WhenDeclaration& when : record.whens) {
     add(when.condition);
     for (const WhenDeclaration::Assignment& assignment : when.assignments) add(assignment.value);

@@ -75,9 +75,9 @@ stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinat
     r->fault("the argument of the table over \"" + xs.name + "\" has another dimension than its abscissae");
   if (row < 0 || row >= rows || order < -1 || order > 3) r->fault("a table over \"" + xs.name + "\" has no such row or derivative");
   static constexpr std::array kMethods = {"linear", "akima", "monotone"};
-  static constexpr std::array kEnds = {"hold", "extend"};
+  static constexpr std::array kEnds = {"hold", "extend", "repeat"};
   const TableDeclaration declaration{
-      abscissae, ordinates, row, rows, word_of<TableMethod>(*r, kMethods, method), word_of<TableEnds>(*r, kEnds, ends), expr(argument)};
+      abscissae, ordinates, row, rows, word_of<TableMethod>(*r, kMethods, method), word_of<TableEnds>(*r, kEnds, ends), expr(argument), {}};
   const Operator kind = declaration.method == TableMethod::linear ? Operator::lookup : Operator::curve;
   const ExprId id = r->record.pool.lookup(kind, number_of_table(r->record, declaration), expr(argument), order);
   Dimension dimension = order < 0 ? product(ys.dimension, xs.dimension) : ys.dimension;
@@ -87,6 +87,22 @@ stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinat
 
 stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument) {
   return record_table(r, abscissae, ordinates, 0, 1, "linear", "hold", 0, argument);
+}
+
+stribeck_expression record_past(Recorder* r, stribeck_expression value, stribeck_expression when, stribeck_expression shortest,
+                                stribeck_expression longest, stribeck_expression before) {
+  for (const stribeck_expression id : {value, when, shortest, longest, before})
+    if (!r->valid(id)) return -1;
+  const ExprPool& pool = r->record.pool;
+  for (const stribeck_expression id : {shortest, longest, before})
+    if ((pool.content(expr(id)) & ~kParameter) != 0) r->fault("a delay is fixed by more than parameters: " + r->text(expr(id)));
+  const Dimension seconds = r->dimension_of(r->record.time), own = r->dimension_of(expr(value));
+  for (const stribeck_expression id : {when, shortest, longest})
+    if (!agree(r->dimension_of(expr(id)), seconds)) r->fault("a delay is no time: " + r->text(expr(id)));
+  if (!agree(own, r->dimension_of(expr(before)))) r->fault("what is delayed has another dimension before the start");
+  TableDeclaration declaration{.argument = expr(when), .past = {expr(value), expr(shortest), expr(longest), expr(before)}};
+  const ExprId id = r->record.pool.lookup(Operator::curve, number_of_table(r->record, declaration), expr(when));
+  return handle(r->with_dimension(id, own));
 }
 
 int32_t record_count(Recorder* r, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc) {

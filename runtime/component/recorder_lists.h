@@ -10,6 +10,8 @@ int32_t record_list(Recorder* r, const char* name, const char* unit, const char*
 stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
                                  const char* ends, int32_t order, stribeck_expression argument);
 stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument);
+stribeck_expression record_past(Recorder* r, stribeck_expression value, stribeck_expression when, stribeck_expression shortest,
+                                stribeck_expression longest, stribeck_expression before);
 int32_t record_count(Recorder* r, const char* name, int32_t fallback, int32_t low, int32_t high, const char* doc);
 int32_t record_length(Recorder* r, int32_t list, int32_t low, int32_t high);
 stribeck_expression record_entry(Recorder* r, int32_t list, int32_t i);

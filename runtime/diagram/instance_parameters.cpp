@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "diagram/list_file.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 
@@ -83,8 +84,13 @@ class ParameterReader {
     return size.fallback;
   }
 
-  int length(const SizeDeclaration& size) const {
-    const Json given = find(record().lists[static_cast<std::size_t>(size.list)].name);
+  int length(const SizeDeclaration& size) {
+    const ListDeclaration& list = record().lists[static_cast<std::size_t>(size.list)];
+    const Json given = find(list.name);
+    if (given && given.is(JsonKind::object)) {
+      const auto& read = from_file(given, list);
+      return read ? static_cast<int>(read->values.size()) : size.fallback;
+    }
     return given && given.is(JsonKind::array) && given.count() > 0 ? given.count() : size.fallback;
   }
 
@@ -180,6 +186,20 @@ class ParameterReader {
     return source;
   }
 
+  /// Read once, however often it is asked for.
+  const std::optional<ListFromFile>& from_file(Json source, const ListDeclaration& declared) {
+    const auto [known, is_new] = files_.try_emplace(declared.name);
+    if (is_new) known->second = list_from_file(report(), reading_.diagram.file, source, declared);
+    return known->second;
+  }
+
+  void take_file(Json source, const ListDeclaration& declared, std::vector<double>& values) {
+    const auto& read = from_file(source, declared);
+    if (!read) return;
+    values = read->values;
+    if (declared.ascending) check_ascending([&](std::size_t i) { return read->places[i]; }, declared, values);
+  }
+
   void read_list(const ListDeclaration& declared) {
     std::vector<double>& values = instance_.lists.emplace_back();
     const Json source = find(declared.name);
@@ -188,6 +208,7 @@ class ParameterReader {
       values = declared.fallback;
       return;
     }
+    if (source.is(JsonKind::object)) return take_file(source, declared, values);
     if (!is_kind(report(), source, JsonKind::array, quoted(declared.name))) return;
     const Wanted wanted{fmt::format("an entry of {}", quoted(declared.name)), declared.unit, declared.dimension, declared.doc};
     bool complete = true;
@@ -197,20 +218,26 @@ class ParameterReader {
       complete = complete && found.has_value();
     }
     if (values.empty() && complete) bad_list(source, fmt::format("the list {} is empty", quoted(declared.name)), declared.doc);
-    if (declared.ascending && complete) check_ascending(source, declared, values);
+    const auto place = [&](std::size_t i) {
+      auto entry = source.begin();
+      for (std::size_t k = 0; k < i; ++k) ++entry;
+      return (*entry).where();
+    };
+    if (declared.ascending && complete) check_ascending(place, declared, values);
     if (!complete) values.clear();
   }
 
-  void bad_list(Json at, std::string message, const std::string& doc) {
-    report().error(ErrorCode::diagram_bad_list, at.where(), std::move(message), doc);
+  void bad_list(Json at, std::string message, const std::string& doc) { bad_list(at.where(), std::move(message), doc); }
+  void bad_list(Where at, std::string message, const std::string& doc) {
+    report().error(ErrorCode::diagram_bad_list, std::move(at), std::move(message), doc);
   }
 
-  void check_ascending(Json source, const ListDeclaration& declared, const std::vector<double>& values) {
-    auto entry = source.begin();
+  /// place(i): where entry i stands.
+  template <typename PlaceOf>
+  void check_ascending(PlaceOf place, const ListDeclaration& declared, const std::vector<double>& values) {
     for (std::size_t i = 1; i < values.size(); ++i) {
-      ++entry;
       if (values[i] > values[i - 1]) continue;
-      bad_list(*entry,
+      bad_list(place(i),
                fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, quoted(declared.name),
                            short_number(values[i]), short_number(values[i - 1])),
                declared.doc);
@@ -231,7 +258,7 @@ class ParameterReader {
 
   void check_tables() {
     for (const TableDeclaration& table : record().tables) {
-      if (table.row > 0) continue;  // the rows of a list are checked together
+      if (table.row > 0 || table.is_past()) continue;  // the rows of a list are checked together
       const auto x = static_cast<std::size_t>(table.abscissae), y = static_cast<std::size_t>(table.ordinates);
       const std::size_t nx = instance_.lists[x].size(), ny = instance_.lists[y].size(), rows = static_cast<std::size_t>(table.rows);
       if (rows * nx == ny || nx == 0 || ny == 0) continue;
@@ -248,6 +275,7 @@ class ParameterReader {
   Instance& instance_;
   Json member_, object_;
   const std::vector<Given>* given_ = nullptr;
+  std::map<std::string, std::optional<ListFromFile>> files_;  // by list
 };
 
 }  // namespace

@@ -51,6 +51,7 @@ struct FlatEquation {
 struct FlatTable {
   std::int32_t instance = -1, number = -1;  ///< number: in the record
   PointFunction function;                   ///< over lists that the diagram owns
+  PastDeclaration past;                     ///< instead, in the flat pool
 };
 
 /// Energy terms of one instance; none where it has no such term.

@@ -280,8 +280,12 @@ class Flattener {
   std::int32_t flat_table(std::int32_t instance, std::int32_t number) {
     const Instance& owner = diagram_.instances[at(instance)];
     const TableDeclaration& table = owner.record->tables[at(number)];
+    if (table.is_past()) {  // what it is of has no image yet: take_pasts() completes it
+      system_.tables.push_back({instance, number, {TableMethod::linear, TableEnds::hold, {}, {}}, {}});
+      return static_cast<std::int32_t>(system_.tables.size()) - 1;
+    }
     const std::span<const double> x = owner.lists[at(table.abscissae)], y = owner.lists[at(table.ordinates)];
-    system_.tables.push_back({instance, number, {table.method, table.ends, x, y.subspan(at(table.row) * x.size(), x.size())}});
+    system_.tables.push_back({instance, number, {table.method, table.ends, x, y.subspan(at(table.row) * x.size(), x.size())}, {}});
     return static_cast<std::int32_t>(system_.tables.size()) - 1;
   }
 
@@ -321,6 +325,7 @@ class Flattener {
       }
       forget_rates(record, substitution);
       fill();
+      take_pasts(record, tables, substitution);
       take_instance(instance, record, substitution);
     }
   }
@@ -346,6 +351,15 @@ class Flattener {
           assembly_.nodes[at(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))])].driver < 0)
         return true;
     return false;
+  }
+
+  void take_pasts(const ComponentRecord& record, const std::vector<std::int32_t>& tables, const Substitution& substitution) {
+    for (std::size_t t = 0; t < tables.size(); ++t) {
+      const PastDeclaration& past = record.tables[t].past;
+      if (!record.tables[t].is_past() || tables[t] < 0) continue;
+      system_.tables[at(tables[t])].past = {substitution.image(past.value), substitution.image(past.shortest),
+                                            substitution.image(past.longest), substitution.image(past.before)};
+    }
   }
 
   void take_frictions(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {

@@ -5,6 +5,8 @@
 #include <bit>
 #include <cmath>
 
+#include "base/random.h"
+
 namespace stribeck {
 
 namespace {

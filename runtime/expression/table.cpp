@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stribeck {
 
@@ -63,13 +64,37 @@ std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std
 
 PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)
     : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), ends_(ends) {
-  for (std::size_t i = 0; i + 1 < x.size(); ++i) integrals_[i + 1] = value(static_cast<std::ptrdiff_t>(i), x[i + 1], -1);
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) integrals_[i + 1] = value_in(static_cast<std::ptrdiff_t>(i), x[i + 1], -1);
 }
 
-std::ptrdiff_t PointFunction::piece_of(double argument) const { return std::upper_bound(x_.begin(), x_.end(), argument) - x_.begin() - 1; }
+std::ptrdiff_t PointFunction::piece_of(double argument) const {
+  std::ptrdiff_t first = 0;
+  if (repeats()) {
+    const double length = x_.back() - x_.front(), periods = std::floor((argument - x_.front()) / length);
+    argument -= periods * length;
+    first = static_cast<std::ptrdiff_t>(periods) * (std::ssize(x_) - 1);
+    // rounding must not lead out of the period
+    return first + std::clamp(std::upper_bound(x_.begin(), x_.end(), argument) - x_.begin() - 1, std::ptrdiff_t{0}, std::ssize(x_) - 2);
+  }
+  return std::upper_bound(x_.begin(), x_.end(), argument) - x_.begin() - 1;
+}
+
+std::ptrdiff_t PointFunction::period_of(std::ptrdiff_t piece) const {
+  const std::ptrdiff_t pieces = std::ssize(x_) - 1;
+  return piece >= 0 ? piece / pieces : -((pieces - 1 - piece) / pieces);
+}
+
+double PointFunction::begin_of(std::ptrdiff_t piece) const {
+  if (repeats()) {
+    const std::ptrdiff_t period = period_of(piece);
+    return x_[static_cast<std::size_t>(piece - period * (std::ssize(x_) - 1))] + static_cast<double>(period) * (x_.back() - x_.front());
+  }
+  constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  return piece < 0 ? -kNowhere : piece < std::ssize(x_) ? x_[static_cast<std::size_t>(piece)] : kNowhere;
+}
 
 double PointFunction::end_slope(std::size_t point) const {
-  if (ends_ == TableEnds::hold || x_.size() < 2) return 0;
+  if (ends_ != TableEnds::extend || x_.size() < 2) return 0;
   if (!slopes_.empty()) return slopes_[point];
   const std::size_t k = point == 0 ? 0 : point - 1;
   return (y_[k + 1] - y_[k]) / (x_[k + 1] - x_[k]);
@@ -85,6 +110,17 @@ PointFunction::Cubic PointFunction::cubic(std::ptrdiff_t piece) const {
 }
 
 double PointFunction::value(std::ptrdiff_t piece, double argument, int order) const {
+  if (repeats()) {
+    const std::ptrdiff_t period = period_of(piece);
+    const auto periods = static_cast<double>(period);
+    piece -= period * (std::ssize(x_) - 1);
+    argument -= periods * (x_.back() - x_.front());
+    if (order < 0) return periods * integrals_.back() + value_in(piece, argument, order);
+  }
+  return value_in(piece, argument, order);
+}
+
+double PointFunction::value_in(std::ptrdiff_t piece, double argument, int order) const {
   const Cubic c = cubic(piece);
   const double u = argument - c.from;
   switch (order) {

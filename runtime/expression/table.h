@@ -9,8 +9,8 @@ namespace stribeck {
 
 /// What joins the points. Akima and monotone cubics have continuous slopes.
 enum class TableMethod : std::uint8_t { linear, akima, monotone };
-/// What holds outside the points: the value of the nearest one, or the line on which the curve leaves it.
-enum class TableEnds : std::uint8_t { hold, extend };
+/// What holds outside the points: the value of the nearest one, the line on which the curve leaves it, or the same points again and again.
+enum class TableEnds : std::uint8_t { hold, extend, repeat };
 
 /// Slopes at the points (two at least), abscissae ascending; empty for straight lines.
 /// Akima (1970), A new method of interpolation and smooth curve fitting based on local procedures, J. ACM 17, pp. 589-602.
@@ -23,10 +23,14 @@ class PointFunction {
  public:
   PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y);
 
-  /// Number of the piece that contains the argument: -1 before the first point, x.size() - 1 from the last one on.
+  /// Number of the piece that contains the argument: -1 before the first point, x.size() - 1 from the last one on. If they repeat, pieces
+  /// are numbered on beyond both ends.
   std::ptrdiff_t piece_of(double argument) const;
   /// Derivative of that order, 0 to 3; -1 is the integral from the first point on.
   double value(std::ptrdiff_t piece, double argument, int order) const;
+
+  /// Where that piece begins; minus infinity and infinity where there is none.
+  double begin_of(std::ptrdiff_t piece) const;
 
   std::span<const double> abscissae() const { return x_; }
   std::span<const double> ordinates() const { return y_; }
@@ -38,6 +42,9 @@ class PointFunction {
     double c0, c1, c2, c3;  ///< coefficients of the powers of the distance from `from`
     double from;
   };
+  bool repeats() const { return ends_ == TableEnds::repeat && x_.size() > 1; }
+  std::ptrdiff_t period_of(std::ptrdiff_t piece) const;
+  double value_in(std::ptrdiff_t piece, double argument, int order) const;  ///< within the points
   Cubic cubic(std::ptrdiff_t piece) const;
   double end_slope(std::size_t point) const;
 

@@ -30,6 +30,7 @@ class Compiler {
     program_.derivatives = emit_section(Section::dynamics, roots_);
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.outputs = emit_section(Section::outputs, request_.outputs);
+    emit_histories();
     emit_frictions();
     emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     emit_crossings();
@@ -123,6 +124,21 @@ class Compiler {
     const ExprId value = explicit_value(sorted_, zero_, block.equations[0], block.unknowns[0]);
     solved_.value_of[at(block.unknowns[0])] = value;
     emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
+  }
+
+  void emit_histories() {
+    std::vector<ExprId> values;
+    for (std::size_t t = 0; t < flat_.tables.size(); ++t) {
+      const PastDeclaration& past = flat_.tables[t].past;
+      if (past.value == ExprId::none) continue;
+      values.push_back(past.value);
+      program_.histories.push_back({.table = static_cast<std::int32_t>(t),
+                                    .shortest = emitter_.emit(past.shortest),
+                                    .longest = emitter_.emit(past.longest),
+                                    .before = emitter_.emit(past.before)});
+    }
+    const std::vector<Register> registers = emit_section(Section::histories, values);
+    for (std::size_t h = 0; h < registers.size(); ++h) program_.histories[h].value = registers[h];
   }
 
   /// The guards of all modes, and what their choice looks at.

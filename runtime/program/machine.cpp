@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "base/random.h"
 
 namespace stribeck {
 
@@ -27,6 +28,9 @@ void Machine::become(const Program& program) {
   pivots_.assign(program.pivot_storage, 0);
   entries_.assign(program.most_entries, 0.0);
   pseudo_inverses_.assign(program.blocks.size(), {});
+  histories_.resize(program.histories.size());
+  history_of_table_.assign(program.sorted->flat->tables.size(), -1);
+  for (std::size_t h = 0; h < histories_.size(); ++h) history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);
   sparse_.clear(), first_scale_.clear(), column_scales_.clear();
   for (const BlockCode& block : program.blocks) {
     if (block.sparse < 0) continue;
@@ -115,7 +119,14 @@ void Machine::execute_special(const Instruction& i) {
   }
 }
 
+double Machine::look_back(const Instruction& i, const History& history) const {
+  const double when = value(i.a);
+  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
+  return history.value(held ? static_cast<std::ptrdiff_t>(value(i.c)) : history.section_of(when), when, order_of(i.b));
+}
+
 void Machine::look_up(const Instruction& i) {
+  if (const std::int32_t h = history_of_table_[at(table_of(i.b))]; h >= 0) return set(i.result, look_back(i, histories_[at(h)]));
   const PointFunction& function = program_->sorted->flat->tables[at(table_of(i.b))].function;
   const double argument = value(i.a);
   const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
@@ -126,17 +137,21 @@ void Machine::look_up(const Instruction& i) {
 double Machine::hold_tables(double t) {
   double next = std::numeric_limits<double>::infinity();
   for (const HeldTable& held : program_->held_tables) {
-    const std::span<const double> x = program_->sorted->flat->tables[at(held.table)].function.abscissae();
     const double rate = value(held.rate), offset = value(held.offset);
-    // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it.
-    const auto time_of = [&](double abscissa) { return (abscissa - offset) / rate; };
+    const std::int32_t h = history_of_table_[at(held.table)];
+    const PointFunction& function = program_->sorted->flat->tables[at(held.table)].function;
+    const auto begin_of = [&](std::ptrdiff_t piece) { return h < 0 ? function.begin_of(piece) : histories_[at(h)].begin_of(piece); };
     std::ptrdiff_t piece = -1;
-    if (rate > 0) {
-      piece = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) <= t; }) - x.begin() - 1;
-      if (piece + 1 < static_cast<std::ptrdiff_t>(x.size())) next = std::min(next, time_of(x[static_cast<std::size_t>(piece + 1)]));
-    } else if (rate < 0) {
-      piece = std::partition_point(x.begin(), x.end(), [&](double a) { return time_of(a) > t; }) - x.begin() - 1;
-      if (piece >= 0) next = std::min(next, time_of(x[static_cast<std::size_t>(piece)]));
+    if (rate != 0) {
+      // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it; rounding may have put
+      // the estimate one too high or too low.
+      const double argument = rate * t + offset;
+      piece = h < 0 ? function.piece_of(argument) : histories_[at(h)].section_of(argument);
+      const std::ptrdiff_t up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
+      const auto time_of = [&](std::ptrdiff_t number) { return (begin_of(number) - offset) / rate; };
+      if (time_of(piece + edge) > t) piece -= up;
+      while (time_of(piece + edge + up) <= t) piece += up;
+      next = std::min(next, time_of(piece + edge + up));
     }
     set(held.piece, static_cast<double>(piece));
   }

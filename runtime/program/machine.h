@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "program/history.h"
 #include "program/kinsol.h"
 #include "program/program.h"
 #include "program/sparse_lu.h"
@@ -49,12 +50,16 @@ class Machine {
   /// The same for the floors of time.
   double hold_floors(double t);
 
+  /// What delayed expressions were, parallel to Program::histories; kept when the machine becomes another program for the same system.
+  std::vector<History>& histories() { return histories_; }
+
   const Program& program() const { return *program_; }
 
  private:
   void execute(const Code& code);
   void execute_special(const Instruction& instruction);
   void look_up(const Instruction& instruction);
+  double look_back(const Instruction& instruction, const History& history) const;
   void solve_linear(const BlockCode& block);
   /// For a linear loop that has friction forces and is singular; false if it has no solution.
   bool solve_shared(const BlockCode& block);
@@ -75,6 +80,8 @@ class Machine {
 
   const Program* program_ = nullptr;
   std::function<const Program&()> source_of_jacobian_;
+  std::vector<History> histories_;
+  std::vector<std::int32_t> history_of_table_;  // -1: lists
   std::vector<double> parameter_values_, registers_, storage_, work_;
   std::vector<std::int32_t> pivots_;
   std::vector<double> entries_;        // of the matrix being factorised sparsely

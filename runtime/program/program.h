@@ -106,6 +106,13 @@ struct WhenCode {
   std::vector<Assignment> assignments;
 };
 
+/// What an expression was along the run; a table of the flat system. `value` is computed by section `histories`, the rest once.
+struct HistoryCode {
+  std::int32_t table;
+  Register value = -1;
+  Register shortest = -1, longest = -1, before = -1;
+};
+
 /// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
 struct HeldTable {
   std::int32_t table;
@@ -127,7 +134,7 @@ struct JacobianCode {
   std::vector<Register> time_values;
 };
 
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, jacobian, count_ };
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, histories, jacobian, count_ };
 
 struct Program {
   const SortedSystem* sorted = nullptr;
@@ -141,6 +148,7 @@ struct Program {
   std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
   std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
   std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
+  std::vector<HistoryCode> histories;
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for

@@ -45,6 +45,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     some(when.condition);
     for (auto& assignment : when.assignments) some(assignment.value);
   }
+  for (auto& h : program.histories) some(h.value), some(h.shortest), some(h.longest), some(h.before);
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);
   for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
 }

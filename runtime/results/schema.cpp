@@ -75,7 +75,8 @@ Json value_of(const OptionDeclaration& option) {
 }
 
 Json value_of(const ListDeclaration& list) {
-  return described(list_of(reference("quantity"), 1), list.doc + " [" + list.unit + "]" + (list.ascending ? ", ascending" : ""));
+  return {{"description", list.doc + " [" + list.unit + "]" + (list.ascending ? ", ascending" : "")},
+          {"anyOf", Json::array({list_of(reference("quantity"), 1), reference("list_file")})}};
 }
 
 Json value_of(const SizeDeclaration& size) {
@@ -151,6 +152,13 @@ void add_values(Json& definitions) {
       {"pattern", kQuantity}};
   definitions["quantity"] = {{"description", "a number in SI units, or a text with a unit or an expression"},
                              {"anyOf", Json::array({{{"type", "number"}}, reference("quantity_text")})}};
+  Json column = {{"description", "a name of the file's first line, or a number from 1"}};
+  column["anyOf"] = Json::array({{{"type", "string"}}, {{"type", "integer"}, {"minimum", 1}}});
+  const Json grid = {{"description", "the first column, the first line, or what lies between them, row by row"},
+                     {"enum", {"rows", "columns", "values"}}};
+  const Json file = {{"description", "a CSV file, named from the diagram's folder"}, {"type", "string"}};
+  const Json unit = {{"description", "of the numbers, where the file has no line of units"}, {"type", "string"}};
+  definitions["list_file"] = closed_object({{"file", file}, {"column", column}, {"grid", grid}, {"unit", unit}}, {"file"});
   Json priority = {{"description", "high holds exactly, low as closely as possible, none only starts the search"},
                    {"enum", {"high", "low", "none"}}};
   definitions["target"] = {{"anyOf", Json::array({reference("quantity"),

@@ -27,7 +27,7 @@ constexpr double kFirstResolution = 1e-3;
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
-    : machine_(machine), updates_(machine), targets_(targets), rows_(rows), settings_(settings) {
+    : machine_(machine), updates_(machine), delays_(machine, settings.integrator), targets_(targets), rows_(rows), settings_(settings) {
   take_program();
 }
 
@@ -85,6 +85,7 @@ void HybridLoop::change_states() {
 }
 
 void HybridLoop::initialise_state() {
+  delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s)
                                                 : initialise(machine_, *conditions_, targets_, settings_.start_s);
@@ -143,7 +144,7 @@ RunSummary HybridLoop::run() {
 bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
-    integrator_->step(limit);
+    integrator_->step(std::min(limit, delays_.horizon(integrator_->time())));
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s);
     if (search_->end_step_at_change()) {
       event_at(integrator_->time(), false);
@@ -151,7 +152,13 @@ bool HybridLoop::advance(double limit) {
     }
     // The row at a scheduled time is written by its event, before and after.
     rows_.grid(*integrator_, integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
-    if (integrator_->time() < limit && states_are_poor()) change_states();
+    const bool foreseen_otherwise = delays_.record(*integrator_);
+    if (integrator_->time() >= limit) return true;
+    if (states_are_poor()) change_states();
+    if (foreseen_otherwise) {
+      next_scheduled_ = conditions_->schedule(integrator_->time());
+      return false;
+    }
   }
   return true;
 }
@@ -188,6 +195,7 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {
+  delays_.record(*integrator_);
   rows_.before_event(*integrator_, t);
   x_.assign(integrator_->state().begin(), integrator_->state().end());
   rows_.row(t, x_.data());
@@ -198,6 +206,8 @@ void HybridLoop::event_at(double t, bool scheduled) {
     labels.emplace_back("scheduled");
   }
   settle(t, labels);
+  delays_.jump(t);
+  if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
   rows_.row(t, x_.data());
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());

@@ -9,6 +9,7 @@
 
 #include "program/machine.h"
 #include "simulation/conditions.h"
+#include "simulation/delays.h"
 #include "simulation/event_search.h"
 #include "simulation/friction_modes.h"
 #include "simulation/initialise.h"
@@ -58,6 +59,7 @@ class HybridLoop {
 
   Machine& machine_;
   Updates updates_;
+  Delays delays_;
   std::optional<Conditions> conditions_;  // these are made anew with every choice of states
   std::optional<ModelOde> ode_;
   std::optional<StateWatch> watch_;

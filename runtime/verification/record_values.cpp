@@ -49,7 +49,8 @@ RecordValues::RecordValues(const ComponentRecord& record) : record_(record), mea
   for (const std::int32_t n : order_) {
     const Node& node = record.pool.node(n);
     const bool given = node.op == Operator::derivative || (node.op == Operator::symbol && (node.content & (kUnknown | kMode)) != 0);
-    if (given || is_step(node)) leaves_.push_back(n);
+    const bool remembered = is_table(node.op) && record.tables[at(node.a)].is_past();  // only the run knows what was
+    if (given || remembered || is_step(node)) leaves_.push_back(n);
     if (is_comparison(node)) conditions_.push_back(n);
   }
 }
@@ -102,7 +103,8 @@ double RecordValues::look_up(const Node& node, const Instance& instance) const {
   const double argument = measured_[at(node.b)].value;
   const PointFunction function(table.method, table.ends, x, y);
   const std::ptrdiff_t piece = function.piece_of(argument);
-  if (node.c != 0 || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size())) return function.value(piece, argument, node.c);
+  if (node.c != 0 || table.ends == TableEnds::repeat || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size()))
+    return function.value(piece, argument, node.c);
   const auto k = static_cast<std::size_t>(piece);
   const double h = x[k + 1] - x[k], u = (argument - x[k]) / h;
   if (function.slopes().empty()) return y[k] * (1 - u) + y[k + 1] * u;

@@ -5,6 +5,7 @@
 #include <random>
 #include <set>
 
+#include "choices.h"
 #include "component/registry.h"
 #include "expression/derivative.h"
 
@@ -12,22 +13,6 @@ extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
 namespace {
-
-/// Every combination of the choices of a type's options.
-std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
-  std::vector<std::vector<int>> result{{}};
-  for (const OptionDeclaration& option : record.options) {
-    std::vector<std::vector<int>> longer;
-    for (const std::vector<int>& begun : result) {
-      for (int choice = 0; choice < static_cast<int>(option.choices.size()); ++choice) {
-        longer.push_back(begun);
-        longer.back().push_back(choice);
-      }
-    }
-    result = longer;
-  }
-  return result;
-}
 
 /// A component on its own: random motions and forces, moved to the nearest that obey its relations.
 class Bench {
@@ -129,9 +114,20 @@ class Bench {
     const auto operand = [this](std::int32_t node) { return node < 0 ? 0 : values_[at(node)]; };
     for (std::int32_t i = 0; i < pool_.size(); ++i) {
       const Node& node = pool_.node(i);
-      if (node.op < Operator::add) continue;  // given; tables stay zero, only signals have them
+      if (is_table(node.op)) values_[at(i)] = look_up(node);
+      if (node.op < Operator::add) continue;
       values_[at(i)] = evaluate(node.op, operand(node.a), operand(node.b), operand(node.c));
     }
+  }
+
+  /// Zero where the diagram must give the points.
+  double look_up(const Node& node) const {
+    const TableDeclaration& table = record_.tables[at(node.a)];
+    if (table.is_past()) return 0;
+    const std::span<const double> x = record_.lists[at(table.abscissae)].fallback, y = record_.lists[at(table.ordinates)].fallback;
+    if (x.empty() || y.empty()) return 0;
+    const PointFunction function(table.method, table.ends, x, y.subspan(at(table.row) * x.size(), x.size()));
+    return function.value(function.piece_of(value(static_cast<ExprId>(node.b))), value(static_cast<ExprId>(node.b)), node.c);
   }
 
   /// One Gauss-Newton step of least norm; its residual before the step, relative to the largest value in it.
@@ -183,7 +179,7 @@ void for_every_record(Check check) {
   Registry registry;
   registry.add_library(stribeck_builtin_components, "components");
   for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : all_choices(registry.record(type))) {
+    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
       CAPTURE(type, choices);
       try {
         check(registry.record(type, choices));

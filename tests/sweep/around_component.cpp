@@ -76,7 +76,7 @@ class Builder {
       if (connector.kind == ConnectorKind::port)
         surround(connector);
       else if (connector.kind == ConnectorKind::input)
-        connect({drive(connector.name, 0.3), "tested." + connector.name});
+        connect({drive(connector.name, 0.3, input_offset()), "tested." + connector.name});
     }
     for (const auto& [domain, members] : grounds_) {
       add("ground_" + domain, domain + ".ground", "");
@@ -118,12 +118,18 @@ class Builder {
     connections_ += (connections_.empty() ? "[" : ", [") + list + "]";
   }
 
+  /// Roots, logarithms, arc sines and quotients all have a value between 0 and 1.
+  double input_offset() const {
+    static const std::set<std::string> kPartial{"signals.division", "signals.function", "signals.power"};
+    return kPartial.contains(record_.type) ? 0.6 : 0;
+  }
+
   /// A sine whose frequency no other has: square roots of 2, 3, 5, 6, 7 ... have no simple ratio.
-  std::string drive(const std::string& name, double amplitude) {
+  std::string drive(const std::string& name, double amplitude, double offset = 0) {
     ++drives_;
     add("sine_" + name, "signals.sine",
         R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" + number(std::sqrt(drives_ + 1.0)) +
-            R"(, "phase": 0.4)");
+            R"(, "phase": 0.4, "offset": )" + number(offset));
     return "sine_" + name + ".y";
   }
 
@@ -150,20 +156,6 @@ class Builder {
 };
 
 }  // namespace
-
-std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
-  std::vector<std::vector<int>> result{{}};
-  for (const OptionDeclaration& option : record.options) {
-    std::vector<std::vector<int>> longer;
-    for (const std::vector<int>& begun : result)
-      for (int choice = 0; choice < static_cast<int>(option.choices.size()); ++choice) {
-        longer.push_back(begun);
-        longer.back().push_back(choice);
-      }
-    result = longer;
-  }
-  return result;
-}
 
 Draw default_draw(const ComponentRecord& record) {
   Draw draw;

@@ -15,9 +15,6 @@ struct Draw {
   std::vector<std::vector<double>> lists;
 };
 
-/// Every combination of the choices of a type's options.
-std::vector<std::vector<int>> all_choices(const ComponentRecord& record);
-
 /// The defaults, 1 where there is none.
 Draw default_draw(const ComponentRecord& record);
 /// Values around the defaults that keep all limits.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "around_component.h"
+#include "choices.h"
 #include "compiled.h"
 #include "simulation/conditions.h"
 #include "simulation/hybrid_loop.h"
@@ -15,7 +16,7 @@ template <typename Check>
 void for_every_component(int draws, Check check) {
   Registry& registry = test::builtin_registry();
   for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
       const ComponentRecord& record = registry.record(type, choices);
       std::mt19937 random(2);
       for (int draw = 0; draw < draws; ++draw) {

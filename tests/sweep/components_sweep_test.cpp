@@ -5,6 +5,7 @@
 #include <map>
 
 #include "around_component.h"
+#include "choices.h"
 #include "diagram/read.h"
 #include "whole_run.h"
 
@@ -18,7 +19,7 @@ template <typename Check>
 void for_every_component(int draws, Check check) {
   Registry& registry = test::builtin_registry();
   for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
       const ComponentRecord& record = registry.record(type, choices);
       std::mt19937 random(1);
       for (int draw = 0; draw < draws; ++draw) {
@@ -47,6 +48,12 @@ const std::map<std::string, std::string> kOneSided = {
     {"rotational.drum_brake", "its input is the size of a force, which has no direction to reverse"},
     {"rotational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"signals.discrete_pid", "its gain and its filter have the unit of what it gives, but no direction"},
+    {"signals.adc", "its range lies as it lies, and a half is rounded up"},
+    {"signals.flip_flop", "on is not the reverse of off"},
+    {"signals.noise", "the numbers are what they are"},
+    {"signals.triggered_sampler", "it samples where the trigger rises, not where it falls"},
+    {"signals.variable_delay", "a delay has no direction"},
+    {"signals.mean", "a size and a square have no sign"},
     {"signals.edge_counter", "it counts what rises, not what falls"},
     {"signals.hysteresis", "what is off is not the reverse of what is on"},
     {"signals.timer", "it runs while its input is high, not while it is low"},
@@ -133,7 +140,7 @@ TEST_CASE("every limit of every parameter refuses the first value outside") {
   };
   int limits = 0;
   for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : sweep::all_choices(registry.record(type))) {
+    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
       const ComponentRecord& record = registry.record(type, choices);
       const Draw draw = sweep::default_draw(record);
       REQUIRE(error_of(record, draw).empty());

@@ -12,6 +12,7 @@ Action add_check(CLI::App& program);
 Action add_explain(CLI::App& program);
 Action add_list(CLI::App& program);
 Action add_describe(CLI::App& program);
+Action add_docs(CLI::App& program);
 Action add_schema(CLI::App& program);
 Action add_draw(CLI::App& program);
 Action add_report(CLI::App& program);

@@ -109,6 +109,10 @@ inline Expression square(const Expression& a) { return a * a; }
 inline Expression atan2(const Expression& a, const Expression& b) { return detail::apply("atan2", a, b); }
 inline Expression min(const Expression& a, const Expression& b) { return detail::apply("min", a, b); }
 inline Expression max(const Expression& a, const Expression& b) { return detail::apply("max", a, b); }
+/// Number `count` (rounded down) of the random sequence `seed`, evenly distributed in 0 to 1, or normally with mean 0 and variance 1:
+/// functions, so that every run and every machine has the same numbers.
+inline Expression uniform_random(const Expression& seed, const Expression& count) { return detail::apply("uniform_random", seed, count); }
+inline Expression normal_random(const Expression& seed, const Expression& count) { return detail::apply("normal_random", seed, count); }
 /// Time derivative.
 inline Expression der(const Expression& a) { return a.is_number() ? Expression(0) : detail::apply("der", a); }
 
@@ -158,7 +162,7 @@ struct List {
 /// How a function through points goes between them and beyond them. Its derivative of that order is meant, -1 the integral.
 struct Table {
   const char* method = "linear";  ///< or "akima", "monotone"
-  const char* ends = "hold";      ///< or "extend": along the line on which the curve leaves its last point
+  const char* ends = "hold";      ///< or "extend": along the line on which the curve leaves its last point; or "repeat"
   int order = 0;
   int row = 0, rows = 1;  ///< of the ordinates, each as long as the abscissae
 };
@@ -267,6 +271,17 @@ class ComponentBuilder {
   }
 
   Expression time() { return made(api().time(rec())); }
+  /// What `value` was `delay` (s, fixed, above zero) ago; `before`, fixed too, while that is before the start. The run remembers it as
+  /// accurately as its steps are, takes steps no longer than the delay, and stops exactly where a jump or kink of `value` comes out again.
+  Expression delayed(const Expression& value, const Expression& delay, const Expression& before) {
+    return past(value, time() - delay, delay, delay, before);
+  }
+  /// The same with a delay that changes, held between the fixed ones `shortest`, above zero, and `longest`. Where jumps of `value` come out
+  /// the steps get short.
+  Expression delayed(const Expression& value, const Expression& delay, const Expression& shortest, const Expression& longest,
+                     const Expression& before) {
+    return past(value, time() - min(max(delay, shortest), longest), shortest, longest, before);
+  }
   /// Position of R minus position of C, kept consistent over the whole network (design D3).
   Expression displacement(const Port& r, const Port& c, const char* name, const char* doc) {
     return made(api().displacement(rec(), r.id, c.id, name, doc, "free", -1));
@@ -368,6 +383,11 @@ class ComponentBuilder {
   void supplies(const Expression& power) { api().energy(rec(), "supplies", power.id_in(recording_)); }
 
  private:
+  Expression past(const Expression& value, const Expression& when, const Expression& shortest, const Expression& longest,
+                  const Expression& before) {
+    const auto id = [&](const Expression& expression) { return expression.id_in(recording_); };
+    return made(api().past(rec(), id(value), id(when), id(shortest), id(longest), id(before)));
+  }
   const stribeck_interface& api() const { return *recording_.api; }
   stribeck_recorder* rec() const { return recording_.recorder; }
   Expression made(stribeck_expression id) const { return {recording_, id}; }

@@ -101,12 +101,17 @@ typedef struct stribeck_interface {
   /* an entry of a list, from 0 */
   stribeck_expression (*entry)(stribeck_recorder*, int32_t list, int32_t i);
   /* A function through points: row number `row` of `rows` of the ordinates over the abscissae. method: "linear", "akima", "monotone".
-   * ends, what holds outside: "hold", "extend". order: of the derivative, -1 for the integral from the first abscissa on */
+   * ends, what holds outside: "hold", "extend", "repeat". order: of the derivative, -1 for the integral from the first abscissa on */
   stribeck_expression (*table)(stribeck_recorder*, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
                                const char* ends, int32_t order, stribeck_expression argument);
   /* A text of the diagram, "2*u1 + sin(u2)", in `names`, which stand for `meanings`. Its dimension is not checked. */
   stribeck_expression (*formula)(stribeck_recorder*, const char* name, const char* fallback, const char* doc, const char* const* names,
                                  const stribeck_expression* meanings, int32_t count);
+
+  /* From minor version 5. What `value` was at the time `when`, which lies `shortest` to `longest` ago (s, above zero; parameters alone);
+   * `before`, of parameters alone, at times before the start. */
+  stribeck_expression (*past)(stribeck_recorder*, stribeck_expression value, stribeck_expression when, stribeck_expression shortest,
+                              stribeck_expression longest, stribeck_expression before);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

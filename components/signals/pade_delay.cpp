@@ -1,0 +1,30 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::signals {
+
+/// A dead time as a rational function: all frequencies pass at their size, the phase is right up to about `order`/delay_time (rad/s).
+///     y/u = p(-s T) / p(s T),  p(x) = sum over k = 0..n of (2n - k)! / (k! (n - k)!) x^k,  T = delay_time
+/// An approximation, for linear analysis and for delays far shorter than the motion: a step comes out late and with ripples before it.
+/// signals.delay is exact. Golub, Van Loan (1989), Matrix Computations, 2nd ed., section 11.3 (Pade approximants of the exponential).
+void pade_delay(ComponentBuilder& c) {
+  const int order = c.count("order", 2, 1, 10, "n: number of states");
+  const Expression u = c.input("u", "any:u", "what is delayed");
+  const Expression y = c.output("y", "any:u", "what it was, about");
+  auto time = c.parameter("delay_time", 0.1, "s", "T").above(0);
+  // In states that are all of the size of the signal: z_k is T^(k-1) times the derivative of order k - 1 of u / p(s T).
+  std::vector<double> p{1};
+  for (int k = 1; k <= order; ++k) p.push_back(p.back() * (order - k + 1) / (static_cast<double>(2 * order - k + 1) * k));
+  std::vector<Expression> z;
+  for (int k = 1; k <= order; ++k) z.push_back(c.hidden_variable(("z" + std::to_string(k)).c_str(), "any:u", "state"));
+  const auto n = static_cast<std::size_t>(order);
+  Expression highest = u;
+  for (std::size_t k = 0; k < n; ++k) highest = highest - p[k] * z[k];
+  highest = highest / p[n];
+  Expression sum = (order % 2 == 0 ? p[n] : -p[n]) * highest;
+  for (std::size_t k = 0; k < n; ++k) sum = sum + (k % 2 == 0 ? p[k] : -p[k]) * z[k];
+  for (std::size_t k = 0; k < n; ++k)
+    c.relation(("state " + std::to_string(k + 1)).c_str(), time * der(z[k]) == (k + 1 < n ? z[k + 1] : highest));
+  c.relation("output", y == sum);
+}
+
+}  // namespace stribeck::signals

@@ -1,0 +1,56 @@
+#pragma once
+// The component catalogue: a page for each type and an index to search, in Markdown and in HTML, from the declarations alone.
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "catalogue/facts.h"
+#include "catalogue/other_names.h"
+#include "component/registry.h"
+
+namespace stribeck {
+
+/// What an option changes: the rows of the tables that are not there by default.
+struct Variant {
+  std::string option, choice;
+  std::vector<FactTable> tables;
+};
+
+/// A diagram that shows the component at work.
+struct Example {
+  std::string file;  ///< as a person opens it: "diagrams/verify/rotational_spring.json"
+  std::string title, description;
+  std::string source;
+  std::string schematic, plot;  ///< SVG; empty if they could not be drawn
+};
+
+struct CatalogueEntry {
+  const ComponentRecord* record = nullptr;
+  std::vector<FactTable> tables;
+  std::vector<Variant> variants;
+  std::vector<OtherName> others;
+  std::optional<Example> example;
+};
+
+/// All types, sorted, without examples; with the names of docs/from_other_tools.md.
+std::vector<CatalogueEntry> catalogue_of(Registry& registry);
+
+/// "rotational" of "rotational.spring".
+std::string family_of(const std::string& type);
+
+/// Pages of the whole catalogue link each other as TYPE.html and index.html, TYPE.md and README.md.
+std::string component_html(std::span<const CatalogueEntry> all, std::size_t which);
+std::string index_html(std::span<const CatalogueEntry> all);
+std::string component_markdown(const CatalogueEntry& entry);
+std::string index_markdown(std::span<const CatalogueEntry> all);
+/// Every type on one page, a line each: no links.
+std::string list_markdown(std::span<const CatalogueEntry> all);
+
+/// The component with its ports and signals, as SVG and as characters.
+std::string port_drawing_svg(const ComponentRecord& record);
+std::string port_drawing_text(const ComponentRecord& record);
+/// Its modes and what leads from one to the other, as SVG; empty if it has none.
+std::string mode_graph_svg(const ComponentRecord& record);
+
+}  // namespace stribeck

@@ -1,0 +1,262 @@
+#include "catalogue/facts.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+#include "catalogue/mathml.h"
+#include "expression/print.h"
+
+namespace stribeck {
+
+namespace {
+
+std::string joined(const std::vector<std::string>& words, const std::string& separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
+}
+
+std::string method_text(TableMethod method) {
+  return method == TableMethod::linear ? "straight lines" : method == TableMethod::akima ? "Akima's cubics" : "monotone cubics";
+}
+
+std::string ends_text(TableEnds ends) {
+  return ends == TableEnds::extend ? ", extended beyond them" : ends == TableEnds::repeat ? ", again and again" : "";
+}
+
+std::string wish_text(CausalityWish wish) {
+  switch (wish) {
+    case CausalityWish::fixed_force_out:
+      return "force out, fixed";
+    case CausalityWish::fixed_velocity_out:
+      return "velocity out, fixed";
+    case CausalityWish::preferred_force_out:
+      return "force out, preferred";
+    case CausalityWish::preferred_velocity_out:
+      return "velocity out, preferred";
+    case CausalityWish::indifferent:
+      break;
+  }
+  return "indifferent";
+}
+
+class Facts {
+ public:
+  explicit Facts(const ComponentRecord& record) : record_(record) {}
+
+  std::vector<FactTable> tables() const {
+    std::vector<FactTable> all{ports(),     signals(), parameters(), options(), variables(),
+                               equations(), energy(),  events(),     modes(),   causality()};
+    std::erase_if(all, [](const FactTable& table) { return table.rows.empty(); });
+    return all;
+  }
+
+ private:
+  std::string text(ExprId id) const {
+    return to_text(record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); });
+  }
+  Cell expression(ExprId id) const { return {text(id), mathml(record_, id)}; }
+  Cell equation(ExprId left, ExprId right, const std::string& sign = "=") const {
+    return {text(left) + " " + sign + " " + text(right), mathml_equation(record_, left, right, sign)};
+  }
+  const ConnectorDeclaration& connector(std::int32_t i) const { return record_.connectors[static_cast<std::size_t>(i)]; }
+  const std::string& list_name(std::int32_t i) const { return record_.lists[static_cast<std::size_t>(i)].name; }
+
+  FactTable ports() const {
+    FactTable table{"ports", {"port", "domain", ""}, {}};
+    for (const ConnectorDeclaration& port : record_.connectors)
+      if (port.kind == ConnectorKind::port)
+        table.rows.push_back({port.name, std::string(domains()[static_cast<std::size_t>(port.domain)].name), port.doc});
+    return table;
+  }
+
+  FactTable signals() const {
+    FactTable table{"signals", {"signal", "", "unit", ""}, {}};
+    for (const ConnectorDeclaration& signal : record_.connectors) {
+      if (signal.kind == ConnectorKind::port) continue;
+      std::string doc = signal.doc;
+      if (signal.fallback != ExprId::none) doc += "; " + text(signal.fallback) + " if left open";
+      table.rows.push_back({signal.name, signal.kind == ConnectorKind::input ? "input" : "output", shown_unit(signal.unit), doc});
+    }
+    return table;
+  }
+
+  std::string range(const ParameterDeclaration& parameter) const {
+    std::vector<std::string> limits;
+    for (const LimitDeclaration& limit : parameter.limits) {
+      const char* relation = limit.relation == Operator::ge   ? ">= "
+                             : limit.relation == Operator::gt ? "> "
+                             : limit.relation == Operator::le ? "<= "
+                                                              : "< ";
+      limits.push_back(relation + text(limit.bound));
+    }
+    return joined(limits, ", ");
+  }
+
+  FactTable parameters() const {
+    FactTable table{"parameters", {"parameter", "default", "unit", "range", ""}, {}};
+    for (const ParameterDeclaration& parameter : record_.parameters) {
+      if (parameter.list >= 0) continue;
+      const double fallback = (parameter.fallback - parameter.unit_offset) / parameter.unit_factor;
+      table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : "required", shown_unit(parameter.unit),
+                            range(parameter), parameter.doc});
+    }
+    for (const ListDeclaration& list : record_.lists) {
+      std::vector<std::string> fallback;
+      const Unit unit = parse_unit(list.unit).value_or(Unit{});
+      for (const double value : list.fallback) fallback.push_back(short_number((value - unit.offset) / unit.factor));
+      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback, ", ") + "]", shown_unit(list.unit),
+                            list.ascending ? "list, ascending" : "list", list.doc});
+    }
+    for (const SizeDeclaration& size : record_.sizes)
+      if (size.list < 0)
+        table.rows.push_back({size.name, std::to_string(size.fallback), "1",
+                              "whole, " + std::to_string(size.low) + " to " + std::to_string(size.high), size.doc});
+    for (const FormulaDeclaration& formula : record_.formulas)
+      table.rows.push_back(
+          {formula.name, '"' + formula.fallback + '"', "", formula.names.empty() ? "" : "in " + joined(formula.names, ", "), formula.doc});
+    return table;
+  }
+
+  FactTable options() const {
+    FactTable table{"options", {"option", "choices", ""}, {}};
+    for (const OptionDeclaration& option : record_.options) {
+      const std::string& chosen = option.choices[static_cast<std::size_t>(option.chosen)];
+      table.rows.push_back({option.name, joined(option.choices, " | "),
+                            option.doc + (option.chosen == option.fallback ? "; default " : "; shown for ") + chosen});
+    }
+    return table;
+  }
+
+  FactTable variables() const {
+    FactTable table{"variables", {"variable", "unit", ""}, {}};
+    for (const VariableDeclaration& variable : record_.variables)
+      table.rows.push_back({variable.name, shown_unit(variable.unit), variable.doc});
+    return table;
+  }
+
+  FactTable equations() const {
+    FactTable table{"equations", {"", ""}, {}};
+    for (std::size_t i = 0; i < record_.relations.size(); ++i) {
+      const RelationDeclaration& relation = record_.relations[i];
+      const auto own = std::find_if(record_.frictions.begin(), record_.frictions.end(),
+                                    [&](const FrictionDeclaration& f) { return f.relation == static_cast<std::int32_t>(i); });
+      if (own == record_.frictions.end())
+        table.rows.push_back({relation.label, equation(relation.left, relation.right)});
+      else
+        add_friction(*own, table);
+    }
+    for (const DisplacementDeclaration& displacement : record_.displacements) table.rows.push_back(displacement_row(displacement));
+    for (std::size_t i = 0; i < record_.tables.size(); ++i)
+      table.rows.push_back({"table" + std::to_string(i), table_text(record_.tables[i])});
+    return table;
+  }
+
+  /// What a mode switches: the relation itself is written for the search for modes, and tells a reader little.
+  void add_friction(const FrictionDeclaration& f, FactTable& table) const {
+    const ExprId zero = record_.pool.zero();
+    if (f.contact.gap != ExprId::none) {
+      table.rows.push_back({f.label + ", touches", equation(f.contact.gap, zero)});
+      table.rows.push_back({f.label + ", open", equation(f.force, zero)});
+      return;
+    }
+    table.rows.push_back({f.label + ", sticks", equation(f.velocity, zero)});
+    const auto slips = [&](const char* way, const FrictionSide& side, const std::string& sign) {
+      if (text(side.static_level) == "inf") return;
+      const std::string level = text(side.kinetic_level), typeset = mathml_equation(record_, f.force, side.kinetic_level, sign);
+      table.rows.push_back({f.label + ", slips " + way,
+                            Cell(text(f.force) + " " + sign + (sign == "=" ? " " : "(") + level + (sign == "=" ? "" : ")"), typeset)});
+    };
+    slips("forwards", f.sides[kForwards], "=");
+    slips("backwards", f.sides[kBackwards], "= -");
+    if (f.open != ExprId::none) table.rows.push_back({f.label + ", open", equation(f.force, zero)});
+  }
+
+  std::string table_text(const TableDeclaration& table) const {
+    if (table.is_past()) return text(table.past.value) + " as it was; before the start " + text(table.past.before);
+    const std::string row = table.rows > 1 ? "row " + std::to_string(table.row + 1) + " of " : "";
+    return method_text(table.method) + " through " + row + list_name(table.ordinates) + " over " + list_name(table.abscissae) +
+           ends_text(table.ends);
+  }
+
+  std::vector<Cell> displacement_row(const DisplacementDeclaration& displacement) const {
+    const auto position = [&](const ConnectorDeclaration& port) {
+      return port.name + "." + std::string(domains()[static_cast<std::size_t>(port.domain)].position);
+    };
+    std::string right = position(connector(displacement.port_r));
+    if (displacement.port_c >= 0) right += " - " + position(connector(displacement.port_c));
+    using Kind = DisplacementDeclaration::Kind;
+    if (displacement.kind != Kind::free) right += " = " + text(displacement.value);
+    const char* label = displacement.kind == Kind::free    ? "displacement"
+                        : displacement.kind == Kind::fixed ? "fixed displacement"
+                                                           : "prescribed displacement";
+    return {label, record_.variables[static_cast<std::size_t>(displacement.variable)].name + " = " + right};
+  }
+
+  FactTable energy() const {
+    FactTable table{"energy", {"", "unit", ""}, {}};
+    if (record_.stored != ExprId::none) table.rows.push_back({"stores", "J", expression(record_.stored)});
+    if (record_.dissipated != ExprId::none) table.rows.push_back({"dissipates", "W", expression(record_.dissipated)});
+    if (record_.supplied != ExprId::none) table.rows.push_back({"supplies", "W", expression(record_.supplied)});
+    return table;
+  }
+
+  FactTable events() const {
+    FactTable table{"events", {"when", "what happens"}, {}};
+    for (const WhenDeclaration& when : record_.whens) {
+      Cell condition = expression(when.condition);
+      condition.text = "when " + condition.text;
+      for (const WhenDeclaration::Assignment& assignment : when.assignments) {
+        table.rows.push_back({condition, equation(assignment.target, assignment.value, ":=")});
+        condition = "";
+      }
+      if (when.end != WhenDeclaration::End::none) table.rows.push_back({condition, "the run ends: " + when.sentence});
+    }
+    return table;
+  }
+
+  FactTable modes() const {
+    FactTable table{"modes", {"", "from, to", "when"}, {}};
+    for (const FrictionDeclaration& f : record_.frictions) {
+      const bool is_contact = f.contact.gap != ExprId::none;
+      if (is_contact) {
+        const Cell gap = expression(f.contact.gap);
+        table.rows.push_back({f.label, "open, touches", Cell(gap.text + " reaches 0; faster than the rest speed it rebounds", "")});
+        table.rows.push_back({"", "touches, open", "it is pulled by more than the release force"});
+        continue;
+      }
+      table.rows.push_back({f.label, "sticks, slips forwards", level(f.sides[kForwards], "")});
+      table.rows.push_back({"", "sticks, slips backwards", level(f.sides[kBackwards], "-")});
+      table.rows.push_back({"", "slips, sticks", Cell(text(f.velocity) + " = 0", "")});
+      if (f.open != ExprId::none) table.rows.push_back({"", "sticks or slips, open", expression(f.open)});
+    }
+    return table;
+  }
+
+  Cell level(const FrictionSide& side, const std::string& sign) const {
+    const std::string bound = text(side.static_level);
+    return bound == "inf" ? Cell("never") : Cell("the force that holds passes " + sign + "(" + bound + ")");
+  }
+
+  FactTable causality() const {
+    FactTable table{"causality", {"", ""}, {}};
+    for (const CausalityDeclaration& declaration : record_.causality)
+      table.rows.push_back({text(declaration.variable), wish_text(declaration.wish)});
+    return table;
+  }
+
+  const ComponentRecord& record_;
+};
+
+}  // namespace
+
+std::vector<FactTable> facts_of(const ComponentRecord& record) { return Facts(record).tables(); }
+
+std::string shown_unit(const std::string& unit) { return unit.starts_with("any") ? "any" : unit; }
+
+std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
+  const bool is_time = record.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;
+  return is_time ? "t" : symbol_name(record, symbol);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,34 @@
+#pragma once
+// All that a component declares, as tables: the terminal, the Markdown pages and the HTML pages show the same ones.
+#include <string>
+#include <vector>
+
+#include "component/record.h"
+
+namespace stribeck {
+
+/// An expression of the record may be set in type; the text says the same on one line.
+struct Cell {
+  Cell(std::string plain) : text(std::move(plain)) {}  // NOLINT(google-explicit-constructor): most cells are text
+  Cell(const char* plain) : text(plain) {}             // NOLINT(google-explicit-constructor)
+  Cell(std::string plain, std::string typeset) : text(std::move(plain)), mathml(std::move(typeset)) {}
+  std::string text;
+  std::string mathml;  ///< empty: there is nothing but the text
+  bool operator==(const Cell&) const = default;
+};
+
+struct FactTable {
+  std::string heading;
+  std::vector<std::string> columns;
+  std::vector<std::vector<Cell>> rows;
+};
+
+/// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.
+std::vector<FactTable> facts_of(const ComponentRecord& record);
+
+/// "any:tag" ties units to each other; which ones does not matter to a reader.
+std::string shown_unit(const std::string& unit);
+/// How a component's own page calls a symbol: "stiffness", "R.v", "t".
+std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol);
+
+}  // namespace stribeck

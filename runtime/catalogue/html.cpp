@@ -1,0 +1,154 @@
+// The catalogue as HTML: pages that need no network, and an index that is searched by a script within it.
+#include <nlohmann/json.hpp>
+
+#include "base/format.h"
+#include "catalogue/assets.h"
+#include "catalogue/catalogue.h"
+#include "catalogue/prose.h"
+#include "drawing/markup.h"
+
+namespace stribeck {
+
+namespace {
+
+std::string head(const std::string& title) {
+  return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
+         "<link rel=\"icon\" href=\"data:,\">\n<title>" +
+         escaped(title) + "</title>\n<style>\n" + std::string(kCatalogueStyle) + "</style>\n</head>\n<body>\n";
+}
+
+std::string section(const std::string& id, const std::string& title, const std::string& content) {
+  return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
+}
+
+std::string cell_html(const Cell& cell) {
+  return cell.mathml.empty() ? escaped(cell.text) : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
+}
+
+std::string table_html(const FactTable& table) {
+  std::string html = "<table class=\"" + table.heading + "\">\n";
+  bool has_titles = false;
+  for (const std::string& column : table.columns) has_titles = has_titles || !column.empty();
+  if (has_titles) {
+    html += "<tr>";
+    for (const std::string& column : table.columns) html += "<th>" + escaped(column) + "</th>";
+    html += "</tr>\n";
+  }
+  for (const auto& row : table.rows) {
+    html += "<tr>";
+    for (const Cell& cell : row) html += "<td>" + cell_html(cell) + "</td>";
+    html += "</tr>\n";
+  }
+  return html + "</table>\n";
+}
+
+/// What stands between backticks is code.
+std::string marked_up(const std::string& text) {
+  std::string html = escaped(text);
+  bool open = false;
+  for (std::size_t at = html.find('`'); at != std::string::npos; at = html.find('`', at), open = !open)
+    html.replace(at, 1, open ? "</code>" : "<code>");
+  return open ? html + "</code>" : html;
+}
+
+std::string prose_html(const Prose& prose) {
+  std::string html;
+  for (const Paragraph& paragraph : prose.paragraphs)
+    html +=
+        paragraph.is_formula ? "<pre class=\"law\">" + escaped(paragraph.text) + "</pre>\n" : "<p>" + marked_up(paragraph.text) + "</p>\n";
+  return html;
+}
+
+std::string others_html(const CatalogueEntry& entry) {
+  if (entry.others.empty()) return "";
+  std::string html = "<table>\n<tr><th>in</th><th>is called</th><th>what differs here</th></tr>\n";
+  for (const OtherName& other : entry.others)
+    html += "<tr><td>" + escaped(other.tool) + "</td><td>" + escaped(other.name) + "</td><td>" + escaped(other.differs) + "</td></tr>\n";
+  return section("elsewhere", "elsewhere", html + "</table>\n");
+}
+
+std::string variants_html(const CatalogueEntry& entry) {
+  std::string html;
+  for (const Variant& variant : entry.variants) {
+    if (variant.tables.empty()) continue;
+    html += "<details><summary>with <b>" + escaped(variant.option) + "</b> = " + escaped(variant.choice) + "</summary>\n";
+    for (const FactTable& table : variant.tables) html += "<h3>" + escaped(table.heading) + "</h3>\n" + table_html(table);
+    html += "</details>\n";
+  }
+  return html.empty() ? "" : section("choices", "what other choices of the options change", html);
+}
+
+std::string example_html(const CatalogueEntry& entry) {
+  if (!entry.example) return "";
+  const Example& example = *entry.example;
+  std::string html = "<p><b>" + escaped(example.title) + ".</b> " + escaped(example.description) + "</p>\n";
+  if (!example.schematic.empty()) html += "<div class=\"drawing\">" + example.schematic + "</div>\n";
+  if (!example.plot.empty()) html += "<div class=\"drawing\">" + example.plot + "</div>\n";
+  html += "<details><summary><code>stribeck run " + escaped(example.file) + "</code></summary>\n<pre>" + escaped(example.source) +
+          "</pre></details>\n";
+  return section("example", "example", html);
+}
+
+std::string neighbour(std::span<const CatalogueEntry> all, std::size_t which, bool forwards) {
+  if (forwards ? which + 1 == all.size() : which == 0) return "";
+  const std::string& type = all[forwards ? which + 1 : which - 1].record->type;
+  return "<a href=\"" + type + ".html\">" + (forwards ? type + " ›" : "‹ " + type) + "</a>";
+}
+
+nlohmann::json search_row(const CatalogueEntry& entry) {
+  std::string elsewhere, words;
+  for (const OtherName& other : entry.others) elsewhere += (elsewhere.empty() ? "" : "; ") + other.name;
+  for (const FactTable& table : entry.tables)
+    if (table.heading == "parameters" || table.heading == "options")
+      for (const auto& row : table.rows)
+        words += (words.empty() ? "" : " ") + row.front().text + (table.heading == "options" ? " " + row[1].text : "");
+  return {entry.record->type, prose_of(entry.record->doc).summary, elsewhere, words};
+}
+
+}  // namespace
+
+std::string component_html(std::span<const CatalogueEntry> all, std::size_t which) {
+  const CatalogueEntry& entry = all[which];
+  const std::string& type = entry.record->type;
+  const Prose prose = prose_of(entry.record->doc);
+  std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
+                     neighbour(all, which, true) + "</nav>\n";
+  html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + escaped(prose.summary) + "</p>\n";
+  html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose);
+  html += others_html(entry);
+  for (const FactTable& table : entry.tables) {
+    const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";
+    html += section(table.heading, table.heading, graph + table_html(table));
+  }
+  html += variants_html(entry) + example_html(entry);
+  return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</body>\n</html>\n";
+}
+
+std::string index_html(std::span<const CatalogueEntry> all) {
+  std::string html =
+      head("Components") + "<h1>Components</h1>\n<p class=\"lead\">" + std::to_string(all.size()) +
+      " types. Search by what it is called here, in Simscape, in the Modelica library or in 20-sim, or by a parameter.</p>\n"
+      "<input type=\"search\" id=\"search\" placeholder=\"hard stop, ElastoGap, PS Gain, stiffness ...\" autofocus autocomplete=\"off\">\n"
+      "<p id=\"count\"></p>\n<div id=\"found\"></div>\n<div id=\"families\">\n";
+  std::string family;
+  nlohmann::json rows = nlohmann::json::array();
+  for (const CatalogueEntry& entry : all) {
+    const std::string& type = entry.record->type;
+    if (family_of(type) != family) {
+      html += (family.empty() ? "" : "</div>\n</section>\n");
+      family = family_of(type);
+      html += "<section><h2 id=\"" + family + "\">" + family + "</h2>\n<div class=\"cards\">\n";
+    }
+    html += "<a class=\"card\" href=\"" + type + ".html\" data-type=\"" + type + "\"><span class=\"sign\">" +
+            port_drawing_svg(*entry.record) + "</span><b>" + escaped(type.substr(family.size() + 1)) + "</b><span>" +
+            escaped(prose_of(entry.record->doc).summary) + "</span></a>\n";
+    rows.push_back(search_row(entry));
+  }
+  std::string index = rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  for (std::size_t at = index.find('<'); at != std::string::npos; at = index.find('<', at)) index.replace(at, 1, "\\u003c");  // no tag
+  html += (family.empty() ? "" : "</div>\n</section>\n");
+  return html + "</div>\n<script type=\"application/json\" id=\"index\">" + index + "</script>\n<script>\n" + std::string(kSearchScript) +
+         "</script>\n</body>\n</html>\n";
+}
+
+}  // namespace stribeck

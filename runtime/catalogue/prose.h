@@ -1,0 +1,22 @@
+#pragma once
+// The comment above a component, taken apart for its page.
+#include <string>
+#include <vector>
+
+namespace stribeck {
+
+/// A run of lines of one kind.
+struct Paragraph {
+  bool is_formula = false;  ///< indented in the comment: set as it stands
+  std::string text;         ///< prose on one line; formulas line by line
+};
+
+struct Prose {
+  std::string summary;  ///< the first sentence
+  std::vector<Paragraph> paragraphs;
+};
+
+/// What follows the first sentence, as paragraphs.
+Prose prose_of(const std::string& comment);
+
+}  // namespace stribeck

@@ -1,0 +1,57 @@
+"""stribeck docs: the catalogue is written whole, its committed list is up to date, and what it searches finds what strangers look for."""
+import json
+import re
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import ROOT, stribeck  # noqa: E402
+
+
+class Docs(unittest.TestCase):
+    def test_the_committed_list_is_what_the_program_writes(self):
+        result = stribeck("docs", "--list")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertEqual(result.stdout, (ROOT / "docs/components.md").read_text(), "run: stribeck docs --list > docs/components.md")
+
+    def test_pages_of_every_type_in_both_forms(self):
+        types = [line.split()[0] for line in stribeck("list").stdout.splitlines() if "." in line.split(" ")[0]]
+        with tempfile.TemporaryDirectory() as folder:
+            result = stribeck("docs", folder, "--quiet")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            pages = {path.name for path in Path(folder).iterdir()}
+            self.assertEqual(pages, {f"{t}.{e}" for t in types for e in ("html", "md")} | {"index.html", "README.md"})
+            for path in Path(folder).glob("*.html"):
+                for link in re.findall(r'href="([^"#]+)"', path.read_text()):
+                    if not link.startswith("data:"):
+                        self.assertIn(link, pages, path.name)
+
+    def test_the_search_knows_names_of_other_tools(self):
+        with tempfile.TemporaryDirectory() as folder:
+            stribeck("docs", folder, "--quiet")
+            html = (Path(folder) / "index.html").read_text()
+            rows = json.loads(re.search(r'id="index">(.*?)</script>', html, re.S).group(1))
+            known = {row[0]: row[2] for row in rows}
+            for type_, name in (("translational.hard_stop", "Translational Hard Stop"), ("rotational.elastic_backlash", "ElastoBacklash"),
+                                ("mechanisms.planetary_gear", "Planetary"), ("signals.delay", "FixedDelay")):
+                self.assertIn(name, known[type_])
+
+    def test_curves_of_the_diagram_that_verifies(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as diagrams:
+            (Path(diagrams) / "rotational_spring.json").write_text((ROOT / "diagrams/verify/rotational_spring.json").read_text())
+            result = stribeck("docs", folder, "--diagrams", diagrams, "--quiet")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn("gnuplot", (Path(folder) / "rotational.spring.html").read_text().lower())
+
+    def test_what_cannot_be_done_is_said(self):
+        self.assertEqual(stribeck("docs").returncode, 2)
+        with tempfile.TemporaryDirectory() as folder:
+            result = stribeck("docs", folder, "--diagrams", "no/such/folder")
+            self.assertEqual(result.returncode, 2)
+            self.assertIn("--diagrams names no folder", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,140 @@
+// stribeck docs: the component catalogue.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "arguments.h"
+#include "base/text.h"
+#include "catalogue/catalogue.h"
+#include "commands.h"
+#include "drawing/gnuplot.h"
+#include "drawing/plot_page.h"
+#include "process.h"
+#include "results/output_file.h"
+#include "results/trajectory.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+constexpr const char* kExamples = R"(Examples:
+  stribeck docs build/docs                                  a page for each component; open build/docs/index.html
+  stribeck docs build/docs --diagrams diagrams/verify       with the curves of the diagram that verifies each
+  stribeck docs --list > docs/components.md                 one table of all
+
+The pages need no network. A diagram belongs to a component if it bears its name: rotational_spring.json, rotational_spring_*.json.)";
+
+struct DocsArguments {
+  std::string folder, diagrams;
+  bool list = false, quiet = false;
+};
+
+std::string content_of(const std::string& file) {
+  std::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+void write(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.commit();
+}
+
+/// The diagram that bears the name of a type, or the first one whose name goes on; empty if there is none.
+std::string diagram_of_type(const std::string& folder, std::string type) {
+  type.replace(type.find('.'), 1, "_");
+  const std::string exact = folder + "/" + type + ".json";
+  if (std::filesystem::exists(exact)) return exact;
+  std::string first;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(type + "_") && name.ends_with(".json") && (first.empty() || name < first)) first = name;
+  }
+  return first.empty() ? "" : folder + "/" + first;
+}
+
+/// A picture that cannot be drawn must not cost the page.
+template <typename Draw>
+std::string drawn(Draw draw, std::string& fault) {
+  try {
+    const std::string svg = draw();
+    return svg.substr(std::min(svg.size(), svg.find("<svg")));
+  } catch (const Failure& failure) {
+    fault = failure.diagnostics().front().message;
+    return "";
+  }
+}
+
+Example example_of(Registry& registry, const std::string& file, std::string& fault) {
+  RunOptions options;
+  options.columns = ColumnsFor::plots;
+  const ModelPtr model = load_file(registry, file, options);
+  Trajectory trajectory;
+  run(*model, trajectory, options);
+  Example example{.file = file,
+                  .title = diagram_of(*model).title,
+                  .description = diagram_of(*model).description,
+                  .source = content_of(file),
+                  .schematic = {},
+                  .plot = {}};
+  example.schematic = drawn([&] { return drawing_svg(*model, DrawingForm::schematic); }, fault);
+  example.plot =
+      drawn([&] { return draw(plot_page(diagram_of(*model), trajectory, asked_columns(*model), {}), PictureFormat::svg); }, fault);
+  return example;
+}
+
+void add_examples(Registry& registry, const DocsArguments& arguments, std::vector<CatalogueEntry>& entries) {
+  std::string fault;
+  for (CatalogueEntry& entry : entries) {
+    const std::string file = diagram_of_type(arguments.diagrams, entry.record->type);
+    if (!file.empty()) entry.example = example_of(registry, file, fault);
+  }
+  if (!fault.empty() && !arguments.quiet) say("some pictures are left out: " + fault + "\n");
+}
+
+void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& entries) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    const std::string path = folder + "/" + entries[i].record->type;
+    write(path + ".html", component_html(entries, i));
+    write(path + ".md", component_markdown(entries[i]));
+  }
+  write(folder + "/index.html", index_html(entries));
+  write(folder + "/README.md", index_markdown(entries));
+}
+
+int execute(const DocsArguments& arguments) {
+  if (arguments.folder.empty() != arguments.list) refuse("docs needs either a folder or --list", "stribeck docs build/docs");
+  Registry registry;
+  add_builtin_components(registry);
+  std::vector<CatalogueEntry> entries = catalogue_of(registry);
+  if (arguments.list) {
+    write_to_standard_output(list_markdown(entries));
+    return kDone;
+  }
+  if (!arguments.diagrams.empty()) {
+    if (!std::filesystem::is_directory(arguments.diagrams))
+      refuse("--diagrams names no folder: " + stribeck::quoted(arguments.diagrams), "diagrams/verify, from the project's root");
+    add_examples(registry, arguments, entries);
+  }
+  std::error_code problem;  // what cannot be made cannot be written to, and that is told
+  std::filesystem::create_directories(arguments.folder, problem);
+  write_pages(arguments.folder, entries);
+  if (!arguments.quiet) say("wrote " + std::to_string(entries.size()) + " pages and " + arguments.folder + "/index.html\n");
+  return kDone;
+}
+
+}  // namespace
+
+Action add_docs(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("docs", "write the catalogue of all components as pages");
+  const auto arguments = std::make_shared<DocsArguments>();
+  command->add_option("FOLDER", arguments->folder, "where the pages go; made if it is not there")->type_name("");
+  command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("PATH");
+  command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
+  command->add_flag("--quiet", arguments->quiet, "say nothing");
+  command->footer(kExamples);
+  return [arguments] { return execute(*arguments); };
+}
+
+}  // namespace stribeck::cli
