@@ -22,11 +22,13 @@ struct BristleModel {
   explicit BristleModel(FrictionElement& e) : v(e.velocity()), speed(abs(v)) {
     const bool falls = e.c.option("damping", "constant|falling",
                                   "of the bristles: constant as in the paper of 1995, or falling with speed, which keeps it passive") == 1;
-    const Parameter coulomb_level = e.coulomb().above(0);
-    const Parameter stiction = e.stiction(coulomb_level);
+    const bool hyperbolic = e.c.option("shape", "gaussian|hyperbolic", "how the level falls with speed: exp(-s^2) or 1/(1 + s)") == 1;
+    Parameter coulomb_level = e.coulomb();
+    hyperbolic ? coulomb_level.at_least(0) : coulomb_level.above(0);
+    const Parameter stiction = e.stiction(coulomb_level).above(0);
     const Parameter reference = e.speed("stribeck_velocity", 0.1, "speed over which the level falls").above(0);
     coulomb = coulomb_level;
-    level = stribeck_level(v, coulomb, stiction, reference);
+    level = hyperbolic ? coulomb + (stiction - coulomb) / (1 + speed / reference) : stribeck_level(v, coulomb, stiction, reference);
     stiffness = e.stiffness(1e5, 1e3, "bristle_stiffness", "of the bristles when friction begins").above(0);
     damping = e.damping(100, 1, "bristle_damping", "of the bristles").at_least(0);
     if (!falls) return;

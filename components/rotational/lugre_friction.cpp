@@ -3,7 +3,7 @@
 namespace stribeck::rotational {
 
 /// LuGre: friction by bristles that bend, let go above the Stribeck curve, and lag behind the velocity.
-///     dz/dt = w - sigma_0 |w| z/g(w),  g(w) = T_C + (T_s - T_C) exp(-(w/w_S)^2)
+///     dz/dt = w - sigma_0 |w| z/g(w),  g(w) = T_C + (T_s - T_C) S,  S = exp(-(w/w_S)^2), or 1/(1 + |w|/w_S) by `shape`
 ///     T = W (sigma_0 z + sigma_1 dz/dt) + f w,  sigma_1 constant, or times exp(-(w/w_d)^2) if damping is "falling"
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and then T_C, T_s,
 /// sigma_0 and sigma_1 are over Fn. At the start bristles are straight; with the target z_rate = 0 they are as in steady slip, and a target

@@ -17,18 +17,18 @@ void karnopp_mass(ComponentBuilder& c) {
   const Parameter viscous = c.parameter("viscous_coefficient", 0, "N/(m/s)", "added to it per speed").at_least(0);
   const Parameter band = c.parameter("dead_speed", 1e-3, "m/s", "up to which it counts as at rest").above(0);
   const Expression p = c.variable("p", "kg*m/s", "momentum"), v = c.variable("v", "m/s", "velocity");
-  const Expression friction = c.variable("friction", "N", "friction of the ground, against the motion");
-  const Expression F = m.through(), speed = p / mass;
+  const Expression friction = c.variable("F", "N", "friction of the ground, against the motion");
+  const Expression push = m.through(), speed = p / mass;
   const Condition forwards = speed > band, backwards = speed < -band;
   const Expression sliding = coulomb + (stiction - coulomb) * exp(-square(speed / reference));
-  const Expression held = min(max(F, -stiction), stiction);
+  const Expression held = min(max(push, -stiction), stiction);
   c.relation("velocity of the port", m.across() == v);
   c.relation("velocity", v == if_else(forwards || backwards, speed, 0));
   c.relation("friction law", friction == if_else(forwards, sliding + viscous * speed, if_else(backwards, viscous * speed - sliding, held)));
-  c.relation("momentum", der(p) == F - friction);
+  c.relation("momentum", der(p) == push - friction);
   c.causality(v, fixed_velocity_out);
   c.stores(0.5 * square(p) / mass);
-  c.dissipates(F * v - speed * (F - friction));
+  c.dissipates(push * v - speed * (push - friction));
 }
 
 }  // namespace stribeck::translational

@@ -75,6 +75,7 @@ const std::map<std::string, std::string> kOneSided = {
     {"rotational.elasto_gap", "it pushes R one way only"},
     {"translational.elasto_gap", "it pushes R one way only"},
     {"translational.freewheel", "it locks one way"},
+    {"translational.guide_friction", "the contacts at the ends of the guide change places"},
     {"translational.loaded_contact_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"translational.mass", "its weight pulls down the line whichever way it moves"},
     {"translational.power_sensor", "a power does not turn round"},
@@ -83,9 +84,9 @@ const std::map<std::string, std::string> kOneSided = {
 
 /// Powers, sizes and logarithms do not turn round with the motion.
 bool has_no_direction(const std::string& column) {
-  for (const char* name : {"loss", "psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N", "N_a", "N_b"})
+  for (const char* name : {"loss", "psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N"})
     if (column.ends_with(std::string(".") + name)) return true;
-  return false;
+  return column == "sine_Fn.y";
 }
 
 double largest_of(const std::vector<double>& values) {
