@@ -190,6 +190,20 @@ void for_every_record(Check check) {
   }
 }
 
+bool has_input(const ComponentRecord& record, const char* name) {
+  return std::any_of(record.connectors.begin(), record.connectors.end(),
+                     [&](const auto& connector) { return connector.kind == ConnectorKind::input && connector.name == name; });
+}
+
+/// Bristles under a load that varies are booked with the heat, which they then give back; the others are not passive in theory either: of
+/// Gonthier's friction nobody has shown it, and Karnopp's dead band holds momentum while the body counts as at rest.
+bool may_give_back(const ComponentRecord& record) {
+  static const std::set<std::string> kNotPassive{"translational.gonthier_friction", "rotational.gonthier_friction",
+                                                 "translational.karnopp_mass", "translational.switch_mass"};
+  return kNotPassive.contains(record.type) || (has_input(record, "Fn") && record.find_variable("z") >= 0) ||
+         (has_input(record, "Fn") && record.find_variable("x1") >= 0);
+}
+
 TEST_CASE("every component declares itself without a fault") {
   int records = 0;
   for_every_record([&](const ComponentRecord& record) {
@@ -212,7 +226,7 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
       // The relations hold to 1e-13 of forces up to 1e6 N (stops), so powers agree to about 1e-7 of a watt, or relatively.
       CHECK(in == Approx(out).epsilon(1e-9).margin(1e-6));
       // A mode drawn at random need not be the one that the motion calls for.
-      if (record.frictions.empty() && record.discretes.empty()) CHECK(bench.value(record.dissipated) >= -1e-9);
+      if (record.frictions.empty() && record.discretes.empty() && !may_give_back(record)) CHECK(bench.value(record.dissipated) >= -1e-9);
     }
   });
 }
@@ -223,7 +237,8 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
     // The slider of a crank is on one side of its axis, a rod has a length, a tension is not a direction, a gap closes one way: their
     // mirror images are others.
     // What a signal opens is not opened by its mirror image, discrete variables do not turn round with it, and a loss is a power, which
-    // does not turn round. Weight pulls one way, a cam lifts one way, a converter is driven one way, a power or a load has no direction.
+    // does not turn round. Weight pulls one way, a cam lifts one way, a converter is driven one way, a power or a load has no direction,
+    // nor have the shape of a curve, the age of contacts and the size of a force.
     const std::set<std::string> sided{"mechanisms.slider_crank",
                                       "mechanisms.swinging_rod",
                                       "translational.rod",
@@ -237,10 +252,17 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
                                       "mechanisms.vehicle_body",
                                       "translational.rolling_resistance",
                                       "translational.power_sensor",
-                                      "rotational.power_sensor"};
+                                      "rotational.power_sensor",
+                                      "translational.pacejka_friction",
+                                      "rotational.pacejka_friction",
+                                      "translational.rate_and_state_friction",
+                                      "rotational.rate_and_state_friction",
+                                      "translational.gonthier_friction",
+                                      "rotational.gonthier_friction",
+                                      "rotational.pendulum"};
     const bool opens = std::any_of(record.frictions.begin(), record.frictions.end(), [](const auto& f) { return f.open != ExprId::none; });
     if (record.type.starts_with("signals.") || sided.contains(record.type) || opens || !record.discretes.empty() ||
-        record.find_variable("loss") >= 0)
+        record.find_variable("loss") >= 0 || has_input(record, "Fn"))
       return;
     Bench bench(record, 0);
     for (int trial = 0; trial < 20; ++trial) {

@@ -55,6 +55,9 @@ bool has_direction(const ComponentRecord& record, const ParameterDeclaration& pa
   return parameter.limits.empty() && kPointing.contains(parameter.unit);
 }
 
+/// A normal force has no direction to reverse.
+bool is_load(const ConnectorDeclaration& input) { return input.name == "Fn"; }
+
 /// The words of one domain for what surrounds a port.
 struct Bodies {
   const char *body, *port, *inertia;
@@ -76,7 +79,8 @@ class Builder {
       if (connector.kind == ConnectorKind::port)
         surround(connector);
       else if (connector.kind == ConnectorKind::input)
-        connect({drive(connector.name, 0.3, input_offset()), "tested." + connector.name});
+        connect(
+            {drive(connector.name, is_load(connector) ? surroundings.direction * 0.3 : 0.3, input_offset()), "tested." + connector.name});
     }
     for (const auto& [domain, members] : grounds_) {
       add("ground_" + domain, domain + ".ground", "");

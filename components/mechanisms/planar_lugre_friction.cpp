@@ -1,0 +1,43 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::mechanisms {
+
+/// LuGre friction of a body that slides on the ground in a plane: bristles with two directions, so that motion one way eases the other.
+///     dz/dt = v - sigma_0 |v| z/g(|v|),  g(s) = F_C + (F_s - F_C) exp(-(s/v_S)^2),  v, z and F with parts along X and Y
+///     F = sigma_0 z + sigma_1 exp(-(|v|/v_d)^2) dz/dt + f v
+/// F acts against the motion of what is connected to X and Y, which does not turn. Passive while sigma_1 exp(..) |v| <= 4 g. Along a line
+/// it is translational.lugre_friction with falling damping. The form for a plane is a common extension, without a single source, of Canudas
+/// de Wit, Olsson, Astrom, Lischinsky (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control 40, 419-425.
+void planar_lugre_friction(ComponentBuilder& c) {
+  const Port X = c.port("X", "translational", "motion along x"), Y = c.port("Y", "translational", "motion along y");
+  const Parameter coulomb = c.parameter("coulomb_force", 20, "N", "what opposes slip at any speed").above(0);
+  const Parameter stiction = c.parameter("static_force", 25, "N", "what opposes slip just when it begins").at_least(coulomb);
+  const Parameter reference = c.parameter("stribeck_velocity", 0.1, "m/s", "speed over which the level falls").above(0);
+  const Parameter stiffness = c.parameter("bristle_stiffness", 1e5, "N/m", "of the bristles when friction begins").above(0);
+  const Parameter damping = c.parameter("bristle_damping", 100, "N/(m/s)", "of the bristles at rest").at_least(0);
+  const Parameter fall = c.parameter("damping_velocity", 0.1, "m/s", "speed over which the damping falls").above(0);
+  const Parameter viscous = c.parameter("viscous_coefficient", 0, "N/(m/s)", "added to it per speed").at_least(0);
+  const Expression square_speed = square(X.across()) + square(Y.across());
+  constexpr double kRounding = 1e-20;  // of the reference, squared: where nothing moves the speed has a slope, too
+  const Expression speed = sqrt(square_speed + kRounding * square(reference));
+  const Expression level = coulomb + (stiction - coulomb) * exp(-square_speed / square(reference));
+  const Expression friction = damping * exp(-square_speed / square(fall));
+  Expression heat = 0, stored = 0;
+  const auto along = [&](const Port& port, const char* z_name, const char* F_name) {
+    const Expression v = port.across(), z = c.variable(z_name, "m", "deflection of the bristles");
+    const Expression F = c.variable(F_name, "N", "friction, against the motion");
+    const Expression rate = v - stiffness * speed * z / level;
+    c.relation(z_name, der(z) == rate);
+    c.relation(F_name, F == stiffness * z + friction * rate + viscous * v);
+    c.relation("force on the body", port.through() == F);
+    c.causality(F, fixed_force_out);
+    stored = stored + 0.5 * stiffness * square(z);
+    heat = heat + F * v - stiffness * z * rate;
+  };
+  along(X, "z_x", "F_x");
+  along(Y, "z_y", "F_y");
+  c.stores(stored);
+  c.dissipates(heat);
+}
+
+}  // namespace stribeck::mechanisms

@@ -1,0 +1,27 @@
+#include "../loaded_friction.h"
+
+#include "stribeck/component.hpp"
+
+namespace stribeck::rotational {
+
+/// Coulomb friction of a revolute joint: a pin in its bore under a force across it.
+///     sticks:  w = 0,  |T| <= peak r N;   slips:  T = sign(w) r N,   N = sqrt(F_x^2 + F_y^2)
+///     simple: r = mu R;   circle: r = R sin(atan(mu)) = mu R/sqrt(1 + mu^2), the radius of the friction circle
+/// T is transmitted from R to C. R is pin_radius, F_x and F_y the force across the pin. It sticks exactly; open while there is no force.
+/// Sommer, ME 481 notes, Penn State, has the simple form: Coulomb friction in revolute joint.
+void pin_friction(ComponentBuilder& c) {
+  const bool circle = c.option("lever", "simple|circle", "whether the force acts at mu R or at the radius of the friction circle") == 1;
+  const RelativeMotion motion = relative_motion(c);
+  const Parameter load = c.parameter("pin_force", 100, "N", "force across the pin while F_x is left open").at_least(0);
+  const Parameter radius = c.parameter("pin_radius", 0.01, "m", "of the pin").above(0);
+  const Parameter mu = c.parameter("friction_coefficient", 0.1, "1", "friction over normal force while it slips").at_least(0);
+  const Parameter peak = c.parameter("peak", 1, "1", "friction while it sticks over that while it slips").at_least(1);
+  const Expression x = c.input("F_x", "N", "force across the pin", load), y = c.input("F_y", "N", "at a right angle to it", 0);
+  const Expression N = c.named("N", "N", "size of the force across the pin", sqrt(x * x + y * y));
+  const Expression level = (circle ? mu / sqrt(1 + mu * mu) : Expression(mu)) * radius * N;
+  const Expression direction =
+      c.dry_friction("friction law", motion.velocity, motion.force, peak * level, [&](const Expression&) { return level; });
+  partial::show_friction(c, motion, c.open_while(N <= 0, direction));
+}
+
+}  // namespace stribeck::rotational
