@@ -21,8 +21,8 @@ constexpr const char* kExamples = R"(Examples:
 
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
-constexpr std::array kCommands{add_run,  add_check,  add_explain, add_list,   add_describe,
-                               add_docs, add_schema, add_draw,    add_report, add_compare_results};
+constexpr std::array kCommands{add_run,    add_check, add_explain, add_list,    add_describe,        add_docs,
+                               add_schema, add_draw,  add_report,  add_compare, add_compare_results, add_decay};
 
 int dispatch(int count, char** arguments) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");

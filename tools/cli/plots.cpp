@@ -45,12 +45,16 @@ PlotFiles::PlotFiles(const std::vector<std::string>& paths, const std::vector<st
 
 std::vector<std::string> PlotFiles::write(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked) {
   const PlotPage page = plot_page(diagram, trajectory, asked, others_);
+  write(page);
+  return page.remarks;
+}
+
+void PlotFiles::write(const PlotPage& page) {
   for (const auto& file : files_) {
     const auto format = picture_format(file->path());
     file->write(format ? draw(page, *format) : plot_html(page));
     file->commit();
   }
-  return page.remarks;
 }
 
 }  // namespace stribeck::cli

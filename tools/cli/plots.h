@@ -18,6 +18,8 @@ class PlotFiles {
   bool wanted() const { return !files_.empty(); }
   /// Draws and completes every file; returns what the page leaves out, a sentence each.
   std::vector<std::string> write(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+  /// The same of a page that stands.
+  void write(const PlotPage& page);
 
  private:
   std::vector<std::unique_ptr<OutputFile>> files_;
