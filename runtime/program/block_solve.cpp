@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "program/jammed.h"
 #include "program/machine.h"
 
 namespace stribeck {
@@ -226,6 +227,7 @@ const char* Machine::newton(const BlockCode& block) {
 void Machine::fail(const BlockCode& block, const char* why) const {
   const SortedSystem& sorted = *program_->sorted;
   const Block& sorted_block = sorted.blocks[at(block.block)];
+  if (!block.friction_forces.empty()) fail_if_jammed(sorted, block.block, value(program_->time));
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
   Diagnostic diagnostic{

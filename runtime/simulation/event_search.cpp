@@ -1,8 +1,6 @@
 // The search for events in a step, on the dense output, in these steps:
 //
-//   if the truth of conditions at the end of the step is not the one held: shrink the bracket of the first time at which any of them
-//   differs;
-//     to = its end
+//   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
 //   look for one that changes and changes back before `to`: in the middle, at extrema of the parabolas through three points, and in halves
 //     where they are no parabolas; if there is one, shrink again
 //   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there, search without it
@@ -96,13 +94,12 @@ void EventSearch::find_changed() {
 /// values of all. Illinois' rule falsi on the one that crosses first (Dowell, Jarratt 1971, BIT 11, 168-174), and halves where that is
 /// slow.
 void EventSearch::shrink(double from, double& to) {
-  Values& low = low_;
-  low = before_;
+  low_ = before_, high_ = ends_;
   int kept_low = 0, kept_high = 0;
   double before_last = to - from;
   const auto is_close = [&] { return to - from <= 4 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)); };
   for (int round = 0; round < kMostRounds && !is_close(); ++round) {
-    double t = estimate(from, to, low);
+    double t = estimate(from, to);
     if (round % 3 == 2) {  // not an eighth of what it was three rounds ago
       if (to - from > 0.125 * before_last) t = 0.5 * (from + to);
       before_last = to - from;
@@ -111,25 +108,23 @@ void EventSearch::shrink(double from, double& to) {
     t = std::clamp(t, std::min(from + nearest, 0.5 * (from + to)), std::max(to - nearest, 0.5 * (from + to)));
     if (!(from < t && t < to)) break;
     const std::vector<std::size_t> known = changed_;
-    set_scales(low, ends_);
+    set_scales(low_, high_);
     look_at(t);
     find_changed();
     if (changed_.empty()) {
       changed_ = known;
       from = t;
-      remember(low);
-      if (++kept_high > 1) halve(ends_);
+      remember(low_);
+      if (++kept_high > 1) halve(high_);
       kept_low = 0;
     } else {
       to = t;
       remember(ends_);
-      if (++kept_low > 1) halve(low);
+      high_ = ends_;
+      if (++kept_low > 1) halve(low_);
       kept_high = 0;
     }
   }
-  to = std::max({to, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
-  look_at(to);
-  remember(ends_);
 }
 
 void EventSearch::set_scales(const Values& begins, const Values& ends) {
@@ -141,13 +136,13 @@ void EventSearch::halve(Values& values) {
 }
 
 /// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero.
-double EventSearch::estimate(double from, double to, const Values& low) const {
+double EventSearch::estimate(double from, double to) const {
   const std::vector<std::size_t>& watched = conditions_.watched();
   double first = to;
   for (const std::size_t c : changed_) {
     const auto k = static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), c) - watched.begin());
     // What has just left zero says nothing about where it comes back.
-    const double share = low[k] * ends_[k] < 0 ? low[k] / (low[k] - ends_[k]) : 0.5;
+    const double share = low_[k] * high_[k] < 0 ? low_[k] / (low_[k] - high_[k]) : 0.5;
     first = std::min(first, from + share * (to - from));
   }
   return first;
@@ -239,7 +234,7 @@ bool EventSearch::correct(double& t, std::size_t condition, double end) {
   const double slope = (g - conditions_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
   const double corrected = std::clamp(t - (g - target) / slope, from, end), change = std::fabs(corrected - t);
-  if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
+  if (!(change > kNudged * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
   t = corrected;
   integrator_.retake(t);
   return true;

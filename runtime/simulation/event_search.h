@@ -32,7 +32,7 @@ class EventSearch {
   void shrink(double from, double& to);
   void set_scales(const Values& begins, const Values& ends);
   static void halve(Values& values);
-  double estimate(double from, double to, const Values& low) const;
+  double estimate(double from, double to) const;
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
@@ -49,7 +49,7 @@ class EventSearch {
   bool is_thorough_;
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
   Values scales_;                                                 // the larger of the values at the ends of what is searched
-  Values low_;                                                    // before the first change, in the bracket that shrinks
+  Values low_, high_;                                             // at the ends of the bracket that shrinks, as Illinois' rule weighs them
   Values nearest_;                                                // to zero that a parabola comes
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search

@@ -19,12 +19,8 @@ class Updates {
   void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// Why the run ends here, as planned; empty if it does not.
   const std::string& end() const { return end_; }
-  /// The values, to take them along when the machine becomes another program.
-  std::vector<double> values() const;
-  void set_values(const std::vector<double>& values);
 
  private:
-  const WhenDeclaration& declaration(std::size_t w) const;
   std::string name(std::size_t w) const;
 
   Machine& machine_;
