@@ -39,14 +39,6 @@ inline Expression clutch_load(ComponentBuilder& c, const Expression& S) {
   return faces * radius * most * max(S, 0);
 }
 
-/// What every friction shows: its mode and the power that it turns into heat.
-inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& mode, const char* mode_doc = kOpenModeDoc) {
-  c.named("mode", "1", mode_doc, mode);
-  c.named("loss", "W", "power that becomes heat", motion.force * motion.velocity);
-  c.causality(motion.force, indifferent);
-  c.dissipates(motion.force * motion.velocity);
-}
-
 /// Friction of a coefficient times a load (coefficients 1: the force itself); it is open while `pressing` is not positive.
 inline void loaded_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& load, const Expression& pressing,
                             const FrictionCoefficient& coefficient, const Expression& viscous = 0) {

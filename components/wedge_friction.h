@@ -21,6 +21,7 @@ inline void flank_friction(ComponentBuilder& c, const Expression& speed, const E
   const Expression direction =
       c.dry_friction("friction law", speed, force, sticking_ratio * level, [&](const Expression&) { return level; });
   c.named("mode", "1", kModeDoc, direction);
+  c.named("loss", "W", "power that becomes heat", force * speed);
   c.dissipates(force * speed);
 }
 

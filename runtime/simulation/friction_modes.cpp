@@ -28,6 +28,9 @@ namespace {
 /// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
 constexpr double kTriedPush = 1e6;
 
+/// An impulse this small stops nothing that counts, and may be too small to be scaled up.
+constexpr double kLeastPush = 1e-100;
+
 /// Larger than what rounding makes of a force that is solved for in two ways.
 constexpr double kDecisive = 10 * kBreakawayMargin;
 
@@ -369,7 +372,7 @@ void FrictionModes::stop(double t, std::vector<double>& x, const std::vector<std
   double largest = 0, tried = 0;
   for (const Network::Group& group : network.groups) tried = std::max(tried, group.push);
   for (const double push : pushes) largest = std::max(largest, std::fabs(push));
-  const double scale = largest > 0 ? tried / largest : 1;
+  const double scale = largest > kLeastPush ? tried / largest : 1;
   for (double& push : pushes) push *= scale;
   const std::vector<double> moved = derivatives(t, x, candidates, pushes);
   for (std::size_t s = 0; s < x.size(); ++s) x[s] += (moved[s] - network.derivatives[s]) / scale;
