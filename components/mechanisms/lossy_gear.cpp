@@ -1,3 +1,4 @@
+#include "../dry_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::mechanisms {
@@ -13,7 +14,7 @@ struct Losses {
 Losses constant_losses(ComponentBuilder& c) {
   const Expression eta_1 = c.parameter("efficiency", 0.95, "1", "of the mesh, output over input power, while S drives").above(0).at_most(1);
   const Expression eta_2 = c.parameter("back_efficiency", 0.95, "1", "the same while O drives").above(0).at_most(1);
-  return {eta_1, eta_2, 0};
+  return {eta_1, eta_2, c.parameter("bearing_torque", 0, "N*m", "friction of the bearings at S, whatever the speed").at_least(0)};
 }
 
 Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
@@ -22,7 +23,7 @@ Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
   const List back = c.list("back_efficiencies", "1", "table only: of the mesh while O drives", {0.95});
   const List bearings = c.list("bearing_torques", "N*m", "table only: friction of the bearings at S", {0});
   const Losses losses{c.interpolate(speeds, efficiencies, speed), c.interpolate(speeds, back, speed),
-                      c.interpolate(speeds, bearings, speed)};
+                      max(c.interpolate(speeds, bearings, speed), 0)};
   for (const Expression& eta : {losses.efficiency, losses.back_efficiency})
     c.require(eta > 0 && eta <= 1, "an efficiency of the table is not between 0 and 1");
   return losses;
@@ -31,34 +32,47 @@ Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
 }  // namespace
 
 /// Pair of gears or gear box with losses: of the mesh, as a share of the power whichever way it goes, and of the bearings.
-///     w_S = N w_O,  T_O = -N (T_S - d_S w_S - b - L) + d_O w_O,  b = T_b tanh(w_S/w_0)
-///     L = (1 - eta_1) T s  while S drives,  (1 - 1/eta_2) T s  while O drives,  T = T_S - d_S w_S - b,  s = tanh(|w_S|/w_0)
+///     w_S = N w_O,  T_O = -N (T - L) + d_O w_O,  T = T_S - d_S w_S
+///     while S drives: L = (1 - eta_1) T + sign(w_S) T_b;  while O drives: L = (1 - 1/eta_2) T + sign(w_S) T_b
+///     sticks:  w_S = 0,  L between the two
 /// Driven by S the mesh passes on eta_1 of the power, driven by O eta_2 of it; both, and the friction T_b of the bearings, may come from a
-/// table over |w_S|. Within w_0 of rest the losses fade: a gear under load creeps instead of sticking. Torques are positive into the box. A
-/// negative ratio reverses. After Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary
-/// gearboxes, 2nd International Modelica Conference, pp. 257-266, whose loss torque is smoothed here. Assumes rigid teeth without play;
-/// efficiencies depend on the speed, not on the torque.
+/// table over |w_S|. With smooth friction the losses fade within w_0 of rest, as tanh(|w_S|/w_0): a gear under load creeps where it should
+/// stick; with exact friction it sticks, and stands still under a load between eta_2 and 1/eta_1 of what would balance it. Torques are
+/// positive into the box. A negative ratio reverses.
+/// Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd International
+/// Modelica Conference, pp. 257-266.
+/// Assumes rigid teeth without play; efficiencies depend on the speed, not on the torque.
 void lossy_gear(ComponentBuilder& c) {
   const bool by_table = c.option("losses", "constant|table", "whether losses depend on the speed") == 1;
+  const bool exact = c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1;
   const Port S = c.port("S", "rotational", "input shaft");
   const Port O = c.port("O", "rotational", "output shaft");
   auto N = c.parameter("ratio", 5, "1", "turns of the input shaft for one of the output shaft; not zero");
   N.above(if_else(N < 0, -std::numeric_limits<double>::infinity(), 0));  // either sign, but a ratio of zero is no gear
-  auto d_S = c.parameter("input_damping", 0, "N*m*s/rad", "of the bearings of S").at_least(0);
-  auto d_O = c.parameter("output_damping", 0, "N*m*s/rad", "of the bearings of O").at_least(0);
-  auto low_speed = c.parameter("low_speed", 0.01, "rad/s", "of S, over which the losses of the mesh rise").above(0);
-  const Expression T = c.variable("T", "N*m", "torque that S brings into the mesh");
-  const Expression loss = c.variable("loss", "W", "power that becomes heat in the mesh");
   const Expression w = S.across();
   const Losses losses = by_table ? losses_of_table(c, abs(w)) : constant_losses(c);
-  const Expression bearing = losses.bearing * tanh(w / low_speed);
+  auto d_S = c.parameter("input_damping", 0, "N*m*s/rad", "of the bearings of S").at_least(0);
+  auto d_O = c.parameter("output_damping", 0, "N*m*s/rad", "of the bearings of O").at_least(0);
+  const Expression T = c.variable("T", "N*m", "torque that S brings into the mesh and its bearings");
+  const Expression lost = c.variable("L", "N*m", "of it, what the mesh and the bearings take");
   c.relation("speeds", w == N * O.across());
-  c.relation("torque on the input shaft", S.through() == T + d_S * w + bearing);
-  // In proportion to T whichever way the power goes, so that both ways have exactly one solution.
-  const Expression lost = if_else(T * w >= 0, 1 - losses.efficiency, 1 - 1 / losses.back_efficiency) * T * tanh(abs(w) / low_speed);
-  c.relation("mesh", loss == lost * w);
+  c.relation("torque on the input shaft", S.through() == T + d_S * w);
   c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * O.across());
-  c.dissipates(loss + bearing * w + d_S * square(w) + d_O * square(O.across()));
+  const Expression driving = 1 - losses.efficiency, driven = 1 / losses.back_efficiency - 1;
+  if (exact) {
+    // What S brings in forwards O would have to bring in backwards.
+    const auto level = [&](const Expression& with, const Expression& against) {
+      return losses.bearing + driving * max(with, 0) + driven * max(against, 0);
+    };
+    const Expression forwards = level(T, -T), backwards = level(-T, T);
+    c.named("mode", "1", partial::kModeDoc, c.dry_friction("mesh", w, lost, {forwards, forwards}, {backwards, backwards}));
+  } else {
+    auto low_speed = c.parameter("low_speed", 0.01, "rad/s", "of S, over which the losses rise").above(0);
+    // In proportion to T whichever way the power goes, so that both ways have exactly one solution.
+    c.relation("mesh", lost == if_else(T * w >= 0, driving, -driven) * T * tanh(abs(w) / low_speed) + losses.bearing * tanh(w / low_speed));
+  }
+  c.named("loss", "W", "power that becomes heat in the mesh and the bearings", lost * w);
+  c.dissipates(lost * w + d_S * square(w) + d_O * square(O.across()));
 }
 
 }  // namespace stribeck::mechanisms
