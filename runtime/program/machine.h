@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "program/kinsol.h"
 #include "program/program.h"
 #include "program/sparse_lu.h"
@@ -48,6 +49,9 @@ class Machine {
   double hold_tables(double t);
   /// The same for the floors of time.
   double hold_floors(double t);
+
+  /// All registers of the present program. What becomes of factors is forgotten with become(), which comes first.
+  void carry(Archive& archive) { archive(registers_); }
 
   const Program& program() const { return *program_; }
 

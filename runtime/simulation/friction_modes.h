@@ -32,6 +32,8 @@ class FrictionModes {
   /// Takes the modes from registers, after the machine has become another program.
   std::vector<double> inputs() const;
   void set_inputs(const std::vector<double>& values);
+  /// What it remembers between events. The modes are among the machine's registers.
+  void carry(Archive& archive) { archive(frictions_), archive(noted_), archive(notes_), archive(t_); }
   /// Remarks on forces that were chosen because the motion does not determine them, once for each set that shares a load.
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
@@ -47,6 +49,10 @@ class FrictionModes {
     bool shaken = false;          ///< contacts: lands gently, or has rested and impacts elsewhere part it slowly
     double still = kNewtonFloor;  ///< contacts: velocities that are rounding of none
     std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
+    void carry(Archive& archive) {                            // what does not follow from the program
+      archive(velocity), archive(still);
+      for (bool* flag : {&begun, &switched, &on_bound, &shaken}) archive(*flag);
+    }
   };
   struct Network;  // friction_network.h
 

@@ -24,6 +24,7 @@ bool Updates::any_due() {
 void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
+  ++fired_;
   std::vector<double> values;  // all of them before the first is assigned: they are in terms of what was
   for (const std::size_t w : due_)
     for (const WhenCode::Assignment& assignment : whens[w].assignments) values.push_back(machine_.value(assignment.value));
