@@ -7,6 +7,14 @@ namespace stribeck::partial {
 inline constexpr const char* kModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks";
 inline constexpr const char* kOpenModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks, 2 open";
 
+/// What every friction shows: its mode and the power that it turns into heat.
+inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& mode, const char* mode_doc = kOpenModeDoc) {
+  c.named("mode", "1", mode_doc, mode);
+  c.named("loss", "W", "power that becomes heat", motion.force * motion.velocity);
+  c.causality(motion.force, indifferent);
+  c.dissipates(motion.force * motion.velocity);
+}
+
 /// What one domain calls the quantities of dry friction.
 struct DryFrictionWords {
   const char *static_level, *coulomb_level, *force_unit;
@@ -36,9 +44,7 @@ inline void dry_friction(ComponentBuilder& c, const RelativeMotion& motion, cons
   const Expression direction = c.dry_friction("friction law", motion.velocity, motion.force, scale * most, [&](const Expression& speed) {
     return scale * (coulomb + (most - coulomb) * falling(speed)) + viscous * speed;
   });
-  c.named("mode", "1", by_signal ? kOpenModeDoc : kModeDoc, by_signal ? c.open_while(pressing <= 0, direction) : direction);
-  c.causality(motion.force, indifferent);
-  c.dissipates(motion.force * motion.velocity);
+  show_friction(c, motion, by_signal ? c.open_while(pressing <= 0, direction) : direction, by_signal ? kOpenModeDoc : kModeDoc);
 }
 
 }  // namespace stribeck::partial

@@ -31,12 +31,12 @@ class FrictionCoefficient {
   Expression constant_ = 0, peak_ = 1;
 };
 
-/// What every friction shows: its mode and the power that it turns into heat.
-inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& mode, const char* mode_doc = kOpenModeDoc) {
-  c.named("mode", "1", mode_doc, mode);
-  c.named("loss", "W", "power that becomes heat", motion.force * motion.velocity);
-  c.causality(motion.force, indifferent);
-  c.dissipates(motion.force * motion.velocity);
+/// Plates pressed together by a share S of the largest force: the torque that a coefficient of 1 gives.
+inline Expression clutch_load(ComponentBuilder& c, const Expression& S) {
+  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
+  auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
+  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
+  return faces * radius * most * max(S, 0);
 }
 
 /// Friction of a coefficient times a load (coefficients 1: the force itself); it is open while `pressing` is not positive.

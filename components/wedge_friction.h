@@ -1,5 +1,6 @@
 #pragma once
 // Friction of threads and worms: what presses the flanks is the load itself.
+#include "dry_friction.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::partial {
@@ -11,6 +12,17 @@ inline Expression thread_factor(const Expression& load, const Expression& speed,
                                 const Expression& friction_angle, const Expression& low_speed) {
   const Expression raising = if_else(load >= 0, 1, -1) * tanh(speed / low_speed);
   return tan(lead_angle + friction_angle * raising) / tan(lead_angle);
+}
+
+/// Friction that sticks exactly between flanks that `normal` presses together: `force` against `speed`.
+inline void flank_friction(ComponentBuilder& c, const Expression& speed, const Expression& force, const Expression& normal,
+                           const Expression& coefficient, const Expression& sticking_ratio) {
+  const Expression level = coefficient * abs(normal);
+  const Expression direction =
+      c.dry_friction("friction law", speed, force, sticking_ratio * level, [&](const Expression&) { return level; });
+  c.named("mode", "1", kModeDoc, direction);
+  c.named("loss", "W", "power that becomes heat", force * speed);
+  c.dissipates(force * speed);
 }
 
 }  // namespace stribeck::partial

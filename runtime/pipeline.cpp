@@ -130,10 +130,13 @@ std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
 Model::Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
   assembly_ = stage("assembly", [&] { return assemble(diagram_); });
-  flat_ = stage("equations", [&] { return flatten(assembly_); });
-  outputs_ = select_outputs(flat_, options.columns);
-  targets_ = collect_targets(flat_);
-  sorted_ = stage("structure", [&] { return sort_system(flat_); });
+  for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_.without_carrier)) {
+    flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
+    outputs_ = select_outputs(flat_, options.columns);
+    targets_ = collect_targets(flat_);
+    sorted_ = stage("structure", [&] { return sort_system(flat_); });
+    if (sorted_.without_carrier.empty()) break;
+  }
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   program_ = stage("program", [&] {
     ProgramRequest wanted = request(sorted_);

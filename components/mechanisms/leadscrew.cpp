@@ -9,7 +9,10 @@ namespace stribeck::mechanisms {
 ///     tan(lambda) = lead/(pi d),  tan(rho) = mu/cos(alpha),  s = sign(W) tanh(w_S/w_0)
 /// Drawing: the screw (S) turns in a fixed bearing, the nut (N) slides along it; a right-handed screw moves the nut forwards when it turns
 /// forwards. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for
-/// mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0. The audit counts what the thread turns into heat.
+/// mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact friction stands still:
+///     sticks:  w_S = 0,  |F| <= mu_s' N;   slips:  F = mu' N sign(w_S)   along the thread, which N presses on:
+///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  mu' = mu/cos(alpha)
+/// The audit counts what the thread turns into heat.
 /// Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
 void leadscrew(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "screw");
@@ -21,15 +24,27 @@ void leadscrew(ComponentBuilder& c) {
   auto mu = c.parameter("friction_coefficient", 0.1, "1", "between thread and nut; 0 for an ideal screw")
                 .at_least(0)
                 .below(pi * diameter / lead * cos(flank));
-  auto low_speed =
-      c.parameter("low_speed", 0.01, "rad/s", "of the screw, over which friction goes from one direction to the other").above(0);
+  const bool exact = c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1;
   const Expression T = c.variable("T", "N*m", "torque on the screw");
   const Expression W = c.variable("W", "N", "load on the nut, against the way of a screw that turns forwards");
   const Expression way = (left == 0 ? lead : -lead) / (2 * pi), w = S.across();
   c.relation("velocities", N.across() == way * w);
   c.relation("load", W == (left == 0 ? -N.through() : N.through()));
   c.relation("torque on the screw", T == S.through());
-  const Expression factor = partial::thread_factor(W, w, atan(lead / (pi * diameter)), atan(mu / cos(flank)), low_speed);
+  const Expression lead_angle = atan(lead / (pi * diameter));
+  if (exact) {
+    auto sticking = c.parameter("sticking_ratio", 1, "1", "coefficient that holds over the one that opposes slip").at_least(1);
+    const Expression N_flank = c.variable("flank_force", "N", "what presses the flanks together");
+    const Expression F = c.variable("friction_force", "N", "friction along the thread, against a screw that turns forwards");
+    const Expression radius = diameter / 2, speed = w * radius / cos(lead_angle);
+    c.relation("load on the flanks", W == N_flank * cos(lead_angle) - F * sin(lead_angle));
+    c.relation("torque on the flanks", T == radius * (N_flank * sin(lead_angle) + F * cos(lead_angle)));
+    partial::flank_friction(c, speed, F, N_flank, mu / cos(flank), sticking);
+    return;
+  }
+  auto low_speed =
+      c.parameter("low_speed", 0.01, "rad/s", "of the screw, over which friction goes from one direction to the other").above(0);
+  const Expression factor = partial::thread_factor(W, w, lead_angle, atan(mu / cos(flank)), low_speed);
   c.relation("thread", T == W * lead / (2 * pi) * factor);
   c.dissipates((T - W * lead / (2 * pi)) * w);
 }

@@ -14,11 +14,9 @@ namespace stribeck::rotational {
 void clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "1", "normal force over its maximum; zero and below opens the clutch");
-  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
-  auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
-  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
+  const Expression load = partial::clutch_load(c, S);
   const partial::FrictionCoefficient coefficient(c, "rad/s");
-  partial::loaded_friction(c, motion, faces * radius * most * max(S, 0), S, coefficient);
+  partial::loaded_friction(c, motion, load, S, coefficient);
 }
 
 }  // namespace stribeck::rotational

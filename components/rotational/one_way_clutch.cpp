@@ -13,11 +13,8 @@ namespace stribeck::rotational {
 void one_way_clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "1", "normal force of the clutch over its maximum; zero and below counts as zero");
-  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
-  auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
-  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
+  const Expression load = partial::clutch_load(c, S);
   const partial::FrictionCoefficient coefficient(c, "rad/s");
-  const Expression load = faces * radius * most * max(S, 0);
   const FrictionLevels backwards{coefficient.sticking() * load, coefficient.slipping(-motion.velocity) * load};
   const Expression direction = c.dry_friction("clutch law", motion.velocity, motion.force, FrictionLevels{unbounded, 0}, backwards);
   partial::show_friction(c, motion, direction, "0 locked, -1 slips backwards");

@@ -27,6 +27,8 @@ inline constexpr double kNewtonTolerance = 1e-14;
 inline constexpr int kNewtonIterations = 60;  ///< full steps converge in under ten; the rest is for damping
 /// Below this an unknown counts as zero when its relative change is judged: far under any force or speed that matters.
 inline constexpr double kNewtonFloor = 1e-12;
+/// Smaller unknowns, in SI units, are known to kNewtonRounding of this and no better: the terms that they follow from may be of size one.
+inline constexpr double kNewtonScale = 1e-6;
 /// A step this small that no longer shrinks is rounding error, not missing convergence.
 inline constexpr double kNewtonRounding = 1e-9;
 inline constexpr double kNewtonLeastDamping = 1e-6;  ///< twenty halvings; smaller steps only hide that there is no solution

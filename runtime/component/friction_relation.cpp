@@ -75,7 +75,8 @@ void complete_friction(ComponentRecord& record, FrictionDeclaration& friction) {
   friction.guard = pool.apply(Operator::lt, relation.margin(), pool.zero());
   friction.relation = static_cast<std::int32_t>(record.relations.size());
   const ExprId determined = pool.apply(Operator::select, stuck, friction.rate, friction.force);
-  record.relations.push_back({friction.label, determined, pool.apply(Operator::select, stuck, pool.zero(), relation.transmitted())});
+  friction.transmitted = relation.transmitted();
+  record.relations.push_back({friction.label, determined, pool.apply(Operator::select, stuck, pool.zero(), friction.transmitted)});
 }
 
 }  // namespace stribeck

@@ -168,12 +168,12 @@ struct ContactDeclaration {
   ExprId touching = ExprId::none;  ///< 1 while it rests, 0 while it is open
 };
 
-/// Its relation: stuck ? d/dt velocity = 0 : force = what its side opposes to slip + the static force of the side it shares + push. All
-/// inputs but the push are zero while it is open.
+/// Its relation: stuck ? d/dt velocity = 0 : force = transmitted, which is what its side opposes to slip + the static force of the side it
+/// shares + push. All inputs but the push are zero while it is open.
 struct FrictionDeclaration {
   std::string label;
   std::array<ExprId, kModeInputs> inputs;
-  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
+  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none, transmitted = ExprId::none;
   std::array<FrictionSide, 2> sides;
   ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
   ExprId guard = ExprId::none;  ///< becomes true where the mode ends

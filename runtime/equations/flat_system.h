@@ -70,7 +70,15 @@ struct FlatSymbol {
   std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
 };
 
-/// A FrictionDeclaration of an instance, in the flat pool.
+/// What the sides of a dry friction move by while it slips.
+enum class FrictionCarrier : std::uint8_t {
+  inertia,  ///< both have inertia or a given velocity: its force changes their acceleration
+  damper,   ///< one hangs on a damper alone: its force changes the relative velocity at once
+  spring    ///< one hangs on a spring alone: its force is that of the spring, so that the velocity follows from how the force changes
+};
+
+/// A FrictionDeclaration of an instance, in the flat pool. `rate` is what answers to its force at once: the relative acceleration, or by
+/// its carrier the relative velocity.
 struct FlatFriction {
   std::int32_t instance = -1, number = -1;  ///< number: in the record
   std::array<ExprId, kModeInputs> inputs;
@@ -79,6 +87,7 @@ struct FlatFriction {
   ExprId open = ExprId::none, guard = ExprId::none;
   ContactDeclaration contact;
   std::int32_t equation = -1;
+  FrictionCarrier carrier = FrictionCarrier::inertia;
 
   bool is_contact() const { return contact.gap != ExprId::none; }
 };
@@ -140,6 +149,10 @@ struct FlatSystem {
     if (known.kind != VariableKind::variable) return nullptr;
     return &diagram().instances[static_cast<std::size_t>(known.owner)].record->variables[static_cast<std::size_t>(known.index)];
   }
+  const WhenDeclaration& declaration_of(const FlatWhen& when) const {
+    const ComponentRecord& record = *diagram().instances[static_cast<std::size_t>(when.instance)].record;
+    return record.whens[static_cast<std::size_t>(when.number)];
+  }
   /// The variable of a symbol node, -1 if it is time or a parameter.
   std::int32_t variable_of(std::int32_t symbol_node) const {
     const FlatSymbol& s = symbols[static_cast<std::size_t>(pool.node(symbol_node).a)];
@@ -158,8 +171,10 @@ struct FlatSystem {
 /// d/dt of an expression over the flat system; conditions are held.
 ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
 
-/// Throws Failure on contradictory rigid constraints.
-FlatSystem flatten(const Assembly& assembly);
+/// `carriers`: of the frictions, in their order; empty: all have inertia. Throws Failure on contradictory rigid constraints.
+FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers = {});
+/// The residual of a friction that a damper or a spring carries. `transmitted` as in its declaration.
+ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted);
 
 // Names for people, made on demand.
 std::string variable_name(const FlatSystem& system, std::int32_t variable);

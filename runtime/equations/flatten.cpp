@@ -56,7 +56,8 @@ Nature nature_of(const Dimension& dimension) {
 
 class Flattener {
  public:
-  explicit Flattener(const Assembly& assembly) : assembly_(assembly), diagram_(*assembly.diagram), differentiator_(system_.pool) {
+  Flattener(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers)
+      : assembly_(assembly), diagram_(*assembly.diagram), carriers_(carriers), differentiator_(system_.pool) {
     system_.assembly = &assembly;
   }
 
@@ -318,9 +319,17 @@ class Flattener {
         if (symbol.kind == SymbolKind::signal && !std::exchange(parameters_filled, true) && has_open_input(instance, record)) fill();
         substitution.set(static_cast<ExprId>(n), symbol_image(instance, record, symbol, substitution));
       }
+      forget_rates(record, substitution);
       fill();
       take_instance(instance, record, substitution);
     }
+  }
+  /// A friction that inertia does not carry has no use for the acceleration in its relation, and what is without inertia need not have one.
+  void forget_rates(const ComponentRecord& record, Substitution& substitution) {
+    if (carriers_.empty()) return;
+    for (std::size_t k = 0; k < record.frictions.size(); ++k)
+      if (carriers_[system_.frictions.size() + k] != FrictionCarrier::inertia)
+        substitution.set(record.frictions[k].rate, system_.pool.zero());
   }
   /// Without images; one for all instances of a record.
   Substitution& substitution_of(const ComponentRecord& record) {
@@ -355,6 +364,11 @@ class Flattener {
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
+      if (!carriers_.empty()) friction.carrier = carriers_[system_.frictions.size()];
+      if (friction.carrier != FrictionCarrier::inertia) {
+        friction.rate = friction.velocity;
+        residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, image(declared.transmitted));
+      }
       system_.frictions.push_back(friction);
     }
   }
@@ -382,7 +396,10 @@ class Flattener {
     take_events(instance, record, substitution);
     for (std::size_t k = 0; k < record.relations.size(); ++k) {
       if (candidate_of_relation_[first_relation_[at(instance)] + k] >= 0) continue;
-      const ExprId residual = system_.pool.sub(substitution.image(record.relations[k].left), substitution.image(record.relations[k].right));
+      const auto carried = residuals_.find(static_cast<std::int32_t>(system_.equations.size()));
+      const ExprId residual = carried != residuals_.end() ? carried->second
+                                                          : system_.pool.sub(substitution.image(record.relations[k].left),
+                                                                             substitution.image(record.relations[k].right));
       system_.equations.push_back({EquationKind::relation, instance, static_cast<std::int32_t>(k), residual});
     }
     const auto image = [&](ExprId id) { return id == ExprId::none ? id : substitution.image(id); };
@@ -417,6 +434,7 @@ class Flattener {
 
   const Assembly& assembly_;
   const Diagram& diagram_;
+  const std::vector<FrictionCarrier>& carriers_;
   FlatSystem system_;
   Differentiator differentiator_;
   Walker walker_;
@@ -426,12 +444,13 @@ class Flattener {
   std::map<const ComponentRecord*, std::unique_ptr<Substitution>> substitutions_;
   std::vector<std::size_t> first_relation_;  // of each instance in candidate_of_relation_
   std::vector<std::int32_t> candidate_of_relation_, candidate_of_node_, candidate_of_request_;
+  std::map<std::int32_t, ExprId> residuals_;                      // by equation, where they are not the record's
   std::map<std::pair<std::int32_t, ExprId>, ExprId> prescribed_;  // the images of what displacements follow
   std::vector<bool> is_displacement_;                             // by variable: the displacement service defines it
 };
 
 }  // namespace
 
-FlatSystem flatten(const Assembly& assembly) { return Flattener(assembly).run(); }
+FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers) { return Flattener(assembly, carriers).run(); }
 
 }  // namespace stribeck

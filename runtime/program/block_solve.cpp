@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "program/jammed.h"
 #include "program/machine.h"
 
 namespace stribeck {
@@ -199,17 +200,18 @@ const char* Machine::newton(const BlockCode& block) {
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
     if (!factor(block)) return kSingularLoop;
     newton_correction(block, step);
-    double relative = 0;
+    double relative = 0, coarse = 0;  // against unknowns that may be small, as one that passes through zero
     for (std::size_t k = 0; k < n; ++k) {
       start[k] = value(block.unknowns[k]);
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
+      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonScale));
     }
     if (relative == 0) return nullptr;
     double damping = 1;
     for (; damping > kNewtonLeastDamping; damping /= 2) {
       for (std::size_t k = 0; k < n; ++k) set(block.unknowns[k], start[k] + damping * step[k]);
       if (!evaluate_residual(block)) continue;
-      if (relative <= kNewtonRounding) break;
+      if (coarse <= kNewtonRounding) break;
       newton_correction(block, next);
       double shrinkage = 0;
       for (std::size_t k = 0; k < n; ++k)
@@ -217,7 +219,7 @@ const char* Machine::newton(const BlockCode& block) {
       if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
     }
     if (damping <= kNewtonLeastDamping) break;
-    if (relative <= kNewtonTolerance || (relative <= kNewtonRounding && relative >= 0.5 * last_relative)) return nullptr;
+    if (relative <= kNewtonTolerance || (coarse <= kNewtonRounding && relative >= 0.5 * last_relative)) return nullptr;
     last_relative = relative;
   }
   return "Newton's iteration found no values that fulfil its equations";
@@ -226,6 +228,7 @@ const char* Machine::newton(const BlockCode& block) {
 void Machine::fail(const BlockCode& block, const char* why) const {
   const SortedSystem& sorted = *program_->sorted;
   const Block& sorted_block = sorted.blocks[at(block.block)];
+  if (!block.friction_forces.empty()) fail_if_jammed(sorted, block.block, value(program_->time));
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
   Diagnostic diagnostic{

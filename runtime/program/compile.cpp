@@ -132,6 +132,7 @@ class Compiler {
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
       const FlatFriction& f = flat_.frictions[i];
       program_.frictions[i].guard = program_.conditions.size();
+      program_.frictions[i].carrier = f.carrier;
       emitter_.emit(f.guard);
       program_.conditions.back().is_guard = true;
       looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});

@@ -111,12 +111,14 @@ class LoopEmitter {
     }
   }
 
+  /// Not of those that a spring carries: their force follows from the spring, not from the block.
   std::vector<ExprId> friction_forces_of_block() const {
     std::vector<ExprId> forces;
     for (const std::int32_t e : block_.equations) {
       const auto found = std::lower_bound(flat_.frictions.begin(), flat_.frictions.end(), e,
                                           [](const FlatFriction& f, std::int32_t equation) { return f.equation < equation; });
-      if (found != flat_.frictions.end() && found->equation == e) forces.push_back(found->force);
+      if (found != flat_.frictions.end() && found->equation == e && found->carrier != FrictionCarrier::spring)
+        forces.push_back(found->force);
     }
     return forces;
   }

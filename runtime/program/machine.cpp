@@ -15,8 +15,13 @@ std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 Machine::Machine(const Program& program) { become(program); }
 
 void Machine::become(const Program& program) {
+  const Program& before = program_ == nullptr ? program : *program_;
+  const std::vector<double> registers = program_ == nullptr ? program.initial : std::move(registers_);
   program_ = &program;
   registers_ = program.initial;
+  for (std::size_t f = 0; f < program.frictions.size(); ++f)
+    for (std::size_t i = 0; i < kModeInputs; ++i) set(program.frictions[f].inputs[i], registers[at(before.frictions[f].inputs[i])]);
+  for (std::size_t d = 0; d < program.discretes.size(); ++d) set(program.discretes[d].value, registers[at(before.discretes[d].value)]);
   storage_.assign(program.block_storage, 0.0);
   work_.assign(at(program.largest_block) * 4, 0.0);
   pivots_.assign(program.pivot_storage, 0);
@@ -40,9 +45,6 @@ void Machine::require_jacobian() {
   const auto keep = [&](Register now, Register then) { set(now, registers[at(then)]); };
   keep(program_->time, before.time);
   for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
-  for (std::size_t f = 0; f < before.frictions.size(); ++f)
-    for (std::size_t i = 0; i < kModeInputs; ++i) keep(program_->frictions[f].inputs[i], before.frictions[f].inputs[i]);
-  for (std::size_t d = 0; d < before.discretes.size(); ++d) keep(program_->discretes[d].value, before.discretes[d].value);
   for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].piece, before.held_tables[t].piece);
   for (std::size_t f = 0; f < before.held_floors.size(); ++f) keep(program_->held_floors[f].value, before.held_floors[f].value);
   for (std::size_t b = 0; b < before.blocks.size(); ++b)

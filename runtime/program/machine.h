@@ -15,7 +15,7 @@ namespace stribeck {
 class Machine {
  public:
   explicit Machine(const Program& program);
-  /// Runs another program from here on; parameters are to be set anew.
+  /// Runs another program for the same system from here on. Modes of frictions and discrete variables stay; parameters are to be set anew.
   void become(const Program& program);
   /// Where a program with Jacobian for the same system comes from, if this one has none.
   void set_source_of_jacobian(std::function<const Program&()> source) { source_of_jacobian_ = std::move(source); }

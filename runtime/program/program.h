@@ -87,6 +87,7 @@ struct FrictionCode {
   Register open = -1;                                    ///< -1: never
   Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
   std::size_t guard;                                     ///< number of its condition
+  FrictionCarrier carrier = FrictionCarrier::inertia;
 };
 
 /// A variable that keeps its value between events.
@@ -97,7 +98,7 @@ struct DiscreteCode {
 /// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`.
 struct WhenCode {
   struct Assignment {
-    Register discrete = -1;  ///< -1: a state
+    std::int32_t discrete = -1;  ///< into Program::discretes; -1: a state
     std::int32_t state = -1;
     Register value = -1;
   };

@@ -59,9 +59,6 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& friction : program.frictions)
     for (auto& r : friction.inputs) visit(r);
   for (auto& discrete : program.discretes) visit(discrete.value);
-  for (auto& when : program.whens)
-    for (auto& assignment : when.assignments)
-      if (assignment.discrete >= 0) visit(assignment.discrete);
   for (auto& table : program.held_tables) visit(table.piece);
   for (auto& floor : program.held_floors) visit(floor.value);
   visit(program.time);

@@ -42,10 +42,8 @@ class ResetTargets {
 };
 
 Failure no_state(const FlatSystem& flat, const FlatWhen& when, ExprId variable) {
-  const WhenDeclaration& declared =
-      flat.diagram().instances[static_cast<std::size_t>(when.instance)].record->whens[static_cast<std::size_t>(when.number)];
   return Failure(Diagnostic{.code = ErrorCode::structure_no_reset,
-                            .message = "the event \"" + declared.label + "\" resets " + expression_text(flat, variable) +
+                            .message = "the event \"" + flat.declaration_of(when).label + "\" resets " + expression_text(flat, variable) +
                                        ", which cannot be set: in this diagram it follows from other variables",
                             .where = where_of_instance(flat, when.instance),
                             .because = "only what is integrated may jump by itself; explain shows which variables are",
@@ -68,7 +66,7 @@ void emit_whens(const SortedSystem& sorted, Program& program,
       WhenCode::Assignment& to = code.assignments.emplace_back();
       values.push_back(assignment.value);
       if (assignment.discrete >= 0) {
-        to.discrete = program.discretes[static_cast<std::size_t>(assignment.discrete)].value;
+        to.discrete = assignment.discrete;
         continue;
       }
       const ResetTarget target = targets.find(assignment.target);

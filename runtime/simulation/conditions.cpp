@@ -8,6 +8,19 @@
 
 namespace stribeck {
 
+Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
+                        const std::vector<std::string>& alternating) {
+  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
+                                   " rounds " + what + " still alternate",
+                        .where = {.file = machine.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                        .because = because,
+                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
+                        .details = {}};
+  for (const std::string& label : alternating) diagnostic.details.emplace_back("alternates", label);
+  return Failure(std::move(diagnostic));
+}
+
 Conditions::Conditions(Machine& machine) : machine_(machine) {
   const auto& conditions = machine.program().conditions;
   for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
@@ -25,13 +38,6 @@ const std::vector<std::size_t>& Conditions::changed() {
   changed_.clear();
   for (const std::size_t c : watched_)
     if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
-  return changed_;
-}
-
-const std::vector<std::size_t>& Conditions::differing() {
-  changed_.clear();
-  for (const std::size_t c : watched_)
-    if (machine_.differs(c)) changed_.push_back(c);
   return changed_;
 }
 
@@ -54,15 +60,9 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
       labels.push_back(label(c));
     }
   }
-  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
-                                   " rounds conditions still alternate",
-                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                        .because = "each change makes another condition change back",
-                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
-                        .details = {}};
-  for (const std::size_t c : changed_) diagnostic.details.emplace_back("alternates", label(c));
-  throw Failure(std::move(diagnostic));
+  std::vector<std::string> alternating;
+  for (const std::size_t c : changed_) alternating.push_back(label(c));
+  throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
 }
 
 double Conditions::schedule(double t) {

@@ -8,6 +8,10 @@
 
 namespace stribeck {
 
+/// `what` still alternates after kEventRounds rounds, because `because`.
+Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
+                        const std::vector<std::string>& alternating);
+
 class Conditions {
  public:
   explicit Conditions(Machine& machine);
@@ -18,8 +22,6 @@ class Conditions {
   void evaluate(double t, const double* x);
   /// Conditions whose truth, as last evaluated, differs from what is held.
   const std::vector<std::size_t>& changed();
-  /// The same, of those that differ by more than rounding.
-  const std::vector<std::size_t>& differing();
   bool differs(std::size_t condition) const { return machine_.differs(condition); }
   double crossing(std::size_t condition) const { return machine_.crossing(condition); }
   double noise(std::size_t condition) const { return machine_.noise(condition); }

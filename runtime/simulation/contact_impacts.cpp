@@ -8,9 +8,11 @@
 //     solve_impacts(matrix, opening, restitution): impulses, round by round; the states move by what these do
 //     an impulse does work at the mean of the velocities before and after: that, of all components, goes into the integrals of power
 //   closed contacts that do not move may rest from now on: candidates for the choice of modes; those that open are open
-//   what lands more slowly than its rest speed, or has rested and is parted more slowly than that by impacts elsewhere, is a candidate too.
-//   If
-//     it is pressed together it is stopped, and what rests around it with it; else bodies that rest would knock one another off for ever
+//   what lands more slowly than its rest speed, or has rested and is parted more slowly than that by impacts elsewhere, is a candidate
+//     too: if it is pressed together it is stopped, and what rests around it with it; else bodies that rest would knock one another off for
+//     ever
+//
+// A freewheel that is thrown against its lock collides like a contact without restitution that is always closed.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -80,7 +82,13 @@ bool FrictionModes::is_closed(std::size_t i, double slack) const {
   return mode(i) == Mode::stuck || frictions_[i].on_bound || gap <= std::max(slack, std::max(approach, 0.0) * kSameInstant * std::fabs(t_));
 }
 
-double FrictionModes::rest_speed(std::size_t i) const { return std::max(machine_.value(code(i).rest_speed), stillness(i)); }
+bool FrictionModes::is_latch(std::size_t i) const {
+  return !is_contact(i) && has_inertia(i) && mode(i) != Mode::open && std::isinf(static_level(i, kForwards));
+}
+
+double FrictionModes::rest_speed(std::size_t i) const {
+  return std::max(is_contact(i) ? machine_.value(code(i).rest_speed) : kDriftOfRest, stillness(i));
+}
 
 /// Whether what has been decided on leaves something to collide.
 bool FrictionModes::still_closing() const {
@@ -161,7 +169,7 @@ bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double sla
     bool any_closing = false;
     closed.clear();
     for (std::size_t i = 0; i < frictions_.size(); ++i) {
-      if (!is_contact(i) || !is_closed(i, slack)) continue;
+      if (is_contact(i) ? !is_closed(i, slack) : !is_latch(i)) continue;
       closed.push_back(i);
       if (machine_.value(code(i).velocity) <= (gently ? rest_speed(i) : stillness(i))) continue;
       strikes[at(frictions_[i].group)] = is_struck[at(frictions_[i].group)] = any_closing = true;
@@ -174,6 +182,12 @@ bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double sla
     collide(t, x, struck, strikes, labels);
   }
   for (const std::size_t i : closed) {
+    if (!is_contact(i)) {
+      if (!is_struck[at(frictions_[i].group)]) continue;
+      set_mode(i, machine_.value(code(i).velocity) < -stillness(i) ? Mode::backwards : Mode::stuck);
+      frictions_[i].switched = any = true;
+      continue;
+    }
     const bool opens = machine_.value(code(i).velocity) < -stillness(i), was_open = mode(i) == Mode::open;
     if (opens && was_open && machine_.value(code(i).gap) < 0 && !frictions_[i].on_bound) {  // by rounding, more slowly than it shows
       put_on_bound(i, x);
@@ -214,11 +228,12 @@ Diagnostic FrictionModes::endless_impacts(const std::vector<std::size_t>& contac
 
 void FrictionModes::collide(double t, std::vector<double>& x, const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck,
                             std::vector<std::string>& labels) {
-  for (const std::size_t i : contacts) put_on_bound(i, x);
+  for (const std::size_t i : contacts)
+    if (is_contact(i)) put_on_bound(i, x);
   std::vector<std::size_t> silent;  // dry frictions that stick
   std::vector<bool> was_open;
   for (std::size_t i = 0; i < frictions_.size(); ++i)
-    if (!is_contact(i) && mode(i) == Mode::stuck && is_struck[at(frictions_[i].group)]) silent.push_back(i);
+    if (!is_contact(i) && !is_latch(i) && mode(i) == Mode::stuck && is_struck[at(frictions_[i].group)]) silent.push_back(i);
   for (const std::size_t i : contacts) was_open.push_back(mode(i) == Mode::open);
   for (const std::size_t i : silent) set_mode(i, Mode::open);
   Network network = probe(t, x, contacts);
@@ -248,8 +263,9 @@ void FrictionModes::collide_group(double t, std::vector<double>& x, const std::v
   for (const std::size_t place : members) {
     const FrictionCode& contact = code(contacts[place]);
     problem.opening.push_back(-machine_.value(contact.velocity));
-    problem.restitution.push_back(machine_.value(contact.restitution));
-    problem.rest_speed.push_back(machine_.value(contact.rest_speed));
+    const bool rebounds = is_contact(contacts[place]);
+    problem.restitution.push_back(rebounds ? machine_.value(contact.restitution) : 0);
+    problem.rest_speed.push_back(rebounds ? machine_.value(contact.rest_speed) : 0);
     fastest = std::max(fastest, std::fabs(problem.opening.back()));
   }
   for (const std::size_t place : members) frictions_[contacts[place]].still = std::max(kNewtonFloor, kRoundingOfImpacts * fastest);

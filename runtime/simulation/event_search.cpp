@@ -1,11 +1,10 @@
 // The search for events in a step, on the dense output, in these steps:
 //
-//   if the truth of conditions at the end of the step is not the one held: shrink the bracket of the first time at which any of them
-//   differs;
-//     to = its end
+//   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
 //   look for one that changes and changes back before `to`: in the middle, at extrema of the parabolas through three points, and in halves
 //     where they are no parabolas; if there is one, shrink again
-//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there, search without it
+//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there, search without it up
+//     to there, or altogether if it is not changed at the end of the step
 //
 // A condition differs only if it is further from zero than rounding: what has just left zero is not found to cross it again.
 #include "simulation/event_search.h"
@@ -51,8 +50,10 @@ bool EventSearch::end_step_at_change() {
     double to = end;
     const std::optional<std::size_t> which = first_change(to);
     if (!which) return false;
-    if (land(to, *which, end)) return true;
-    disproved_.push_back(*which);
+    const bool changes_for_good = differs_here(*which);
+    const double last = std::min(end, to + kDenseOutput * (end - integrator_.previous_time()));
+    if (land(to, *which, last)) return true;
+    disproved_.push_back({*which, changes_for_good ? last : std::numeric_limits<double>::infinity()});
     integrator_.retake(end);
   }
 }
@@ -65,7 +66,7 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   ends_ = after_;
   finest_s_ = std::numeric_limits<double>::infinity();
   scales_.assign(after_.size(), 0.0);  // at the end of the step the values are the solution's
-  find_changed();
+  find_changed(to);
   std::optional<std::size_t> which;
   while (true) {
     if (changed_.empty()) {
@@ -81,74 +82,69 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   return which;
 }
 
-/// Those that differ, as evaluated last, by more than the dense output may be off.
-void EventSearch::find_changed() {
+/// Those that differ, as evaluated last, by more than the dense output may be off. `t`: where that was.
+void EventSearch::find_changed(double t) {
   changed_.clear();
   const std::vector<std::size_t>& watched = conditions_.watched();
   for (std::size_t k = 0; k < watched.size(); ++k) {
     const std::size_t c = watched[k];
     const bool differs = conditions_.differs(c) && std::fabs(conditions_.crossing(c)) > kDenseRounding * scales_[k];
-    if (differs && std::find(disproved_.begin(), disproved_.end(), c) == disproved_.end()) changed_.push_back(c);
+    const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && t <= disproof.until; };
+    if (differs && std::none_of(disproved_.begin(), disproved_.end(), disproves)) changed_.push_back(c);
   }
 }
 
 /// Makes `to`, at which conditions differ, the first time at which any does, by all of them at once: each time that is tried gives the
-/// values of all. Illinois' rule falsi on the one that crosses first (Dowell, Jarratt 1971, BIT 11, 168-174), and halves where that is
-/// slow.
+/// values of all. For the one that crosses first a secant, then one of twice the length from the end that is nearer, so that both ends of
+/// the bracket close in, and the middle where that is slow; after Alefeld, Potra, Shi (1995), Algorithm 748, ACM Trans. Math. Softw. 21,
+/// 327-344.
 void EventSearch::shrink(double from, double& to) {
-  Values& low = low_;
-  low = before_;
-  int kept_low = 0, kept_high = 0;
-  double before_last = to - from;
+  enum class Try { secant, double_secant, middle };
+  low_ = before_, high_ = ends_;
+  bool is_found = false;  // `from` has moved
+  double at_secant = to - from;
+  Try next = Try::secant;
   const auto is_close = [&] { return to - from <= 4 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)); };
   for (int round = 0; round < kMostRounds && !is_close(); ++round) {
-    double t = estimate(from, to, low);
-    if (round % 3 == 2) {  // not an eighth of what it was three rounds ago
-      if (to - from > 0.125 * before_last) t = 0.5 * (from + to);
-      before_last = to - from;
-    }
-    const double nearest = 2 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to));
-    t = std::clamp(t, std::min(from + nearest, 0.5 * (from + to)), std::max(to - nearest, 0.5 * (from + to)));
+    const double nearest = 2 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)), middle = 0.5 * (from + to);
+    if (next == Try::secant) at_secant = to - from;
+    double t = next == Try::middle ? middle : estimate(from, to, is_found, next == Try::double_secant ? 2 : 1);
+    t = std::clamp(t, std::min(from + nearest, middle), std::max(to - nearest, middle));
     if (!(from < t && t < to)) break;
     const std::vector<std::size_t> known = changed_;
-    set_scales(low, ends_);
+    set_scales(low_, high_);
     look_at(t);
-    find_changed();
+    find_changed(t);
     if (changed_.empty()) {
       changed_ = known;
       from = t;
-      remember(low);
-      if (++kept_high > 1) halve(ends_);
-      kept_low = 0;
+      remember(low_);
+      is_found = true;
     } else {
       to = t;
       remember(ends_);
-      if (++kept_low > 1) halve(low);
-      kept_high = 0;
+      high_ = ends_;
     }
+    const bool is_slow = to - from > 0.25 * at_secant;
+    next = next == Try::secant ? Try::double_secant : next == Try::double_secant && is_slow ? Try::middle : Try::secant;
   }
-  to = std::max({to, std::nextafter(from, to), from + kEventTimeTolerance * (to - from)});
-  look_at(to);
-  remember(ends_);
 }
 
 void EventSearch::set_scales(const Values& begins, const Values& ends) {
   for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i] = std::max(std::fabs(begins[i]), std::fabs(ends[i]));
 }
 
-void EventSearch::halve(Values& values) {
-  for (double& value : values) value *= 0.5;
-}
-
-/// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero.
-double EventSearch::estimate(double from, double to, const Values& low) const {
+/// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero; `length` times as
+/// far from the end that is nearer. A value of zero at `from` is there already, if it has been found on the way; if it is that of the
+/// beginning it says nothing about where it comes back.
+double EventSearch::estimate(double from, double to, bool is_found, double length) const {
   const std::vector<std::size_t>& watched = conditions_.watched();
   double first = to;
   for (const std::size_t c : changed_) {
     const auto k = static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), c) - watched.begin());
-    // What has just left zero says nothing about where it comes back.
-    const double share = low[k] * ends_[k] < 0 ? low[k] / (low[k] - ends_[k]) : 0.5;
-    first = std::min(first, from + share * (to - from));
+    const double share = low_[k] * high_[k] < 0 ? low_[k] / (low_[k] - high_[k]) : is_found ? 0 : 0.5;
+    const double crossing = share < 0.5 ? from + length * share * (to - from) : to - length * (1 - share) * (to - from);
+    first = std::min(first, crossing);
   }
   return first;
 }
@@ -170,7 +166,7 @@ void EventSearch::remember(Values& values) const {
 bool EventSearch::differs_at(double t, double from, double& to) {
   if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
   look_at(t);
-  find_changed();
+  find_changed(t);
   if (changed_.empty()) return false;
   to = t;
   return true;
@@ -231,38 +227,37 @@ bool EventSearch::is_parabola(const Values& begins, const Values& ends, const st
 }
 
 /// One step of the secant method towards where the condition has just changed; false if it has arrived or leads nowhere.
-bool EventSearch::correct(double& t, std::size_t condition, double end) {
+bool EventSearch::correct(double& t, std::size_t condition, double last) {
   const double from = integrator_.previous_time(), h = 1e-3 * (t - from);
   conditions_.evaluate(t, integrator_.state().data());
   const double g = conditions_.crossing(condition), noise = conditions_.noise(condition);
   look_at(t - h);
   const double slope = (g - conditions_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
-  const double corrected = std::clamp(t - (g - target) / slope, from, end), change = std::fabs(corrected - t);
-  if (!(change > 1e-12 * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
+  const double corrected = std::clamp(t - (g - target) / slope, from, last), change = std::fabs(corrected - t);
+  if (!(change > kNudged * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
   t = corrected;
   integrator_.retake(t);
   return true;
 }
 
-/// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed; false if it does not.
-bool EventSearch::land(double t, std::size_t condition, double end) {
+/// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed; false if it does not up to
+/// `last`.
+bool EventSearch::land(double t, std::size_t condition, double last) {
   const double from = integrator_.previous_time();
-  const bool changes_for_good = differs_here(condition);
   integrator_.retake(t);
   for (int correction = 0; correction < kMostCorrections; ++correction)
-    if (!correct(t, condition, end)) break;
-  const double last = changes_for_good ? end : std::min(end, t + kDenseOutput * (end - from));
+    if (!correct(t, condition, last)) break;
   double unchanged = from;
   // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
-  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (end - from)});
+  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (last - from)});
   for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !differs_here(condition); nudge *= 2) {
     if (t >= last) return false;
     unchanged = t;
     t = std::min(t + nudge, last);
     integrator_.retake(t);
   }
-  if (unchanged > from && t - unchanged > kNudged * (end - from)) bisect(unchanged, t, condition);
+  if (unchanged > from && t - unchanged > kNudged * (last - from)) bisect(unchanged, t, condition);
   return true;
 }
 

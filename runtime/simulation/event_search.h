@@ -25,38 +25,43 @@ class EventSearch {
   void carry(Archive& archive) { archive(resolved_s_); }
 
  private:
+  /// The dense output says that it changes before this time, the solution does not.
+  struct Disproof {
+    std::size_t condition;
+    double until;
+  };
   using Values = std::vector<double>;           // of the watched conditions' crossing functions
   static constexpr int kDeepest = 9;            // halvings of a step that is searched
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
 
   std::optional<std::size_t> first_change(double& to);
-  void find_changed();
+  void find_changed(double t);
   void shrink(double from, double& to);
   void set_scales(const Values& begins, const Values& ends);
-  static void halve(Values& values);
-  double estimate(double from, double to, const Values& low) const;
+  double estimate(double from, double to, bool is_found, double length) const;
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
-  bool land(double t, std::size_t condition, double end);
+  bool land(double t, std::size_t condition, double last);
   void bisect(double unchanged, double changed, std::size_t condition);
   bool differs_here(std::size_t condition);
-  bool correct(double& t, std::size_t condition, double end);
+  bool correct(double& t, std::size_t condition, double last);
 
   Conditions& conditions_;
   Integrator& integrator_;
   bool is_thorough_;
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
   Values scales_;                                                 // the larger of the values at the ends of what is searched
-  Values low_;                                                    // before the first change, in the bracket that shrinks
+  Values low_, high_;                                             // at the ends of the bracket that shrinks
   Values nearest_;                                                // to zero that a parabola comes
   std::array<std::array<Values, kFractions>, kDeepest> samples_;  // by halvings
   double resolved_s_;                                             // the shortest interval that was a parabola in the last search
   double finest_s_ = 0;                                           // the same of the search that goes on
-  std::vector<std::size_t> changed_, disproved_;  // of the step: changes of the dense output that the solution does not make
+  std::vector<std::size_t> changed_;
+  std::vector<Disproof> disproved_;  // in this step
   std::vector<double> scratch_;
 };
 

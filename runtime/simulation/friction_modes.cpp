@@ -18,18 +18,18 @@
 
 #include "base/constants.h"
 #include "base/format.h"
-#include "base/pieces.h"
 #include "simulation/friction_network.h"
+#include "structure/friction_groups.h"
 
 namespace stribeck {
 
 namespace {
 
-/// Rounding of a level that is computed twice, with other forces about.
-constexpr double kLevelRounding = 1e-9;
-
 /// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
 constexpr double kTriedPush = 1e6;
+
+/// An impulse this small stops nothing that counts, and may be too small to be scaled up.
+constexpr double kLeastPush = 1e-100;
 
 /// Larger than what rounding makes of a force that is solved for in two ways.
 constexpr double kDecisive = 10 * kBreakawayMargin;
@@ -48,35 +48,25 @@ FrictionModes::FrictionModes(Machine& machine, Conditions& conditions)
   find_gaps();
 }
 
-/// Two frictions answer to one another if they are in one block, or a block that depends on the one also depends on the other.
+/// Which group each is in, and which state its velocity is.
 void FrictionModes::find_groups() {
   const SortedSystem& sorted = *machine_.program().sorted;
   const FlatSystem& flat = *sorted.flat;
-  const std::vector<std::int32_t> block_of = sorted.block_of();
-  std::vector<std::int32_t> block_of_equation(flat.equations.size(), -1);
-  Pieces groups(sorted.blocks.size());
-  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
-    for (const std::int32_t e : sorted.blocks[b].equations) block_of_equation[at(e)] = static_cast<std::int32_t>(b);
-  std::vector<bool> reached(sorted.blocks.size(), false);
-  for (const FlatFriction& friction : flat.frictions) reached[at(block_of_equation[at(friction.equation)])] = true;
-  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
-    for (const std::int32_t e : sorted.blocks[b].equations)
-      for (const IncidenceTerm& term : sorted.incidence[at(e)]) {
-        const std::int32_t needed = block_of[at(term.variable)];
-        if (needed < 0 || !reached[at(needed)]) continue;
-        reached[b] = true;
-        groups.join(static_cast<std::int32_t>(b), needed);
-      }
+  const FrictionGroups groups = friction_groups(sorted);
   std::map<ExprId, std::int32_t> states;
   for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat.variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     Friction& friction = frictions_[i];
-    friction.group = groups.find(block_of_equation[at(flat.frictions[i].equation)]);
+    friction.group = groups.of[i];
     const ExprId velocity = flat.frictions[i].velocity;
     const Node node = flat.pool[velocity];
     if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
       friction.state = found->second;
   }
+  std::vector<bool> by_trial(sorted.blocks.size(), false);
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (groups.reacts[i] || !has_inertia(i)) by_trial[at(groups.of[i])] = true;
+  for (Friction& friction : frictions_) friction.by_trial = by_trial[at(friction.group)];
 }
 
 void FrictionModes::remember(double t, const double* x) {
@@ -101,7 +91,7 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   conditions_.evaluate(t, x.data());
   std::vector<std::string> labels;
   decide(t, x, true, labels);
-  work_.clear();  // rows and audit begin after the impacts of the start
+  forget_work();  // rows and audit begin after the impacts of the start
 }
 
 bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
@@ -134,6 +124,7 @@ void FrictionModes::decide(double t, std::vector<double>& x, bool is_start, std:
     const bool calmed = resolve_candidates(t, x, at_rest, passed);
     if (!calmed && !still_closing()) break;
   }
+  relax(t, x);
   for (std::size_t i = 0; i < frictions_.size(); ++i) frictions_[i].velocity = machine_.value(code(i).velocity);
 }
 
@@ -186,7 +177,7 @@ bool FrictionModes::follow_switches() {
     if (open == (mode(i) == Mode::open)) continue;
     const double v = machine_.value(code(i).velocity);
     frictions_[i].switched = any = true;
-    if (open || std::fabs(v) <= kNewtonFloor)
+    if (open || std::fabs(v) <= kNewtonFloor || !has_inertia(i))
       set_mode(i, open ? Mode::open : Mode::stuck);
     else
       set_moving(i, v);
@@ -200,8 +191,8 @@ bool FrictionModes::follow_jumps() {
     const double v = machine_.value(code(i).velocity);
     if (std::fabs(v - frictions_[i].velocity) <= kNewtonFloor) continue;
     frictions_[i].velocity = v;
-    if (is_contact(i) || mode(i) == Mode::open) continue;
-    if (std::fabs(v) > kNewtonFloor) {
+    if (is_contact(i) || mode(i) == Mode::open || !has_inertia(i)) continue;
+    if (std::fabs(v) > (is_latch(i) ? stillness(i) : kNewtonFloor)) {
       set_moving(i, v);
       any = true;
     } else if (is_slipping(i)) {  // may stick from now on
@@ -234,29 +225,9 @@ bool FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
   Network network = probe(t, x, candidates);
   stop(t, x, candidates, network);
   std::vector<StickSlipModes> decided;
-  for (const Network::Group& group : network.groups) {
-    StickSlipProblem problem{.matrix = group.matrix, .constant = {}, .levels = {}, .released = {}};
-    for (const std::size_t place : group.members) {
-      problem.constant.push_back(network.constant[place]);
-      StickSlipLevels& levels = problem.levels.emplace_back(network.levels[place]);
-      // What has passed its limit is below it by more than rounding, so that it is not held again for that.
-      double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
-      if (passed[place] != 0) limit *= 1 - kDecisive;
-      // What already rests is pulled off by its release force, what may begin to rest by anything.
-      const bool contact = is_contact(candidates[place]);
-      if (contact && (passed[place] != 0 || frictions_[candidates[place]].switched)) levels.backwards.static_level = 0;
-      problem.released.push_back(limit == 0 && !contact ? passed[place] : 0);
-    }
-    StickSlipModes& modes = decided.emplace_back(solve_stick_slip(problem));
-    // Where the network hardly answers, rounding may find what has passed its limit inside it.
-    const std::vector<int> released = problem.released;
-    for (std::size_t k = 0; k < group.members.size(); ++k)
-      if (modes.direction[k] == 0 && !modes.shared[k] && !is_contact(candidates[group.members[k]]))
-        problem.released[k] = passed[group.members[k]];
-    if (problem.released != released) modes = solve_stick_slip(problem);
-    if (!modes.undecided.empty())
-      throw Failure(diagnostic(candidates[group.members[modes.undecided[0]]],
-                               "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+  for (std::size_t g = 0; g < network.groups.size(); ++g) {
+    const bool by_trial = frictions_[candidates[network.groups[g].members[0]]].by_trial;
+    decided.push_back(by_trial ? decide_by_trial(t, x, candidates, network, g, passed) : decide_linear(candidates, network, g, passed));
   }
   const bool calmed = calm(t, x, candidates, network, decided);
   for (std::size_t g = 0; g < decided.size(); ++g) {
@@ -277,6 +248,34 @@ bool FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
   return calmed;
 }
 
+/// From how the network answers, where limits do not depend on what is decided on.
+StickSlipModes FrictionModes::decide_linear(const std::vector<std::size_t>& candidates, const Network& network, std::size_t group,
+                                            const std::vector<int>& passed) const {
+  const std::vector<std::size_t>& members = network.groups[group].members;
+  StickSlipProblem problem{.matrix = network.groups[group].matrix, .constant = {}, .levels = {}, .released = {}};
+  for (const std::size_t place : members) {
+    problem.constant.push_back(network.constant[place]);
+    StickSlipLevels& levels = problem.levels.emplace_back(network.levels[place]);
+    // What has passed its limit is below it by more than rounding, so that it is not held again for that.
+    double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
+    if (passed[place] != 0) limit *= 1 - kDecisive;
+    // What already rests is pulled off by its release force, what may begin to rest by anything.
+    const bool contact = is_contact(candidates[place]);
+    if (contact && (passed[place] != 0 || frictions_[candidates[place]].switched)) levels.backwards.static_level = 0;
+    problem.released.push_back(limit == 0 && !contact ? passed[place] : 0);
+  }
+  StickSlipModes modes = solve_stick_slip(problem);
+  // Where the network hardly answers, rounding may find what has passed its limit inside it.
+  const std::vector<int> released = problem.released;
+  for (std::size_t k = 0; k < members.size(); ++k)
+    if (modes.direction[k] == 0 && !modes.shared[k] && !is_contact(candidates[members[k]])) problem.released[k] = passed[members[k]];
+  if (problem.released != released) modes = solve_stick_slip(problem);
+  if (!modes.undecided.empty())
+    throw Failure(diagnostic(candidates[members[modes.undecided[0]]],
+                             "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+  return modes;
+}
+
 /// A force that holds follows from terms which may be larger than itself: a limit of zero must not be passed by their rounding.
 void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const Network& network) {
   for (const Network::Group& group : network.groups)
@@ -286,7 +285,8 @@ void FrictionModes::set_noise(const std::vector<std::size_t>& candidates, const 
       for (std::size_t column = 0; column < group.members.size(); ++column)
         terms += std::fabs(group.answer(row, column) * machine_.value(code(candidates[group.members[column]]).force));
       const double answer = group.answer(row, row);
-      set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answer > 0 ? kBreakawayMargin * terms / answer : 0));
+      const bool answers = answer > 0 && code(candidates[place]).carrier != FrictionCarrier::spring;  // a force to a velocity
+      set_input(candidates[place], ModeInput::noise, kNewtonFloor + (answers ? kBreakawayMargin * terms / answer : 0));
     }
 }
 
@@ -334,7 +334,6 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
     for (const Network::Group& group : network.groups)
       if (color < group.members.size()) pushes[group.members[color]] = group.push;
     derivatives(t, x, candidates, pushes);
-    require_fixed_levels(candidates, network);
     for (Network::Group& group : network.groups) {
       if (color >= group.members.size()) continue;
       for (std::size_t row = 0; row < group.members.size(); ++row) {
@@ -354,19 +353,6 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   return network;
 }
 
-/// A level that depends on the forces which it limits would make the answer of the network to them nonlinear.
-void FrictionModes::require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const {
-  for (std::size_t place = 0; place < candidates.size(); ++place) {
-    const auto is_fixed = [&](double level, std::size_t side) {
-      const double now = static_level(candidates[place], side);
-      return now == level || std::fabs(now - level) <= kLevelRounding * std::max(std::fabs(now), std::fabs(level));
-    };
-    const StickSlipLevels& levels = network.levels[place];
-    if (is_fixed(levels.forwards.static_level, kForwards) && is_fixed(levels.backwards.static_level, kBackwards)) continue;
-    throw Failure(diagnostic(candidates[place], "its normal force depends at once on the forces of dry friction"));
-  }
-}
-
 /// Brings the velocities of the candidates to zero: those that have just crossed it are off by what locating an event leaves.
 void FrictionModes::stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network) {
   std::vector<double> pushes(candidates.size(), 0.0);
@@ -377,13 +363,19 @@ void FrictionModes::stop(double t, std::vector<double>& x, const std::vector<std
     std::vector<double> velocities;
     for (const std::size_t place : group.members) {
       const std::size_t i = candidates[place];
-      velocities.push_back(frictions_[i].shaken ? 0 : machine_.value(code(i).velocity));
+      velocities.push_back(frictions_[i].shaken || !has_inertia(i) ? 0 : machine_.value(code(i).velocity));
     }
     any = group.stop(all, velocities, pushes) || any;
   }
   if (!any) return;
+  // In proportion to what was tried: the small difference that the impulses themselves make would be lost in rounding.
+  double largest = 0, tried = 0;
+  for (const Network::Group& group : network.groups) tried = std::max(tried, group.push);
+  for (const double push : pushes) largest = std::max(largest, std::fabs(push));
+  const double scale = largest > kLeastPush ? tried / largest : 1;
+  for (double& push : pushes) push *= scale;
   const std::vector<double> moved = derivatives(t, x, candidates, pushes);
-  for (std::size_t s = 0; s < x.size(); ++s) x[s] += moved[s] - network.derivatives[s];
+  for (std::size_t s = 0; s < x.size(); ++s) x[s] += (moved[s] - network.derivatives[s]) / scale;
   for (const std::size_t i : candidates)
     if (frictions_[i].state >= 0 && !frictions_[i].shaken) x[at(frictions_[i].state)] = 0;  // exactly
   std::fill(pushes.begin(), pushes.end(), 0.0);
@@ -415,19 +407,6 @@ bool FrictionModes::calm(double t, std::vector<double>& x, const std::vector<std
       if (friction.shaken && decided[g].direction[k] == 0 && friction.state >= 0) x[at(friction.state)] = 0;  // exactly
     }
   return true;
-}
-
-std::vector<double> FrictionModes::inputs() const {
-  std::vector<double> values;
-  for (const FrictionCode& friction : machine_.program().frictions)
-    for (const Register r : friction.inputs) values.push_back(machine_.value(r));
-  return values;
-}
-
-void FrictionModes::set_inputs(const std::vector<double>& values) {
-  std::size_t k = 0;
-  for (const FrictionCode& friction : machine_.program().frictions)
-    for (const Register r : friction.inputs) machine_.set(r, values[k++]);
 }
 
 void FrictionModes::note_shared(const std::vector<std::size_t>& sharing) {

@@ -29,9 +29,7 @@ class FrictionModes {
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// Adds what impulses have done to the integrals of the program's quadratures, and forgets it.
   void add_work(std::vector<double>& quadratures);
-  /// Takes the modes from registers, after the machine has become another program.
-  std::vector<double> inputs() const;
-  void set_inputs(const std::vector<double>& values);
+  void forget_work() { work_.clear(); }
   /// What it remembers between events. The modes are among the machine's registers.
   void carry(Archive& archive) { archive(frictions_), archive(noted_), archive(notes_), archive(t_); }
   /// Remarks on forces that were chosen because the motion does not determine them, once for each set that shares a load.
@@ -41,6 +39,7 @@ class FrictionModes {
   enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1, open = 2 };
   struct Friction {
     std::int32_t group = 0;       ///< those that answer to one another's forces
+    bool by_trial = false;        ///< the answer of its group to its forces is not linear, or not of accelerations alone
     std::int32_t state = -1;      ///< the one that its velocity is, if it is one
     double velocity = 0;          ///< before the event
     bool begun = false;           ///< slip has begun at the last event
@@ -63,6 +62,10 @@ class FrictionModes {
   void decide(double t, std::vector<double>& x, bool is_start, std::vector<std::string>& labels);
   Mode mode(std::size_t i) const;
   bool is_contact(std::size_t i) const { return code(i).gap >= 0; }
+  /// Holds any force forwards, as a freewheel does: what throws it that way is stopped by an impulse.
+  bool is_latch(std::size_t i) const;
+  /// Whether its force changes the relative acceleration; else the relative velocity.
+  bool has_inertia(std::size_t i) const { return code(i).carrier == FrictionCarrier::inertia; }
   bool is_slipping(std::size_t i) const { return input(i, ModeInput::direction) != 0; }
   int passed_limit(std::size_t i) const;
   bool has_ended(std::size_t i) const;
@@ -80,7 +83,13 @@ class FrictionModes {
   void stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);
   bool calm(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, const Network& network,
             const std::vector<StickSlipModes>& decided);
-  void require_fixed_levels(const std::vector<std::size_t>& candidates, const Network& network) const;
+  StickSlipModes decide_linear(const std::vector<std::size_t>& candidates, const Network& network, std::size_t group,
+                               const std::vector<int>& passed) const;
+  StickSlipModes decide_by_trial(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates, const Network& network,
+                                 std::size_t group, const std::vector<int>& passed);
+  void relax(double t, std::vector<double>& x);
+  double jump_of_force(std::size_t i) const;
+  int better_mode(std::size_t i, int direction, bool is_released, double rounding) const;
   void note_shared(const std::vector<std::size_t>& sharing);
   void find_gaps();
   void put_on_bound(std::size_t i, std::vector<double>& x);

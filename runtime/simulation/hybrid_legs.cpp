@@ -71,6 +71,8 @@ void HybridLoop::carry_program(Archive& archive) {
     machine_.set_parameters(program.sorted->flat->parameter_values);
     if (has_jacobian) machine_.require_jacobian();
     frictions_.reset();
+    Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them
+    machine_.carry(registers);
     take_program();
   }
   machine_.carry(archive);

@@ -62,7 +62,6 @@ void HybridLoop::change_states() {
   const MotionPoint point = watch_->point(machine_);
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
-  const std::vector<double> modes = frictions_->inputs(), discretes = updates_.values();
   const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
   before_change_ += integrator_->statistics();
   rows_.grid(*integrator_, t, true);
@@ -79,12 +78,9 @@ void HybridLoop::change_states() {
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
     if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
   take_program();
-  frictions_->set_inputs(modes);
-  updates_.set_values(discretes);
+  conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();
   for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
-  conditions_->evaluate(t, x_.data());  // times of samples depend on discrete variables
-  next_scheduled_ = conditions_->schedule(t);
   integrator_->restart(t, x_, q, settings_.stop_s);
   ++choices_;
   search_->begin();
@@ -109,6 +105,7 @@ void HybridLoop::initialise_state() {
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
+  frictions_->forget_work();  // rows and audit begin after what happens at the start
 }
 
 RunSummary HybridLoop::run() {
@@ -175,7 +172,7 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
   settle_conditions(t, labels);
   for (int round = 0; round < kEventRounds; ++round)
     if (!frictions_->resolve(t, x_, labels) || !settle_conditions(t, labels)) return;
-  does_not_settle(t, labels);
+  throw modes_do_not_settle(t, labels);
 }
 
 /// Conditions, and what components do when they become true; false if none changed.
@@ -191,20 +188,14 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
     conditions_->evaluate(t, x_.data());
     next_scheduled_ = conditions_->schedule(t);
   }
-  does_not_settle(t, labels);
+  throw modes_do_not_settle(t, labels);
 }
 
-void HybridLoop::does_not_settle(double t, const std::vector<std::string>& labels) const {
-  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
-                                   " rounds modes and conditions still alternate",
-                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                        .because = "each change makes another change back",
-                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
-                        .details = {}};
-  for (std::size_t i = labels.size() - std::min<std::size_t>(labels.size(), 4); i < labels.size(); ++i)
-    diagnostic.details.emplace_back("alternates", labels[i]);
-  throw Failure(std::move(diagnostic));
+/// With what changed last.
+Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>& labels) const {
+  constexpr std::ptrdiff_t kShown = 4;
+  const auto first = labels.end() - std::min(kShown, std::ssize(labels));
+  return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {

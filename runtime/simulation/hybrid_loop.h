@@ -61,7 +61,7 @@ class HybridLoop {
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);
-  [[noreturn]] void does_not_settle(double t, const std::vector<std::string>& labels) const;
+  Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;
   void guard_against_chatter(double t, const std::vector<std::string>& labels);
   [[noreturn]] void explain_failure(Failure failure) const;
 

@@ -79,6 +79,7 @@ void RowWriter::row(double t, const double* x) {
   for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
   if (rows_ == 0) {
     first_stored_ = last_stored_;
+    std::fill(lost_.begin(), lost_.end(), 0.0);  // the audit begins here
     peak_.assign(last_stored_.size(), 0.0);
   }
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));

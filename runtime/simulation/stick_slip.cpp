@@ -9,9 +9,6 @@ namespace stribeck {
 
 namespace {
 
-/// An acceleration this small against the terms it is the sum of may be nothing but rounding.
-constexpr double kRoundingOfSums = 1e-12;
-
 /// What answers to its force by less than this share of what it does alone is held by others.
 constexpr double kHeld = 1e-9;
 

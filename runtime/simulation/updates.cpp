@@ -23,6 +23,7 @@ bool Updates::any_due() {
 
 void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
+  const FlatSystem& flat = *machine_.program().sorted->flat;
   machine_.run(Section::updates);
   ++fired_;
   std::vector<double> values;  // all of them before the first is assigned: they are in terms of what was
@@ -32,39 +33,22 @@ void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& l
   for (const std::size_t w : due_) {
     for (const WhenCode::Assignment& assignment : whens[w].assignments) {
       if (assignment.discrete >= 0)
-        machine_.set(assignment.discrete, *next);
+        machine_.set(machine_.program().discretes[static_cast<std::size_t>(assignment.discrete)].value, *next);
       else
         x[static_cast<std::size_t>(assignment.state)] = *next;
       ++next;
     }
-    const WhenDeclaration& declared = declaration(w);
+    const WhenDeclaration& declared = flat.declaration_of(flat.whens[w]);
     if (declared.end == WhenDeclaration::End::fail)
-      throw Failure(
-          Diagnostic{.code = ErrorCode::run_assertion,
-                     .message = "at t = " + fmt::format("{:.6g}", t) + " s " + name(w) + ": " + declared.sentence,
-                     .where = where_of_instance(*machine_.program().sorted->flat, machine_.program().sorted->flat->whens[w].instance),
-                     .because = "the component requires it",
-                     .remedy = "look at its inputs just before that time",
-                     .details = {}});
+      throw Failure(Diagnostic{.code = ErrorCode::run_assertion,
+                               .message = "at t = " + fmt::format("{:.6g}", t) + " s " + name(w) + ": " + declared.sentence,
+                               .where = where_of_instance(flat, flat.whens[w].instance),
+                               .because = "the component requires it",
+                               .remedy = "look at its inputs just before that time",
+                               .details = {}});
     if (declared.end == WhenDeclaration::End::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
     if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
   }
-}
-
-std::vector<double> Updates::values() const {
-  std::vector<double> values;
-  for (const DiscreteCode& discrete : machine_.program().discretes) values.push_back(machine_.value(discrete.value));
-  return values;
-}
-
-void Updates::set_values(const std::vector<double>& values) {
-  for (std::size_t d = 0; d < values.size(); ++d) machine_.set(machine_.program().discretes[d].value, values[d]);
-}
-
-const WhenDeclaration& Updates::declaration(std::size_t w) const {
-  const FlatSystem& flat = *machine_.program().sorted->flat;
-  const FlatWhen& when = flat.whens[w];
-  return flat.diagram().instances[static_cast<std::size_t>(when.instance)].record->whens[static_cast<std::size_t>(when.number)];
 }
 
 std::string Updates::name(std::size_t w) const {

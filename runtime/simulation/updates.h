@@ -21,14 +21,10 @@ class Updates {
   std::int64_t fired() const { return fired_; }
   /// Why the run ends here, as planned; empty if it does not.
   const std::string& end() const { return end_; }
-  /// The values, to take them along when the machine becomes another program.
-  std::vector<double> values() const;
-  void set_values(const std::vector<double>& values);
   /// Which conditions were true. The values are among the machine's registers.
   void carry(Archive& archive) { archive(was_true_), archive(end_); }
 
  private:
-  const WhenDeclaration& declaration(std::size_t w) const;
   std::string name(std::size_t w) const;
 
   Machine& machine_;

@@ -1,4 +1,11 @@
-// Dry friction changes the velocity between its sides through what has inertia. Where nothing has, no mode of it can be computed.
+// Dry friction changes the velocity between its sides through what has inertia, or through a damper or spring that a side hangs on. Where
+// there is nothing of the kind, no mode of it can be computed.
+#include <algorithm>
+#include <set>
+
+#include "expression/derivative.h"
+#include "expression/walk.h"
+#include "expression/zeroing.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -7,27 +14,68 @@ namespace {
 
 std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
-/// The equations as they are while all friction slips: its relations determine forces, none a rate.
-Incidence while_slipping(const FlatSystem& flat, const SortedSystem& sorted, const std::vector<std::int32_t>& column_of,
-                         std::int32_t columns) {
+/// Tells which coefficients are zero while a friction slips, with the values that parameters have.
+class Slip {
+ public:
+  explicit Slip(FlatSystem& flat) : flat_(flat), zeroing_(flat.pool) {}
+  bool vanishes(const FlatFriction& friction, ExprId coefficient) {
+    std::vector<ExprId> zeros{friction.inputs[static_cast<std::size_t>(ModeInput::stuck)]};
+    symbols_below(flat_.pool, walker_, coefficient, kParameter, symbols_);
+    for (const std::int32_t s : symbols_)
+      if (parameter_value(flat_, static_cast<ExprId>(s)) == 0) zeros.push_back(static_cast<ExprId>(s));
+    return zeroing_(coefficient, zeros) == flat_.pool.zero();
+  }
+
+ private:
+  FlatSystem& flat_;
+  Zeroing zeroing_;
+  Walker walker_;
+  std::vector<std::int32_t> symbols_;
+};
+
+/// The equations as they are while all friction slips.
+Incidence while_slipping(FlatSystem& flat, const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
   std::vector<const FlatFriction*> friction_of(flat.equations.size(), nullptr);
-  for (const FlatFriction& friction : flat.frictions) friction_of[at(friction.equation)] = &friction;
+  for (const FlatFriction& friction : flat.frictions)
+    for (std::int32_t e = friction.equation; e >= 0; e = flat.equations[at(e)].derivative) friction_of[at(e)] = &friction;
+  Slip slip(flat);
   Incidence incidence;
   incidence.column_count = columns;
   for (std::size_t e = 0; e < sorted.incidence.size(); ++e) {
     for (const IncidenceTerm& term : sorted.incidence[e]) {
-      const bool is_rate = friction_of[e] != nullptr && flat.variable(term.variable).kind == VariableKind::derivative;
-      if (column_of[at(term.variable)] >= 0 && !is_rate) incidence.add(column_of[at(term.variable)]);
+      const bool vanishes = friction_of[e] != nullptr && slip.vanishes(*friction_of[e], term.partial);
+      if (column_of[at(term.variable)] >= 0 && !vanishes) incidence.add(column_of[at(term.variable)]);
     }
     incidence.end_row();
   }
   return incidence;
 }
 
+Failure without_carrier(const FlatSystem& flat, const std::vector<std::int32_t>& frictions) {
+  std::vector<Diagnostic> diagnostics;
+  for (const std::int32_t f : frictions) {
+    const FlatFriction& friction = flat.frictions[at(f)];
+    const bool contact = friction.is_contact();
+    diagnostics.push_back(
+        {.code = ErrorCode::structure_friction_without_inertia,
+         .message = "one side of " + friction_words(flat, f) + " has neither mass or inertia nor a given velocity",
+         .where = where_of_equation(flat, friction.equation),
+         .because = contact
+                        ? "how it rebounds and rests follows from the acceleration that its force causes, and nothing there accelerates"
+                        : "how fast it slips follows from how that side answers to its force: by a mass, by a damper, or by a spring if "
+                          "the kinetic force does not change with speed",
+         .remedy = contact ? "give that side a small mass or inertia, or use a compliant contact: elasto_gap or hard_stop"
+                           : "give that side a small mass or inertia or a damper, or use the smooth friction component",
+         .details = {}});
+  }
+  return Failure(std::move(diagnostics));
+}
+
 }  // namespace
 
-void require_inertia_at_friction(const FlatSystem& flat, const SortedSystem& sorted) {
-  if (flat.frictions.empty()) return;
+std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const SortedSystem& sorted) {
+  std::vector<std::int32_t> found;
+  if (flat.frictions.empty()) return found;
   std::vector<std::int32_t> column_of(flat.variables.size(), -1);
   std::int32_t columns = 0;
   for (std::size_t v = 0; v < flat.variables.size(); ++v) {
@@ -36,32 +84,55 @@ void require_inertia_at_friction(const FlatSystem& flat, const SortedSystem& sor
   }
   const Incidence incidence = while_slipping(flat, sorted, column_of, columns);
   const Matching matching = maximum_matching(incidence);
-  if (matching.size == columns) return;
+  if (matching.size == columns) return found;
   std::vector<bool> undetermined(at(columns), false);
   for (const std::int32_t column : dulmage_mendelsohn(incidence, matching).under_columns) undetermined[at(column)] = true;
-  std::vector<Diagnostic> diagnostics;
-  for (const FlatFriction& friction : flat.frictions) {
-    bool found = false;
-    for (const IncidenceTerm& term : sorted.incidence[at(friction.equation)]) {
-      const std::int32_t column = column_of[at(term.variable)];
-      found = found || (column >= 0 && undetermined[at(column)] && flat.variable(term.variable).kind == VariableKind::derivative);
+  const auto is_undetermined = [&](const IncidenceTerm& term) {
+    const std::int32_t column = column_of[at(term.variable)];
+    return column >= 0 && undetermined[at(column)];
+  };
+  for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
+    bool lacks = false;
+    for (std::int32_t e = flat.frictions[f].equation; e >= 0 && !lacks; e = flat.equations[at(e)].derivative) {
+      const auto terms = sorted.incidence[at(e)];
+      lacks = std::any_of(terms.begin(), terms.end(), is_undetermined);
     }
-    if (!found) continue;
-    const auto number = static_cast<std::int32_t>(&friction - flat.frictions.data());
-    diagnostics.push_back(
-        {.code = ErrorCode::structure_friction_without_inertia,
-         .message = "one side of " + friction_words(flat, number) + " has neither mass or inertia nor a given velocity",
-         .where = where_of_equation(flat, friction.equation),
-         .because = friction.is_contact()
-                        ? "how it rebounds and rests follows from the acceleration that its force causes, and nothing there "
-                          "accelerates"
-                        : "how fast it slips follows from the acceleration that its force causes, and nothing there "
-                          "accelerates",
-         .remedy = friction.is_contact() ? "give that side a small mass or inertia, or use a compliant contact: elasto_gap or hard_stop"
-                                         : "give that side a small mass or inertia, or use the smooth friction component",
-         .details = {}});
+    if (lacks) found.push_back(static_cast<std::int32_t>(f));
   }
-  if (!diagnostics.empty()) throw Failure(std::move(diagnostics));
+  return found;
+}
+
+namespace {
+
+/// A law that falls with speed would make what hangs on a spring alone jump.
+bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
+  Differentiator differentiator(flat.pool);
+  std::set<std::int32_t> speeds;
+  for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.insert(partial.symbol);
+  Slip slip(flat);
+  for (const FrictionSide& side : friction.sides)
+    for (const Partial& partial : std::vector<Partial>(differentiator.partials(side.kinetic_level)))
+      if (speeds.count(partial.symbol) > 0 && !slip.vanishes(friction, partial.value)) return true;
+  return false;
+}
+
+}  // namespace
+
+std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const std::vector<std::int32_t>& without) {
+  std::vector<FrictionCarrier> carriers;
+  for (const FlatFriction& friction : flat.frictions) carriers.push_back(friction.carrier);
+  std::vector<std::int32_t> hopeless;
+  for (const std::int32_t f : without) {
+    FrictionCarrier& carrier = carriers[at(f)];
+    if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
+      carrier = FrictionCarrier::damper;
+    else if (carrier == FrictionCarrier::damper && !depends_on_speed(flat, flat.frictions[at(f)]))
+      carrier = FrictionCarrier::spring;
+    else
+      hopeless.push_back(f);
+  }
+  if (!hopeless.empty()) throw without_carrier(flat, hopeless);
+  return carriers;
 }
 
 }  // namespace stribeck

@@ -174,7 +174,8 @@ SortedSystem sort_system(FlatSystem& flat) {
   require_structure(flat, differentiator, sorted);
   reduce_index(flat, differentiator, sorted);
   select_states(flat, sorted);
-  require_inertia_at_friction(flat, sorted);
+  sorted.without_carrier = frictions_without_carrier(flat, sorted);
+  if (!sorted.without_carrier.empty()) return sorted;
   sort_blocks(flat, sorted);
   tear_blocks(sorted);
   return sorted;

@@ -72,6 +72,7 @@ struct SortedSystem {
   std::vector<Block> blocks;                    ///< each after those it needs
   Rows<IncidenceTerm> incidence;                ///< of each equation
   std::vector<SelectionLevel> varying_levels;   ///< empty if the choice of states holds for the whole motion
+  std::vector<std::int32_t> without_carrier;    ///< frictions; if there are any the system is not sorted, see other_carriers()
   int index = 1;                                ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 
   /// The block that determines each variable, -1 for states and what is eliminated.
@@ -80,9 +81,14 @@ struct SortedSystem {
   std::vector<bool> state_flags;
 };
 
-/// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`.
+/// Matches, reduces the index, selects states and sorts. Adds derivative variables and equations to `flat`. If there are frictions without
+/// carrier it ends before it sorts.
 /// Throws Failure structure.singular naming the smallest part that is over- or under-determined.
 SortedSystem sort_system(FlatSystem& flat);
+
+/// What may carry the frictions, so that those without carrier have one: to flatten the diagram again with. Throws Failure
+/// structure.friction_without_inertia where nothing is left to try.
+std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const std::vector<std::int32_t>& without);
 
 /// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
 SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
@@ -104,8 +110,8 @@ void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted);
 /// With a point: for its neighbourhood; else by preference, and coefficients that vary count as generic numbers.
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);
-/// Throws Failure structure.friction_without_inertia for dry friction that has nothing to accelerate on one side.
-void require_inertia_at_friction(const FlatSystem& flat, const SortedSystem& sorted);
+/// Dry frictions whose velocity would not be determined while they slip.
+std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const SortedSystem& sorted);
 /// Tears the blocks that have more than one unknown, where it pays.
 void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.

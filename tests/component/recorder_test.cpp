@@ -6,17 +6,14 @@
 
 #include "base/diagnostic.h"
 #include "component/registry.h"
+#include "declared.h"
 #include "stribeck/component.hpp"
 
 using namespace stribeck;
 
 namespace {
 
-template <void (*declare)(ComponentBuilder&)>
-void run_declaration(const stribeck_interface* api, stribeck_recorder* recorder) {
-  ComponentBuilder builder(api, recorder);
-  declare(builder);
-}
+using test::run_declaration;
 
 template <void (*declare)(ComponentBuilder&)>
 std::string fault_of() {

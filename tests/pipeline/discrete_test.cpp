@@ -7,12 +7,13 @@
 #include "whole_run.h"
 
 // After the recorder's own words, which the builder's would shadow.
-#include "stribeck/component.hpp"
+#include "declared.h"
 
 namespace stribeck {
 namespace {
 
 using test::diagram_text;
+using test::run_declaration;
 
 /// Falls, and where it meets the floor at x = 0 its velocity is set to -e times what it was: a rebound by a reset.
 void reset_ball(ComponentBuilder& c) {
@@ -50,12 +51,6 @@ void no_state(ComponentBuilder& c) {
   const Expression y = c.variable("y", "1", "follows");
   c.relation("follows", y == 2 * u);
   c.when("resets", u > 1, {{y, 0}});
-}
-
-template <void (*declare)(ComponentBuilder&)>
-void run_declaration(const stribeck_interface* api, stribeck_recorder* recorder) {
-  ComponentBuilder builder(api, recorder);
-  declare(builder);
 }
 
 const stribeck_library* library() {

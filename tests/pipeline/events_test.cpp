@@ -6,7 +6,7 @@
 #include "whole_run.h"
 
 // After the recorder's own words, which the builder's would shadow.
-#include "stribeck/component.hpp"
+#include "declared.h"
 
 namespace stribeck {
 namespace {
@@ -123,12 +123,8 @@ void contrary(ComponentBuilder& c) {
   const Expression y = c.output("y", "1", "the contradiction");
   c.relation("contrary", y == if_else(u < 0, 1, -1));
 }
-void declare_contrary(const stribeck_interface* api, stribeck_recorder* recorder) {
-  ComponentBuilder builder(api, recorder);
-  contrary(builder);
-}
 const stribeck_library* contrary_library() {
-  static const stribeck_component kComponents[] = {{"test.contrary", declare_contrary, "Contradicts.", "events_test.cpp"}};
+  static const stribeck_component kComponents[] = {{"test.contrary", test::run_declaration<contrary>, "Contradicts.", "events_test.cpp"}};
   static const stribeck_library kLibrary{sizeof(stribeck_library), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, kComponents, 1};
   return &kLibrary;
 }

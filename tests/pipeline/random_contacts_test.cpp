@@ -142,7 +142,7 @@ void check_impacts(const Network& network, const test::WholeRun& run) {
     const double held = network.rubs_at_rest(run, row + 1) ? kRestSpeed * whole : 0;
     CHECK(std::fabs(momentum - from_ground) <= 1e-10 * size + 1e-11 + held);
     CHECK(energy <= 1e-10 * (before + 1e-6));
-    CHECK(std::fabs(energy + loss) <= 1e-9 * (before + 1e-6));
+    CHECK(std::fabs(energy + loss) <= 1e-9 * (before + 1e-6) + held * kRestSpeed);  // friction that sticks has its share of the loss
   }
 }
 

@@ -1,0 +1,26 @@
+// Dry friction with a side that has no inertia: what its relation becomes.
+//
+//   damper:  stuck ? velocity = 0 : force = transmitted
+//   spring:  stuck ? velocity = 0 : d/dt force = d/dt transmitted + push
+//
+// A spring that slips along holds its force, so it is the derivative of the law that tells the velocity; where the force has to jump, from
+// the static to the kinetic level, the states are put there at the event.
+#include "equations/flat_system.h"
+#include "expression/zeroing.h"
+
+namespace stribeck {
+
+ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted) {
+  ExprPool& pool = system.pool;
+  const auto input = [&](ModeInput which) { return friction.inputs[static_cast<std::size_t>(which)]; };
+  ExprId slips = pool.sub(friction.force, transmitted);
+  if (friction.carrier == FrictionCarrier::spring) {
+    // The law does not depend on speed here, or it has no spring as carrier; terms with coefficients of zero would make the speed a state.
+    std::vector<ExprId> speeds;
+    for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.push_back(static_cast<ExprId>(partial.symbol));
+    slips = pool.sub(time_derivative(system, differentiator, Zeroing(pool)(slips, speeds)), input(ModeInput::push));
+  }
+  return pool.apply(Operator::select, input(ModeInput::stuck), friction.velocity, slips);
+}
+
+}  // namespace stribeck

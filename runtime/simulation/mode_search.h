@@ -1,0 +1,22 @@
+#pragma once
+// Modes of frictions whose limits depend on the forces that they limit: found by asking the network in one set of modes after the other.
+// Numbers only, no components.
+#include <functional>
+#include <optional>
+#include <vector>
+
+namespace stribeck {
+
+/// What the network says of a set of modes (-1, 0, 1 for each element): the mode that each should have instead, the same set if it is
+/// consistent, nothing if the network has no solution in it.
+using ModeTrial = std::function<std::optional<std::vector<int>>(const std::vector<int>&)>;
+
+/// The consistent set that is reached from `start` when all elements change together; if that does not end, of all sets the consistent one
+/// with the fewest changes from the start, as long as there are at most kMostSearched elements. Nothing if there is none: the parts jam.
+/// Coulomb's law with normal forces that it influences can have no solution, or several (Painleve 1895; Lotstedt 1981, SIAM J. Appl. Math.
+/// 42, 281-296).
+std::optional<std::vector<int>> find_modes(const std::vector<int>& start, const ModeTrial& trial);
+
+inline constexpr std::size_t kMostSearched = 6;  // 729 sets
+
+}  // namespace stribeck

@@ -1,0 +1,102 @@
+// Dry friction whose side has no inertia, against small masses there and against closed forms; and what presses itself on.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+/// Elements of one spring and one friction each, side by side between a driven body and the ground (Iwan 1966, J. Appl. Mech. 33, 893-900).
+std::string iwan(double node_mass) {
+  std::string components = R"("drive": {"type": "translational.position_source"},
+     "path": {"type": "signals.sine", "parameters": {"amplitude": 0.01, "frequency": 1}},
+     "wall": {"type": "translational.ground"})";
+  std::string connections = R"(["path.y", "drive.S"], ["drive.C", "wall.W"])";
+  for (int k = 1; k <= 4; ++k) {
+    const std::string n = std::to_string(k), level = std::to_string(0.5 * k);
+    components += R"(, "spring)" + n + R"(": {"type": "translational.spring", "parameters": {"stiffness": 400}, "initial": {"x": 0}})";
+    components += R"(, "pad)" + n + R"(": {"type": "translational.dry_friction", "parameters": {"static_force": )" + level +
+                  R"(, "coulomb_force": )" + level + "}}";
+    connections += R"(, ["drive.R", "spring)" + n + R"(.R"], ["spring)" + n + R"(.C", "pad)" + n + R"(.R")";
+    if (node_mass > 0) {
+      components += R"(, "node)" + n + R"(": {"type": "translational.mass", "parameters": {"mass": )" + std::to_string(node_mass) + "}}";
+      connections += R"(, "node)" + n + R"(.M")";
+    }
+    connections += R"(], ["pad)" + n + R"(.C", "wall.W"])";
+  }
+  return test::diagram_text(components, connections, R"("experiment": {"stop": 2, "interval": 0.005, "rtol": 1e-8, "atol": 1e-11})");
+}
+
+double force(const test::WholeRun& run, double t) {
+  double sum = 0;
+  for (int k = 1; k <= 4; ++k) sum += run.at("spring" + std::to_string(k) + ".F", t);
+  return sum;
+}
+
+TEST_CASE("elements without mass follow Masing's rules, and are the limit of small masses") {
+  const test::WholeRun run = test::run_text(iwan(0));
+  CHECK(run.summary.audit.relative() < 1e-8);
+  // First loading: each carries 400 x up to 0.5 k. Afterwards, from the turn at 0.01 m, a change of twice the limit (Masing 1926).
+  const auto virgin = [](double x) {
+    double sum = 0;
+    for (int k = 1; k <= 4; ++k) sum += std::copysign(std::min(400 * std::fabs(x), 0.5 * k), x);
+    return sum;
+  };
+  for (double t = 0.02; t < 0.25; t += 0.03) CHECK(force(run, t) == Approx(virgin(0.01 * std::sin(2 * M_PI * t))).epsilon(1e-6));
+  for (double t = 0.26; t < 0.75; t += 0.035) {
+    const double back = 0.01 * std::sin(2 * M_PI * t) - 0.01;
+    CHECK(force(run, t) == Approx(virgin(0.01) + 2 * virgin(back / 2)).margin(1e-6));
+  }
+  // A node of 1 g rings at 100 Hz within a few percent of the levels, and its mean is the same.
+  const test::WholeRun small = test::run_text(iwan(1e-6));
+  for (const double t : {0.1, 0.4, 0.9, 1.3, 1.77}) CHECK(force(small, t) == Approx(force(run, t)).margin(0.02));
+}
+
+TEST_CASE("a network of frictions without mass is the same however it is written") {
+  const std::string forwards = R"(["drive.R", "damper.R"], ["damper.C", "pad.R"], ["pad.C", "drive.C", "wall.W"])";
+  const std::string backwards = R"(["wall.W", "drive.C", "pad.R"], ["pad.C", "damper.R"], ["damper.C", "drive.R"], ["wave.y", "drive.S"])";
+  const std::string parts = R"("drive": {"type": "translational.velocity_source"},
+     "wave": {"type": "signals.sine", "parameters": {"amplitude": 1, "frequency": 1}},
+     "damper": {"type": "translational.damper", "parameters": {"damping": 10}},
+     "pad": {"type": "translational.dry_friction", "parameters": {"static_force": 6, "coulomb_force": 5, "law": "stribeck",
+             "stribeck_velocity": 10, "viscous_coefficient": 2}},
+     "wall": {"type": "translational.ground"})";
+  const std::string experiment = R"("experiment": {"stop": 2, "interval": 0.01})";
+  const test::WholeRun one = test::run_text(test::diagram_text(parts, forwards + R"(, ["wave.y", "drive.S"])", experiment));
+  const test::WholeRun other = test::run_text(test::diagram_text(parts, backwards, experiment));
+  for (const double t : {0.05, 0.2, 0.33, 0.61, 0.8, 1.4}) CHECK(one.at("pad.v", t) == Approx(-other.at("pad.v", t)).margin(1e-9));
+  CHECK(one.at("pad.v", 0.05) == 0);
+  // While it slips: 10 (V - v) = 5 + exp(-(v/10)^2) + 2 v.
+  const double v = one.at("pad.v", 0.2), drive = std::sin(0.4 * M_PI);
+  CHECK(10 * (drive - v) == Approx(5 + std::exp(-v * v / 100) + 2 * v).epsilon(1e-9));
+}
+
+TEST_CASE("what is pressed on by its own force holds whatever pushes it") {
+  // The limit is 25 N * 0.1/N * F = 2.5 F: no push is large enough.
+  for (const char* push : {"10", "1e6"}) {
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        std::string(R"("push": {"type": "translational.force_source", "parameters": {"force": )") + push + R"(}},
+         "sensor": {"type": "translational.force_sensor"}, "slider": {"type": "translational.mass"},
+         "pad": {"type": "translational.dry_friction", "parameters": {"normal_force": "signal"}},
+         "scale": {"type": "signals.gain", "parameters": {"gain": "0.1 1/N"}}, "wall": {"type": "translational.ground"})",
+        R"(["push.R", "slider.M", "sensor.R"], ["sensor.C", "pad.R"], ["pad.C", "push.C", "wall.W"], ["sensor.F", "scale.u"], ["scale.y", "pad.S"])",
+        R"("experiment": {"stop": 1})"));
+    CHECK(run.last("slider.v") == 0);
+    CHECK(run.last("pad.F") == Approx(std::stod(push)));
+  }
+}
+
+TEST_CASE("the sled of the course notes takes at most 200 steps at rtol 1e-6, atol 1e-7") {
+  for (const char* name : {"sled", "sled_metal"}) {
+    RunOptions options;
+    options.rtol = "1e-6", options.atol = "1e-7";
+    const ModelPtr model =
+        load(test::builtin_registry(), STRIBECK_ROOT "/diagrams/verify/translational_dry_friction_" + std::string(name) + ".json", options);
+    Trajectory curves;
+    CHECK(run(*model, curves, options).statistics.steps <= 200);
+  }
+}
+
+}  // namespace
+}  // namespace stribeck
