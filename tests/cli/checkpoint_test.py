@@ -86,9 +86,9 @@ class Checkpoints(unittest.TestCase):
 
     def test_a_hundred_kills_leave_the_bytes_alone(self):
         random.seed(9)
-        killed = self.killed_and_resumed("auto", "150 s", 40)
-        killed += self.killed_and_resumed("cvode", "40 s", 30)
-        killed += self.killed_and_resumed("dopri5", "80 s", 30, (".csv", ".jsonl", ".mat", ".h5"))
+        killed = self.killed_and_resumed("auto", "120 s", 40)
+        killed += self.killed_and_resumed("cvode", "30 s", 30)
+        killed += self.killed_and_resumed("dopri5", "60 s", 30, (".csv", ".jsonl", ".mat", ".h5"))
         self.assertGreater(killed, 50)  # where a run was over before, nothing was tried
 
     def interrupted(self, *arguments):
