@@ -38,7 +38,8 @@ class Model {
   std::string explain(std::string_view after) const;
   std::string explain_causality(CausalityForm form) const;
 
-  std::string drawing_svg(DrawingForm form) const;
+  std::string drawing_svg(DrawingForm form, const Captions& captions) const;
+  RunIdentity identity() const;
 
   const Diagram& diagram() const { return diagram_; }
   const OutputSelection& outputs() const { return outputs_; }
@@ -105,6 +106,9 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   settings.steady_state = experiment.steady_state;
   settings.interrupted = options.interrupted;
   settings.progress = options.progress;
+  settings.leg = options.leg;
+  settings.at_leg = options.at_leg;
+  settings.resume = options.resume;
   return settings;
 }
 
@@ -186,6 +190,21 @@ const Program& Model::choose_states(const MotionPoint& point) {
   return kept->program;
 }
 
+/// The compiled program stands for the diagram: what does not change it does not change the rows.
+RunIdentity Model::identity() const {
+  Fingerprint model, experiment;
+  model.add(to_text(program_));
+  model.add(program_.initial);
+  model.add(flat_.parameter_values);
+  for (const FlatTable& table : flat_.tables)
+    for (const double x : table.function.abscissae()) model.add({x, table.function.value(table.function.piece_of(x), x, 0)});
+  for (const OutputColumn& column : outputs_.columns) model.add(column.name);
+  for (const TargetOutput& target : targets_) model.add({target.target->value});
+  const Experiment& e = diagram_.experiment;
+  experiment.add({e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.steady_state ? 1.0 : 0.0});
+  return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
+}
+
 EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratures) const {
   EnergyAudit audit;
   std::vector<EnergyRow> table(flat_.energy.size());
@@ -241,7 +260,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, columns, columns + stored_end);
   HybridLoop loop(machine, targets_, rows, settings);
-  sink.begin(outputs_.columns);
+  if (options.resume == nullptr) sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.audit = audit(rows, loop.quadratures());
@@ -269,8 +288,8 @@ std::string Model::explain_causality(CausalityForm form) const {
   return to_text(causality) + "\ncost of each stage\n" + cost.to_text();
 }
 
-std::string Model::drawing_svg(DrawingForm form) const {
-  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_);
+std::string Model::drawing_svg(DrawingForm form, const Captions& captions) const {
+  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, captions);
 }
 
 void ModelDeleter::operator()(Model* model) const { delete model; }
@@ -279,6 +298,7 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
   return ModelPtr(new Model(registry, file, options, text));
 }
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }
+RunIdentity identity_of(const Model& model) { return model.identity(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.outputs().columns; }
 std::size_t asked_columns(const Model& model) { return model.outputs().asked; }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
@@ -286,7 +306,7 @@ std::vector<std::string> stage_names() { return {"diagram", "assembly", "equatio
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
 std::string explain_causality(const Model& model, CausalityForm form) { return model.explain_causality(form); }
 
-std::string drawing_svg(const Model& model, DrawingForm form) { return model.drawing_svg(form); }
+std::string drawing_svg(const Model& model, DrawingForm form, const Captions& captions) { return model.drawing_svg(form, captions); }
 
 void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
 

@@ -10,6 +10,8 @@
 
 #include "component/registry.h"
 #include "diagram/diagram.h"
+#include "drawing/captions.h"
+#include "results/checkpoint.h"
 #include "simulation/outputs.h"
 #include "simulation/run.h"
 
@@ -24,14 +26,20 @@ struct RunOptions {
   std::vector<Override> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
-  /// Called now and then with the simulated time reached.
-  std::function<void(double time_s, double stop_s)> progress;
+  /// Called at every step with the simulated time reached and the events so far.
+  std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   /// Read by load(): columns also for the variables that `plots` and `expect` name, after the others.
   ColumnsFor columns = ColumnsFor::outputs;
   /// Read by load(): every row of a run is also checked against the equations as components and network state them (second lane).
   bool verify = false;
   /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
   std::vector<double> extra_times_s;
+  /// Read by run(): told now and then the state that the rest of the run follows from, after the rows so far (RunSettings::at_leg).
+  std::function<void(std::string state)> at_leg;
+  /// Read by run(): such a state, to go on from; the sink has its rows already and is not told to begin.
+  const std::string* resume = nullptr;
+  /// Read by run(): how long the legs are; for tests.
+  LegLength leg;
 };
 
 /// A diagram made ready to run: all stages before simulation done.
@@ -50,6 +58,9 @@ std::vector<OutputColumn> output_columns(const Model& model);
 /// How many of them, the first ones, are what the diagram's `outputs` ask for.
 std::size_t asked_columns(const Model& model);
 
+/// What the rows of a run follow from: two runs for which it is the same give the same rows.
+RunIdentity identity_of(const Model& model);
+
 /// Simulates and feeds the sink. Throws Failure when the run fails; an interruption is no failure but is marked in the summary.
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
 
@@ -63,9 +74,10 @@ std::string explain(Model& model, std::string_view stage);
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
 std::string explain_causality(const Model& model, CausalityForm form);
 
-/// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. Throws Failure tool.missing or tool.failed.
+/// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `captions` are lines below the parts of a
+/// schematic, by instance. Throws Failure tool.missing or tool.failed.
 enum class DrawingForm : std::uint8_t { schematic, bond_graph };
-std::string drawing_svg(const Model& model, DrawingForm form);
+std::string drawing_svg(const Model& model, DrawingForm form, const Captions& captions = {});
 
 /// Built-in components (generated registration of components/).
 void add_builtin_components(Registry& registry);

@@ -29,7 +29,8 @@ void stretch_bodies(Schematic& schematic) {
 }
 
 double height_with_caption(const SchematicPart& part) {
-  return part.extent.height + (part.kind == SchematicPart::Kind::component ? 2 * kCaption : 0);
+  const double lines = kValueLine * static_cast<double>(part.caption.size());
+  return part.extent.height + (part.kind == SchematicPart::Kind::component ? 2 * (kCaption + lines) : 0);
 }
 
 std::string dot_of(const Schematic& schematic) {

@@ -60,6 +60,7 @@ struct PlotPage {
   std::string title;
   std::vector<Panel> panels;
   std::vector<double> times_s;       ///< of the rows of the run
+  std::int64_t rows_per_pair = 1;    ///< of the run, for two of the curves' points: Overview::rows_per_pair
   std::vector<std::string> remarks;  ///< for the person who asked: what was left out
 };
 

@@ -63,8 +63,8 @@ bool is_untold(std::string_view unit) { return unit.empty() || unit.starts_with(
 
 class PageBuilder {
  public:
-  PageBuilder(const Diagram& diagram, const Trajectory& trajectory, std::vector<OtherResult> others)
-      : diagram_(diagram), trajectory_(trajectory), others_(std::move(others)) {}
+  PageBuilder(const Diagram& diagram, const PlotRows& rows, std::vector<OtherResult> others)
+      : diagram_(diagram), trajectory_(*rows.over_time), whole_(*rows.whole), others_(std::move(others)) {}
 
   void add(const Plot& plot) {
     const std::size_t first = page.panels.size();
@@ -80,6 +80,11 @@ class PageBuilder {
   std::size_t column_of(const std::string& name) const { return trajectory_.find(name).value(); }
   const std::vector<double>& values_of(const std::string& name) const {
     return name == "time" ? trajectory_.times_s() : trajectory_.values(column_of(name));
+  }
+  /// Points of a curve against anything but time are whole rows.
+  const std::vector<double>& points_of(const Plot& plot, const std::string& name) const {
+    if (plot.x == "time") return values_of(name);
+    return name == "time" ? whole_.times_s() : whole_.values(column_of(name));
   }
   std::string unit_of(const std::string& name) const { return name == "time" ? "s" : column(column_of(name)).unit; }
   bool is_mode(const std::string& name) const { return name != "time" && !mode_words(column(column_of(name)).doc).empty(); }
@@ -130,8 +135,8 @@ class PageBuilder {
     for (std::size_t k = 0; k < group.size(); ++k) {
       const std::string& name = plot.y[group[k]];
       const std::string& label = plot.labels[group[k]];
-      panel.curves.push_back(
-          {label.empty() ? name : label, k, CurveStyle::line, scaled(values_of(plot.x), x_unit), scaled(values_of(name), y_unit)});
+      panel.curves.push_back({label.empty() ? name : label, k, CurveStyle::line, scaled(points_of(plot, plot.x), x_unit),
+                              scaled(points_of(plot, name), y_unit)});
       if (panel.over_time) lay_over(panel, name, k, x_unit, y_unit);
     }
     for (const Overlay& overlay : plot.overlays)
@@ -229,14 +234,15 @@ class PageBuilder {
   }
 
   const Diagram& diagram_;
-  const Trajectory& trajectory_;
+  const Trajectory &trajectory_, &whole_;
   std::vector<OtherResult> others_;
 };
 
 }  // namespace
 
-PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked, const std::vector<OtherResult>& others) {
-  PageBuilder builder(diagram, trajectory, others);
+PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t asked, const std::vector<OtherResult>& others) {
+  const Trajectory& trajectory = *rows.over_time;
+  PageBuilder builder(diagram, rows, others);
   builder.page.title = diagram.title.empty() ? diagram.file : diagram.title;
   std::vector<Plot> plots = diagram.plots;
   if (plots.empty()) {
@@ -246,10 +252,12 @@ PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::si
   }
   for (const Plot& plot : plots) builder.add(plot);
   builder.page.times_s = trajectory.times_s();
+  builder.page.rows_per_pair = rows.per_pair;
   return std::move(builder.page);
 }
 
-PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked) {
+PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_t asked) {
+  const Trajectory& trajectory = *rows.over_time;
   std::vector<std::string> none;
   std::set<std::string> drawn;
   const std::vector<OutputColumn>& columns = trajectory.columns();
@@ -259,7 +267,7 @@ PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, st
   std::vector<OutputColumn> rest;
   for (const OutputColumn& column : columns)
     if (!drawn.contains(column.name)) rest.push_back(column);
-  PageBuilder builder(diagram, trajectory, {});
+  PageBuilder builder(diagram, rows, {});
   for (const Plot& plot : plots_by_unit(rest))
     if (mode_words(trajectory.columns()[trajectory.find(plot.y.front()).value()].doc).empty()) builder.add(plot);
   return std::move(builder.page);

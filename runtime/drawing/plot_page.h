@@ -5,8 +5,8 @@
 
 #include "diagram/diagram.h"
 #include "drawing/plot.h"
+#include "results/overview.h"
 #include "results/result_table.h"
-#include "results/trajectory.h"
 
 namespace stribeck {
 
@@ -16,13 +16,21 @@ struct OtherResult {
   ResultTable table;
 };
 
+/// The rows of a run: those to draw against time, and those to draw one variable against another, which may be fewer (results/overview.h).
+struct PlotRows {
+  PlotRows(const Trajectory& all) : over_time(&all), whole(&all) {}  // NOLINT(google-explicit-constructor): all rows serve both
+  explicit PlotRows(Overview& overview) : over_time(&overview.extremes()), whole(&overview.whole()), per_pair(overview.rows_per_pair()) {}
+  const Trajectory *over_time, *whole;
+  std::int64_t per_pair = 1;
+};
+
 /// The diagram's plots or, if it names none, default_plots() of the first `asked` columns. Curves of one plot that differ in unit get a
 /// panel for each unit, modes a timeline. `others` lie over the plots against time. Throws Failure file.missing or result.unreadable for a
 /// file that a plot lays over its curves.
-PlotPage plot_page(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked, const std::vector<OtherResult>& others);
+PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t asked, const std::vector<OtherResult>& others);
 
 /// Panels of the curves that plot_page() leaves out, by unit; modes are left out here too.
-PlotPage undrawn_curves(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_t asked);
 
 /// All columns, those of one unit in one plot.
 std::vector<Plot> plots_by_unit(const std::vector<OutputColumn>& columns);

@@ -47,13 +47,13 @@ std::string events(const ReportInput& input) {
   const std::vector<EventRecord>& all = input.trajectory->events();
   if (all.empty()) return "<p>None.</p>\n";
   std::string html =
-      "<p>" + counted(static_cast<std::int64_t>(all.size()), "event") +
+      "<p>" + counted(input.events, "event") +
       "; a click shows the instant among the curves.</p>\n<div class=\"scroll\"><table>\n<tr><th>time</th><th>what</th></tr>\n";
   for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i)
     html += "<tr data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) + " s</td><td>" +
             escaped(all[i].label) + "</td></tr>\n";
   html += "</table></div>\n";
-  if (all.size() > kMostEvents) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
+  if (input.events > static_cast<std::int64_t>(kMostEvents)) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
   return html;
 }
 

@@ -12,7 +12,8 @@ namespace stribeck {
 struct ReportInput {
   const Diagram* diagram = nullptr;
   const RunSummary* summary = nullptr;
-  const Trajectory* trajectory = nullptr;  ///< for its events
+  const Trajectory* trajectory = nullptr;  ///< for its events, the first of them
+  std::int64_t events = 0;                 ///< how many there were
   PlotPage plots, others;                  ///< shown, and to be picked
   std::string schematic;                   ///< SVG; empty if it could not be drawn, then `schematic_fault` says why
   std::string schematic_fault;

@@ -179,7 +179,9 @@ class Router {
     if (own.kind != SchematicPart::Kind::component) return 1;
     const std::string& name = drawing_.assembly->diagram->instances[at(own.instance)].name;
     const bool walls = std::any_of(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.grounded; });
-    return std::max(own.extent.width / 2 + (walls ? kEdge : 0), text_width(name, kCaptionFont) / 2);
+    double words = text_width(name, kCaptionFont);
+    for (const std::string& line : own.caption) words = std::max(words, text_width(line, kValueFont));
+    return std::max(own.extent.width / 2 + (walls ? kEdge : 0), words / 2);
   }
 
   void draw(std::size_t w) {

@@ -262,10 +262,18 @@ class Layout {
 
 }  // namespace
 
-Schematic schematic_of(const Assembly& assembly) { return Layout(assembly).run(); }
+Schematic schematic_of(const Assembly& assembly, const Captions& captions) {
+  Schematic schematic = Layout(assembly).run();
+  for (SchematicPart& part : schematic.parts) {
+    if (part.instance < 0) continue;
+    const auto found = captions.find(assembly.diagram->instances[at(part.instance)].name);
+    if (found != captions.end()) part.caption = found->second;
+  }
+  return schematic;
+}
 
-std::string schematic_svg(const Assembly& assembly) {
-  Schematic schematic = schematic_of(assembly);
+std::string schematic_svg(const Assembly& assembly, const Captions& captions) {
+  Schematic schematic = schematic_of(assembly, captions);
   place_parts(schematic);
   route_wires(schematic);
   return to_svg(schematic);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "assembly/assembly.h"
+#include "drawing/captions.h"
 #include "drawing/symbol.h"
 
 namespace stribeck {
@@ -25,9 +26,12 @@ struct SchematicPart {
   Symbol symbol = Symbol::box;
   Extent extent;
   std::vector<PartPort> ports;
-  std::int32_t rank = 0;  ///< column, from the left
-  double x = 0, y = 0;    ///< of its middle
+  std::vector<std::string> caption{};  ///< lines below the name
+  std::int32_t rank = 0;               ///< column, from the left
+  double x = 0, y = 0;                 ///< of its middle
 };
+
+inline constexpr double kValueFont = 10, kValueLine = 12;  ///< px: of the lines below a name
 
 struct WireEnd {
   std::int32_t part = -1;
@@ -57,7 +61,7 @@ struct Schematic {
 
 /// Parts and wires of a diagram in ranks, without places: springs and dampers between what they connect, sources to the left, masses where
 /// their wires meet, and a wall wherever a port is grounded.
-Schematic schematic_of(const Assembly& assembly);
+Schematic schematic_of(const Assembly& assembly, const Captions& captions = {});
 /// Gives every part its place, by Graphviz. Throws Failure tool.missing or tool.failed.
 void place_parts(Schematic& schematic);
 /// Leads the wires through the columns between the ranks, all at right angles.
@@ -65,6 +69,6 @@ void route_wires(Schematic& schematic);
 std::string to_svg(const Schematic& schematic);
 
 /// All of these: the diagram as SVG.
-std::string schematic_svg(const Assembly& assembly);
+std::string schematic_svg(const Assembly& assembly, const Captions& captions = {});
 
 }  // namespace stribeck

@@ -60,6 +60,7 @@ class Drawing {
 .schematic .signal.solid { fill: #8A5A00; }
 .schematic .teeth { fill: #F4F6F8; stroke-dasharray: 2.2 2.2; stroke-width: 4; }
 .schematic text { fill: #222222; stroke: none; }
+.schematic .value { fill: #444444; paint-order: stroke; stroke: #ffffff; stroke-width: 3; }
 .schematic .port { fill: #666666; font-size: 9px; }
 </style>
 )";
@@ -109,8 +110,13 @@ class Drawing {
     for (const PartPort& port : part.ports) draw(port, part);
     const bool inside = (part.symbol == Symbol::mass || part.symbol == Symbol::inertia) &&
                         text_width(instance.name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
-    text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text></g>\n",
+    text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text>",
                          inside ? 4.0 : part.extent.height / 2 + 13, kNameFont, escaped(instance.name));
+    double below = part.extent.height / 2 + (inside ? 0 : 13);
+    for (const std::string& line : part.caption)
+      text_ += fmt::format("<text class=\"value\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>", below += kValueLine,
+                           kValueFont, escaped(line));
+    text_ += "</g>\n";
   }
 
   void draw(const PartPort& port, const SchematicPart& part) {

@@ -1,5 +1,6 @@
 #include "drawing/viewer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
@@ -89,8 +90,10 @@ std::string viewer_html(const PlotPage& page, const PlotPage& others, std::strin
   for (const Panel& panel : others.panels) description.add(panel, false);
   std::size_t rows = 1;
   const std::vector<CodedArray> coded = description.arrays.coded(kMostText, rows);
-  if (rows > 1)
-    remark = "Of every " + std::to_string(rows) +
+  const std::int64_t told =
+      page.rows_per_pair * std::max<std::int64_t>(1, static_cast<std::int64_t>(rows) / (page.rows_per_pair > 1 ? 2 : 1));
+  if (told > 1)
+    remark = "Of every " + std::to_string(told) +
              " rows the smallest and the largest value of each curve are on this page; the whole result "
              "would not fit a browser.";
   std::string html =

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "base/archive.h"
+
 namespace stribeck {
 
 class History {
@@ -32,11 +34,16 @@ class History {
   std::ptrdiff_t section_of(double t) const;
   /// Value or derivative at t, which belongs to the section behind that break: at its ends the value of its own side.
   double value(std::ptrdiff_t section, double t, int order) const;
+  void carry(Archive& archive) { archive(before_), archive(breaks_), archive(pieces_), archive(first_); }
 
  private:
   struct Piece {
     double from, to;
     Samples powers;  ///< coefficients of the powers of the place
+    void carry(Archive& archive) {
+      archive(from), archive(to);
+      for (double& power : powers) archive(power);
+    }
   };
   static Samples powers_of(const Samples& samples);
   static double value_of(const Piece& piece, double place, int order);

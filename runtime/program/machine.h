@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "program/history.h"
 #include "program/kinsol.h"
 #include "program/program.h"
@@ -52,6 +53,8 @@ class Machine {
 
   /// What delayed expressions were, parallel to Program::histories; kept when the machine becomes another program for the same system.
   std::vector<History>& histories() { return histories_; }
+  /// All registers of the present program, and the histories. What becomes of factors is forgotten with become(), which comes first.
+  void carry(Archive& archive) { archive(registers_), archive(histories_); }
 
   const Program& program() const { return *program_; }
 

@@ -13,13 +13,15 @@ namespace stribeck {
 class CsvWriter : public ResultWriter {
  public:
   /// Opens at once, so that a folder that cannot be written to is found before the run.
-  explicit CsvWriter(std::string path) : file_(std::move(path)) {}
+  explicit CsvWriter(std::string path, Lasting lasting = Lasting::no) : file_(std::move(path), lasting) {}
 
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
   void finish() override { file_.commit(); }
   std::string keep_partial() override { return file_.keep_partial(); }
   std::int64_t rows() const override { return rows_; }
+  void sync() override { file_.sync(); }
+  void carry(Archive& archive) override { archive(columns_), archive(rows_), archive(file_); }
 
  private:
   OutputFile file_;

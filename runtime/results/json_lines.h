@@ -9,7 +9,8 @@ namespace stribeck {
 
 class JsonLinesWriter : public ResultWriter {
  public:
-  JsonLinesWriter(std::string path, ResultHead head) : file_(std::move(path)), head_(std::move(head)) {}
+  JsonLinesWriter(std::string path, ResultHead head, Lasting lasting = Lasting::no)
+      : file_(std::move(path), lasting), head_(std::move(head)) {}
 
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
@@ -17,6 +18,8 @@ class JsonLinesWriter : public ResultWriter {
   void finish() override { file_.commit(); }
   std::string keep_partial() override { return file_.keep_partial(); }
   std::int64_t rows() const override { return rows_; }
+  void sync() override { file_.sync(); }
+  void carry(Archive& archive) override { archive(columns_), archive(rows_), archive(file_); }
 
  private:
   OutputFile file_;

@@ -14,13 +14,15 @@ namespace stribeck {
 
 class MatWriter : public ResultWriter {
  public:
-  MatWriter(std::string path, ResultHead head) : file_(std::move(path)), head_(std::move(head)) {}
+  MatWriter(std::string path, ResultHead head, Lasting lasting = Lasting::no) : file_(std::move(path), lasting), head_(std::move(head)) {}
 
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
   void finish() override;
   std::string keep_partial() override;
   std::int64_t rows() const override { return rows_; }
+  void sync() override { file_.sync(); }
+  void carry(Archive& archive) override { archive(columns_), archive(rows_), archive(written_), archive(count_at_), archive(file_); }
 
  private:
   void write(const std::string& bytes);

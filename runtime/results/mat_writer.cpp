@@ -88,6 +88,7 @@ void MatWriter::begin(const std::vector<OutputColumn>& columns) {
   write(constants);
   count_at_ = written_ + kColumnsAt;
   write(head("data_2", Kind::real, columns_ + 1, 0));
+  file_.expect_replacement(count_at_, sizeof(std::int32_t));
 }
 
 void MatWriter::row(double time_s, const double* values) {

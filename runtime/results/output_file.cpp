@@ -2,9 +2,12 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <memory>
@@ -18,6 +21,8 @@ namespace {
 
 /// Large enough that the system calls of a long run do not show, small enough that a reader at the other end of a pipe keeps busy.
 constexpr std::size_t kBufferBytes = std::size_t{1} << 17;
+
+constexpr const char* kPartial = ".partial";
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -40,6 +45,8 @@ std::string remedy_for(int error, const std::string& path) {
     case EDQUOT:
     case EFBIG:
       return "free some space, write to another disk, or ask for fewer rows with --interval";
+    case EBUSY:
+      return "wait for the run that writes it, or name another file";
     case EISDIR:
       return "name a file in it, such as " + path + "/result.csv";
     case EPIPE:
@@ -67,7 +74,7 @@ unsigned mode_for_new_files() {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, Lasting lasting) : path_(std::move(path)), lasting_(lasting) {
   buffer_.reserve(2 * kBufferBytes);
   if (path_ == "-") {
     descriptor_ = STDOUT_FILENO;
@@ -78,6 +85,8 @@ OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (::stat(target_.c_str(), &status) != 0) {
     if (path_.empty() || path_.back() == '/') fail("open", path_.empty() ? ENOENT : EISDIR);
     open_temporary(mode_for_new_files());
+  } else if (!S_ISREG(status.st_mode) && lasting_ != Lasting::no) {
+    fail("go back in", S_ISDIR(status.st_mode) ? EISDIR : ESPIPE);
   } else if (S_ISDIR(status.st_mode)) {
     fail("open", EISDIR);
   } else if (!S_ISREG(status.st_mode)) {
@@ -97,6 +106,13 @@ void OutputFile::open_straight() {
 }
 
 void OutputFile::open_temporary(unsigned mode) {
+  if (lasting_ != Lasting::no) {
+    if (lasting_ == Lasting::continued) return;  // once it is known what is to be found there
+    open_lasting(target_ + kPartial, O_CREAT);
+    if (::ftruncate(descriptor_, 0) != 0) fail("empty", errno);
+    if (::fchmod(descriptor_, static_cast<mode_t>(mode)) != 0) fail("set the permissions of", errno);
+    return;
+  }
   const std::string name = target_ + ".part-" + std::to_string(::getpid());
   ::unlink(name.c_str());  // left by a killed process that had our number
   descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -105,8 +121,63 @@ void OutputFile::open_temporary(unsigned mode) {
   if (::fchmod(descriptor_, static_cast<mode_t>(mode)) != 0) fail("set the permissions of", errno);
 }
 
+/// Two runs that write the same rows would spoil them.
+void OutputFile::open_lasting(const std::string& name, int flags) {
+  descriptor_ = ::open(name.c_str(), O_RDWR | O_CLOEXEC | flags, 0600);
+  if (descriptor_ < 0) fail("open", errno);
+  if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("write to", EBUSY);
+  temporary_ = name;
+}
+
+void OutputFile::sync() {
+  flush();
+  if (::fdatasync(descriptor_) != 0) fail("write to", errno);
+  is_safe_ = true;
+}
+
+void OutputFile::carry(Archive& archive) {
+  Fingerprint fingerprint = fingerprint_;
+  std::uint64_t size = size_;
+  archive(size), archive(fingerprint), archive(later_from_), archive(later_to_);
+  if (archive.reading()) take_up(size, fingerprint);
+}
+
+/// A run that was killed while it finished has named its rows already.
+void OutputFile::take_up(std::uint64_t size, const Fingerprint& fingerprint) {
+  const std::string partial = target_ + kPartial;
+  const std::string found = ::access(partial.c_str(), F_OK) == 0 ? partial : target_;
+  open_lasting(found, 0);
+  temporary_.clear();  // not ours before it has proved to be
+  std::array<char, kBufferBytes> block{};
+  while (size_ < size) {
+    const ssize_t count = ::read(descriptor_, block.data(), std::min<std::uint64_t>(block.size(), size - size_));
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    const std::uint64_t end = size_ + static_cast<std::uint64_t>(count);
+    for (std::uint64_t i = std::max(size_, later_from_); i < std::min(end, later_to_); ++i) block[i - size_] = '\0';
+    fingerprint_.add({block.data(), static_cast<std::size_t>(count)});
+    size_ = end;
+  }
+  if (size_ != size || fingerprint_.value() != fingerprint.value())
+    throw Failure(Diagnostic{.code = ErrorCode::result_unreadable,
+                             .message = "the rows in " + found + " are not those that the checkpoint belongs to",
+                             .where = {},
+                             .because = size_ < size ? "there are fewer" : "they differ from what the run had written",
+                             .remedy = "begin the run anew, without --resume",
+                             .details = {}});
+  if (found != partial && ::rename(found.c_str(), partial.c_str()) != 0) fail("name", errno);
+  temporary_ = partial;
+  is_safe_ = true;
+  if (::ftruncate(descriptor_, static_cast<off_t>(size)) != 0) fail("cut", errno);
+  if (::lseek(descriptor_, static_cast<off_t>(size), SEEK_SET) < 0) fail("go on in", errno);
+}
+
 void OutputFile::write(std::string_view text) {
   buffer_.append(text);
+  if (lasting_ != Lasting::no) {
+    size_ += text.size();
+    fingerprint_.add(text);
+  }
   if (buffer_.size() >= kBufferBytes) flush();
 }
 
@@ -168,14 +239,19 @@ void OutputFile::commit() {
 std::string OutputFile::keep_partial() {
   sync_and_close();
   if (temporary_.empty()) return "";
-  rename_to(target_ + ".partial");
-  return path_ + ".partial";
+  rename_to(target_ + kPartial);
+  return path_ + kPartial;
+}
+
+void OutputFile::remove() {
+  is_safe_ = false;
+  discard();
 }
 
 void OutputFile::discard() {
   if (descriptor_ > STDERR_FILENO) ::close(descriptor_);
   descriptor_ = -1;
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  if (!temporary_.empty() && !is_safe_) ::unlink(temporary_.c_str());
   temporary_.clear();
 }
 
@@ -186,6 +262,7 @@ void OutputFile::fail(const char* doing, int error) {
   diagnostic.message = std::string("cannot ") + doing + " " + (path_.empty() ? "a file without a name" : shown(path_)) + ": " +
                        std::generic_category().message(error);
   if (path_ != "-") diagnostic.where.file = path_;
+  if (error == EBUSY) diagnostic.because = "another run is writing it";
   if (error == EPIPE) diagnostic.because = "the program that read the output closed it before the end";
   diagnostic.remedy = remedy_for(error, path_);
   throw Failure(std::move(diagnostic));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "results/output_file.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -17,6 +18,10 @@ class ResultWriter : public RowSink {
   /// The run broke off: what was written is kept, marked so; see OutputFile::keep_partial.
   virtual std::string keep_partial() = 0;
   virtual std::int64_t rows() const = 0;
+  /// Of a file that lasts: what was written so far survives the machine's failure.
+  virtual void sync() {}
+  /// The same: how far it came, after sync(). Reading, where it is continued: goes on from there. Throws Failure result.unreadable.
+  virtual void carry(Archive&) {}
 };
 
 /// A number that is the same all the time: a parameter.
@@ -33,7 +38,7 @@ struct ResultHead {
 
 /// By the ending of the name: .csv, .jsonl, .mat (level 4, laid out as Dymola lays out its results), .h5. Opens at once, so that a folder
 /// that cannot be written to is found before the run. Null if the ending is none of these.
-std::unique_ptr<ResultWriter> open_result(const std::string& path, const ResultHead& head);
+std::unique_ptr<ResultWriter> open_result(const std::string& path, const ResultHead& head, Lasting lasting = Lasting::no);
 /// ".csv, .jsonl, .mat or .h5"
 std::string result_endings();
 

@@ -17,16 +17,20 @@ class Sparklines : public RowSink {
   /// A row for each column shown: name, the curve from its least (bottom) to its largest value (top), and these two. Several lines, or
   /// nothing if there was no row; a last line counts the columns that are not shown.
   std::string to_text() const;
+  /// Everything but the times, which the run has again.
+  void carry(Archive& archive) { archive(lines_), archive(others_), archive(any_); }
 
  private:
   struct Cell {
     double low = 0, high = 0;
     bool used = false;
+    void carry(Archive& archive) { archive(low), archive(high), archive(used); }
   };
   struct Line {
     OutputColumn column;
     std::vector<Cell> cells;
     double low = 0, high = 0;
+    void carry(Archive& archive) { archive(column), archive(cells), archive(low), archive(high); }
   };
   std::string drawn(const Line& line) const;
 

@@ -16,6 +16,34 @@ void Trajectory::row(double time_s, const double* values) {
   for (std::size_t i = 0; i < values_.size(); ++i) values_[i].push_back(values[i]);
 }
 
+void Trajectory::merge_pairs() {
+  const std::size_t groups = times_s_.size() / 4;
+  for (std::size_t g = 0; g < groups; ++g) {
+    times_s_[2 * g] = times_s_[4 * g];
+    times_s_[2 * g + 1] = times_s_[4 * g + 2];
+  }
+  times_s_.resize(2 * groups);
+  for (std::vector<double>& values : values_) {
+    for (std::size_t g = 0; g < groups; ++g) {
+      const auto first = values.begin() + static_cast<std::ptrdiff_t>(4 * g);
+      const auto [low, high] = std::minmax_element(first, first + 4);
+      const double before = low < high ? *low : *high, after = low < high ? *high : *low;
+      values[2 * g] = before;
+      values[2 * g + 1] = after;
+    }
+    values.resize(2 * groups);
+  }
+}
+
+void Trajectory::drop_every_other() {
+  const auto halve = [](std::vector<double>& values) {
+    for (std::size_t i = 0; 2 * i < values.size(); ++i) values[i] = values[2 * i];
+    values.resize((values.size() + 1) / 2);
+  };
+  halve(times_s_);
+  for (std::vector<double>& values : values_) halve(values);
+}
+
 std::optional<std::size_t> Trajectory::find(std::string_view name) const {
   const auto found = std::find_if(columns_.begin(), columns_.end(), [&](const OutputColumn& column) { return column.name == name; });
   if (found == columns_.end()) return std::nullopt;

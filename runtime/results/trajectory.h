@@ -17,6 +17,11 @@ class Trajectory : public RowSink {
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
   void event(const EventRecord& event) override { events_.push_back(event); }
+  /// Of every four rows two: the smallest and the largest value of each column in their order, at the first and the third time.
+  void merge_pairs();
+  /// Rows 0, 2, 4 ...
+  void drop_every_other();
+  void carry(Archive& archive) { archive(columns_), archive(times_s_), archive(values_), archive(events_); }
 
   const std::vector<OutputColumn>& columns() const { return columns_; }
   const std::vector<EventRecord>& events() const { return events_; }

@@ -21,6 +21,8 @@ class Delays {
   bool record(Integrator& integrator);
   /// After an event at t: everything may have jumped.
   void jump(double t);
+  /// Beside the histories, which the machine has.
+  void carry(Archive& archive) { archive(recorded_to_), archive(shortest_); }
 
  private:
   struct Part {

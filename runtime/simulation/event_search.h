@@ -21,6 +21,8 @@ class EventSearch {
   /// Ends the last step at the first change in it, with a state as accurate as a step's at which the condition has just changed; false if
   /// none changed.
   bool end_step_at_change();
+  /// What it has learned of the conditions.
+  void carry(Archive& archive) { archive(resolved_s_); }
 
  private:
   /// The dense output says that it changes before this time, the solution does not.

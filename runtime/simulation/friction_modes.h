@@ -30,6 +30,8 @@ class FrictionModes {
   /// Adds what impulses have done to the integrals of the program's quadratures, and forgets it.
   void add_work(std::vector<double>& quadratures);
   void forget_work() { work_.clear(); }
+  /// What it remembers between events. The modes are among the machine's registers.
+  void carry(Archive& archive) { archive(frictions_), archive(noted_), archive(notes_), archive(t_); }
   /// Remarks on forces that were chosen because the motion does not determine them, once for each set that shares a load.
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
@@ -46,6 +48,10 @@ class FrictionModes {
     bool shaken = false;          ///< contacts: lands gently, or has rested and impacts elsewhere part it slowly
     double still = kNewtonFloor;  ///< contacts: velocities that are rounding of none
     std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
+    void carry(Archive& archive) {                            // what does not follow from the program
+      archive(velocity), archive(still);
+      for (bool* flag : {&begun, &switched, &on_bound, &shaken}) archive(*flag);
+    }
   };
   struct Network;  // friction_network.h
 

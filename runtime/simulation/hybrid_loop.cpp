@@ -9,6 +9,7 @@
 //       where the mode of a dry friction has ended, decide on the modes of the network (friction_modes.cpp), which may move x+; conditions
 //       again, until neither changes
 //     write the row after; restart the integrator from x+
+//     now and then: begin a new leg (hybrid_legs.cpp)
 #include "simulation/hybrid_loop.h"
 
 #include <algorithm>
@@ -66,6 +67,7 @@ void HybridLoop::change_states() {
   rows_.grid(*integrator_, t, true);
 
   const Program& program = settings_.choose_states(point);
+  chosen_at_ = point;
   machine_.become(program);
   machine_.set_parameters(program.sorted->flat->parameter_values);
   const auto value = [&](std::int32_t v) { return point.variables[static_cast<std::size_t>(v)]; };
@@ -112,16 +114,24 @@ RunSummary HybridLoop::run() {
   summary_.start_s = settings_.start_s;
   summary_.stop_s = settings_.stop_s;
   summary_.states = machine_.program().states();
-  initialise_state();
   rows_.set_grid(settings_.start_s, settings_.stop_s, settings_.interval_s, settings_.extra_times_s);
-  rows_.skip_to(settings_.start_s);
-  rows_.row(settings_.start_s, x_.data());
-  const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
+  if (settings_.resume == nullptr) {
+    initialise_state();
+    rows_.skip_to(settings_.start_s);
+    rows_.row(settings_.start_s, x_.data());
+  }
   try {
-    integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
-    search_->begin();
-    if (states_are_poor()) change_states();
+    if (settings_.resume == nullptr) {
+      const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
+      integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
+      search_->begin();
+      if (states_are_poor()) change_states();
+    } else {
+      Archive archive(*settings_.resume);
+      carry(archive);
+    }
     while (integrator_->time() < settings_.stop_s && !interrupted() && updates_.end().empty()) {
+      if (leg_is_over()) begin_leg();
       const double limit = std::min(settings_.stop_s, next_scheduled_);
       if (advance(limit) && limit < settings_.stop_s) event_at(limit, true);
     }
@@ -145,7 +155,7 @@ bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
     integrator_->step(std::min(limit, delays_.horizon(integrator_->time())));
-    if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s);
+    if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     if (search_->end_step_at_change()) {
       event_at(integrator_->time(), false);
       return false;
@@ -159,6 +169,7 @@ bool HybridLoop::advance(double limit) {
       next_scheduled_ = conditions_->schedule(integrator_->time());
       return false;
     }
+    if (leg_is_over()) begin_leg();
   }
   return true;
 }
@@ -201,13 +212,12 @@ void HybridLoop::event_at(double t, bool scheduled) {
   rows_.row(t, x_.data());
   std::vector<std::string> labels;
   frictions_->remember(t, x_.data());
-  if (scheduled) {
-    next_scheduled_ = conditions_->schedule(t);
-    labels.emplace_back("scheduled");
-  }
+  if (scheduled) next_scheduled_ = conditions_->schedule(t);
+  const std::int64_t fired = updates_.fired();
   settle(t, labels);
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
+  if (scheduled && labels.empty() && updates_.fired() == fired) labels.emplace_back("scheduled");  // what samples does nothing to tell of
   rows_.row(t, x_.data());
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());

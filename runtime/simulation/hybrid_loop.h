@@ -29,9 +29,14 @@ struct RunSettings {
   IntegratorOptions integrator;
   bool steady_state = false;
   const std::atomic<bool>* interrupted = nullptr;
-  std::function<void(double time_s, double stop_s)> progress;
+  std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   /// The program with states chosen anew for the neighbourhood of a point; its outputs and quadratures are the same.
   std::function<const Program&(const MotionPoint&)> choose_states;
+  LegLength leg;
+  /// Told, at the beginning of each leg but the first, everything that the rest of the run follows from.
+  std::function<void(std::string state)> at_leg;
+  /// Such a state: the run goes on from there.
+  const std::string* resume = nullptr;
 };
 
 class HybridLoop {
@@ -48,6 +53,10 @@ class HybridLoop {
   void take_program();
   void take_notes();
   bool advance(double limit);
+  bool leg_is_over() const;
+  void begin_leg();
+  void carry(Archive& archive);
+  void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();
   void event_at(double t, bool scheduled);
@@ -73,7 +82,9 @@ class HybridLoop {
   std::vector<double> x_;
   std::vector<double> event_times_;  // the last kChatterEvents, as a ring
   double next_scheduled_ = 0;
-  std::int64_t choices_ = 0;            // of states, made during the run
+  std::int64_t choices_ = 0;              // of states, made during the run
+  std::optional<MotionPoint> chosen_at_;  // the last of them
+  std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
   IntegratorStatistics before_change_;  // of the integrators before the last of them
 };
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/archive.h"
+
 namespace stribeck {
 
 /// Sparsity of a square matrix, by columns (CSC): rows of column j are rows[starts[j]] .. rows[starts[j+1]-1], ascending.
@@ -49,6 +51,9 @@ struct IntegratorStatistics {
   std::int64_t jacobians = 0;
   std::int64_t factorisations = 0;
   std::int64_t restarts = 0;
+  void carry(Archive& archive) {
+    for (std::int64_t* count : {&steps, &rejected, &evaluations, &jacobians, &factorisations, &restarts}) archive(*count);
+  }
   IntegratorStatistics& operator+=(const IntegratorStatistics& other) {
     steps += other.steps, rejected += other.rejected, evaluations += other.evaluations;
     jacobians += other.jacobians, factorisations += other.factorisations, restarts += other.restarts;
@@ -80,6 +85,8 @@ class Integrator {
   const IntegratorStatistics& statistics() const { return statistics_; }
   /// What it would tell a person, for example why `auto` chose: may change during the run.
   virtual std::string remark() const { return ""; }
+  /// What it has learned that a new one for the same Ode is to know; restart() follows.
+  virtual void carry(Archive&) {}
 
  protected:
   double previous_time_ = 0, time_ = 0;

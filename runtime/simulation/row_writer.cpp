@@ -97,6 +97,11 @@ void RowWriter::after_jump() {
   for (std::size_t i = stored_begin_; i < stored_end_; ++i) lost_[i - stored_begin_] -= machine_.value(machine_.program().outputs[i]);
 }
 
+void RowWriter::carry(Archive& archive) {
+  archive(next_index_), archive(next_extra_), archive(rows_);
+  for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_}) archive(*values);
+}
+
 double RowWriter::stored_peak() const { return std::accumulate(peak_.begin(), peak_.end(), 0.0); }
 
 }  // namespace stribeck

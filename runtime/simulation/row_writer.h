@@ -23,6 +23,8 @@ class RowWriter {
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();
+  /// How far it came on its grid, and what it has summed up.
+  void carry(Archive& archive);
   void event(const EventRecord& record) { sink_.event(record); }
 
   std::int64_t rows() const { return rows_; }

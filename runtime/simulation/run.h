@@ -14,11 +14,20 @@ struct OutputColumn {
   std::string name;  ///< "load.w"
   std::string unit;  ///< SI unit of the declaration, "rad/s"
   std::string doc;
+  void carry(Archive& archive) { archive(name), archive(unit), archive(doc); }
 };
 
 struct EventRecord {
   double time_s = 0;
   std::string label;  ///< instance and condition: "stop: x >= upper_bound"
+  void carry(Archive& archive) { archive(time_s), archive(label); }
+};
+
+/// A run is cut into legs, each of which follows from a record of the run's state alone (hybrid_legs.cpp). A leg is over after so many
+/// steps, so that new beginnings of multistep methods do not tell, and so many operations of the compiled program (some 20 ms).
+struct LegLength {
+  std::int64_t steps = 1000;
+  double operations = 2e7;
 };
 
 /// Receives the rows of a run as they are made.

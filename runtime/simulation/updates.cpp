@@ -25,6 +25,7 @@ void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& l
   const std::vector<WhenCode>& whens = machine_.program().whens;
   const FlatSystem& flat = *machine_.program().sorted->flat;
   machine_.run(Section::updates);
+  ++fired_;
   std::vector<double> values;  // all of them before the first is assigned: they are in terms of what was
   for (const std::size_t w : due_)
     for (const WhenCode::Assignment& assignment : whens[w].assignments) values.push_back(machine_.value(assignment.value));

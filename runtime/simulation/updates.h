@@ -17,8 +17,12 @@ class Updates {
   bool any_due();
   /// Does, all at once, what is to happen because of those: moves x, adds labels. Throws Failure run.assertion.
   void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// How often any was done.
+  std::int64_t fired() const { return fired_; }
   /// Why the run ends here, as planned; empty if it does not.
   const std::string& end() const { return end_; }
+  /// Which conditions were true. The values are among the machine's registers.
+  void carry(Archive& archive) { archive(was_true_), archive(end_); }
 
  private:
   std::string name(std::size_t w) const;
@@ -27,6 +31,7 @@ class Updates {
   std::vector<bool> was_true_;
   std::vector<std::size_t> due_;
   std::string end_;
+  std::int64_t fired_ = 0;
 };
 
 }  // namespace stribeck

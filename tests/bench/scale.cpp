@@ -98,7 +98,7 @@ void time_first_step(Registry& registry, const std::string& text, Measured& meas
   std::atomic<bool> interrupted = false;
   RunOptions options;
   options.interrupted = &interrupted;
-  options.progress = [&](double, double) {
+  options.progress = [&](double, double, std::int64_t) {
     if (!interrupted) measured.first_step_s = seconds() - start;
     interrupted = true;
   };

@@ -328,6 +328,30 @@ class Terminal(Case):
         self.assertNotIn("[=", self.on_a_terminal("run", DIAGRAM, *ENDLESS, "--quiet"))
 
 
+class Memory(Case):
+    def peak_mb(self, rows, *arguments):
+        """Of a run of so many rows of two columns."""
+        diagram = self.variant(outputs=["load.v", "spring.F"])
+        process = subprocess.Popen([str(PROGRAM), "run", str(diagram), "--quiet", "--stop", f"{rows / 1000} s", "--interval", "1 ms", *map(str, arguments)],
+                                   stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        said = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.stderr.close()
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0, said)
+        return usage.ru_maxrss / 1024
+
+    def test_rows_pass_through(self):
+        for ending in (".csv", ".jsonl", ".mat", ".h5"):
+            with self.subTest(ending):
+                few, many = (self.peak_mb(rows, "--result", self.folder / ("a" + ending)) for rows in (10_000, 400_000))
+                self.assertLess(many, few + 3)  # 400000 rows are 10 MB
+
+    def test_of_long_runs_pictures_keep_what_shows(self):
+        few, many = (self.peak_mb(rows, "--plot", self.folder / "a.html") for rows in (1_400_000, 2_800_000))
+        self.assertLess(many, few + 20)  # 1400000 rows more are 34 MB
+
+
 class Reference(Case):
     def test_list_has_a_line_for_every_component_file(self):
         files = sorted(".".join(path.relative_to(ROOT / "components").with_suffix("").parts) for path in (ROOT / "components").glob("*/**/*.cpp"))

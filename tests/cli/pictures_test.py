@@ -166,6 +166,23 @@ class Drawings(Case):
     def test_the_same_diagram_gives_the_same_drawing(self):
         self.assertEqual(stribeck("draw", CLUTCHES).stdout, stribeck("draw", CLUTCHES).stdout)
 
+    def test_values_of_an_instant_stand_below_their_parts(self):
+        diagram = self.variant(DIAGRAM, outputs=["load.v", "spring.F"])
+        stribeck("run", diagram, "--quiet", "--stop", "0.5 s", "--csv", self.folder / "a.csv")
+        header, *rows = (self.folder / "a.csv").read_text().splitlines()
+        last = dict(zip(header.split(","), map(float, rows[-1].split(","))))
+        result = stribeck("draw", diagram, "--at", "0.5 s")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        shown = [text for text in texts(result.stdout) if " = " in text]
+        self.assertEqual([text.split(" = ")[0] for text in shown], ["v", "F"])
+        factors = {"m": 1e-3, "µ": 1e-6, "k": 1e3, "n": 1e-9}
+        for text, name in zip(shown, ("load.v", "spring.F")):
+            number, unit = text.split(" = ")[1].split(" ")
+            factor = factors.get(unit[0], 1) if unit not in ("m/s", "N") else 1
+            self.assertAlmostEqual(float(number) * factor, last[name], delta=1e-3 * abs(last[name]))
+        self.assert_refused(stribeck("draw", diagram, "--at", "1 s", "--bond-graph"), 2, "arguments.invalid")
+        self.assert_refused(stribeck("draw", diagram, "--at", "soon"), 2, "diagram.wrong_kind", "--stop soon")
+
     def test_bond_graphs(self):
         shown = texts(stribeck("draw", CLUTCHES, "--bond-graph").stdout)
         self.assertIn("I", shown)

@@ -32,7 +32,7 @@ void load_and_run(Registry& registry, const std::string& text, bool explained) {
   std::atomic<bool> interrupted = false;
   int steps = 0;
   options.interrupted = &interrupted;
-  options.progress = [&](double, double) { interrupted = ++steps >= kSteps; };
+  options.progress = [&](double, double, std::int64_t) { interrupted = ++steps >= kSteps; };
   Rows rows;
   const RunSummary summary = run(*model, rows, options);
   fuzz::require(summary.interrupted || summary.reached_s == summary.stop_s, "a run that is not interrupted reaches its end");

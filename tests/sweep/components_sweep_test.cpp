@@ -87,11 +87,12 @@ const std::map<std::string, std::string> kOneSided = {
     {"translational.mass", "its weight pulls down the line whichever way it moves"},
     {"translational.power_sensor", "a power does not turn round"},
     {"translational.rolling_resistance", "its input is a load, which has no direction to reverse"},
+    {"joints.planar", "the places of a rectangle turn the other way"},
     {"mechanisms.swinging_rod", "the end starts on one side of the pivot, whatever pulls at it"}};
 
 /// Powers, sizes and logarithms do not turn round with the motion.
 bool has_no_direction(const std::string& column) {
-  for (const char* name : {"loss", "psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N"})
+  for (const char* name : {"loss", "psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N", "heat", "limit"})
     if (column.ends_with(std::string(".") + name)) return true;
   return column == "sine_Fn.y";
 }

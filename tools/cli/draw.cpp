@@ -4,7 +4,10 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "process.h"
+#include "results/layout.h"
 #include "results/output_file.h"
+#include "results/trajectory.h"
 
 namespace stribeck::cli {
 namespace {
@@ -12,21 +15,49 @@ namespace {
 constexpr const char* kExamples = R"(Examples:
   stribeck draw drive.json > drive.svg                      the schematic
   stribeck draw drive.json -o drive.svg
+  stribeck draw drive.json --at "1.5 s" -o then.svg         with the values of the diagram's outputs at that instant
   stribeck draw drive.json --bond-graph -o bonds.svg        the bond graph with causal strokes)";
 
 struct DrawArguments {
-  std::string file, output = "-";
+  std::string file, output = "-", at;
   bool bond_graph = false;
 };
+
+/// What the outputs are at the end of a run to that instant, below the parts that they belong to.
+Captions values_at(Registry& registry, const DrawArguments& arguments) {
+  RunOptions options;
+  options.stop = arguments.at;
+  options.interrupted = &interrupts();
+  const ModelPtr model = load_file(registry, arguments.file, options);
+  Trajectory trajectory;
+  const RunSummary summary = run(*model, trajectory, options);
+  if (summary.reached_s < summary.stop_s) {
+    const std::string why = summary.end.empty() ? "was interrupted" : "ended: " + summary.end;
+    refuse("at " + with_prefix(summary.reached_s, "s") + " the run " + why, "ask for an instant before that");
+  }
+  Captions captions;
+  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
+    const OutputColumn& column = trajectory.columns()[c];
+    for (const Instance& instance : diagram_of(*model).instances) {
+      if (!column.name.starts_with(instance.name + ".")) continue;
+      const std::string unit = column.unit.starts_with("any") ? "" : column.unit;
+      captions[instance.name].push_back(column.name.substr(instance.name.size() + 1) + " = " +
+                                        with_prefix(trajectory.values(c).back(), unit));
+    }
+  }
+  return captions;
+}
 
 int execute(const DrawArguments& arguments) {
   if (arguments.output != "-" && !arguments.output.ends_with(".svg"))
     refuse("draw writes SVG, not " + stribeck::quoted(arguments.output), "end the name in .svg");
   Registry registry;
   add_builtin_components(registry);
+  if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
   const ModelPtr model = load_file(registry, arguments.file, {});
   OutputFile file(arguments.output);
-  file.write(drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic));
+  const Captions captions = arguments.at.empty() ? Captions{} : values_at(registry, arguments);
+  file.write(drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, captions));
   file.commit();
   return kDone;
 }
@@ -39,6 +70,7 @@ Action add_draw(CLI::App& program) {
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("-o,--output", arguments->output, "where the picture goes; left out: standard output")->type_name("PATH");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes");
+  command->add_option("--at", arguments->at, "run until then, and write the values of the outputs below their parts")->type_name("T");
   command->footer(kExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);

@@ -43,8 +43,8 @@ PlotFiles::PlotFiles(const std::vector<std::string>& paths, const std::vector<st
   for (const std::string& path : paths) files_.push_back(std::make_unique<OutputFile>(path));
 }
 
-std::vector<std::string> PlotFiles::write(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked) {
-  const PlotPage page = plot_page(diagram, trajectory, asked, others_);
+std::vector<std::string> PlotFiles::write(const Diagram& diagram, const PlotRows& rows, std::size_t asked) {
+  const PlotPage page = plot_page(diagram, rows, asked, others_);
   write(page);
   return page.remarks;
 }

@@ -17,7 +17,7 @@ class PlotFiles {
 
   bool wanted() const { return !files_.empty(); }
   /// Draws and completes every file; returns what the page leaves out, a sentence each.
-  std::vector<std::string> write(const Diagram& diagram, const Trajectory& trajectory, std::size_t asked);
+  std::vector<std::string> write(const Diagram& diagram, const PlotRows& rows, std::size_t asked);
   /// The same of a page that stands.
   void write(const PlotPage& page);
 

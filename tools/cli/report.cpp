@@ -10,7 +10,7 @@
 #include "drawing/report.h"
 #include "process.h"
 #include "results/output_file.h"
-#include "results/trajectory.h"
+#include "results/overview.h"
 #include "run_options.h"
 #include "terminal.h"
 
@@ -23,6 +23,9 @@ constexpr const char* kExamples = R"(Examples:
 
 The page holds the drawing, curves to zoom and pick, energy, events, solver, causality, parameters and how to repeat the run. It needs
 no network and no other file.)";
+
+/// Ten million numbers stand on the page as they are; of more, the extremes.
+constexpr std::size_t kMostNumbers = 12'000'000;
 
 struct ReportArguments {
   RunArguments run;
@@ -62,9 +65,9 @@ int execute(ReportArguments& arguments) {
   OutputFile page(arguments.output);
 
   Progress progress(!arguments.run.quiet);
-  options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
-  Trajectory trajectory;
-  const RunSummary summary = run(*model, trajectory, options);
+  options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
+  Overview overview(kMostNumbers, true);
+  const RunSummary summary = run(*model, overview, options);
   progress.erase();
   if (summary.interrupted) return say_interrupted(summary, {});
 
@@ -73,9 +76,11 @@ int execute(ReportArguments& arguments) {
   ReportInput input;
   input.diagram = &diagram;
   input.summary = &summary;
-  input.trajectory = &trajectory;
-  input.plots = plot_page(diagram, trajectory, asked, {});
-  input.others = undrawn_curves(diagram, trajectory, asked);
+  const PlotRows rows(overview);
+  input.trajectory = rows.over_time;
+  input.events = overview.events();
+  input.plots = plot_page(diagram, rows, asked, {});
+  input.others = undrawn_curves(diagram, rows, asked);
   draw_into(input, *model);
   input.causality = explain_causality(*model, CausalityForm::text);
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);

@@ -22,12 +22,12 @@ ResultHead head_of(const Diagram& diagram) {
 
 }  // namespace
 
-ResultFiles::ResultFiles(const std::string& csv, const std::vector<std::string>& results, const Model& model) {
-  if (!csv.empty()) files_.push_back(std::make_unique<CsvWriter>(csv));
+ResultFiles::ResultFiles(const std::string& csv, const std::vector<std::string>& results, const Model& model, Lasting lasting) {
+  if (!csv.empty()) files_.push_back(std::make_unique<CsvWriter>(csv, lasting));
   if (results.empty()) return;
   const ResultHead head = head_of(diagram_of(model));
   for (const std::string& path : results) {
-    files_.push_back(open_result(path, head));
+    files_.push_back(open_result(path, head, lasting));
     if (files_.back() == nullptr)
       refuse("--result cannot tell from " + stribeck::quoted(path) + " which format to write", "end the name in " + result_endings());
   }
@@ -35,6 +35,14 @@ ResultFiles::ResultFiles(const std::string& csv, const std::vector<std::string>&
 
 void ResultFiles::read_from(RowFork& rows, std::size_t columns) {
   for (const auto& file : files_) rows.add(*file, columns);
+}
+
+void ResultFiles::sync() {
+  for (const auto& file : files_) file->sync();
+}
+
+void ResultFiles::carry(Archive& archive) {
+  for (const auto& file : files_) archive(*file);
 }
 
 void ResultFiles::finish() {

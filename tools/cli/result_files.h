@@ -14,10 +14,14 @@ namespace stribeck::cli {
 class ResultFiles {
  public:
   /// `csv` may be empty. Throws Failure arguments.invalid or output.unwritable.
-  ResultFiles(const std::string& csv, const std::vector<std::string>& results, const Model& model);
+  ResultFiles(const std::string& csv, const std::vector<std::string>& results, const Model& model, Lasting lasting);
 
   bool any() const { return !files_.empty(); }
   void read_from(RowFork& rows, std::size_t columns);
+  /// What was written so far survives the machine's failure.
+  void sync();
+  /// How far they came; reading: go on from there.
+  void carry(Archive& archive);
   /// The run is complete.
   void finish();
   /// The run broke off: what was written is kept; returns where, a labelled line for each file.

@@ -1,4 +1,5 @@
 // stribeck run: a diagram becomes rows and a summary.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -6,10 +7,12 @@
 
 #include "arguments.h"
 #include "base/constants.h"
+#include "checkpoints.h"
 #include "commands.h"
 #include "plots.h"
 #include "result_files.h"
 #include "results/layout.h"
+#include "results/overview.h"
 #include "results/row_fork.h"
 #include "results/sparkline.h"
 #include "results/summary.h"
@@ -28,13 +31,32 @@ constexpr const char* kExamples = R"(Examples:
   stribeck run drive.json --result drive.mat --result drive.h5    for MATLAB, Octave, Python; .jsonl too
   stribeck run drive.json --plot curves.svg                 what the diagram's "plots" ask for; .png, .pdf and .html too
   stribeck run drive.json --plot both.png --overlay earlier.csv   beside the curves of another result
+  stribeck run drive.json --csv drive.csv --checkpoint every 60s --resume    goes on where it was killed, if it was
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
 struct RowArguments {
   RunArguments run;
   std::string csv;
   std::vector<std::string> results, plots, overlays;
+  CheckpointArguments checkpoint;
 };
+
+/// A page is a thousand pixels wide.
+constexpr std::size_t kMostNumbers = 4'000'000;
+
+/// What makes two runs the same one: also where their rows go.
+RunIdentity identity_of(const RowArguments& arguments, const Model& model) {
+  RunIdentity identity{{"version of stribeck", STRIBECK_VERSION}};
+  for (const auto& part : stribeck::identity_of(model)) identity.push_back(part);
+  std::string results = arguments.csv;
+  for (const std::string& result : arguments.results) results += (results.empty() ? "" : ", ") + result;
+  identity.emplace_back("list of results", results);
+  return identity;
+}
+
+bool draws_against_another(const Diagram& diagram) {
+  return std::any_of(diagram.plots.begin(), diagram.plots.end(), [](const Plot& plot) { return plot.x != "time"; });
+}
 
 bool is_output_failure(const Failure& failure) {
   return !failure.diagnostics().empty() && failure.diagnostics().front().code == ErrorCode::output_unwritable;
@@ -77,17 +99,25 @@ int execute(RowArguments& arguments) {
 
   refuse_to_overwrite_diagram(arguments);
   PlotFiles plots(arguments.plots, arguments.overlays);
-  ResultFiles results(arguments.csv, arguments.results, *model);
+  const std::string first_result = arguments.csv.empty() && !arguments.results.empty() ? arguments.results.front() : arguments.csv;
+  Checkpoints checkpoints(arguments.checkpoint, first_result, identity_of(arguments, *model));
+  ResultFiles results(arguments.csv, arguments.results, *model, checkpoints.lasting());
   const Diagram& diagram = diagram_of(*model);
   const std::size_t asked = asked_columns(*model);
   RowFork rows;
-  Trajectory trajectory;
+  Overview overview(kMostNumbers, draws_against_another(diagram));
   Sparklines sparklines(diagram.experiment.start_s, diagram.experiment.stop_s);
   results.read_from(rows, asked);
-  if (plots.wanted()) rows.add(trajectory, output_columns(*model).size());
+  if (plots.wanted()) rows.add(overview, output_columns(*model).size());
   if (!quiet) rows.add(sparklines, asked);
   Progress progress(!quiet);
-  options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
+  options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
+  checkpoints.attach(
+      options, [&] { results.sync(); },
+      [&](Archive& archive) {
+        results.carry(archive);
+        archive(sparklines), archive(overview);
+      });
   RunSummary summary;
   try {
     summary = run(*model, rows, options);
@@ -99,9 +129,15 @@ int execute(RowArguments& arguments) {
     return failure.exit_status();
   }
   progress.erase();
-  if (summary.interrupted) return say_interrupted(summary, results.keep_partial());
+  if (summary.interrupted) {
+    auto details = results.keep_partial();
+    if (!checkpoints.written().empty())
+      details.emplace_back("go on", "the same command with --resume goes on from " + checkpoints.written());
+    return say_interrupted(summary, details);
+  }
   results.finish();
-  const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, trajectory, asked) : std::vector<std::string>{};
+  checkpoints.remove();
+  const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, PlotRows(overview), asked) : std::vector<std::string>{};
   if (!quiet) {
     say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours()));
     say("\n" + sparklines.to_text());
@@ -127,12 +163,15 @@ Action add_run(CLI::App& program) {
       ->add_option("--overlay", arguments->overlays, "the result of another run, drawn beside the curves of the same name; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  add_checkpoint_options(*command, arguments->checkpoint);
   add_run_options(*command, arguments->run);
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
   command->footer(kExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
+    if (arguments->checkpoint.any() && arguments->run.options.verify)
+      refuse("--verify judges a run as a whole, which one that may be resumed is not", "leave one of --verify and --checkpoint out");
     return execute(*arguments);
   };
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Everything said to a person goes to standard error; colours and progress only if that is a terminal.
 #include <chrono>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -13,7 +14,8 @@ bool colours();
 void say(std::string_view text);
 void say(const Failure& failure);
 
-/// One line that tells how far a run is, rewritten in place, and erased when it ends.
+/// How far a run is, how fast it goes and how long it will take: on a terminal a line that is rewritten in place and erased when the run
+/// ends; elsewhere a plain line a minute.
 class Progress {
  public:
   explicit Progress(bool wanted);
@@ -21,13 +23,19 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(double time_s, double stop_s);
+  void show(double time_s, double stop_s, std::int64_t events);
   void erase();
 
  private:
-  bool on_;
+  using Clock = std::chrono::steady_clock;
+  std::string line(double time_s, double stop_s, std::int64_t events, Clock::time_point now) const;
+
+  bool on_, is_terminal_;
   bool visible_ = false;
-  std::chrono::steady_clock::time_point next_;
+  Clock::time_point begin_, next_;
+  bool has_begun_ = false;
+  double begin_s_ = 0;  ///< simulated time at begin_, and the events until then: a resumed run does not begin at zero
+  std::int64_t begin_events_ = 0;
 };
 
 }  // namespace stribeck::cli

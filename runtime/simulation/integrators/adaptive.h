@@ -14,6 +14,7 @@ class AdaptiveOneStep : public Integrator {
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
   void retake(double t) final;
+  void carry(Archive& archive) override { archive(next_step_); }
 
  protected:
   /// A step is stretched to reach the limit if `stretch` times its length would get there.

@@ -62,7 +62,11 @@ class Auto final : public Integrator {
     copy_values(x, state_);
     copy_values(state_, previous_state_);
     copy_values(q, quadratures_);
-    if (method_ != Method::dopri5) suit_to_events();
+    if (carried_on_)
+      open_window();
+    else if (method_ != Method::dopri5)
+      suit_to_events();
+    carried_on_ = false;
     counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
   }
 
@@ -83,6 +87,17 @@ class Auto final : public Integrator {
   }
 
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
+
+  /// What was measured and chosen; a window begins anew.
+  void carry(Archive& archive) override {
+    explicit_->carry(archive);
+    archive(method_), archive(implicit_method_), archive(in_trial_), archive(last_switch_);
+    for (double* value : {&explicit_rate_, &implicit_rate_, &explicit_cost_per_step_, &patience_, &steps_between_events_}) archive(*value);
+    for (std::int64_t* value : {&steps_with_method_, &probe_every_, &next_probe_, &steps_since_event_}) archive(*value);
+    archive(switches_), archive(failed_trials_);
+    if (archive.reading()) active_ = &integrator(method_);
+    carried_on_ = archive.reading();
+  }
 
   std::string remark() const override {
     if (switches_ == 0) return remark_without_switch();
@@ -296,6 +311,7 @@ class Auto final : public Integrator {
   std::int64_t steps_since_event_ = 0;
   double steps_between_events_ = 2 * kFewForBdf;
   int switches_ = 0, failed_trials_ = 0;
+  bool carried_on_ = false;  // the next restart is no event
   std::string last_switch_;
 };
 

@@ -25,6 +25,7 @@ class StiffnessTest {
   bool stiff() const { return limited_ >= 15; }
   /// Limited steps since the beginning.
   std::int64_t total() const { return total_; }
+  void carry(Archive& archive) { archive(total_); }
 
  private:
   int limited_ = 0, unlimited_ = 0;
@@ -35,6 +36,10 @@ class StiffnessAware : public AdaptiveOneStep {
  public:
   using AdaptiveOneStep::AdaptiveOneStep;
   const StiffnessTest& stiffness() const { return stiffness_; }
+  void carry(Archive& archive) override {
+    AdaptiveOneStep::carry(archive);
+    stiffness_.carry(archive);
+  }
 
  protected:
   StiffnessTest stiffness_;

@@ -12,6 +12,7 @@ class FixedStep : public Integrator {
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
   void retake(double t) final;
+  void carry(Archive& archive) final { archive(origin_), archive(has_origin_); }
 
  protected:
   FixedStep(Ode& ode, const IntegratorOptions& options);

@@ -38,6 +38,7 @@ class Stateless final : public Integrator {
   }
   void retake(double t) override { integrate_to(t); }
   void interpolate(double, std::span<double>) override {}
+  void carry(Archive& archive) override { archive(panel_); }
 
  private:
   /// Gauss panels whose length follows the difference between one panel and its two halves.

@@ -1,0 +1,62 @@
+#include "base/archive.h"
+
+#include <array>
+#include <cstdio>
+#include <cstring>
+
+namespace stribeck {
+namespace {
+
+[[noreturn]] void refuse() {
+  throw Failure(Diagnostic{.code = ErrorCode::result_unreadable,
+                           .message = "a checkpoint ends before everything was read from it",
+                           .where = {},
+                           .because = "it is damaged, or another build of stribeck wrote it",
+                           .remedy = "begin the run anew, without --resume",
+                           .details = {}});
+}
+
+}  // namespace
+
+void Archive::raw(void* data, std::size_t size) {
+  if (size == 0) return;
+  if (!reading_) return (void)bytes_.append(static_cast<const char*>(data), size);
+  if (rest_.size() < size) refuse();
+  std::memcpy(data, rest_.data(), size);
+  rest_.remove_prefix(size);
+}
+
+std::size_t Archive::count_of(std::size_t count) {
+  auto number = static_cast<std::uint64_t>(count);
+  (*this)(number);
+  if (reading_ && number > rest_.size()) refuse();  // an element takes a byte at least: damage must not ask for all memory
+  return static_cast<std::size_t>(number);
+}
+
+void Archive::operator()(std::string& text) {
+  const std::size_t count = count_of(text.size());
+  if (reading_) text.resize(count);
+  raw(text.data(), count);
+}
+
+void Archive::operator()(Diagnostic& diagnostic) {
+  Where& where = diagnostic.where;
+  (*this)(diagnostic.code), (*this)(diagnostic.severity);
+  (*this)(where.line), (*this)(where.column);
+  for (std::string* text :
+       {&diagnostic.message, &diagnostic.because, &diagnostic.remedy, &where.file, &where.pointer, &where.instance, &where.relation})
+    (*this)(*text);
+  (*this)(diagnostic.details);
+}
+
+void Fingerprint::add(const std::vector<double>& values) {
+  if (!values.empty()) add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(double)});
+}
+
+std::string Fingerprint::to_text() const {
+  std::array<char, 17> text{};
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value_));
+  return text.data();
+}
+
+}  // namespace stribeck

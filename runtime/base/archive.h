@@ -1,0 +1,88 @@
+#pragma once
+// Values to bytes and back, by one function for both directions, so that what is read is what was written:
+//
+//     void Thing::carry(Archive& archive) { archive(time_), archive(values_); }
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace stribeck {
+
+class Archive {
+ public:
+  /// Writes.
+  Archive() = default;
+  /// Reads these, which must outlive the archive. Reading beyond their end throws Failure result.unreadable.
+  explicit Archive(std::string_view bytes) : reading_(true), rest_(bytes) {}
+
+  bool reading() const { return reading_; }
+  /// What was written.
+  std::string take() { return std::move(bytes_); }
+  /// Everything was read.
+  bool at_end() const { return rest_.empty(); }
+
+  template <typename Value>
+  requires(std::is_arithmetic_v<Value> || std::is_enum_v<Value>) void operator()(Value& value) { raw(&value, sizeof value); }
+  template <typename Thing>
+  requires requires(Thing& thing, Archive& archive) { thing.carry(archive); }
+  void operator()(Thing& thing) { thing.carry(*this); }
+  void operator()(std::string& text);
+  void operator()(Diagnostic& diagnostic);
+  template <typename First, typename Second>
+  void operator()(std::pair<First, Second>& pair) {
+    (*this)(pair.first), (*this)(pair.second);
+  }
+  template <typename Value>
+  void operator()(std::set<Value>& values) {
+    std::vector<Value> list(values.begin(), values.end());
+    (*this)(list);
+    values = std::set<Value>(list.begin(), list.end());
+  }
+  template <typename Value>
+  void operator()(std::vector<Value>& values) {
+    const std::size_t count = count_of(values.size());
+    if (reading_) values.resize(count);
+    if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      raw(values.data(), count * sizeof(Value));
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      for (std::size_t i = 0; i < count; ++i) {
+        bool value = values[i];
+        (*this)(value);
+        values[i] = value;
+      }
+    } else {
+      for (Value& value : values) (*this)(value);
+    }
+  }
+
+ private:
+  std::size_t count_of(std::size_t count);
+  void raw(void* data, std::size_t size);
+
+  bool reading_ = false;
+  std::string bytes_;
+  std::string_view rest_;
+};
+
+/// FNV-1a, 64 bits: to tell files and models apart, not to keep secrets. Fowler, Noll, Vo: IETF draft-eastlake-fnv.
+class Fingerprint {
+ public:
+  void add(std::string_view bytes) {
+    for (const char byte : bytes) value_ = (value_ ^ static_cast<unsigned char>(byte)) * 0x100000001b3U;
+  }
+  void add(const std::vector<double>& values);
+  std::uint64_t value() const { return value_; }
+  std::string to_text() const;
+  void carry(Archive& archive) { archive(value_); }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325U;
+};
+
+}  // namespace stribeck

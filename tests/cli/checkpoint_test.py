@@ -1,0 +1,167 @@
+"""Runs that are killed and resumed end in the bytes of those that were not."""
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import LONGEST_S, PROGRAM, stribeck  # noqa: E402
+
+# A block on a belt that sticks and slips, hits a rigid stop, and is pushed by a sampled force: every kind of memory between steps.
+DIAGRAM = {
+    "format": "stribeck/1", "title": "sticks, strikes, samples",
+    "components": {
+        "belt": {"type": "translational.velocity_source", "parameters": {"velocity": "0.1 m/s"}},
+        "friction": {"type": "translational.dry_friction", "parameters": {"static_force": "20 N", "coulomb_force": "12 N"}},
+        "block": {"type": "translational.mass", "parameters": {"mass": "1 kg"}, "initial": {"v": 0}},
+        "spring": {"type": "translational.spring", "parameters": {"stiffness": "300 N/m"}, "initial": {"x": 0}},
+        "stop": {"type": "translational.hard_stop", "parameters": {"model": "restitution", "lower_bound": "-0.05 m", "upper_bound": "0.06 m"}},
+        "wall": {"type": "translational.ground"},
+        "wave": {"type": "signals.sine", "parameters": {"amplitude": "3", "frequency": "1.7 Hz"}},
+        "sampler": {"type": "signals.sampler", "parameters": {"period": "37 ms"}},
+        "push": {"type": "translational.force_source"},
+    },
+    "connections": [["belt.R", "friction.R"], ["friction.C", "block.M", "spring.R", "stop.R", "push.R"],
+                    ["belt.C", "spring.C", "stop.C", "push.C", "wall.W"], ["wave.y", "sampler.u"], ["sampler.y", "push.S"]],
+    "experiment": {"stop": "2000 s", "interval": "20 ms"},
+    "outputs": ["block.v", "spring.x", "friction.F", "sampler.y"],
+}
+
+
+class Checkpoints(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+        self.diagram = self.folder / "block.json"
+        self.diagram.write_text(json.dumps(DIAGRAM))
+
+    def command(self, *arguments):
+        return ["run", str(self.diagram), "--quiet", *map(str, arguments)]
+
+    def names(self, folder):
+        return sorted(path.name for path in folder.iterdir())
+
+    def start(self, *arguments):
+        return subprocess.Popen([str(PROGRAM), *self.command(*arguments)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+    def killed_and_resumed(self, solver, stop, kills, formats=(".csv",)):
+        whole, broken = self.folder / "whole", self.folder / "broken"
+        for folder in (whole, broken):
+            folder.mkdir(exist_ok=True)
+
+        def results(folder):
+            options = ["--solver", solver, "--stop", stop]
+            for ending in formats:
+                options += ["--result", folder / ("a" + ending)]
+            return options
+
+        began = time.monotonic()
+        result = stribeck(*self.command(*results(whole)))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        span = time.monotonic() - began
+        arguments = [*results(broken), "--checkpoint", "every", "0s", "--resume"]
+        killed = 0
+        for _ in range(kills):
+            process = self.start(*arguments)
+            try:
+                process.wait(random.uniform(0, 2.5 * span / kills) + 0.02)
+            except subprocess.TimeoutExpired:
+                process.send_signal(signal.SIGKILL)
+                killed += 1
+            process.communicate()
+        result = stribeck(*self.command(*arguments))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        for ending in formats:
+            self.assertEqual((broken / ("a" + ending)).read_bytes(), (whole / ("a" + ending)).read_bytes(), solver + ending)
+        self.assertEqual(self.names(broken), self.names(whole))
+        return killed
+
+    def test_a_hundred_kills_leave_the_bytes_alone(self):
+        random.seed(9)
+        killed = self.killed_and_resumed("auto", "120 s", 40)
+        killed += self.killed_and_resumed("cvode", "30 s", 30)
+        killed += self.killed_and_resumed("dopri5", "60 s", 30, (".csv", ".jsonl", ".mat", ".h5"))
+        self.assertGreater(killed, 50)  # where a run was over before, nothing was tried
+
+    def interrupted(self, *arguments):
+        """A run that was told to end after its first checkpoint."""
+        process = self.start(*arguments, "--checkpoint", "every", "0s")
+        checkpoint = self.folder / "a.csv.checkpoint"
+        until = time.monotonic() + LONGEST_S
+        while not checkpoint.exists() and time.monotonic() < until:
+            time.sleep(0.005)
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=LONGEST_S)
+        self.assertEqual(process.returncode, 130, said)
+        return checkpoint, said.decode()
+
+    def test_sigterm_leaves_a_checkpoint_that_is_told_of(self):
+        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
+        checkpoint, said = self.interrupted(*run)
+        self.assertIn("--resume goes on from " + str(checkpoint), said)
+        self.assertTrue((self.folder / "a.csv.partial").exists())
+
+    def test_what_does_not_belong_together_is_refused(self):
+        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
+        checkpoint, _ = self.interrupted(*run)
+        good = checkpoint.read_bytes()
+
+        def refused(code, *words, arguments=run):
+            result = stribeck(*self.command(*arguments, "--resume"))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            for word in (f"error[{code}]", *words):
+                self.assertIn(word, result.stderr)
+            self.assertTrue((self.folder / "a.csv.partial").exists())
+
+        refused("arguments.invalid", "its model differs", arguments=(*run, "--set", "block.mass=2"))
+        refused("arguments.invalid", "its experiment differs", arguments=run[:2])
+        refused("arguments.invalid", "its solver differs", arguments=(*run, "--solver", "cvode"))
+        for damaged in (good[:-5], good[:40] + bytes([good[40] ^ 1]) + good[41:], good[:len(good) // 2]):
+            checkpoint.write_bytes(damaged)
+            refused("result.unreadable", "damaged")
+        checkpoint.write_bytes(b"time,block.v\n0,0\n")
+        refused("result.unreadable", "is no checkpoint")
+        checkpoint.write_bytes(good)
+        partial = self.folder / "a.csv.partial"
+        rows = partial.read_bytes()
+        partial.write_bytes(rows[:100])
+        refused("result.unreadable", "there are fewer")
+        partial.write_bytes(b"x" + rows[1:])
+        refused("result.unreadable", "they differ")
+        checkpoint.unlink()
+        refused("file.missing", "there is no checkpoint")
+
+    def test_arguments_that_make_no_sense_are_refused(self):
+        for arguments, words in (([], "needs rows in a file"), (["--csv", "-"], "needs rows in a file"),
+                                 (["--csv", self.folder / "a.csv", "--verify"], "--verify")):
+            result = stribeck(*self.command("--checkpoint", "every", "60s", *arguments))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn(words, result.stderr)
+        for every in (("every", "60 N"), ("each", "60s"), ("every", "-1s"), ("every", "soon")):
+            result = stribeck(*self.command("--csv", self.folder / "a.csv", "--checkpoint", *every))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("--checkpoint every 60s", result.stderr)
+
+    def test_a_second_run_of_the_same_name_is_refused(self):
+        process = self.start("--csv", self.folder / "a.csv", "--stop", "1000000 s", "--checkpoint", "every", "0s")
+        until = time.monotonic() + LONGEST_S
+        while not (self.folder / "a.csv.partial").exists() and time.monotonic() < until:
+            time.sleep(0.005)
+        time.sleep(0.05)
+        second = stribeck(*self.command("--csv", self.folder / "a.csv", "--checkpoint", "every", "60s"))
+        process.kill()
+        process.communicate()
+        self.assertEqual(second.returncode, 1, second.stderr)
+        self.assertIn("another run is writing it", second.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,171 @@
+// What is read back is what was written, and nothing else is taken for it.
+#include "results/checkpoint.h"
+
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+
+#include "results/output_file.h"
+#include "results/result_writer.h"
+
+using namespace stribeck;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / "stribeck_checkpoint_test") {
+    fs::remove_all(path_);
+    fs::create_directories(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
+
+ private:
+  fs::path path_;
+};
+
+std::string content(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+ErrorCode code_of(const std::function<void()>& work) {
+  try {
+    work();
+  } catch (const Failure& failure) {
+    return failure.diagnostics().front().code;
+  }
+  return ErrorCode{};
+}
+
+Checkpoint example() { return {{{"model", "abc"}, {"solver", "auto"}}, 60, std::string("state\0of it", 11), "rows"}; }
+
+TEST_CASE("a checkpoint comes back as it was") {
+  const Folder folder;
+  Checkpoint written = example();
+  write_checkpoint(folder / "a.checkpoint", written);
+  const Checkpoint read = read_checkpoint(folder / "a.checkpoint");
+  CHECK(read.identity == written.identity);
+  CHECK(read.every_s == 60);
+  CHECK(read.run == written.run);
+  CHECK(read.results == written.results);
+}
+
+TEST_CASE("a checkpoint of which any byte differs, or is missing, is refused") {
+  const Folder folder;
+  Checkpoint written = example();
+  write_checkpoint(folder / "a", written);
+  const std::string good = content(folder / "a");
+  for (std::size_t i = 0; i < good.size(); ++i) {
+    std::string bad = good;
+    bad[i] = static_cast<char>(bad[i] ^ 4);
+    std::ofstream(folder / "a", std::ios::binary) << bad;
+    REQUIRE(code_of([&] { read_checkpoint(folder / "a"); }) == ErrorCode::result_unreadable);
+    std::ofstream(folder / "a", std::ios::binary) << good.substr(0, i);
+    REQUIRE(code_of([&] { read_checkpoint(folder / "a"); }) == ErrorCode::result_unreadable);
+  }
+  CHECK(code_of([&] { read_checkpoint(folder / "none"); }) == ErrorCode::file_missing);
+}
+
+TEST_CASE("another run is told by what differs") {
+  const RunIdentity then = example().identity;
+  CHECK_NOTHROW(require_same_run("a", then, then));
+  try {
+    require_same_run("a", then, {{"model", "abc"}, {"solver", "cvode"}});
+    FAIL("nothing was said");
+  } catch (const Failure& failure) {
+    CHECK(failure.diagnostics().front().code == ErrorCode::arguments_invalid);
+    CHECK_THAT(failure.diagnostics().front().message, Catch::Contains("its solver differs"));
+    CHECK(failure.diagnostics().front().because == "it was auto and is cvode now");
+  }
+}
+
+const ResultHead kHead{"title", "1", {{{"m.mass", "kg", "mass"}, 2}}};
+const std::vector<OutputColumn> kColumns{{"m.v", "m/s", "speed"}};
+
+void write_rows(ResultWriter& writer, int from, int to) {
+  for (int i = from; i < to; ++i) {
+    const double value = 1.0 / (i + 1);
+    writer.row(i * 0.25, &value);
+    if (i % 700 == 0) writer.event({i * 0.25, "stop: touches"});
+  }
+}
+
+TEST_CASE("rows that were cut off and taken up again are those of one go, in every format") {
+  for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) {
+    CAPTURE(name);
+    const Folder folder;
+    const auto whole = open_result(folder / (std::string("whole_") + name), kHead);
+    whole->begin(kColumns);
+    write_rows(*whole, 0, 5000);
+    whole->finish();
+
+    std::string position;
+    {
+      const auto first = open_result(folder / name, kHead, Lasting::anew);
+      first->begin(kColumns);
+      write_rows(*first, 0, 2500);
+      first->sync();
+      Archive archive;
+      first->carry(archive);
+      position = archive.take();
+      write_rows(*first, 2500, 3100);                           // beyond the checkpoint, and lost
+      if (std::string(name) == "a.mat") first->keep_partial();  // tells its number of rows
+    }
+    Archive archive(position);
+    const auto second = open_result(folder / name, kHead, Lasting::continued);
+    second->carry(archive);
+    CHECK(second->rows() == 2500);
+    write_rows(*second, 2500, 5000);
+    second->finish();
+    CHECK(content(folder / name) == content(folder / (std::string("whole_") + name)));
+    CHECK(std::distance(fs::directory_iterator(fs::path(folder / name).parent_path()), {}) == 2);
+  }
+}
+
+TEST_CASE("a run that was killed after it had named its rows goes on all the same; foreign rows are left alone") {
+  const Folder folder;
+  std::string position;
+  {
+    OutputFile file(folder / "a.csv", Lasting::anew);
+    file.write("time\n1\n2\n");
+    file.sync();
+    Archive archive;
+    file.carry(archive);
+    position = archive.take();
+    file.write("3\n");
+    file.commit();
+  }
+  {
+    Archive archive(position);
+    OutputFile file(folder / "a.csv", Lasting::continued);
+    file.carry(archive);
+    file.write("3\n");
+    file.commit();
+    CHECK(content(folder / "a.csv") == "time\n1\n2\n3\n");
+  }
+  std::ofstream(folder / "a.csv") << "a table of somebody else\n";
+  Archive archive(position);
+  OutputFile file(folder / "a.csv", Lasting::continued);
+  CHECK(code_of([&] { file.carry(archive); }) == ErrorCode::result_unreadable);
+  CHECK(content(folder / "a.csv") == "a table of somebody else\n");
+}
+
+TEST_CASE("what another run is writing is refused, and what lasts stays") {
+  const Folder folder;
+  {
+    OutputFile first(folder / "a.csv", Lasting::anew);
+    first.write("rows\n");
+    first.sync();
+    CHECK(code_of([&] { OutputFile second(folder / "a.csv", Lasting::anew); }) == ErrorCode::output_unwritable);
+  }
+  CHECK(content(folder / "a.csv.partial") == "rows\n");
+  CHECK(code_of([&] { OutputFile second("/dev/null", Lasting::anew); }) == ErrorCode::output_unwritable);
+}
+
+}  // namespace

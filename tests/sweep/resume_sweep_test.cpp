@@ -1,0 +1,113 @@
+// Every diagram, taken up from a leg in the middle of its run by a program that knows nothing else, gives the very rows of the whole run.
+#include <algorithm>
+#include <bit>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "pipeline.h"
+#include "stages.h"
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+const std::string kRoot = STRIBECK_ROOT;
+
+std::string text_of(const std::string& file) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  return text.str();
+}
+
+/// The bits of every number and the label of every event, in their order.
+class Tape : public RowSink {
+ public:
+  void begin(const std::vector<OutputColumn>& columns) override { columns_ = columns.size(); }
+  void row(double time_s, const double* values) override {
+    entries.push_back(std::to_string(std::bit_cast<std::uint64_t>(time_s)));
+    for (std::size_t i = 0; i < columns_; ++i) entries.back() += " " + std::to_string(std::bit_cast<std::uint64_t>(values[i]));
+  }
+  void event(const EventRecord& event) override { entries.push_back(event.label); }
+
+  std::size_t columns_ = 0;
+  std::vector<std::string> entries;
+};
+
+struct Leg {
+  std::string state;
+  std::size_t entries = 0;  ///< before it
+};
+
+struct Taped {
+  Tape tape;
+  std::vector<Leg> legs;
+  RunSummary summary;
+};
+
+Taped run_whole(const std::string& file, const std::string& text, RunOptions options) {
+  Taped result;
+  const ModelPtr model = load(test::builtin_registry(), file, options, &text);
+  options.at_leg = [&](std::string state) { result.legs.push_back({std::move(state), result.tape.entries.size()}); };
+  result.summary = run(*model, result.tape, options);
+  return result;
+}
+
+void check_resumed(const std::string& file, const std::string& text, RunOptions options, const Taped& whole, std::size_t leg) {
+  const ModelPtr model = load(test::builtin_registry(), file, options, &text);
+  Tape tape;
+  tape.columns_ = whole.tape.columns_;
+  options.resume = &whole.legs[leg].state;
+  const RunSummary summary = run(*model, tape, options);
+  const auto rest = whole.tape.entries.begin() + static_cast<std::ptrdiff_t>(whole.legs[leg].entries);
+  CHECK(std::equal(tape.entries.begin(), tape.entries.end(), rest, whole.tape.entries.end()));
+  CHECK(summary.rows == whole.summary.rows);
+  CHECK(summary.events == whole.summary.events);
+  CHECK(summary.statistics.steps == whole.summary.statistics.steps);
+  CHECK(summary.statistics.evaluations == whole.summary.statistics.evaluations);
+  CHECK(summary.audit.residual == whole.summary.audit.residual);
+  CHECK(summary.audit.dissipated == whole.summary.audit.dissipated);
+  CHECK(summary.notes.size() == whole.summary.notes.size());
+  CHECK(summary.end == whole.summary.end);
+}
+
+std::size_t check_diagram(const std::string& file, const std::string& solver) {
+  CAPTURE(file.substr(kRoot.size() + 1), solver);
+  const std::string text = text_of(file);
+  RunOptions options;
+  options.solver = solver;
+  options.leg = {.steps = 25, .operations = 0};
+  const Taped whole = run_whole(file, text, options);
+  if (!whole.legs.empty()) check_resumed(file, text, options, whole, whole.legs.size() / 2);
+  return whole.legs.size();
+}
+
+std::vector<std::string> diagrams_in(const std::vector<const char*>& folders) {
+  std::vector<std::string> files;
+  for (const char* folder : folders)
+    for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/diagrams/" + folder))
+      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+TEST_CASE("every diagram goes on from the middle of its run as if nothing had happened") {
+  std::size_t legs = 0;
+  for (const std::string& file : diagrams_in({"start", "gallery", "verify", "sled"})) {
+    try {
+      legs += check_diagram(file, "");
+    } catch (const Failure& failure) {
+      FAIL_CHECK(failure.what());
+    }
+  }
+  CHECK(legs > 100);
+}
+
+TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") {
+  for (const IntegratorRow& solver : integrators())
+    for (const std::string& file : diagrams_in({"start", "reference"})) CHECK(check_diagram(file, std::string(solver.name)) > 0);
+}
+
+}  // namespace
+}  // namespace stribeck
