@@ -149,7 +149,7 @@ int execute(CompareArguments& arguments) {
     for (const std::string& solver : solvers) {
       RunOptions options = arguments.run.options;
       options.solver = solver;
-      options.progress = [&](double time_s, double stop_s) { progress.show(time_s, stop_s); };
+      options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
       const ModelPtr loaded = load(registry, model.file, options, &text);
       Case& one = cases.emplace_back(Case{model.label, solver, {}, {}, {}});
       one.summary = run(*loaded, one.rows, options);
