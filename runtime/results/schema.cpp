@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostCombinations = 256;
 
 constexpr const char* kName = "^[A-Za-z_][A-Za-z0-9_]*$";
-constexpr const char* kQuantity = R"(^\s*([-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?(\s*[^0-9\s].*)?|=.+)$)";
+constexpr const char* kQuantity = R"(^\s*([-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?((\s*[^0-9\s]|\s+1\s*/).*)?|=.+)$)";
 
 Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
 

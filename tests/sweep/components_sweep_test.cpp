@@ -107,11 +107,12 @@ TEST_CASE("shaken by any sources, every component balances its energy") {
   for_every_component(3, [](const ComponentRecord& record, const Draw& draw) {
     const test::WholeRun run = test::run_text(sweep::diagram_around(record, draw, {}));
     CHECK(run.summary.reached_s == 1);
-    // Bodies and dampers exchange about 10 J; signals alone exchange nothing.
-    if (run.summary.states > 0 && !record.type.starts_with("signals.")) CHECK(run.summary.audit.exchanged > 0.01);
+    // Bodies and dampers exchange about 10 J; signals alone exchange nothing, and what holds the body next to it hardly more.
+    const bool holds = record.type == "translational.karnopp_mass" || record.type == "translational.switch_mass";
+    if (run.summary.states > 0 && !holds && !record.type.starts_with("signals.")) CHECK(run.summary.audit.exchanged > 0.01);
     CHECK(run.summary.audit.relative() < 1e-6);
     for (const EnergyRow& row : run.summary.audit.components)
-      CHECK(row.dissipated >= -1e-14 * run.summary.audit.exchanged);  // what sticks moves by rounding
+      CHECK((test::may_give_back(record) || row.dissipated >= -1e-14 * run.summary.audit.exchanged));  // what sticks moves by rounding
   });
 }
 

@@ -57,6 +57,11 @@ class Bs23 final : public AdaptiveOneStep {
     hermite(previous_time_, previous_state_, slope_, time_, state_, next_slope_, t, x);
   }
 
+  void carry(Archive& archive) override {
+    AdaptiveOneStep::carry(archive);
+    archive(longest_);
+  }
+
  protected:
   void begin() override {
     stages_.begin(0, time_);
