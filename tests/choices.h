@@ -9,6 +9,17 @@
 
 namespace stribeck::test {
 
+/// Under sanitizers everything takes ten times as long: fewer random draws are made there.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+inline constexpr bool kSanitized = true;
+#else
+inline constexpr bool kSanitized = false;
+#endif
+#else
+inline constexpr bool kSanitized = false;
+#endif
+
 /// Every combination of the choices of a type's options; where those are many, all that differ from the defaults in at most two options,
 /// and where they are very many in one.
 inline std::vector<std::vector<int>> all_choices(const ComponentRecord& record) {
