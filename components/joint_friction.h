@@ -167,11 +167,7 @@ inline void one_way_joint(ComponentBuilder& c, const RelativeMotion& motion, Joi
   if (c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 0) {
     c.relation("friction", motion.force == lever * friction.per_speed(c, normal, square(slip)) * slip);
   } else {
-    auto ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
-    const Expression level = lever * friction.limit(normal);
-    const Expression direction =
-        c.dry_friction("friction law", motion.velocity, motion.force, ratio * level, [&](const Expression&) { return level; });
-    c.named("mode", "1", kModeDoc, direction);
+    hold_at_level(c, motion.velocity, motion.force, lever * friction.limit(normal));
   }
   c.causality(motion.force, indifferent);
   show_joint(c, normal, motion.force * motion.velocity);

@@ -16,11 +16,8 @@ inline Expression thread_factor(const Expression& load, const Expression& speed,
 
 /// Friction that sticks exactly between flanks that `normal` presses together: `force` against `speed`.
 inline void flank_friction(ComponentBuilder& c, const Expression& speed, const Expression& force, const Expression& normal,
-                           const Expression& coefficient, const Expression& sticking_ratio) {
-  const Expression level = coefficient * abs(normal);
-  const Expression direction =
-      c.dry_friction("friction law", speed, force, sticking_ratio * level, [&](const Expression&) { return level; });
-  c.named("mode", "1", kModeDoc, direction);
+                           const Expression& coefficient) {
+  hold_at_level(c, speed, force, coefficient * abs(normal));
   c.named("loss", "W", "power that becomes heat", force * speed);
   c.dissipates(force * speed);
 }

@@ -32,11 +32,7 @@ void screw(ComponentBuilder& c) {
   if (c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 0) {
     c.relation("friction", F == friction.per_speed(c, N, square(s)) * s);
   } else {
-    auto ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
-    const Expression level = friction.limit(N);
-    const Expression direction =
-        c.dry_friction("friction law", turn.velocity * helix, F, ratio * level, [&](const Expression&) { return level; });
-    c.named("mode", "1", partial::kModeDoc, direction);
+    partial::hold_at_level(c, turn.velocity * helix, F, friction.limit(N));
   }
   partial::show_joint(c, N, F * turn.velocity * helix);
 }

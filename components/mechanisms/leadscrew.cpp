@@ -34,13 +34,12 @@ void leadscrew(ComponentBuilder& c) {
   c.relation("torque on the screw", T == S.through());
   const Expression lead_angle = atan(lead / (pi * diameter));
   if (exact) {
-    auto sticking = c.parameter("sticking_ratio", 1, "1", "coefficient that holds over the one that opposes slip").at_least(1);
     const Expression N_flank = c.variable("flank_force", "N", "what presses the flanks together");
     const Expression F = c.variable("friction_force", "N", "friction along the thread, against a screw that turns forwards");
     const Expression radius = diameter / 2, speed = w * radius / cos(lead_angle);
     c.relation("load on the flanks", W == N_flank * cos(lead_angle) - F * sin(lead_angle));
     c.relation("torque on the flanks", T == radius * (N_flank * sin(lead_angle) + F * cos(lead_angle)));
-    partial::flank_friction(c, speed, F, N_flank, mu / cos(flank), sticking);
+    partial::flank_friction(c, speed, F, N_flank, mu / cos(flank));
     return;
   }
   auto low_speed =

@@ -32,12 +32,11 @@ void worm_gear(ComponentBuilder& c) {
   c.relation("load", L == (left == 0 ? -G.through() : G.through()));
   c.relation("torque on the worm", T == W.through());
   if (exact) {
-    auto sticking = c.parameter("sticking_ratio", 1, "1", "coefficient that holds over the one that opposes slip").at_least(1);
     const Expression n = c.variable("flank_torque", "N*m", "what presses the flanks together, times the radius of the worm");
     const Expression f = c.variable("friction_torque", "N*m", "friction along the thread, against a worm that turns forwards, times it");
     c.relation("load on the flanks", L / (N * tan(lead_angle)) == n * cos(lead_angle) - f * sin(lead_angle));
     c.relation("torque on the flanks", T == n * sin(lead_angle) + f * cos(lead_angle));
-    partial::flank_friction(c, w / cos(lead_angle), f, n, mu / cos(pressure), sticking);
+    partial::flank_friction(c, w / cos(lead_angle), f, n, mu / cos(pressure));
     return;
   }
   auto low_speed =

@@ -1,3 +1,5 @@
+#include "../friction_family.h"
+
 #include "stribeck/component.hpp"
 
 namespace stribeck::translational {
@@ -20,7 +22,7 @@ void karnopp_mass(ComponentBuilder& c) {
   const Expression friction = c.variable("F", "N", "friction of the ground, against the motion");
   const Expression push = m.through(), speed = p / mass;
   const Condition forwards = speed > band, backwards = speed < -band;
-  const Expression sliding = coulomb + (stiction - coulomb) * exp(-square(speed / reference));
+  const Expression sliding = partial::stribeck_level(speed, coulomb, stiction, reference);
   const Expression held = min(max(push, -stiction), stiction);
   c.relation("velocity of the port", m.across() == v);
   c.relation("velocity", v == if_else(forwards || backwards, speed, 0));

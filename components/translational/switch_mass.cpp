@@ -1,3 +1,5 @@
+#include "../friction_family.h"
+
 #include "stribeck/component.hpp"
 
 namespace stribeck::translational {
@@ -23,7 +25,7 @@ void switch_mass(ComponentBuilder& c) {
   const Expression v = c.variable("v", "m/s", "velocity");
   const Expression friction = c.variable("F", "N", "friction of the ground, against the motion");
   const Expression push = m.through();
-  const Expression sliding = falls ? coulomb + (stiction - coulomb) * exp(-square(v / reference)) : Expression(coulomb);
+  const Expression sliding = falls ? partial::stribeck_level(v, coulomb, stiction, reference) : Expression(coulomb);
   const Expression held =
       if_else(push > stiction, stiction, if_else(push < -stiction, -stiction, settles ? push + mass * v / settling : push));
   c.relation("velocity", v == m.across());

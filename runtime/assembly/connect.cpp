@@ -12,7 +12,7 @@ namespace {
 
 Where where_of(const Diagram& diagram, const Position& position) {
   Where where;
-  where.file = diagram.file;
+  where.file = file_of(diagram, position);
   where.line = static_cast<int>(position.line);
   where.column = static_cast<int>(position.column);
   return where;

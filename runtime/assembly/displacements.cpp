@@ -185,9 +185,9 @@ void collect_position_outputs(Assembly& assembly) {
   for (std::size_t i = 0; i < diagram.instances.size(); ++i) instance_of.emplace(diagram.instances[i].name, static_cast<std::int32_t>(i));
   for (const std::string_view name : names) {
     const std::string_view port = name.substr(0, name.size() - std::string_view(".position").size());
-    const std::size_t dot = port.find('.');
+    const std::size_t dot = end_of_instance(port, [&](std::string_view known) { return instance_of.contains(known); });
+    if (dot == std::string_view::npos) continue;
     const auto instance = instance_of.find(port.substr(0, dot));
-    if (dot == std::string_view::npos || instance == instance_of.end()) continue;
     const int k = diagram.instances[static_cast<std::size_t>(instance->second)].record->find_connector(port.substr(dot + 1));
     if (k < 0) continue;
     const std::int32_t connector = assembly.connector(instance->second, k);

@@ -11,7 +11,7 @@ bool continues_utf8(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 
 
 }  // namespace
 
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   if (text.size() <= kLongestQuoted) return std::string(1, '"').append(text).append(1, '"');  // asked for by every value that is read
   std::size_t end = kLongestQuoted;
   while (end > 0 && continues_utf8(text[end])) --end;
@@ -37,6 +37,12 @@ std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kWhite);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(kWhite) - first + 1);
+}
+
+std::string joined(const std::vector<std::string>& words, const std::string& separator) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
+  return text;
 }
 
 std::string number_text(double value) { return fmt::format("{}", value); }

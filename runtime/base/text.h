@@ -2,15 +2,19 @@
 // Small helpers for text that a person reads.
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace stribeck {
 
 /// The text in double quotes, cut after 80 bytes; for names from the user's files in messages.
-std::string quoted(std::string_view text);
+// Not "quoted": for strings, std::quoted would be preferred wherever a library's header declares it.
+std::string in_quotes(std::string_view text);
 /// Control characters (line feeds excepted) written as \xNN, so that a hostile name cannot drive the terminal.
 std::string printable(std::string_view text);
 /// Without white space at both ends.
 std::string_view trimmed(std::string_view text);
+/// The words one after another.
+std::string joined(const std::vector<std::string>& words, const std::string& separator = ", ");
 /// Shortest text that reads back as the same number.
 std::string number_text(double value);
 /// The number rounded to six significant digits, for messages.

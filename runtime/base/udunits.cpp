@@ -10,7 +10,7 @@
 namespace stribeck {
 namespace {
 
-constexpr std::size_t kLongestName = 64;
+constexpr std::size_t kLongestUnitName = 64;
 
 struct Freed {
   void operator()(ut_unit* unit) const { ut_free(unit); }
@@ -80,7 +80,7 @@ std::optional<Unit> ask_database(const std::string& name) {
 }  // namespace
 
 std::optional<Unit> find_udunits_name(std::string_view name) {
-  if (name.size() > kLongestName) return std::nullopt;
+  if (name.size() > kLongestUnitName) return std::nullopt;
   static std::mutex mutex;  // the library keeps its parser's state in globals
   static std::map<std::string, std::optional<Unit>, std::less<>> known;
   const std::lock_guard lock(mutex);

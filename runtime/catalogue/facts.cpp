@@ -10,12 +10,6 @@ namespace stribeck {
 
 namespace {
 
-std::string joined(const std::vector<std::string>& words, const std::string& separator) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
-  return text;
-}
-
 std::string method_text(TableMethod method) {
   return method == TableMethod::linear ? "straight lines" : method == TableMethod::akima ? "Akima's cubics" : "monotone cubics";
 }

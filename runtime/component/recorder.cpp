@@ -323,36 +323,26 @@ void check_used(Recorder& r) {
   const bool has_options = !record.options.empty();  // what one choice does not use, another may
   for (const ParameterDeclaration& parameter : record.parameters)
     if (!has_options && parameter.list < 0 && !used.contains(index(parameter.symbol)))
-      r.fault("the parameter \"" + parameter.name + "\" is used nowhere");
+      r.fault_at(r.places[parameter.name], "the parameter \"" + parameter.name + "\" is used nowhere");
 }
 
 }  // namespace
 
-std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
+std::unique_ptr<ComponentRecord> record_component(std::string_view type, const Declare& declare, std::string_view doc,
                                                   std::string_view origin, const Structure& structure) {
   auto record = std::make_unique<ComponentRecord>();
   record->type = type;
   record->doc = doc;
   record->origin = origin;
-  Recorder recorder{*record, structure, {}, {}};
+  Recorder recorder{*record, structure, {}, {}, {}, {}};
+  recorder.place.file = record->origin;
   declare(&kInterface, &recorder);
   if (recorder.faults.empty()) {
     check_count(recorder);
     check_used(recorder);
   }
   if (recorder.faults.empty()) return record;
-  std::vector<Diagnostic> diagnostics;
-  for (const std::string& sentence : recorder.faults) {
-    Diagnostic diagnostic{.code = ErrorCode::component_bad_declaration,
-                          .message = "the component " + record->type + ": " + sentence,
-                          .where = {},
-                          .because = {},
-                          .remedy = {},
-                          .details = {}};
-    diagnostic.where.file = record->origin;
-    diagnostics.push_back(std::move(diagnostic));
-  }
-  throw Failure(std::move(diagnostics));
+  throw Failure(std::move(recorder.faults));
 }
 
 }  // namespace stribeck

@@ -1,9 +1,12 @@
 #pragma once
 // What stands behind the opaque handle of the C interface while a component's declaration runs.
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "component/record.h"
 #include "expression/print.h"
 #include "stribeck/plugin.h"
@@ -12,10 +15,20 @@
 struct stribeck_recorder {
   stribeck::ComponentRecord& record;
   const stribeck::Structure& structure;
-  std::vector<std::string> faults;
+  std::vector<stribeck::Diagnostic> faults;
   std::vector<stribeck::Dimension> dimensions;  // by node of record.pool; unchecked where not known
 
-  void fault(std::string sentence) { faults.push_back(std::move(sentence)); }
+  stribeck::Where place;  // of what is being declared, for faults; a file alone where nothing better is known
+  std::map<std::string, stribeck::Where, std::less<>> places;  // of the names that were declared
+
+  void fault(std::string sentence) { fault_at(place, std::move(sentence)); }
+  void fault_at(stribeck::Where where, std::string sentence) {
+    stribeck::Diagnostic diagnostic;
+    diagnostic.code = stribeck::ErrorCode::component_bad_declaration;
+    diagnostic.message = "the component " + record.type + ": " + std::move(sentence);
+    diagnostic.where = std::move(where);
+    faults.push_back(std::move(diagnostic));
+  }
 
   bool valid(stribeck_expression id) const { return id >= 0 && id < record.pool.size(); }
   stribeck::Dimension dimension_of(stribeck::ExprId id) const {
@@ -46,6 +59,7 @@ struct stribeck_recorder {
                        record.find_list(name) >= 0 || record.find_variable(name) >= 0 || record.find_size(name) >= 0 ||
                        record.find_formula(name) >= 0;
     // An output signal may share its name with nothing either: outputs are addressed by it.
+    places.emplace(name, place);
     if (taken) fault(std::string("the name \"") + name + "\" is declared twice");
   }
   void need_doc(const char* name, const char* doc) {

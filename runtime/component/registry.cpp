@@ -22,6 +22,18 @@ void Registry::add_library(stribeck_library_function library, const std::string&
   }
 }
 
+void Registry::add(std::string type, Declare declare, std::string doc, std::string origin) {
+  entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), {}};
+}
+
+std::vector<std::shared_ptr<const ComponentRecord>> Registry::take_records() {
+  std::vector<std::shared_ptr<const ComponentRecord>> result;
+  for (auto& [type, entry] : entries_)
+    for (auto& [structure, record] : entry.records) result.emplace_back(std::move(record));
+  entries_.clear();
+  return result;
+}
+
 bool Registry::contains(std::string_view type) const { return entries_.contains(type); }
 
 std::vector<std::string> Registry::types() const {

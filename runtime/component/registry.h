@@ -1,5 +1,6 @@
 #pragma once
 // The component types of this process: built in and from plugins, both through the same C interface.
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -12,19 +13,27 @@
 
 namespace stribeck {
 
+/// What records a type: a function of a library, or the reader of a definition in JSON.
+using Declare = std::function<void(const stribeck_interface*, stribeck_recorder*)>;
+
 class Registry {
  public:
+  /// One type of its own.
+  void add(std::string type, Declare declare, std::string doc, std::string origin);
   /// Takes every component of a library: its entry function, and the name of the file for messages.
   void add_library(stribeck_library_function library, const std::string& origin);
   bool contains(std::string_view type) const;
+  const std::string& origin(std::string_view type) const { return entries_.find(type)->second.origin; }
   std::vector<std::string> types() const;  ///< sorted
   /// The record of a type for what a diagram chooses of it. Recorded at first use.
   /// Throws Failure with component.bad_declaration if the component declares nonsense.
   const ComponentRecord& record(std::string_view type, const Structure& structure = {});
+  /// All records, which from now on belong to the caller: none can be asked for again.
+  std::vector<std::shared_ptr<const ComponentRecord>> take_records();
 
  private:
   struct Entry {
-    stribeck_component_function declare;
+    Declare declare;
     std::string doc, origin;
     std::map<Structure, std::unique_ptr<ComponentRecord>> records;
   };
@@ -32,7 +41,7 @@ class Registry {
 };
 
 /// Runs a declaration once and checks it: units of both sides, as many relations as unknowns, unique names, parameters used.
-std::unique_ptr<ComponentRecord> record_component(std::string_view type, stribeck_component_function declare, std::string_view doc,
+std::unique_ptr<ComponentRecord> record_component(std::string_view type, const Declare& declare, std::string_view doc,
                                                   std::string_view origin, const Structure& structure);
 
 }  // namespace stribeck

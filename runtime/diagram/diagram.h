@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "base/diagnostic.h"
 #include "base/units.h"
 #include "component/record.h"
 
@@ -16,6 +18,7 @@ class ExactExpression;
 struct Position {
   std::uint32_t line = 0;  ///< from 1; 0 unknown
   std::uint32_t column = 0;
+  std::uint32_t file = 0;  ///< index into Diagram::files
 };
 
 enum class Priority : std::uint8_t { none, low, high };
@@ -35,14 +38,23 @@ struct Target {
   Position position;
 };
 
+/// An instance of a definition that is made of components: replaced by them, it is left as the place where they are used.
+struct Subsystem {
+  std::string name;        ///< the whole path: "line.cell[2]"
+  std::string definition;  ///< its type
+  Position position;
+  std::int32_t parent = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself
+};
+
 struct Instance {
-  std::string name;
+  std::string name;                           ///< the whole path: "line.cell[2].spring"
   const ComponentRecord* record = nullptr;    ///< owned by the registry
   std::vector<double> parameters;             ///< SI, one per ComponentRecord::parameters
   std::vector<std::vector<double>> lists;     ///< SI, one per ComponentRecord::lists
   std::vector<Dimension> generic_dimensions;  ///< of parameters with unit "any", one per parameter (unchecked where no unit was given)
   std::vector<Target> targets;
   Position position;
+  std::int32_t subsystem = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself
 };
 
 /// A connector of the diagram: port or signal of an instance.
@@ -129,14 +141,36 @@ struct Diagram {
   std::string file;  ///< as named by the user; "-" for standard input
   std::string title;
   std::string description;
+  std::vector<std::string> files;  ///< the diagram, then those that it includes
   std::vector<DiagramParameter> parameters;
+  std::vector<Subsystem> subsystems;
   std::vector<Instance> instances;
+  /// Of the component types that the diagram defines itself; those of all others are the registry's.
+  std::vector<std::shared_ptr<const ComponentRecord>> own_records;
   std::vector<Connection> connections;
   Experiment experiment;
   std::vector<OutputPattern> outputs;
   std::vector<Plot> plots;
   Expect expect;
 };
+
+/// The file that a position is in.
+const std::string& file_of(const Diagram& diagram, const Position& position);
+/// "line.cell[2].spring (translational.spring)".
+std::string described(const Instance& instance);
+/// Where what stands in a subsystem is used: ", part of line at drive.json:8:5", the position that of the outermost one; "" for the
+/// diagram itself.
+std::string part_of(const Diagram& diagram, std::int32_t subsystem);
+/// The place of an instance, as messages tell it.
+Where where_of(const Diagram& diagram, const Instance& instance);
+
+/// How much of "line.cell[2].load.I.position" is the name of what `known` knows: the shortest part in front of a dot; npos if none is.
+template <typename Known>
+std::size_t end_of_instance(std::string_view name, Known known) {
+  for (std::size_t dot = name.find('.'); dot != std::string_view::npos; dot = name.find('.', dot + 1))
+    if (known(name.substr(0, dot))) return dot;
+  return std::string_view::npos;
+}
 
 /// The diagram as read, as text: components with their values, connections, experiment.
 std::string to_text(const Diagram& diagram);

@@ -40,7 +40,7 @@ class ExpectReader {
   void read_instant(Json instant) {
     const auto time = parse_quantity(instant.key());
     if (!time || !agree(time->dimension, parse_unit("s")->dimension) || !std::isfinite(time->value)) {
-      report_.error(ErrorCode::experiment_bad_time, instant.where_key(), fmt::format("{} is no instant", quoted(instant.key())), {},
+      report_.error(ErrorCode::experiment_bad_time, instant.where_key(), fmt::format("{} is no instant", in_quotes(instant.key())), {},
                     "write a time with its unit: \"1.5 s\"");
       return;
     }
@@ -51,12 +51,12 @@ class ExpectReader {
   void read_value_at(Json member, double time_s) {
     const auto observable = resolve_observable(reading_, member.key(), {member, true});
     if (!observable || !is_shaped(member, "value")) return;
-    const Wanted wanted{quoted(member.key()), observable->unit, observable->dimension, {}};
+    const Wanted wanted{in_quotes(member.key()), observable->unit, observable->dimension, {}};
     const auto value = read_value(report_, reading_.parameters, member.find("value"), wanted);
     const auto within = read_within(member, *observable);
     if (!value || !within) return;
     ExpectedValue expected;
-    expected.variable = member.key();
+    expected.variable = observable->name;
     expected.time_s = time_s;
     expected.value = value->si;
     expected.within = *within;
@@ -74,7 +74,7 @@ class ExpectReader {
     const auto within = read_within(member, *observable);
     expected.compiled = compiled(text, *observable);
     if (!expected.compiled || !within) return;
-    expected.variable = member.key();
+    expected.variable = observable->name;
     expected.expression = text.text();
     expected.within = *within;
     expected.position = member.key_position();
@@ -94,10 +94,11 @@ class ExpectReader {
       if (remedy.empty() && unknown) remedy = did_you_mean(error.name, reading_.parameters.names());
       if (remedy.empty() && unknown) remedy = "exact expressions know t, the diagram's \"parameters\", pi and e";
       if (text.text().starts_with('=')) remedy = "this is always an expression: leave the equals sign out";
-      report_.error(code, text.where_inside(error.offset), fmt::format("in {}: {}", quoted(text.text()), error.message), {}, remedy);
+      report_.error(code, text.where_inside(error.offset), fmt::format("in {}: {}", in_quotes(text.text()), error.message), {}, remedy);
     } else if (!agree(dimension, observable.dimension)) {
-      report_.error(ErrorCode::value_wrong_dimension, text.where(),
-                    fmt::format("{} has dimension {}, but needs {}", quoted(text.text()), to_text(dimension), unit_words(observable.unit)));
+      report_.error(
+          ErrorCode::value_wrong_dimension, text.where(),
+          fmt::format("{} has dimension {}, but needs {}", in_quotes(text.text()), to_text(dimension), unit_words(observable.unit)));
     }
     return result;
   }
@@ -111,7 +112,7 @@ class ExpectReader {
     expected.position = member.position();
     expected.label = optional_text(report_, member, "of");
     const Json of = member.find("of");
-    if (!expected.label.empty() && find_instance(reading_, of.text().substr(0, of.text().find_first_of(".:")), {of}) == nullptr) return;
+    if (!expected.label.empty() && find_component(reading_, of.text().substr(0, of.text().find(':')), {of}).instance == nullptr) return;
     const auto time_s = read_time_s(report_, reading_.parameters, member.find("at"), "\"at\"");
     const auto within_s = read_within(member, {"s", parse_unit("s")->dimension});
     if (!time_s || !within_s) return;
@@ -129,7 +130,7 @@ class ExpectReader {
 
   /// An object with `key` and "within" and nothing else.
   bool is_shaped(Json member, std::string_view key) {
-    if (!is_kind(report_, member, JsonKind::object, quoted(member.key()))) return false;
+    if (!is_kind(report_, member, JsonKind::object, in_quotes(member.key()))) return false;
     check_keys(report_, member, {key, "within"}, "an expected value");
     const bool complete = has(member, key);
     return has(member, "within") && complete;
@@ -150,8 +151,8 @@ class ExpectReader {
   }
 
   std::optional<double> read_pure(Json value) {
-    const auto found = read_value(report_, reading_.parameters, value, {quoted(value.key()), "1", Dimension{}, {}});
-    return found ? not_negative(value, found->si, quoted(value.key())) : std::nullopt;
+    const auto found = read_value(report_, reading_.parameters, value, {in_quotes(value.key()), "1", Dimension{}, {}});
+    return found ? not_negative(value, found->si, in_quotes(value.key())) : std::nullopt;
   }
 
   std::optional<std::int64_t> read_count(Json value) {
@@ -159,7 +160,7 @@ class ExpectReader {
     if (!found) return std::nullopt;
     if (*found == std::floor(*found) && *found < kLargestCount) return static_cast<std::int64_t>(*found);
     report_.error(ErrorCode::value_out_of_range, value.where(),
-                  fmt::format("{} is {}, but must be a whole number", quoted(value.key()), short_number(*found)));
+                  fmt::format("{} is {}, but must be a whole number", in_quotes(value.key()), short_number(*found)));
     return std::nullopt;
   }
 

@@ -50,7 +50,7 @@ class ExperimentReader {
   Json read_time(std::string_view key, const std::string& given, double& target_s) {
     const Json value = find(key, given);
     if (!value) return value;
-    const auto found = read_time_s(reading_.report, reading_.parameters, value, quoted(key));
+    const auto found = read_time_s(reading_.report, reading_.parameters, value, in_quotes(key));
     if (found) target_s = *found;
     return value;
   }
@@ -62,7 +62,7 @@ class ExperimentReader {
     if (time_s > 0) {
       target_s = time_s;
     } else {
-      bad_time(value, fmt::format("{} is {} s, but must be above 0", quoted(key), short_number(time_s)));
+      bad_time(value, fmt::format("{} is {} s, but must be above 0", in_quotes(key), short_number(time_s)));
     }
     return value;
   }
@@ -79,7 +79,7 @@ class ExperimentReader {
     if (known.empty() || std::find(known.begin(), known.end(), word.text()) != known.end()) return;
     std::string remedy = did_you_mean(word.text(), known);
     if (remedy.empty()) remedy = fmt::format("the solvers are {}", fmt::join(known, ", "));
-    reading_.report.error(ErrorCode::experiment_bad_solver, word.where(), fmt::format("there is no solver {}", quoted(word.text())), {},
+    reading_.report.error(ErrorCode::experiment_bad_solver, word.where(), fmt::format("there is no solver {}", in_quotes(word.text())), {},
                           remedy);
   }
 
@@ -87,15 +87,15 @@ class ExperimentReader {
     const Json value = find(key, given);
     if (!value) return;
     const auto found = read_value(reading_.report, reading_.parameters, value,
-                                  {quoted(key), "1", Dimension{}, "tolerances are relative to each state's nominal value"});
+                                  {in_quotes(key), "1", Dimension{}, "tolerances are relative to each state's nominal value"});
     if (!found) return;
     if (found->si >= kFinestTolerance && found->si < 1) {
       target = found->si;
       return;
     }
-    reading_.report.error(
-        ErrorCode::value_out_of_range, value.where(),
-        fmt::format("{} is {}, but must be at least {} and below 1", quoted(key), short_number(found->si), short_number(kFinestTolerance)));
+    reading_.report.error(ErrorCode::value_out_of_range, value.where(),
+                          fmt::format("{} is {}, but must be at least {} and below 1", in_quotes(key), short_number(found->si),
+                                      short_number(kFinestTolerance)));
   }
 
   void check_span(Json stop, Json interval) {

@@ -14,10 +14,11 @@ namespace {
 /// The parameters of one instance, from the diagram and from the command line, which wins.
 class ParameterReader {
  public:
-  ParameterReader(Reading& reading, Instance& instance, Json member) : reading_(reading), instance_(instance), member_(member) {
+  ParameterReader(Reading& reading, const Scope& scope, Instance& instance, Json member)
+      : reading_(reading), scope_(scope), instance_(instance), member_(member) {
     object_ = member.find("parameters");
     if (object_ && !is_kind(reading.report, object_, JsonKind::object, "\"parameters\"")) object_ = {};
-    const auto given = reading.given.find(member.key());
+    const auto given = reading.given.find(std::string_view(instance.name));
     if (given != reading.given.end()) given_ = &given->second;
   }
 
@@ -65,7 +66,8 @@ class ParameterReader {
 
   void take_record(const Structure& structure) {
     try {
-      instance_.record = &reading_.registry.record(record().type, structure);
+      Registry& registry = reading_.registry.contains(record().type) ? reading_.registry : reading_.own;
+      instance_.record = &registry.record(record().type, structure);
     } catch (const Failure& failure) {
       report().add(failure);
     }
@@ -74,13 +76,13 @@ class ParameterReader {
   int count(const SizeDeclaration& size) {
     const Json given = find(size.name);
     if (!given) return size.fallback;
-    const auto found = read_value(report(), reading_.parameters, given, {quoted(size.name), "1", Dimension{}, size.doc});
+    const auto found = read_value(report(), *scope_.parameters, given, {in_quotes(size.name), "1", Dimension{}, size.doc});
     if (!found) return size.fallback;
     if (found->si == std::floor(found->si) && found->si >= size.low && found->si <= size.high) return static_cast<int>(found->si);
-    report().error(
-        ErrorCode::value_out_of_range, given.where(),
-        fmt::format("{} is {}, but must be a whole number from {} to {}", quoted(size.name), short_number(found->si), size.low, size.high),
-        size.doc);
+    report().error(ErrorCode::value_out_of_range, given.where(),
+                   fmt::format("{} is {}, but must be a whole number from {} to {}", in_quotes(size.name), short_number(found->si),
+                               size.low, size.high),
+                   size.doc);
     return size.fallback;
   }
 
@@ -103,7 +105,7 @@ class ParameterReader {
       const std::string wanted = size.low == size.high    ? fmt::format("{}", size.low)
                                  : size.chosen < size.low ? fmt::format("at least {}", size.low)
                                                           : fmt::format("at most {}", size.high);
-      bad_list(given ? given : member_, fmt::format("{} has {} entries, but must have {}", quoted(list.name), size.chosen, wanted),
+      bad_list(given ? given : member_, fmt::format("{} has {} entries, but must have {}", in_quotes(list.name), size.chosen, wanted),
                list.doc);
     }
   }
@@ -111,19 +113,19 @@ class ParameterReader {
   /// The formula with the values of the diagram's parameters in it; its default after an error.
   std::string text_of(const FormulaDeclaration& formula) {
     const Json given = find(formula.name);
-    if (!given || !is_kind(report(), given, JsonKind::string, quoted(formula.name))) return formula.fallback;
-    return reading_.parameters.formula(given, formula.names).value_or(formula.fallback);
+    if (!given || !is_kind(report(), given, JsonKind::string, in_quotes(formula.name))) return formula.fallback;
+    return scope_.parameters->formula(given, formula.names).value_or(formula.fallback);
   }
 
   int choice(const OptionDeclaration& option) {
     const Json word = find(option.name);
-    if (!word || !is_kind(report(), word, JsonKind::string, quoted(option.name))) return option.fallback;
+    if (!word || !is_kind(report(), word, JsonKind::string, in_quotes(option.name))) return option.fallback;
     const auto chosen = std::find(option.choices.begin(), option.choices.end(), word.text());
     if (chosen != option.choices.end()) return static_cast<int>(chosen - option.choices.begin());
     std::string remedy = did_you_mean(word.text(), option.choices);
     if (remedy.empty()) remedy = fmt::format("the choices are {}", fmt::join(option.choices, ", "));
-    report().error(ErrorCode::value_bad_choice, word.where(), fmt::format("{} cannot be {}", quoted(option.name), quoted(word.text())),
-                   option.doc, remedy);
+    report().error(ErrorCode::value_bad_choice, word.where(),
+                   fmt::format("{} cannot be {}", in_quotes(option.name), in_quotes(word.text())), option.doc, remedy);
     return option.fallback;
   }
 
@@ -153,13 +155,14 @@ class ParameterReader {
     std::string remedy = did_you_mean(name, names);
     if (remedy.empty())
       remedy = names.empty() ? "this type has no parameters" : fmt::format("its parameters are {}", fmt::join(names, ", "));
-    report().error(ErrorCode::diagram_unknown_parameter, place.where(), fmt::format("{} has no parameter {}", record().type, quoted(name)),
-                   {}, remedy);
+    report().error(ErrorCode::diagram_unknown_parameter, place.where(),
+                   fmt::format("{} has no parameter {}", record().type, in_quotes(name)), {}, remedy);
   }
 
   void missing(std::string_view name, std::string_view unit, const std::string& doc) {
     report().error(ErrorCode::diagram_missing_parameter, (object_ ? object_ : member_).where(),
-                   fmt::format("{} needs the parameter {}", record().type, quoted(name)), doc, fmt::format("give it {}", unit_words(unit)));
+                   fmt::format("{} needs the parameter {}", record().type, in_quotes(name)), doc,
+                   fmt::format("give it {}", unit_words(unit)));
   }
 
   /// Appends the value; not a number where there is none, so that limits which need it are passed over. Returns where it came from.
@@ -169,7 +172,7 @@ class ParameterReader {
     const Json source = declared.list < 0 ? find(declared.name) : Json{};
     if (source) {
       const auto found =
-          read_value(report(), reading_.parameters, source, {quoted(declared.name), declared.unit, declared.dimension, declared.doc});
+          read_value(report(), *scope_.parameters, source, {in_quotes(declared.name), declared.unit, declared.dimension, declared.doc});
       if (found) {
         value = found->si;
         dimension = found->dimension;
@@ -189,7 +192,7 @@ class ParameterReader {
   /// Read once, however often it is asked for.
   const std::optional<ListFromFile>& from_file(Json source, const ListDeclaration& declared) {
     const auto [known, is_new] = files_.try_emplace(declared.name);
-    if (is_new) known->second = list_from_file(report(), reading_.diagram.file, source, declared);
+    if (is_new) known->second = list_from_file(report(), source.where().file, source, declared);
     return known->second;
   }
 
@@ -209,15 +212,15 @@ class ParameterReader {
       return;
     }
     if (source.is(JsonKind::object)) return take_file(source, declared, values);
-    if (!is_kind(report(), source, JsonKind::array, quoted(declared.name))) return;
-    const Wanted wanted{fmt::format("an entry of {}", quoted(declared.name)), declared.unit, declared.dimension, declared.doc};
+    if (!is_kind(report(), source, JsonKind::array, in_quotes(declared.name))) return;
+    const Wanted wanted{fmt::format("an entry of {}", in_quotes(declared.name)), declared.unit, declared.dimension, declared.doc};
     bool complete = true;
     for (const Json entry : source) {
-      const auto found = read_value(report(), reading_.parameters, entry, wanted);
+      const auto found = read_value(report(), *scope_.parameters, entry, wanted);
       if (found) values.push_back(found->si);
       complete = complete && found.has_value();
     }
-    if (values.empty() && complete) bad_list(source, fmt::format("the list {} is empty", quoted(declared.name)), declared.doc);
+    if (values.empty() && complete) bad_list(source, fmt::format("the list {} is empty", in_quotes(declared.name)), declared.doc);
     const auto place = [&](std::size_t i) {
       auto entry = source.begin();
       for (std::size_t k = 0; k < i; ++k) ++entry;
@@ -238,7 +241,7 @@ class ParameterReader {
     for (std::size_t i = 1; i < values.size(); ++i) {
       if (values[i] > values[i - 1]) continue;
       bad_list(place(i),
-               fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, quoted(declared.name),
+               fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, in_quotes(declared.name),
                            short_number(values[i]), short_number(values[i - 1])),
                declared.doc);
       return;
@@ -264,14 +267,16 @@ class ParameterReader {
       if (rows * nx == ny || nx == 0 || ny == 0) continue;
       const Json source = find(record().lists[y].name);
       const std::string shape = rows == 1 ? fmt::format("{}", nx) : fmt::format("{}, which makes {} rows of {}", nx, rows, nx);
-      bad_list(source ? source : member_,
-               fmt::format("{} has {} entries, but {} has {}", quoted(record().lists[y].name), ny, quoted(record().lists[x].name), shape),
-               rows == 1 ? "the two lists make one table" : "the lists make one table, its rows one after the other");
+      bad_list(
+          source ? source : member_,
+          fmt::format("{} has {} entries, but {} has {}", in_quotes(record().lists[y].name), ny, in_quotes(record().lists[x].name), shape),
+          rows == 1 ? "the two lists make one table" : "the lists make one table, its rows one after the other");
       instance_.lists[y].clear();
     }
   }
 
   Reading& reading_;
+  const Scope& scope_;
   Instance& instance_;
   Json member_, object_;
   const std::vector<Given>* given_ = nullptr;
@@ -280,6 +285,8 @@ class ParameterReader {
 
 }  // namespace
 
-void read_instance_parameters(Reading& reading, Instance& instance, Json member) { ParameterReader(reading, instance, member).read(); }
+void read_instance_parameters(Reading& reading, const Scope& scope, Instance& instance, Json member) {
+  ParameterReader(reading, scope, instance, member).read();
+}
 
 }  // namespace stribeck

@@ -72,7 +72,7 @@ class Explainer {
     while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xC0U) == 0x80U) ++end;
     return text_.substr(at_, end - at_);
   }
-  std::string found() const { return here() == '"' ? "a string" : quoted(token()); }
+  std::string found() const { return here() == '"' ? "a string" : in_quotes(token()); }
 
   JsonFault ends_early() const {
     const bool object = text_[stop_.opened] == '{';

@@ -186,7 +186,7 @@ class JsonTreeBuilder {
   std::size_t key_offset_ = 0;
 };
 
-JsonTree::JsonTree(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {
+JsonTree::JsonTree(std::string_view text, std::string file, std::uint32_t number) : text_(text), file_(std::move(file)), number_(number) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
   if (text_.size() >= std::numeric_limits<std::uint32_t>::max()) {
@@ -239,7 +239,7 @@ Position JsonTree::position(std::size_t offset) const {
   };
   if (!in_line(last_line_) && !in_line(++last_line_))
     last_line_ = static_cast<std::size_t>(std::upper_bound(line_starts_.begin(), line_starts_.end(), offset) - line_starts_.begin());
-  return {static_cast<std::uint32_t>(last_line_), static_cast<std::uint32_t>(offset - line_starts_[last_line_ - 1] + 1)};
+  return {static_cast<std::uint32_t>(last_line_), static_cast<std::uint32_t>(offset - line_starts_[last_line_ - 1] + 1), number_};
 }
 
 Where JsonTree::where(std::size_t offset, std::int32_t node) const {

@@ -32,9 +32,9 @@ class Json;
 /// A parsed text. The text must outlive the tree: unescaped strings are views of it.
 class JsonTree {
  public:
-  /// `file` is its name in messages. // and /* */ comments and a UTF-8 byte order mark are accepted.
-  /// Throws Failure with json.syntax or value.not_finite (a number beyond double).
-  JsonTree(std::string_view text, std::string file);
+  /// `file` is its name in messages, `number` what its positions say (Diagram::files). // and /* */ comments and a UTF-8 byte order mark
+  /// are accepted. Throws Failure with json.syntax or value.not_finite (a number beyond double).
+  JsonTree(std::string_view text, std::string file, std::uint32_t number = 0);
   /// A value of the command line, `label` its option: a number or a list where the text is one, else a string.
   static JsonTree of_argument(std::string_view text, std::string label);
 
@@ -57,6 +57,7 @@ class JsonTree {
 
   std::string_view text_;
   std::string file_;
+  std::uint32_t number_ = 0;
   bool from_argument_ = false;
   std::vector<JsonValue> values_;
   std::vector<std::uint32_t> line_starts_;

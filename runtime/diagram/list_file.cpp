@@ -62,7 +62,8 @@ class ListReader {
 
  private:
   std::optional<ListFromFile> refuse(Json at, const std::string& why, const std::string& remedy) {
-    report_.error(ErrorCode::diagram_bad_list, at.where(), fmt::format("the list {} {}", quoted(wanted_.name), why), wanted_.doc, remedy);
+    report_.error(ErrorCode::diagram_bad_list, at.where(), fmt::format("the list {} {}", in_quotes(wanted_.name), why), wanted_.doc,
+                  remedy);
     return std::nullopt;
   }
 
@@ -74,15 +75,16 @@ class ListReader {
 
   std::nullopt_t bad(const Line& line, const Cell& cell, std::string message, std::string remedy = {}) {
     report_.error(ErrorCode::file_bad_table, place(line, cell), std::move(message),
-                  fmt::format("the list {} is read from here", quoted(wanted_.name)), std::move(remedy));
+                  fmt::format("the list {} is read from here", in_quotes(wanted_.name)), std::move(remedy));
     return std::nullopt;
   }
 
   bool read_lines(Json file) {
     std::ifstream stream(path_);
     if (!stream) {
-      report_.error(ErrorCode::file_missing, file.where(), fmt::format("{} cannot be read: {}", quoted(path_), std::strerror(errno)),
-                    fmt::format("the list {} is to come from there", quoted(wanted_.name)), "file names start from the diagram's folder");
+      report_.error(ErrorCode::file_missing, file.where(), fmt::format("{} cannot be read: {}", in_quotes(path_), std::strerror(errno)),
+                    fmt::format("the list {} is to come from there", in_quotes(wanted_.name)),
+                    "file names start from the diagram's folder");
       return false;
     }
     std::string text;
@@ -93,7 +95,7 @@ class ListReader {
       if (trimmed(rest).empty() || trimmed(rest).front() == '#') continue;
       split(rest, column, lines_.emplace_back(Line{number, {}}));
     }
-    if (lines_.empty()) report_.error(ErrorCode::file_bad_table, file.where(), fmt::format("{} is empty", quoted(path_)));
+    if (lines_.empty()) report_.error(ErrorCode::file_bad_table, file.where(), fmt::format("{} is empty", in_quotes(path_)));
     return !lines_.empty();
   }
 
@@ -120,7 +122,7 @@ class ListReader {
       if (column.number() != std::floor(column.number()) || column.number() < 1 || index >= lines_[0].cells.size())
         return refuse(
             column,
-            fmt::format("wants column {} of {}, which has {}", short_number(column.number()), quoted(path_), lines_[0].cells.size()),
+            fmt::format("wants column {} of {}, which has {}", short_number(column.number()), in_quotes(path_), lines_[0].cells.size()),
             "columns count from 1");
     } else {
       std::vector<std::string> names;
@@ -128,12 +130,12 @@ class ListReader {
       if (!column.is(JsonKind::string) || !has_header)
         return refuse(
             column,
-            fmt::format("wants a column by its name, but {}", has_header ? "that is no text" : quoted(path_) + " has no line of names"),
+            fmt::format("wants a column by its name, but {}", has_header ? "that is no text" : in_quotes(path_) + " has no line of names"),
             "a column is named by the file's first line, or counted from 1");
       index = static_cast<std::size_t>(std::find(names.begin(), names.end(), column.text()) - names.begin());
       if (index == names.size()) {
         const std::string near = did_you_mean(column.text(), names);
-        return refuse(column, fmt::format("wants the column {}, which {} does not have", quoted(column.text()), quoted(path_)),
+        return refuse(column, fmt::format("wants the column {}, which {} does not have", in_quotes(column.text()), in_quotes(path_)),
                       near.empty() ? fmt::format("its columns are {}", fmt::join(names, ", ")) : near);
       }
     }
@@ -143,7 +145,7 @@ class ListReader {
     for (std::size_t i = (has_header ? 1U : 0U) + (has_units ? 1U : 0U); i < lines_.size(); ++i)
       if (!take(lines_[i], index, list)) return std::nullopt;
     if (list.values.empty())
-      return refuse(source_, fmt::format("is empty in {}", quoted(path_)), "write one line of numbers for each point");
+      return refuse(source_, fmt::format("is empty in {}", in_quotes(path_)), "write one line of numbers for each point");
     return list;
   }
 
@@ -160,7 +162,7 @@ class ListReader {
         if (!take(lines_[i], k, list)) return std::nullopt;
     }
     if (list.values.empty())
-      return refuse(part, fmt::format("is empty in {}", quoted(path_)), "a grid has arguments in its first line and its first column");
+      return refuse(part, fmt::format("is empty in {}", in_quotes(path_)), "a grid has arguments in its first line and its first column");
     return list;
   }
 
@@ -173,7 +175,8 @@ class ListReader {
     const Cell& cell = line.cells[index];
     const auto number = number_in(cell.text);
     if (!number)
-      return bad(line, cell, fmt::format("{} is no number", quoted(cell.text)), "write numbers with a decimal point, as in 1.5e-3"), false;
+      return bad(line, cell, fmt::format("{} is no number", in_quotes(cell.text)), "write numbers with a decimal point, as in 1.5e-3"),
+             false;
     list.values.push_back(*number * unit_.factor + unit_.offset);
     list.places.push_back(place(line, cell));
     return true;
@@ -197,13 +200,13 @@ class ListReader {
   bool take_unit(std::string_view text, const Where& where) {
     const auto unit = parse_unit(text.empty() || text == "-" ? "1" : text);
     if (!unit) {
-      report_.error(ErrorCode::value_unknown_unit, where, fmt::format("there is no unit {}", quoted(text)),
-                    fmt::format("the list {} is to be in it", quoted(wanted_.name)));
+      report_.error(ErrorCode::value_unknown_unit, where, fmt::format("there is no unit {}", in_quotes(text)),
+                    fmt::format("the list {} is to be in it", in_quotes(wanted_.name)));
       return false;
     }
     if (!agree(unit->dimension, wanted_.dimension)) {
       report_.error(ErrorCode::value_wrong_dimension, where,
-                    fmt::format("the list {} is in {}, but needs {}", quoted(wanted_.name), quoted(text), unit_words(wanted_.unit)),
+                    fmt::format("the list {} is in {}, but needs {}", in_quotes(wanted_.name), in_quotes(text), unit_words(wanted_.unit)),
                     wanted_.doc);
       return false;
     }

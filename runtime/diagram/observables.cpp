@@ -1,18 +1,21 @@
 #include "diagram/observables.h"
 
+#include <algorithm>
+
 #include "base/format.h"
+#include "base/pattern.h"
 #include "base/text.h"
 
 namespace stribeck {
 namespace {
 
-Observable with_unit(std::string_view unit) { return {unit, parse_unit(unit).value_or(Unit{}).dimension}; }
+Observable measured_in(std::string_view unit) { return {unit, parse_unit(unit).value_or(Unit{}).dimension}; }
 
 std::optional<Observable> find_at_port(const ConnectorDeclaration& port, std::string_view name) {
   const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
-  if (name == domain.across) return with_unit(domain.across_unit);
-  if (name == domain.through) return with_unit(domain.through_unit);
-  if (name == "position" && !domain.position.empty()) return with_unit(domain.position_unit);
+  if (name == domain.across) return measured_in(domain.across_unit);
+  if (name == domain.through) return measured_in(domain.through_unit);
+  if (name == "position" && !domain.position.empty()) return measured_in(domain.position_unit);
   return std::nullopt;
 }
 
@@ -48,18 +51,27 @@ std::vector<std::string> observable_names(const ComponentRecord& record) {
   return result;
 }
 
-std::optional<Observable> resolve_observable(Reading& reading, std::string_view name, const Place& place) {
-  if (name == "time") return with_unit("s");
-  const std::size_t dot = name.find('.');
-  const Instance* instance = find_instance(reading, name.substr(0, dot), place);
+std::vector<std::string> matching_names(const Instance& instance, std::string_view pattern) {
+  const std::size_t plain = std::min(std::min(pattern.find('*'), pattern.size()), instance.name.size());
+  if (pattern.substr(0, plain) != std::string_view(instance.name).substr(0, plain)) return {};  // most instances, at little cost
+  std::vector<std::string> names = observable_names(*instance.record);
+  std::erase_if(names, [&](const std::string& own) { return !matches_pattern(pattern, instance.name + "." + own); });
+  return names;
+}
+
+std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::string_view name, const Place& place) {
+  if (name == "time") return ResolvedObservable{measured_in("s"), "time", -1};
+  const Found component = find_component(reading, name, place);
+  const Instance* instance = component.instance;
   if (instance == nullptr) return std::nullopt;
-  const std::string_view rest = dot == std::string_view::npos ? std::string_view{} : name.substr(dot + 1);
-  if (const auto found = find_observable(*instance->record, rest)) return found;
+  const std::string_view rest = component.rest;
+  if (const auto found = find_observable(*instance->record, rest)) return ResolvedObservable{*found, component.name(), component.number};
   const std::vector<std::string> names = observable_names(*instance->record);
   std::string remedy = did_you_mean(rest, names);
   if (remedy.empty()) remedy = fmt::format("it has {}", fmt::join(names, ", "));
-  const std::string what = rest.empty() ? fmt::format("{} names a component, but none of its variables", quoted(name))
-                                        : fmt::format("{} ({}) has no variable {}", instance->name, instance->record->type, quoted(rest));
+  const std::string what = rest.empty()
+                               ? fmt::format("{} names a component, but none of its variables", in_quotes(name))
+                               : fmt::format("{} ({}) has no variable {}", instance->name, instance->record->type, in_quotes(rest));
   reading.report.error(ErrorCode::diagram_unknown_variable, place.where(), what, {}, remedy);
   return std::nullopt;
 }

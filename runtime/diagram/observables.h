@@ -19,7 +19,15 @@ struct Observable {
 std::optional<Observable> find_observable(const ComponentRecord& record, std::string_view name);
 /// All of them, variables first.
 std::vector<std::string> observable_names(const ComponentRecord& record);
-/// Resolves "load.w" or "time"; nothing after an error.
-std::optional<Observable> resolve_observable(Reading& reading, std::string_view name, const Place& place);
+/// Names of a component's variables that fit a pattern ("line.*.w"), as the component calls them.
+std::vector<std::string> matching_names(const Instance& instance, std::string_view pattern);
+
+/// With the name by which later stages know it, and the component it belongs to (-1: time).
+struct ResolvedObservable : Observable {
+  std::string name;
+  std::int32_t instance = -1;
+};
+/// Resolves "load.w", "line.left.v" or "time"; nothing after an error.
+std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::string_view name, const Place& place);
 
 }  // namespace stribeck

@@ -1,6 +1,7 @@
 #include "diagram/parameters.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,8 @@ bool is_expression(Json value) { return value.is(JsonKind::string) && trimmed(va
 /// Offset of the expression behind the equals sign.
 std::size_t expression_offset(std::string_view text) { return text.find('=') + 1; }
 
+}  // namespace
+
 ErrorCode code_of(ParseError::Kind kind) {
   switch (kind) {
     case ParseError::Kind::unknown_name:
@@ -32,14 +35,72 @@ ErrorCode code_of(ParseError::Kind kind) {
   return ErrorCode::expression_syntax;
 }
 
-}  // namespace
-
 void Parameters::read(Json object, const std::unordered_map<std::string_view, Json>& given) {
   if (object && is_kind(report_, object, JsonKind::object, "\"parameters\"")) {
     for (const Json member : object) add(member, given);
   }
-  for (Entry& entry : entries_) entry.needs = needs_of(entry.value);
+  evaluate_all();
+}
+
+void Parameters::declare(Json object, const Presets& presets) {
+  in_definition_ = true;
+  if (object && is_kind(report_, object, JsonKind::object, "\"parameters\"")) {
+    for (const Json member : object) add_declared(member, presets);
+  }
+  evaluate_all();
+}
+
+void Parameters::evaluate_all() {
+  for (Entry& entry : entries_)
+    if (entry.state == State::fresh) entry.needs = needs_of(entry.value);
   for (std::int32_t i = 0; i < static_cast<std::int32_t>(entries_.size()); ++i) evaluate_from(i);
+}
+
+const Quantity* Parameters::find(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return nullptr;
+  const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
+  return entry.state == State::good ? &entry.quantity : nullptr;
+}
+
+Unit Parameters::declared_unit(Json parameter, std::string_view* text) {
+  const Json unit = parameter.is(JsonKind::object) ? parameter.find("unit") : Json{};
+  if (unit && unit.is(JsonKind::string)) {
+    if (text != nullptr) *text = unit.text();
+    return parse_unit(unit.text()).value_or(Unit{Dimension::unchecked()});
+  }
+  const Json value = parameter.is(JsonKind::object) ? parameter.find("value") : parameter;
+  const auto quantity = value && value.is(JsonKind::string) ? parse_quantity(value.text()) : std::nullopt;
+  return {quantity && quantity->has_unit ? quantity->dimension : Dimension::unchecked()};
+}
+
+void Parameters::add_declared(Json member, const Presets& presets) {
+  if (!is_identifier(report_, member, "a parameter")) return;
+  Entry entry{member, member, {}, {}, {}, State::fresh};
+  if (member.is(JsonKind::object)) {
+    check_keys(report_, member, {"value", "unit", "doc", "at_least", "above", "at_most", "below"}, "a parameter");
+    entry.doc = optional_text(report_, member, "doc");
+    entry.value = member.find("value");
+    read_unit(entry);
+  } else {
+    entry.unit = declared_unit(member);
+  }
+  if (!entry.value) entry.state = State::bad;
+  if (const auto preset = presets.find(member.key()); preset != presets.end()) {
+    entry.quantity = preset->second;
+    entry.state = State::good;
+  }
+  by_name_.emplace(member.key(), static_cast<std::int32_t>(entries_.size()));
+  entries_.push_back(std::move(entry));
+}
+
+void Parameters::read_unit(Entry& entry) {
+  optional_text(report_, entry.member, "unit");
+  entry.unit = declared_unit(entry.member, &entry.unit_text);
+  if (entry.unit_text.empty() || parse_unit(entry.unit_text)) return;
+  std::string remedy = did_you_mean(entry.unit_text, unit_names());
+  report_.error(ErrorCode::value_unknown_unit, entry.member.find("unit").where(), fmt::format("{} is no unit", in_quotes(entry.unit_text)),
+                {}, remedy.empty() ? "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"" : remedy);
 }
 
 void Parameters::add(Json member, const std::unordered_map<std::string_view, Json>& given) {
@@ -52,7 +113,8 @@ void Parameters::add(Json member, const std::unordered_map<std::string_view, Jso
   }
   if (const auto found = given.find(member.key()); found != given.end()) entry.value = found->second;
   if (!entry.value) {
-    report_.error(ErrorCode::diagram_missing_key, member.where(), fmt::format("the parameter {} has no \"value\"", quoted(member.key())));
+    report_.error(ErrorCode::diagram_missing_key, member.where(),
+                  fmt::format("the parameter {} has no \"value\"", in_quotes(member.key())));
     entry.state = State::bad;
   }
   by_name_.emplace(member.key(), static_cast<std::int32_t>(entries_.size()));
@@ -112,9 +174,18 @@ void Parameters::report_cycle(const std::vector<std::int32_t>& path, std::int32_
 
 void Parameters::finish(std::int32_t i) {
   Entry& entry = entries_[static_cast<std::size_t>(i)];
-  const std::optional<Value> value = value_of(entry.value, fmt::format("the parameter {}", quoted(entry.member.key())));
+  const std::optional<Value> value = value_of(entry.value, fmt::format("the parameter {}", in_quotes(entry.member.key())));
   entry.state = value ? State::good : State::bad;
-  if (value) entry.quantity = {value->si, value->dimension, value->has_unit};
+  if (!value) return;
+  entry.quantity = {value->si, value->dimension, value->has_unit};
+  if (entry.unit_text.empty()) return;
+  if (!agree(value->dimension, entry.unit.dimension)) {
+    report_.error(ErrorCode::value_wrong_dimension, entry.value.where(),
+                  fmt::format("the default of {} has dimension {}, but its unit is {}", in_quotes(entry.member.key()),
+                              to_text(value->dimension), entry.unit_text));
+  }
+  entry.quantity.dimension = entry.unit.dimension;
+  entry.quantity.has_unit = true;
 }
 
 std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
@@ -123,7 +194,7 @@ std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
     const std::optional<Value> result = is_expression(value) ? expression_value(value, what) : text_value(value, what);
     if (!result || std::isfinite(result->si)) return result;
     report_.error(ErrorCode::value_not_finite, value.where(),
-                  fmt::format("{} is {}, which is not a finite number", what, quoted(value.text())));
+                  fmt::format("{} is {}, which is not a finite number", what, in_quotes(value.text())));
     return std::nullopt;
   }
   report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, words(value.kind())), {},
@@ -137,40 +208,68 @@ std::optional<Value> Parameters::text_value(Json value, std::string_view what) {
     return Value{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
   if (unknown.empty()) {
     const bool parameter = by_name_.contains(trimmed(value.text()));
-    report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, quoted(value.text())),
+    report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, in_quotes(value.text())),
                   {},
                   parameter ? fmt::format("an expression begins with an equals sign: \"={}\"", trimmed(value.text()))
                             : "a value is a number, a string with a unit (\"100 rpm\") or an expression (\"=2*k\")");
   } else if (parse_unit(unknown).has_value()) {
     report_.error(ErrorCode::value_unknown_unit, value.where(),
-                  fmt::format("{} is {}: {} cannot be part of another unit", what, quoted(value.text()), quoted(unknown)),
+                  fmt::format("{} is {}: {} cannot be part of another unit", what, in_quotes(value.text()), in_quotes(unknown)),
                   "its zero is not absolute", "use K for differences of temperature");
   } else {
     std::string remedy = did_you_mean(unknown, unit_names());
     if (remedy.empty()) remedy = "units are symbols of the SI with prefixes, or names that udunits2 knows, joined as in N*m/(rad/s)";
     report_.error(ErrorCode::value_unknown_unit, value.where(),
-                  fmt::format("{} is {}, and the unit {} is not known", what, quoted(value.text()), quoted(unknown)), {},
+                  fmt::format("{} is {}, and the unit {} is not known", what, in_quotes(value.text()), in_quotes(unknown)), {},
                   std::move(remedy));
   }
   return std::nullopt;
 }
 
-std::optional<Value> Parameters::expression_value(Json value, std::string_view what) {
+/// What a name stands for; sets `has_unit` if it has one, and `depends_on_bad` if it has been reported where it is defined.
+TypedExpr Parameters::resolve(std::string_view name, bool& has_unit, bool& depends_on_bad) {
+  for (const auto& [local, value] : locals_)
+    if (local == name) return {pool_.constant(value), Dimension{}};
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return {};
+  const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
+  if (entry.state != State::good) {
+    depends_on_bad = true;
+    return {pool_.one(), Dimension::unchecked()};
+  }
+  has_unit = has_unit || entry.quantity.has_unit;
+  return {pool_.constant(entry.quantity.value), entry.quantity.dimension};
+}
+
+std::optional<std::int64_t> Parameters::whole_number_in(Json text, std::string_view part) {
+  constexpr double kLargest = 1e15;  // whole numbers below are exact as doubles
+  std::int64_t plain = 0;
+  if (const auto [end, problem] = std::from_chars(part.data(), part.data() + part.size(), plain);
+      problem == std::errc{} && end == part.data() + part.size())
+    return plain;
   bool has_unit = false, depends_on_bad = false;
-  const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
-    const auto found = by_name_.find(name);
-    if (found == by_name_.end()) return {};
-    const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
-    if (entry.state != State::good) {
-      depends_on_bad = true;  // reported where it is defined
-      return {pool_.one(), Dimension::unchecked()};
-    }
-    has_unit = has_unit || entry.quantity.has_unit;
-    return {pool_.constant(entry.quantity.value), entry.quantity.dimension};
-  };
+  const NameResolver meaning = [&](std::string_view name) { return resolve(name, has_unit, depends_on_bad); };
   TypedExpr result;
   ParseError error;
-  if (!parse_expression(value.text().substr(expression_offset(value.text())), pool_, resolve, result, error)) {
+  if (!parse_expression(part, pool_, meaning, result, error)) {
+    error.offset += static_cast<std::size_t>(part.data() - text.text().data());
+    report_expression(text, error);
+    return std::nullopt;
+  }
+  if (depends_on_bad) return std::nullopt;
+  const double value = evaluate(pool_, result.id, [](std::int32_t) { return std::numeric_limits<double>::quiet_NaN(); });
+  if (value == std::floor(value) && std::abs(value) < kLargest) return static_cast<std::int64_t>(value);
+  report_.error(ErrorCode::diagram_bad_index, text.where_inside(static_cast<std::size_t>(part.data() - text.text().data())),
+                fmt::format("{} is {}, but must be a whole number", in_quotes(part), short_number(value)));
+  return std::nullopt;
+}
+
+std::optional<Value> Parameters::expression_value(Json value, std::string_view what) {
+  bool has_unit = false, depends_on_bad = false;
+  const NameResolver meaning = [&](std::string_view name) { return resolve(name, has_unit, depends_on_bad); };
+  TypedExpr result;
+  ParseError error;
+  if (!parse_expression(value.text().substr(expression_offset(value.text())), pool_, meaning, result, error)) {
     report_expression(value, error);
     return std::nullopt;
   }
@@ -178,7 +277,7 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
   const double si = evaluate(pool_, result.id, [](std::int32_t) { return std::numeric_limits<double>::quiet_NaN(); });
   if (!std::isfinite(si)) {
     report_.error(ErrorCode::value_not_finite, value.where(),
-                  fmt::format("{} is {}, which has no finite value", what, quoted(value.text())));
+                  fmt::format("{} is {}, which has no finite value", what, in_quotes(value.text())));
     return std::nullopt;
   }
   // Numbers alone are a bare number, which agrees with any dimension: "=1/3" may be a mass.
@@ -187,19 +286,16 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
 
 std::optional<std::string> Parameters::formula(Json text, const std::vector<std::string>& names) {
   bool depends_on_bad = false;
-  const NameResolver resolve = [&](std::string_view name) -> TypedExpr {
+  const NameResolver meaning = [&](std::string_view name) -> TypedExpr {
     const auto own = std::find(names.begin(), names.end(), name);
     if (own != names.end()) return {pool_.symbol(static_cast<std::int32_t>(own - names.begin()), kUnknown), Dimension::unchecked()};
-    const auto found = by_name_.find(name);
-    if (found == by_name_.end()) return {};
-    const Entry& entry = entries_[static_cast<std::size_t>(found->second)];
-    depends_on_bad = depends_on_bad || entry.state != State::good;
-    return {pool_.constant(entry.quantity.value), Dimension::unchecked()};
+    bool has_unit = false;
+    return {resolve(name, has_unit, depends_on_bad).id, Dimension::unchecked()};
   };
   TypedExpr result;
   ParseError error;
   const std::size_t offset = is_expression(text) ? expression_offset(text.text()) : 0;
-  if (!parse_expression(text.text().substr(offset), pool_, resolve, result, error)) {
+  if (!parse_expression(text.text().substr(offset), pool_, meaning, result, error)) {
     report_expression(text, error, names);
     return std::nullopt;
   }
@@ -214,16 +310,17 @@ void Parameters::report_expression(Json value, const ParseError& error, const st
     known.insert(known.end(), also_known.begin(), also_known.end());
     remedy = did_you_mean(error.name, known);
     if (remedy.empty())
-      remedy = fmt::format("expressions know {}{}the diagram's \"parameters\", pi and e", fmt::join(also_known, ", "),
-                           also_known.empty() ? "" : ", ");
+      remedy = fmt::format("expressions know {}{}the {}, pi and e", fmt::join(also_known, ", "), also_known.empty() ? "" : ", ",
+                           in_definition_ ? "definition's own \"parameters\", to which its user gives values" : "diagram's \"parameters\"");
   }
   report_.error(code_of(error.kind), value.where_inside((is_expression(value) ? expression_offset(value.text()) : 0) + error.offset),
-                fmt::format("in {}: {}", quoted(value.text()), error.message), {}, std::move(remedy));
+                fmt::format("in {}: {}", in_quotes(value.text()), error.message), {}, std::move(remedy));
 }
 
 std::vector<std::string> Parameters::names() const {
   std::vector<std::string> result;
   for (const Entry& entry : entries_) result.emplace_back(entry.member.key());
+  for (const auto& [local, value] : locals_) result.push_back(local);
   return result;
 }
 

@@ -38,7 +38,7 @@ class PlotReader {
     const std::string_view x = optional_text(report_, object_, "x");
     const auto found = resolve_observable(reading_, x.empty() ? "time" : x, {x.empty() ? object_ : object_.find("x")});
     if (!found) return;
-    if (!x.empty()) plot_.x = x;
+    if (!x.empty()) plot_.x = found->name;
     x_ = *found;
   }
 
@@ -71,29 +71,25 @@ class PlotReader {
   void add_curves(Json variable, std::string_view label) {
     const std::string_view name = variable.text();
     if (name.find('*') == std::string_view::npos) {
-      if (const auto found = resolve_observable(reading_, name, {variable})) add_curve(name, label, *found);
+      if (const auto found = resolve_observable(reading_, name, {variable})) add_curve(found->name, label, *found, found->instance);
       return;
     }
     const std::size_t before = plot_.y.size();
-    const std::string_view of_instance = name.substr(0, name.find('.'));
-    for (const Instance& instance : reading_.diagram.instances) {
-      if (!matches_pattern(of_instance, instance.name)) continue;
-      for (const std::string& own : observable_names(*instance.record))
-        if (const std::string whole = instance.name + "." + own; matches_pattern(name, whole))
-          add_curve(whole, label, *find_observable(*instance.record, own));
+    for (std::size_t i = 0; i < reading_.diagram.instances.size(); ++i) {
+      const Instance& instance = reading_.diagram.instances[i];
+      for (const std::string& own : matching_names(instance, name))
+        add_curve(instance.name + "." + own, label, *find_observable(*instance.record, own), static_cast<std::int32_t>(i));
     }
     if (plot_.y.size() == before)
-      report_.error(ErrorCode::diagram_unknown_variable, variable.where(), fmt::format("the pattern {} fits no variable", quoted(name)), {},
-                    "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
+      report_.error(ErrorCode::diagram_unknown_variable, variable.where(), fmt::format("the pattern {} fits no variable", in_quotes(name)),
+                    {}, "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
   }
 
-  void add_curve(std::string_view name, std::string_view label, const Observable& observable) {
+  void add_curve(std::string_view name, std::string_view label, const Observable& observable, std::int32_t instance) {
     plot_.y.emplace_back(name);
     plot_.labels.emplace_back(label);
     drawn_.push_back(observable);
-    std::int32_t instance = kUnread;
-    if (name != "time" && find_instance(reading_, name.substr(0, name.find('.')), {object_}, &instance) != nullptr)
-      drawn_instances_.insert(instance);
+    if (instance >= 0) drawn_instances_.insert(instance);
   }
 
   /// The unit written at `key`, if there is one and it is a unit.
@@ -103,13 +99,13 @@ class PlotReader {
     std::string unknown;
     std::optional<Unit> unit = parse_unit(text, &unknown);
     if (!unit)
-      report_.error(ErrorCode::value_unknown_unit, object.find(key).where(), fmt::format("{} is no unit", quoted(text)), {},
+      report_.error(ErrorCode::value_unknown_unit, object.find(key).where(), fmt::format("{} is no unit", in_quotes(text)), {},
                     "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"");
     return unit;
   }
 
   void refuse_unit(Json place, std::string_view text, std::string_view what, std::string_view wanted) {
-    report_.error(ErrorCode::value_wrong_dimension, place.where(), fmt::format("{} does not measure {}", quoted(text), what), {},
+    report_.error(ErrorCode::value_wrong_dimension, place.where(), fmt::format("{} does not measure {}", in_quotes(text), what), {},
                   fmt::format("use a unit that converts to {}", wanted.empty() ? "1" : wanted));
   }
 
@@ -132,7 +128,7 @@ class PlotReader {
     if (text.empty()) return;
     const auto found = std::find(kChoices.begin(), kChoices.end(), text);
     if (found == kChoices.end())
-      report_.error(ErrorCode::value_bad_choice, object_.find("log").where(), fmt::format("\"log\" cannot be {}", quoted(text)), {},
+      report_.error(ErrorCode::value_bad_choice, object_.find("log").where(), fmt::format("\"log\" cannot be {}", in_quotes(text)), {},
                     "the choices are x, y, both: the axes with a logarithmic scale");
     else
       plot_.log = static_cast<LogAxes>(found - kChoices.begin() + 1);
@@ -147,7 +143,7 @@ class PlotReader {
     } else if (is_kind(report_, modes, JsonKind::array, "\"modes\"")) {
       for (const Json member : modes) {
         if (!is_kind(report_, member, JsonKind::string, "a component whose mode is shown")) continue;
-        const Instance* instance = find_instance(reading_, member.text(), {member});
+        const Instance* instance = find_component(reading_, member.text(), {member}).instance;
         if (instance != nullptr && !add_mode(*instance))
           report_.error(ErrorCode::diagram_unknown_variable, member.where(),
                         fmt::format("{} ({}) has no mode", instance->name, instance->record->type), {},
@@ -210,8 +206,8 @@ class PlotReader {
 
   std::string required_text(Json object, std::string_view key, std::string_view doc) {
     if (object.find(key)) return std::string(optional_text(report_, object, key));
-    report_.error(ErrorCode::diagram_missing_key, object.where(), fmt::format("the overlay has no {}", quoted(key)), {},
-                  fmt::format("{} names {}", quoted(key), doc));
+    report_.error(ErrorCode::diagram_missing_key, object.where(), fmt::format("the overlay has no {}", in_quotes(key)), {},
+                  fmt::format("{} names {}", in_quotes(key), doc));
     return {};
   }
 

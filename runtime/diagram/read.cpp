@@ -1,10 +1,6 @@
 #include "diagram/read.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <deque>
 #include <memory>
 
@@ -19,41 +15,16 @@
 namespace stribeck {
 namespace {
 
-constexpr std::string_view kFormat = "stribeck/1";
-
-[[noreturn]] void cannot_read(const std::string& file, int problem) {
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::file_missing;
-  diagnostic.message = fmt::format("{} cannot be read: {}", quoted(file), std::strerror(problem));
-  diagnostic.where.file = file;
-  throw Failure(std::move(diagnostic));
-}
-
-std::string content_of(const std::string& file) {
-  struct Closer {
-    void operator()(std::FILE* stream) const {
-      if (stream != stdin) std::fclose(stream);
-    }
-  };
-  const std::unique_ptr<std::FILE, Closer> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"));
-  if (!stream) cannot_read(file, errno);
-  std::string text;
-  std::array<char, 65536> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stream.get())) text.append(buffer.data(), count);
-  if (std::ferror(stream.get()) != 0) cannot_read(file, errno);
-  return text;
-}
-
 /// The command line's parameters, sorted to the diagram's own and those of instances.
 struct Overrides {
   std::unordered_map<std::string_view, Json> own;
-  std::map<std::string_view, std::vector<Given>> instances;
+  GivenParameters instances;
 
   explicit Overrides(const std::vector<ParameterOverride>& list) {
     for (const ParameterOverride& item : list) {
       const Json value = trees_.emplace_back(JsonTree::of_argument(item.value, fmt::format("--set {}={}", item.name, item.value))).root();
       const std::string_view name = item.name;
-      const std::size_t dot = name.find('.');
+      const std::size_t dot = name.rfind('.');
       if (dot == std::string_view::npos) {
         own[name] = value;
       } else {
@@ -73,7 +44,7 @@ void check_own(Report& report, const Parameters& parameters, const std::vector<P
     std::string remedy = did_you_mean(item.name, names);
     if (remedy.empty()) remedy = "a component's parameter is written instance.parameter";
     report.error(ErrorCode::diagram_unknown_parameter, overrides.own.at(item.name).where(),
-                 fmt::format("the diagram has no parameter {}", quoted(item.name)), {}, remedy);
+                 fmt::format("the diagram has no parameter {}", in_quotes(item.name)), {}, remedy);
   }
 }
 
@@ -82,10 +53,10 @@ void check_format(Report& report, Json root) {
   const Json format = root.find("format");
   if (!format) {
     report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram does not say its format", {},
-                 fmt::format("begin with \"format\": \"{}\"", kFormat));
-  } else if (is_kind(report, format, JsonKind::string, "\"format\"") && format.text() != kFormat) {
+                 fmt::format("begin with \"format\": \"{}\"", kDiagramFormat));
+  } else if (is_kind(report, format, JsonKind::string, "\"format\"") && format.text() != kDiagramFormat) {
     report.error(ErrorCode::diagram_wrong_format, format.where(),
-                 fmt::format("the format is {}, but this program reads \"{}\"", quoted(format.text()), kFormat));
+                 fmt::format("the format is {}, but this program reads \"{}\"", in_quotes(format.text()), kDiagramFormat));
     report.throw_if_errors();
   }
 }
@@ -95,11 +66,10 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
   reading.diagram.title = optional_text(reading.report, root, "title");
   reading.diagram.description = optional_text(reading.report, root, "description");
   if (const Json components = root.find("components")) {
-    read_components(reading, components);
+    read_hierarchy(reading, components, root.find("connections"));
   } else {
     reading.report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram has no \"components\"");
   }
-  if (const Json connections = root.find("connections")) read_connections(reading, connections);
   read_experiment(reading, root.find("experiment"), options);
   if (const Json outputs = root.find("outputs")) read_outputs(reading, outputs);
   if (const Json plots = root.find("plots")) read_plots(reading, plots);
@@ -117,10 +87,10 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
   check_duplicates(report, tree);
   check_format(report, root);
-  check_keys(
-      report, root,
-      {"$schema", "format", "title", "description", "parameters", "components", "connections", "experiment", "outputs", "plots", "expect"},
-      "a diagram");
+  check_keys(report, root,
+             {"$schema", "format", "title", "description", "include", "definitions", "parameters", "components", "connections",
+              "experiment", "outputs", "plots", "expect"},
+             "a diagram");
 
   const Overrides overrides(options.overrides);
   Parameters parameters(report);
@@ -129,9 +99,15 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   Diagram diagram;
   diagram.file = file;
   diagram.parameters = parameters.take();
-  Reading reading{registry, report, parameters, diagram, overrides.instances, {}};
+  Definitions definitions(report);
+  definitions.read(root, file, registry);
+  diagram.files = definitions.files();
+  Reading reading{registry, report, parameters, diagram, definitions, overrides.instances};
+  add_own_types(reading.own, definitions);
   read_parts(reading, root, options);
+  check_own_types(reading);
   report.throw_if_errors();
+  diagram.own_records = reading.own.take_records();
   return diagram;
 }
 

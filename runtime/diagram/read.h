@@ -25,4 +25,7 @@ struct ReadOptions {
 /// Throws Failure with every independent error found, up to 50.
 Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options = {}, const std::string* text = nullptr);
 
+/// Adds the component types that a file and those that it includes define. Throws Failure for what is wrong with its definitions.
+void add_types_of_file(Registry& registry, const std::string& file);
+
 }  // namespace stribeck

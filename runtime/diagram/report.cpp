@@ -20,7 +20,7 @@ bool is_name(std::string_view text) {
 
 void report_duplicate(Report& report, Json first, Json second) {
   report.error(ErrorCode::json_duplicate_key, second.where_key(),
-               fmt::format("the key {} is there already, in line {}", quoted(second.key()), first.key_position().line),
+               fmt::format("the key {} is there already, in line {}", in_quotes(second.key()), first.key_position().line),
                "JSON readers disagree on which of two values holds", "remove or rename one of them");
 }
 
@@ -54,7 +54,8 @@ void Report::error(ErrorCode code, Where where, std::string message, std::string
 }
 
 void Report::add(Diagnostic diagnostic) {
-  if (!instance_.empty()) diagnostic.where.instance = type_.empty() ? std::string(instance_) : fmt::format("{} ({})", instance_, type_);
+  if (!instance_.empty() && diagnostic.where.instance.empty())
+    diagnostic.where.instance = type_.empty() ? fmt::format("{}{}", instance_, used_) : fmt::format("{} ({}){}", instance_, type_, used_);
   const bool last = diagnostics_.list().size() + 1 == kMostErrors;
   if (last) diagnostic.details.emplace_back("and then", fmt::format("reading stopped after {} errors", kMostErrors));
   diagnostics_.add(std::move(diagnostic));
@@ -71,7 +72,7 @@ void check_keys(Report& report, Json object, std::initializer_list<std::string_v
     const std::vector<std::string> names(known.begin(), known.end());
     std::string remedy = did_you_mean(member.key(), names);
     if (remedy.empty()) remedy = fmt::format("the keys of {} are {}", what, fmt::join(names, ", "));
-    report.error(ErrorCode::diagram_unknown_key, member.where_key(), fmt::format("{} has no key {}", what, quoted(member.key())), {},
+    report.error(ErrorCode::diagram_unknown_key, member.where_key(), fmt::format("{} has no key {}", what, in_quotes(member.key())), {},
                  remedy);
   }
 }
@@ -85,12 +86,12 @@ bool is_kind(Report& report, Json value, JsonKind kind, std::string_view what) {
 
 std::string_view optional_text(Report& report, Json object, std::string_view key) {
   const Json value = object.find(key);
-  return value && is_kind(report, value, JsonKind::string, quoted(key)) ? value.text() : std::string_view{};
+  return value && is_kind(report, value, JsonKind::string, in_quotes(key)) ? value.text() : std::string_view{};
 }
 
 bool is_identifier(Report& report, Json named, std::string_view what) {
   if (is_name(named.key())) return true;
-  report.error(ErrorCode::diagram_bad_name, named.where_key(), fmt::format("{} is no name for {}", quoted(named.key()), what), {},
+  report.error(ErrorCode::diagram_bad_name, named.where_key(), fmt::format("{} is no name for {}", in_quotes(named.key()), what), {},
                "use letters, digits and underscores, not beginning with a digit");
   return false;
 }

@@ -17,23 +17,27 @@ class Report {
   void add(Diagnostic diagnostic);
   void add(const Failure& failure);
   void throw_if_errors() const { diagnostics_.throw_if_errors(); }
+  std::size_t count() const { return diagnostics_.list().size(); }
+  const std::vector<Diagnostic>& list() const { return diagnostics_.list(); }
 
-  /// Errors reported while it lives are about this instance.
+  /// Errors reported while it lives are about this instance; `used`: part_of() of what it stands in.
   class About {
    public:
-    About(Report& report, std::string_view instance, std::string_view type) : report_(report) {
-      report_.instance_ = instance, report_.type_ = type;
+    About(Report& report, std::string_view instance, std::string_view type, std::string_view used = {})
+        : report_(report), instance_(report.instance_), type_(report.type_), used_(report.used_) {
+      report_.instance_ = instance, report_.type_ = type, report_.used_ = used;
     }
-    ~About() { report_.instance_ = report_.type_ = {}; }
+    ~About() { report_.instance_ = instance_, report_.type_ = type_, report_.used_ = used_; }
     About(const About&) = delete;
     About& operator=(const About&) = delete;
 
    private:
     Report& report_;
+    std::string_view instance_, type_, used_;  // before
   };
 
  private:
-  std::string_view instance_, type_;
+  std::string_view instance_, type_, used_;
   Diagnostics diagnostics_;
 };
 

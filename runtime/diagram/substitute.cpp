@@ -9,12 +9,12 @@
 namespace stribeck {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using Document = nlohmann::ordered_json;
 
 /// "2" is a number, "[1, 2]" a list, all else a text.
-Json value_of(const std::string& text) {
-  const Json parsed = Json::parse(text, nullptr, false);
-  return parsed.is_number() || parsed.is_array() ? parsed : Json(text);
+Document value_of(const std::string& text) {
+  const Document parsed = Document::parse(text, nullptr, false);
+  return parsed.is_number() || parsed.is_array() ? parsed : Document(text);
 }
 
 std::string type_in_domain(Registry& registry, const std::string& type, const std::string& of_instance) {
@@ -23,14 +23,14 @@ std::string type_in_domain(Registry& registry, const std::string& type, const st
   if (registry.contains(wanted)) return wanted;
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::diagram_unknown_type;
-  diagnostic.message = "there is no component type " + stribeck::quoted(type);
+  diagnostic.message = "there is no component type " + stribeck::in_quotes(type);
   diagnostic.remedy = did_you_mean(type, registry.types());
   if (diagnostic.remedy.empty()) diagnostic.remedy = "\"stribeck list\" names every component type";
   throw Failure(std::move(diagnostic));
 }
 
 /// The record of the type with the options that the parameters choose; words that are no choice are left for the reader to refuse.
-const ComponentRecord& chosen_record(Registry& registry, const std::string& type, const Json& parameters) {
+const ComponentRecord& chosen_record(Registry& registry, const std::string& type, const Document& parameters) {
   std::vector<int> choices;
   for (const OptionDeclaration& option : registry.record(type).options) {
     const auto given = parameters.find(option.name);
@@ -49,8 +49,8 @@ bool knows_parameter(const ComponentRecord& record, const std::string& name) {
 
 /// The members below `key` whose names satisfy `keeps`.
 template <typename Keeps>
-Json kept(const Json& component, const char* key, Keeps keeps) {
-  Json result = Json::object();
+Document kept(const Document& component, const char* key, Keeps keeps) {
+  Document result = Document::object();
   const auto members = component.find(key);
   if (members == component.end()) return result;
   for (const auto& [name, value] : members->items())
@@ -58,16 +58,16 @@ Json kept(const Json& component, const char* key, Keeps keeps) {
   return result;
 }
 
-Json component_with(Registry& registry, const Json& old, const Substitution& substitution) {
-  Json given = Json::object();
+Document component_with(Registry& registry, const Document& old, const Substitution& substitution) {
+  Document given = Document::object();
   for (const auto& [name, text] : substitution.parameters) given[name] = value_of(text);
   const std::string type = type_in_domain(registry, substitution.type, old.at("type").get<std::string>());
   const bool same_type = type == old.at("type").get<std::string>();
   // Options stay only with the type: the same word may mean another thing elsewhere.
-  Json options = kept(old, "parameters", [&](const std::string&) { return same_type; });
+  Document options = kept(old, "parameters", [&](const std::string&) { return same_type; });
   options.update(given);
   const ComponentRecord& record = chosen_record(registry, type, options);
-  Json parameters = kept(old, "parameters", [&](const std::string& name) {
+  Document parameters = kept(old, "parameters", [&](const std::string& name) {
     return knows_parameter(record, name) || (same_type && record.find_option(name) >= 0);
   });
   parameters.update(given);
@@ -80,12 +80,12 @@ Json component_with(Registry& registry, const Json& old, const Substitution& sub
 
 std::string substituted(Registry& registry, const std::string& text, const Substitution& substitution,
                         const std::vector<std::string>& outputs) {
-  Json diagram = Json::parse(text, nullptr, true, true);
-  Json& component = diagram.at("components").at(substitution.instance);
+  Document diagram = Document::parse(text, nullptr, true, true);
+  Document& component = diagram.at("components").at(substitution.instance);
   component = component_with(registry, component, substitution);
   diagram.erase("expect");
   diagram["outputs"] = outputs;
-  diagram["plots"] = Json::array();
+  diagram["plots"] = Document::array();
   for (const std::string& output : outputs) diagram["plots"].push_back({{"y", output}});
   return diagram.dump(2);
 }

@@ -1,12 +1,11 @@
 // The diagram as read, for `stribeck explain --after diagram`: every name resolved, every value with its unit.
 #include "base/text.h"
+#include "base/index.h"
 #include "diagram/diagram.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 std::string with_unit(double value, const std::string& unit) {
   return number_text(value) + (unit.empty() || unit == "1" || unit.starts_with("any") ? "" : " " + unit);
@@ -51,6 +50,30 @@ std::string experiment_text(const Experiment& experiment) {
 }
 
 }  // namespace
+
+const std::string& file_of(const Diagram& diagram, const Position& position) {
+  return position.file < diagram.files.size() ? diagram.files[position.file] : diagram.file;
+}
+
+std::string described(const Instance& instance) { return instance.name + " (" + instance.record->type + ")"; }
+
+std::string part_of(const Diagram& diagram, std::int32_t subsystem) {
+  if (subsystem < 0) return {};
+  while (diagram.subsystems[at(subsystem)].parent >= 0) subsystem = diagram.subsystems[at(subsystem)].parent;
+  const Subsystem& outermost = diagram.subsystems[at(subsystem)];
+  return ", part of " + outermost.name + " at " + file_of(diagram, outermost.position) + ":" + std::to_string(outermost.position.line) +
+         ":" + std::to_string(outermost.position.column);
+}
+
+Where where_of(const Diagram& diagram, const Instance& instance) {
+  Where where;
+  where.file = file_of(diagram, instance.position);
+  where.line = static_cast<int>(instance.position.line);
+  where.column = static_cast<int>(instance.position.column);
+  if (instance.subsystem < 0) where.pointer = "/components/" + instance.name.substr(0, instance.name.find('['));
+  where.instance = described(instance) + part_of(diagram, instance.subsystem);
+  return where;
+}
 
 std::string to_text(const Diagram& diagram) {
   std::string text = diagram.title.empty() ? diagram.file + "\n" : diagram.title + "\n";

@@ -30,13 +30,15 @@ bool confuses_cycles(Report& report, Json value, const Value& found, const Wante
   const double factor = cycles_for_angle ? 2 * std::numbers::pi : 0.5 / std::numbers::pi;
   report.error(
       ErrorCode::value_wrong_dimension, value.where(),
-      fmt::format("{} is {}, but needs a value in {}", wanted.what, quoted(found.written), wanted.unit),
+      fmt::format("{} is {}, but needs a value in {}", wanted.what, in_quotes(found.written), wanted.unit),
       "Hz counts cycles in a second, rad/s counts radians: they differ by 2 pi",
       fmt::format("write \"{} {}\"{}", short_number(found.si * factor), wanted.unit, cycles_for_angle ? ", or rev/s for cycles" : ""));
   return true;
 }
 
-std::string shown(Json value, const Value& found) { return found.written.empty() ? short_number(value.number()) : quoted(found.written); }
+std::string shown(Json value, const Value& found) {
+  return found.written.empty() ? short_number(value.number()) : in_quotes(found.written);
+}
 
 }  // namespace
 

@@ -104,7 +104,7 @@ class Child {
     const Attributes attributes;
     const int error = ::posix_spawnp(&process_, tool.program.c_str(), &files.actions, &attributes.attributes, pointers.data(), environ);
     if (error != 0)
-      fail(tool, ErrorCode::tool_missing, "cannot start " + quoted(tool.program) + ": " + std::generic_category().message(error), {},
+      fail(tool, ErrorCode::tool_missing, "cannot start " + in_quotes(tool.program) + ": " + std::generic_category().message(error), {},
            "install it (Debian: apt-get install " + tool.package + ")");
     input_.read.close(), output_.write.close(), errors_.write.close();
   }
@@ -167,10 +167,10 @@ std::string run_tool(const Tool& tool, const std::vector<std::string>& arguments
   child.exchange(input);
   const int status = child.wait();
   if (status == 127)
-    fail(tool, ErrorCode::tool_missing, quoted(tool.program) + " is not installed", {},
+    fail(tool, ErrorCode::tool_missing, in_quotes(tool.program) + " is not installed", {},
          "install it (Debian: apt-get install " + tool.package + ")");
   if (status != 0)
-    fail(tool, ErrorCode::tool_failed, quoted(tool.program) + " did not do its work", child.errors.substr(0, kMostSaid),
+    fail(tool, ErrorCode::tool_failed, in_quotes(tool.program) + " did not do its work", child.errors.substr(0, kMostSaid),
          "see whether another version of it is installed first on PATH");
   return std::move(child.output);
 }

@@ -9,7 +9,7 @@
 namespace stribeck {
 namespace {
 
-constexpr double kMargin = 0.04;  // of the range, above and below the curves
+constexpr double kFreeShare = 0.04;  // of the range, above and below the curves
 
 Range range_of(const std::vector<const std::vector<double>*>& all) {
   Range range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
@@ -34,7 +34,7 @@ Panel panel_of(std::size_t column, const std::vector<ComparedRun>& runs) {
   const Range t = range_of(times), y = range_of(values);
   const AxisUnit t_unit = axis_unit("s", "", std::max(std::fabs(t.low), std::fabs(t.high)));
   const AxisUnit y_unit = axis_unit(what.unit, "", std::max(std::fabs(y.low), std::fabs(y.high)));
-  const double margin = kMargin * (y.high - y.low);
+  const double margin = kFreeShare * (y.high - y.low);
   Panel panel;
   panel.title = what.name;
   panel.x_label = axis_label("time", t_unit);

@@ -11,7 +11,7 @@
 namespace stribeck {
 namespace {
 
-constexpr double kWidth = 420, kHeight = 16;  // px of a bar
+constexpr double kBarWidth = 420, kBarHeight = 16;  // px of a bar
 constexpr std::size_t kMostRows = 60;
 constexpr std::string_view kSupplied = "#009E73", kStored = "#0072B2", kDissipated = "#D55E00";
 
@@ -19,20 +19,20 @@ double moved(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(
 
 /// One bar: what comes from the component to the left of the middle, what goes into it to the right.
 std::string bar(const EnergyRow& row, double scale) {
-  double left = kWidth / 2, right = kWidth / 2;
+  double left = kBarWidth / 2, right = kBarWidth / 2;
   std::string parts;
   const auto add = [&](double joules, std::string_view colour) {  // positive: into the component
     const double length = std::fabs(joules) * scale;
     if (length < 0.05) return;
     const double x = joules < 0 ? left - length : right;
-    parts += fmt::format("<rect x=\"{:.2f}\" y=\"2\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>", x, length, kHeight - 4, colour);
+    parts += fmt::format("<rect x=\"{:.2f}\" y=\"2\" width=\"{:.2f}\" height=\"{}\" fill=\"{}\"/>", x, length, kBarHeight - 4, colour);
     (joules < 0 ? left : right) += joules < 0 ? -length : length;
   };
   add(-row.supplied, kSupplied);
   add(row.stored, kStored);
   add(row.dissipated, kDissipated);
-  return fmt::format("<svg width=\"{0:.0f}\" height=\"{1:.0f}\">{2}<path d=\"M{3} 0V{1}\" stroke=\"#999\"/></svg>", kWidth, kHeight, parts,
-                     kWidth / 2);
+  return fmt::format("<svg width=\"{0:.0f}\" height=\"{1:.0f}\">{2}<path d=\"M{3} 0V{1}\" stroke=\"#999\"/></svg>", kBarWidth, kBarHeight,
+                     parts, kBarWidth / 2);
 }
 
 std::string cell(double joules) { return "<td class=\"number\">" + (joules == 0 ? "" : escaped(with_prefix(joules, "J"))) + "</td>"; }
@@ -54,7 +54,7 @@ std::string energy_bars_html(const EnergyAudit& audit) {
   const EnergyRow total{"total", "", audit.supplied, audit.stored, audit.dissipated};
   double most = std::max({std::fabs(audit.supplied), std::fabs(audit.stored) + std::fabs(audit.dissipated)});
   for (const EnergyRow& row : rows) most = std::max({most, std::fabs(row.supplied), std::fabs(row.stored) + std::fabs(row.dissipated)});
-  const double scale = most > 0 ? kWidth / 2 / most : 0;
+  const double scale = most > 0 ? kBarWidth / 2 / most : 0;
   std::string html =
       "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
       "left of the line: energy that the component gives, right: that it takes</p>\n<table class=\"bars\">\n<tr><th>component"

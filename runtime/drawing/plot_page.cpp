@@ -15,7 +15,7 @@
 namespace stribeck {
 namespace {
 
-constexpr double kMargin = 0.06;          // of the range of values, left free above and below
+constexpr double kPlotMargin = 0.06;      // of the range of values, left free above and below
 constexpr std::size_t kManyPoints = 150;  // more than these run together: what was measured is then drawn as a line
 
 void widen(Range& range, const std::vector<double>& values, bool log) {
@@ -32,11 +32,11 @@ constexpr Range kEmpty{std::numeric_limits<double>::infinity(), -std::numeric_li
 Range with_margin(Range range, bool log) {
   if (range.low > range.high) return log ? Range{0.1, 10} : Range{-1, 1};
   if (log) {
-    const double margin = std::max(std::pow(range.high / range.low, kMargin), 1.2);
+    const double margin = std::max(std::pow(range.high / range.low, kPlotMargin), 1.2);
     return {range.low / margin, range.high * margin};
   }
   const double size = std::max(std::fabs(range.low), std::fabs(range.high));
-  double margin = kMargin * (range.high - range.low);
+  double margin = kPlotMargin * (range.high - range.low);
   if (range.high - range.low < 1e-12 * size || size == 0) margin = size > 0 ? 0.1 * size : 1;
   return {range.low - margin, range.high + margin};
 }

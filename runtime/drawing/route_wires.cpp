@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/index.h"
 #include "drawing/page_layout.h"
 #include "drawing/schematic.h"
 
@@ -20,8 +21,6 @@ constexpr double kPortGap = 15;                             // between ports of 
 constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;  // ports on top: beside one another, above the part, lower by
 constexpr double kStraight = 0.75;                          // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Router {
  public:

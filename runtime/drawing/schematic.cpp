@@ -4,12 +4,11 @@
 #include <map>
 #include <utility>
 
+#include "base/index.h"
 #include "explain/element_form.h"
 
 namespace stribeck {
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 bool is_body(Symbol symbol) { return symbol == Symbol::mass || symbol == Symbol::inertia; }
 bool is_source(Symbol symbol) { return symbol == Symbol::force_source || symbol == Symbol::velocity_source; }

@@ -2,6 +2,7 @@
 #include <map>
 
 #include "base/format.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "drawing/axis_unit.h"
 #include "drawing/markup.h"
@@ -17,8 +18,6 @@ constexpr double kTitleHeight = 34;
 constexpr double kLegendHeight = 30;
 constexpr double kNameFont = 12;
 constexpr double kGround = 9;  // px from a grounded port to its wall
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// One look for each kind of motion, one for signals.
 std::string_view look_of(int domain) {

@@ -15,7 +15,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kMostText = 18'000'000;  // bytes of arrays: with everything else the page stays under 20 MB
+constexpr std::size_t kMostArrays = 18'000'000;  // bytes of arrays: with everything else the page stays under 20 MB
 
 std::string_view word_of(CurveStyle style) {
   return style == CurveStyle::line ? "line" : style == CurveStyle::dashed ? "dashed" : "points";
@@ -89,7 +89,7 @@ std::string viewer_html(const PlotPage& page, const PlotPage& others, std::strin
   for (const Panel& panel : page.panels) description.add(panel, true);
   for (const Panel& panel : others.panels) description.add(panel, false);
   std::size_t rows = 1;
-  const std::vector<CodedArray> coded = description.arrays.coded(kMostText, rows);
+  const std::vector<CodedArray> coded = description.arrays.coded(kMostArrays, rows);
   const std::int64_t told =
       page.rows_per_pair * std::max<std::int64_t>(1, static_cast<std::int64_t>(rows) / (page.rows_per_pair > 1 ? 2 : 1));
   if (told > 1)

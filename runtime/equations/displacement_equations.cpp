@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "base/format.h"
+#include "base/index.h"
 #include "expression/evaluate.h"
 
 namespace stribeck {
 
 namespace {
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 using Kind = DisplacementDeclaration::Kind;
 using Role = DisplacementRequest::Role;
 
@@ -105,7 +105,7 @@ void DisplacementEquations::check_rigid_chord(const DisplacementRequest& request
   if (comparable && std::abs(held - around) <= 1e-12 * (std::abs(held) + std::abs(around))) return;
   std::string parts;
   for (const auto& [edge, sign] : request.path)
-    parts += (parts.empty() ? "" : ", ") + where_of_instance(system_, assembly_.requests[at(edge)].instance).instance;
+    parts += (parts.empty() ? "" : ", ") + instance_words(system_, assembly_.requests[at(edge)].instance);
   const ComponentRecord& record = *system_.diagram().instances[at(request.instance)].record;
   const int port = record.displacements[at(request.declaration)].port_r;
   const std::string_view unit = domains()[at(record.connectors[at(port)].domain)].position_unit;

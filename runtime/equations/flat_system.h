@@ -186,6 +186,8 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
 /// Instance, relation, file and line that an equation or variable comes from.
 Where where_of_equation(const FlatSystem& system, std::int32_t equation);
 Where where_of_instance(const FlatSystem& system, std::int32_t instance);
+/// "load (rotational.inertia)".
+std::string instance_words(const FlatSystem& system, std::int32_t instance);
 std::int32_t instance_of_equation(const FlatSystem& system, std::int32_t equation);  ///< -1: of the network
 /// "stop: x >= upper_bound", in the words of the component that declared the condition.
 std::string condition_name(const FlatSystem& system, ExprId condition);

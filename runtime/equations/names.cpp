@@ -147,16 +147,13 @@ std::string equation_text(const FlatSystem& system, std::int32_t equation) {
 }
 
 Where where_of_instance(const FlatSystem& system, std::int32_t instance) {
+  if (instance >= 0) return where_of(system.diagram(), instance_at(system, instance));
   Where where;
   where.file = system.diagram().file;
-  if (instance < 0) return where;
-  const Instance& i = instance_at(system, instance);
-  where.line = static_cast<int>(i.position.line);
-  where.column = static_cast<int>(i.position.column);
-  where.pointer = "/components/" + i.name;
-  where.instance = i.name + " (" + i.record->type + ")";
   return where;
 }
+
+std::string instance_words(const FlatSystem& system, std::int32_t instance) { return described(instance_at(system, instance)); }
 
 Where where_of_equation(const FlatSystem& system, std::int32_t equation) {
   Where where = where_of_instance(system, instance_of_equation(system, equation));

@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "base/index.h"
 #include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
@@ -9,8 +10,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Construction {
  public:

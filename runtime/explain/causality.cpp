@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
 #include "explain/element_form.h"
 #include "explain/state_choice.h"
 #include "expression/walk.h"
@@ -10,8 +11,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Explanation {
  public:

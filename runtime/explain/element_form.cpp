@@ -4,14 +4,13 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "equations/record_forms.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 using Row = std::vector<double>;
 

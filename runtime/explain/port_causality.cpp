@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
 #include "expression/walk.h"
 #include "structure/graph.h"
 
@@ -11,8 +12,6 @@ namespace stribeck {
 namespace {
 
 enum class Owner : std::uint8_t { component, node };
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Symbols in each relation of a record, by number; found once a type.
 using RelationSymbols = std::vector<std::vector<std::int32_t>>;

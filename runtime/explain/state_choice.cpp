@@ -3,20 +3,14 @@
 #include <algorithm>
 #include <map>
 
+#include "base/index.h"
 #include "base/pieces.h"
+#include "base/text.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
 
 std::string merit_words(StateMerit merit) {
   switch (merit) {

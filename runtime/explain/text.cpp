@@ -1,16 +1,11 @@
 // The causality as a report for a person.
+#include "base/text.h"
 #include "explain/causality.h"
 #include "results/layout.h"
 
 namespace stribeck {
 
 namespace {
-
-std::string joined(const std::vector<std::string>& words, const std::string& separator = ", ") {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : separator) + word;
-  return text;
-}
 
 std::string heading(const std::string& text) { return "\n" + text + "\n"; }
 

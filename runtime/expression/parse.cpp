@@ -4,6 +4,7 @@
 //   primary = number | name | name "(" whole { "," whole } ")" | "(" whole ")"
 #include "expression/parse.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
@@ -12,6 +13,7 @@
 #include "base/diagnostic.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "expression/precedence.h"
 #include "expression/token.h"
 
 namespace stribeck {
@@ -19,12 +21,10 @@ namespace {
 
 constexpr int kDeepest = 200;
 
-enum Level { kLowest, kOr, kAnd, kNot, kCompare, kSum, kProduct, kSign, kPower };
-
 struct Binary {
   std::string_view text;
   Operator op;
-  Level level;
+  Precedence level;
 };
 constexpr std::array<Binary, 11> kBinaries{{{"or", Operator::either, kOr},
                                             {"and", Operator::both, kAnd},
@@ -65,8 +65,9 @@ using Result = std::optional<TypedExpr>;
 
 class ExpressionParser {
  public:
-  ExpressionParser(std::string_view text, ExprPool& pool, const NameResolver& resolve, ParseError& error)
-      : text_(text), pool_(pool), resolve_(resolve), error_(error) {
+  ExpressionParser(std::string_view text, ExprPool& pool, const NameResolver& resolve, ParseError& error,
+                   std::span<const NamedFunction> functions)
+      : text_(text), pool_(pool), resolve_(resolve), error_(error), functions_(functions) {
     advance();
   }
 
@@ -94,7 +95,7 @@ class ExpressionParser {
     error_ = {std::move(message), offset, std::move(remedy), kind, std::string(unknown)};
     return std::nullopt;
   }
-  std::string found() const { return token_.kind == TokenKind::end ? "the end of the expression" : quoted(token_.text); }
+  std::string found() const { return token_.kind == TokenKind::end ? "the end of the expression" : in_quotes(token_.text); }
 
   std::nullopt_t unexpected_after_operand() {
     if (at(")")) return fail("a closing parenthesis has no opening one");
@@ -126,7 +127,7 @@ class ExpressionParser {
 
   std::nullopt_t too_deep() { return fail(fmt::format("the expression is nested more than {} deep", kDeepest)); }
 
-  Result read_whole() { return at("if") ? read_select() : read_binary(kLowest); }
+  Result read_whole() { return at("if") ? read_select() : read_binary(kWhole); }
 
   Result read_select() {
     const Nesting nesting(depth_);
@@ -151,7 +152,7 @@ class ExpressionParser {
   }
 
   /// Operands joined by operators that bind at least as tightly as `least`.
-  Result read_binary(Level least) {
+  Result read_binary(Precedence least) {
     const Nesting nesting(depth_);
     if (depth_ > kDeepest) return too_deep();
     Result left = read_prefix();
@@ -164,7 +165,7 @@ class ExpressionParser {
       const std::size_t offset = token_.offset;
       advance();
       // A power binds to the right and takes a sign: 2^-x^2 is 2^(-(x^2)).
-      const Result right = read_binary(binary->level == kPower ? kPower : static_cast<Level>(binary->level + 1));
+      const Result right = read_binary(binary->level == kPower ? kPower : static_cast<Precedence>(binary->level + 1));
       if (!right) return std::nullopt;
       const std::array operands{*left, *right};
       left = apply(binary->op, operands, offset);
@@ -209,14 +210,17 @@ class ExpressionParser {
     for (const auto& [name, value] : kConstants) {
       if (token.text == name) return TypedExpr{pool_.constant(value), Dimension{}};
     }
-    return fail_at(token.offset, fmt::format("{} is not known", quoted(token.text)), {}, ParseError::Kind::unknown_name, token.text);
+    return fail_at(token.offset, fmt::format("{} is not known", in_quotes(token.text)), {}, ParseError::Kind::unknown_name, token.text);
   }
 
   Result read_call(const Token& function) {
     const Operator op = find_operator(function.text);
-    if (op < Operator::add || op == Operator::count_) {
-      return fail_at(function.offset, fmt::format("there is no function {}", quoted(function.text)),
-                     did_you_mean(function.text, function_names()), ParseError::Kind::unknown_name, function.text);
+    const auto own = std::find_if(functions_.begin(), functions_.end(), [&](const NamedFunction& f) { return f.name == function.text; });
+    if (own == functions_.end() && (op < Operator::add || op == Operator::count_)) {
+      std::vector<std::string> known = function_names();
+      for (const NamedFunction& f : functions_) known.push_back(f.name);
+      return fail_at(function.offset, fmt::format("there is no function {}", in_quotes(function.text)), did_you_mean(function.text, known),
+                     ParseError::Kind::unknown_name, function.text);
     }
     advance();
     std::vector<TypedExpr> operands;
@@ -226,12 +230,14 @@ class ExpressionParser {
       operands.push_back(*operand);
     } while (take(","));
     if (!expect(")", fmt::format("after the operands of {}", function.text))) return std::nullopt;
-    const auto wanted = static_cast<std::size_t>(arity(op));
-    const bool folds = (op == Operator::min || op == Operator::max) && operands.size() > wanted;
+    const bool is_own = own != functions_.end();
+    const auto wanted = static_cast<std::size_t>(is_own ? own->operands : arity(op));
+    const bool folds = !is_own && (op == Operator::min || op == Operator::max) && operands.size() > wanted;
     if (operands.size() != wanted && !folds) {
       return fail_at(function.offset,
                      fmt::format("{} takes {} operand{}, but has {}", function.text, wanted, wanted == 1 ? "" : "s", operands.size()));
     }
+    if (is_own) return own->apply(operands);
     return folds ? fold(op, operands, function.offset) : apply(op, operands, function.offset);
   }
 
@@ -268,14 +274,16 @@ class ExpressionParser {
   ExprPool& pool_;
   const NameResolver& resolve_;
   ParseError& error_;
+  std::span<const NamedFunction> functions_;
   Token token_;
   int depth_ = 0;
 };
 
 }  // namespace
 
-bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error) {
-  const Result read = ExpressionParser(text, pool, resolve, error).read();
+bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error,
+                      std::span<const NamedFunction> functions) {
+  const Result read = ExpressionParser(text, pool, resolve, error, functions).read();
   if (read) result = *read;
   return read.has_value();
 }

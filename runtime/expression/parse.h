@@ -28,8 +28,16 @@ struct ParseError {
 /// Gives the meaning of a name; id none if there is no such name.
 using NameResolver = std::function<TypedExpr(std::string_view name)>;
 
+/// A function that expressions may call beside those of the operator table.
+struct NamedFunction {
+  std::string name;
+  int operands = 1;
+  std::function<TypedExpr(std::span<const TypedExpr>)> apply;
+};
+
 /// Returns true and sets `result`, or false and sets `error`. Nesting is limited, so hostile text cannot exhaust the stack.
-bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error);
+bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error,
+                      std::span<const NamedFunction> functions = {});
 
 /// The dimension of op applied to operands of these dimensions; false and a sentence in `fault` if they do not fit.
 /// `exponent` is the value of a constant second operand of pow (nullptr if it is not constant).

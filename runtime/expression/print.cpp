@@ -6,12 +6,10 @@
 #include <vector>
 
 #include "base/format.h"
+#include "expression/precedence.h"
 
 namespace stribeck {
 namespace {
-
-// How tightly a piece of text binds; the parser climbs the same ladder.
-enum Precedence { kWhole, kOr, kAnd, kNot, kCompare, kSum, kProduct, kSign, kPower, kAtom };
 
 struct Infix {
   std::string_view text;

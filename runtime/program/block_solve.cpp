@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "program/jammed.h"
 #include "program/machine.h"
 
@@ -10,7 +11,6 @@ namespace stribeck {
 
 namespace {
 constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 }  // namespace
 
 std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }

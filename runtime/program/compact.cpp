@@ -2,14 +2,13 @@
 // instructions, parameters and states, which for large diagrams decides how long it takes.
 #include <algorithm>
 
+#include "base/index.h"
 #include "program/program.h"
 #include "program/registers.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Calls visit(register) for each register that something other than a plain instruction of `dynamics` reads or writes.
 template <typename Visit>

@@ -1,6 +1,7 @@
 // From sorted blocks to register code.
 #include <algorithm>
 
+#include "base/index.h"
 #include "expression/zeroing.h"
 #include "program/emitter.h"
 #include "program/loops.h"
@@ -13,8 +14,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Compiler {
  public:

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "program/time_line.h"
 
 namespace stribeck {
-
-namespace {
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-}  // namespace
 
 bool Emitter::reaches(Section s) const {
   return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);

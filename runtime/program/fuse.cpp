@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "base/index.h"
 #include "program/program.h"
 #include "program/registers.h"
 
@@ -7,7 +8,6 @@ namespace stribeck {
 
 namespace {
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul);
 constexpr auto kAdd = static_cast<std::uint16_t>(Operator::add);
 constexpr auto kSub = static_cast<std::uint16_t>(Operator::sub);

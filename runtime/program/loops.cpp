@@ -5,13 +5,12 @@
 #include <unordered_map>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// One entry of a row or column of the loop's matrix.
 struct Entry {

@@ -5,13 +5,10 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/random.h"
 
 namespace stribeck {
-
-namespace {
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-}  // namespace
 
 Machine::Machine(const Program& program) { become(program); }
 

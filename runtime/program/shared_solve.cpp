@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "program/machine.h"
 
 namespace stribeck {
@@ -14,8 +15,6 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Pivots below this share of the largest are zero: redundant rows cancel to rounding, through the coefficients of gears.
 constexpr double kSharedPivot = 1e-11;

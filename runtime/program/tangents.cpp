@@ -2,13 +2,12 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "expression/derivative.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// d something / d input; inputs are the states in order, then time.
 struct Tangent {

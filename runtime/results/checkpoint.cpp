@@ -48,7 +48,7 @@ Checkpoint read_checkpoint(const std::string& path) {
   const std::string_view all = text;
   if (!all.starts_with(kMagic))
     refuse(ErrorCode::result_unreadable, path, path + " is no checkpoint of this version of stribeck",
-           "it does not begin with " + quoted(kMagic.substr(0, kMagic.size() - 1)), "move it away, and begin the run anew");
+           "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "move it away, and begin the run anew");
   const std::size_t digits = fingerprint_of("").size();
   const std::string_view bytes = all.substr(std::min(all.size(), kMagic.size() + digits));
   if (all.substr(kMagic.size(), digits) != fingerprint_of(bytes))

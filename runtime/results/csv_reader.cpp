@@ -19,9 +19,9 @@ std::string_view without_quotes(std::string_view field) {
   return field;
 }
 
-class Reader {
+class CsvReader {
  public:
-  explicit Reader(const std::string& path) : file_(path) {
+  explicit CsvReader(const std::string& path) : file_(path) {
     if (!file_) refuse_missing_result(path);
     table_.file = path;
   }
@@ -80,7 +80,7 @@ class Reader {
     if (field.front() == '+') field.remove_prefix(1);
     const auto [end, problem] = std::from_chars(field.data(), field.data() + field.size(), value);
     if (problem != std::errc{} || end != field.data() + field.size())
-      refuse_result(table_.file, line_, quoted(field) + " is no number", "write numbers with a decimal point, as in 1.5e-3");
+      refuse_result(table_.file, line_, in_quotes(field) + " is no number", "write numbers with a decimal point, as in 1.5e-3");
     return value;
   }
 
@@ -92,6 +92,6 @@ class Reader {
 
 }  // namespace
 
-ResultTable read_csv(const std::string& path) { return Reader(path).read(); }
+ResultTable read_csv(const std::string& path) { return CsvReader(path).read(); }
 
 }  // namespace stribeck

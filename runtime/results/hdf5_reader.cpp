@@ -8,7 +8,7 @@
 namespace stribeck {
 namespace {
 
-constexpr const char* kRemedy =
+constexpr const char* kHdf5Remedy =
     "such a file is written by stribeck run --result FILE.h5: one-dimensional datasets of equal length at the root";
 
 struct Names {
@@ -25,7 +25,7 @@ ResultTable read_hdf5(const std::string& path) {
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
   if (::access(path.c_str(), R_OK) != 0) refuse_missing_result(path);
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.is_open()) refuse_result(path, 0, "it is no HDF5 file, or a damaged one", kRemedy);
+  if (!file.is_open()) refuse_result(path, 0, "it is no HDF5 file, or a damaged one", kHdf5Remedy);
   Names names;
   hsize_t at = 0;
   H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &at, Names::add, &names);
@@ -40,13 +40,13 @@ ResultTable read_hdf5(const std::string& path) {
     H5Sget_simple_extent_dims(space, &count, nullptr);
     std::vector<double> values(count);
     if (count > 0 && H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) < 0)
-      refuse_result(path, 0, "the dataset " + quoted(name) + " cannot be read", kRemedy);
+      refuse_result(path, 0, "the dataset " + in_quotes(name) + " cannot be read", kHdf5Remedy);
     if (!table.columns.empty() && table.columns.front().size() != values.size())
-      refuse_result(path, 0, "the dataset " + quoted(name) + " is longer or shorter than the others", kRemedy);
+      refuse_result(path, 0, "the dataset " + in_quotes(name) + " is longer or shorter than the others", kHdf5Remedy);
     table.names.push_back(name);
     table.columns.push_back(std::move(values));
   }
-  if (table.names.empty()) refuse_result(path, 0, "it holds no dataset of numbers", kRemedy);
+  if (table.names.empty()) refuse_result(path, 0, "it holds no dataset of numbers", kHdf5Remedy);
   return table;
 }
 

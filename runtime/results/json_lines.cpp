@@ -13,12 +13,12 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kFormat = "rows/1";
 
-Json described(const OutputColumn& column) { return {{"name", column.name}, {"unit", column.unit}, {"description", column.doc}}; }
+Json heading_of(const OutputColumn& column) { return {{"name", column.name}, {"unit", column.unit}, {"description", column.doc}}; }
 std::string line_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
-class Reader {
+class JsonLinesReader {
  public:
-  explicit Reader(const std::string& path) : path_(path) { table_.file = path; }
+  explicit JsonLinesReader(const std::string& path) : path_(path) { table_.file = path; }
 
   ResultTable read() {
     std::ifstream file(path_);
@@ -67,10 +67,10 @@ void JsonLinesWriter::begin(const std::vector<OutputColumn>& columns) {
   columns_ = columns.size();
   Json head = {
       {"stribeck", kFormat}, {"title", head_.title}, {"version", head_.version}, {"columns", Json::array()}, {"constants", Json::array()}};
-  head["columns"].push_back(described({"time", "s", "time"}));
-  for (const OutputColumn& column : columns) head["columns"].push_back(described(column));
+  head["columns"].push_back(heading_of({"time", "s", "time"}));
+  for (const OutputColumn& column : columns) head["columns"].push_back(heading_of(column));
   for (const ResultConstant& constant : head_.constants) {
-    head["constants"].push_back(described(constant.column));
+    head["constants"].push_back(heading_of(constant.column));
     head["constants"].back()["value"] = constant.value;
   }
   file_.write(line_of(head));
@@ -86,6 +86,6 @@ void JsonLinesWriter::row(double time_s, const double* values) {
 
 void JsonLinesWriter::event(const EventRecord& event) { file_.write(line_of({{"event", event.label}, {"time", event.time_s}})); }
 
-ResultTable read_json_lines(const std::string& path) { return Reader(path).read(); }
+ResultTable read_json_lines(const std::string& path) { return JsonLinesReader(path).read(); }
 
 }  // namespace stribeck

@@ -6,6 +6,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/text.h"
+
 namespace stribeck {
 namespace {
 
@@ -41,6 +43,8 @@ std::string with_prefix(double value, std::string_view unit) {
   const double scaled = rounded / std::pow(1000.0, step);
   return printed("%.4g ", scaled) + kPrefixes[static_cast<std::size_t>(step - kSmallestPrefix)] + std::string(unit);
 }
+
+std::string percent(double share) { return short_number(100 * share) + " %"; }
 
 std::string counted(std::int64_t count, std::string_view singular, std::string_view plural) {
   std::string text = std::to_string(count) + " ";

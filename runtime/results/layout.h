@@ -12,6 +12,8 @@ namespace stribeck {
 /// "1.23 ms", "0 J", "-4.5 kN": four significant digits and the prefix that keeps the number between 1 and 1000. Nobody counts in
 /// kiloseconds: those stay seconds.
 std::string with_prefix(double value, std::string_view unit);
+/// "12.5 %" of a share.
+std::string percent(double share);
 /// "1 row", "3 rows"
 std::string counted(std::int64_t count, std::string_view singular, std::string_view plural = "");
 /// How many columns a terminal uses for UTF-8 text without wide characters.

@@ -12,7 +12,7 @@ namespace stribeck {
 namespace {
 
 constexpr std::size_t kMostNumbers = std::size_t{1} << 34;  // of a matrix: more is nonsense in the head
-constexpr const char* kRemedy = "results of this layout are written by Dymola, OpenModelica, and stribeck run --result FILE.mat";
+constexpr const char* kMatRemedy = "results of this layout are written by Dymola, OpenModelica, and stribeck run --result FILE.mat";
 
 struct Matrix {
   std::size_t rows = 0, columns = 0;
@@ -20,22 +20,22 @@ struct Matrix {
   double at(std::size_t row, std::size_t column) const { return values[column * rows + row]; }
 };
 
-class Reader {
+class MatReader {
  public:
-  explicit Reader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
+  explicit MatReader(const std::string& path) : path_(path), file_(path, std::ios::binary) {
     if (!file_) refuse_missing_result(path);
   }
 
   ResultTable read() {
     while (file_.peek() != std::ifstream::traits_type::eof()) read_matrix();
     for (const char* needed : {"Aclass", "name", "dataInfo", "data_2"})
-      if (!matrices_.contains(needed)) refuse(std::string("it has no matrix ") + quoted(needed));
+      if (!matrices_.contains(needed)) refuse(std::string("it has no matrix ") + in_quotes(needed));
     transposed_ = row_text(matrices_["Aclass"], 3) == "binTrans";
     return table();
   }
 
  private:
-  [[noreturn]] void refuse(const std::string& message) const { refuse_result(path_, 0, message, kRemedy); }
+  [[noreturn]] void refuse(const std::string& message) const { refuse_result(path_, 0, message, kMatRemedy); }
 
   template <typename Number>
   Number number() {
@@ -57,7 +57,7 @@ class Reader {
     name.resize(std::strlen(name.c_str()));
     Matrix matrix{static_cast<std::size_t>(rows), static_cast<std::size_t>(columns), {}};
     const std::size_t count = matrix.rows * matrix.columns;
-    if (count > kMostNumbers) refuse("the matrix " + quoted(name) + " is too large");
+    if (count > kMostNumbers) refuse("the matrix " + in_quotes(name) + " is too large");
     for (std::size_t i = 0; i < count; ++i) matrix.values.push_back(value(type / 10));
     matrices_[name] = std::move(matrix);
   }
@@ -130,6 +130,6 @@ class Reader {
 
 }  // namespace
 
-ResultTable read_mat(const std::string& path) { return Reader(path).read(); }
+ResultTable read_mat(const std::string& path) { return MatReader(path).read(); }
 
 }  // namespace stribeck

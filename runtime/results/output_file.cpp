@@ -268,10 +268,12 @@ void OutputFile::fail(const char* doing, int error) {
   throw Failure(std::move(diagnostic));
 }
 
-void write_to_standard_output(std::string_view text) {
-  OutputFile file("-");
+void write_file(const std::string& path, std::string_view text) {
+  OutputFile file(path);
   file.write(text);
   file.commit();
 }
+
+void write_to_standard_output(std::string_view text) { write_file("-", text); }
 
 }  // namespace stribeck

@@ -68,7 +68,9 @@ class OutputFile {
   std::uint64_t later_from_ = 0, later_to_ = 0;
 };
 
-/// Writes a whole text to standard output. Throws Failure output.unwritable.
+/// Writes a whole text to a file, or to standard output ("-"). Throws Failure output.unwritable.
+void write_file(const std::string& path, std::string_view text);
+/// The same, to standard output. Throws Failure output.unwritable.
 void write_to_standard_output(std::string_view text);
 
 }  // namespace stribeck

@@ -29,7 +29,7 @@ const std::vector<double>& column_of(const ResultTable& table, std::string_view 
   std::string remedy = did_you_mean(name, table.names);
   if (remedy.empty())
     for (const std::string& own : table.names) remedy += (remedy.empty() ? "its columns are " : ", ") + own;
-  refuse_result(table.file, 0, "the result has no column " + quoted(name), remedy);
+  refuse_result(table.file, 0, "the result has no column " + in_quotes(name), remedy);
 }
 
 }  // namespace stribeck

@@ -1,49 +1,26 @@
 #include "results/schema.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "base/text.h"
 #include "results/layout.h"
+#include "results/schema_parts.h"
 #include "simulation/integrator.h"
 
 namespace stribeck {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using schema::closed_object;
+using schema::described;
+using schema::Json;
+using schema::kName;
+using schema::kQuantity;
+using schema::list_of;
+using schema::map_of;
+using schema::reference;
 
 /// Options multiply; beyond this many combinations only those that differ from the defaults in one option are looked at.
 constexpr std::size_t kMostCombinations = 256;
-
-constexpr const char* kName = "^[A-Za-z_][A-Za-z0-9_]*$";
-constexpr const char* kQuantity = R"(^\s*([-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?((\s*[^0-9\s]|\s+1\s*/).*)?|=.+)$)";
-
-Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
-
-Json described(Json schema, const std::string& text) {
-  schema["description"] = text;
-  return schema;
-}
-
-/// An object that has these keys and no other.
-Json closed_object(Json properties, Json required = Json::array()) {
-  Json object = {{"type", "object"}, {"properties", std::move(properties)}, {"additionalProperties", false}};
-  if (!required.empty()) object["required"] = std::move(required);
-  return object;
-}
-
-/// An object whose keys are the user's own names.
-Json map_of(Json values, const char* name_pattern = nullptr) {
-  Json object = {{"type", "object"}, {"additionalProperties", std::move(values)}};
-  if (name_pattern) object["propertyNames"] = {{"pattern", name_pattern}};
-  return object;
-}
-
-Json list_of(Json items, int at_least = 0) {
-  Json list = {{"type", "array"}, {"items", std::move(items)}};
-  if (at_least > 0) list["minItems"] = at_least;
-  return list;
-}
 
 std::string with_unit(double si, const ParameterDeclaration& parameter) {
   const std::string number = number_text((si - parameter.unit_offset) / parameter.unit_factor);
@@ -122,7 +99,7 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
     };
     if (always_given(asks)) required.push_back(list.name);
   }
-  Json properties = {{"type", {{"const", records.front()->type}}}};
+  Json properties = {{"type", {{"const", records.front()->type}}}, {"count", reference("count")}};
   properties["parameters"] = closed_object(std::move(parameters), required);
   // Sizes decide how many variables there are: their names are checked by the program.
   const bool open = std::any_of(records.begin(), records.end(), [](const ComponentRecord* record) { return !record->sizes.empty(); });
@@ -135,14 +112,20 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
 
 void add_components(Registry& registry, Json& definitions) {
   Json component = {{"type", "object"}, {"required", {"type"}}};
-  component["properties"] = {{"type", {{"description", "see: stribeck list"}, {"enum", registry.types()}}}};
+  const Json known = {{"description", "see: stribeck list"}, {"enum", registry.types()}};
   Json cases = Json::array();
   for (const std::string& type : registry.types()) {
     definitions[type] = component_schema(all_records(registry, type));
     cases.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", reference(type)}});
   }
   if (!cases.empty()) component["allOf"] = std::move(cases);
-  definitions["component"] = std::move(component);
+  definitions["component"] = component;
+  definitions["component"]["properties"] = {{"type", known}};
+  // Which types a diagram and the files that it includes define is beyond a schema: other names are taken for theirs.
+  const Json is_known = {{"properties", {{"type", {{"enum", registry.types()}}}}}, {"required", {"type"}}};
+  component["properties"] = {{"type", {{"description", "see: stribeck list; or one of \"definitions\""}, {"type", "string"}}}};
+  component["allOf"].push_back({{"if", is_known}, {"then", true}, {"else", reference("own_component")}});
+  definitions["any_component"] = std::move(component);
 }
 
 void add_values(Json& definitions) {
@@ -247,7 +230,9 @@ Json root_properties() {
   properties["title"] = text;
   properties["description"] = text;
   properties["parameters"] = described(map_of(parameter, kName), "values that expressions and --set can use");
-  properties["components"] = map_of(reference("component"), kName);
+  properties["include"] = described(list_of(text), "files whose definitions are used, relative to this one");
+  properties["definitions"] = described(map_of(reference("definition")), "subsystems and component types of the diagram's own");
+  properties["components"] = map_of(reference("any_component"), kName);
   properties["components"]["minProperties"] = 1;
   properties["connections"] = described(list_of(list_of(text, 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
@@ -292,10 +277,17 @@ std::string diagram_schema(Registry& registry) {
   schema["$schema"] = "https://json-schema.org/draft/2020-12/schema";
   schema["title"] = "Stribeck diagram";
   schema["description"] = "A mechanical diagram; made by `stribeck schema` from the declarations of the components.";
-  schema.update(closed_object(root_properties(), {"format", "components"}));
+  schema.update(closed_object(root_properties(), {"format"}));
+  const auto has = [](const char* key) { return Json{{"required", {key}}}; };
+  // A file of definitions alone is there to be included.
+  schema["anyOf"] = Json::array({has("components"), has("definitions"), has("include")});
+  schema["if"] = {{"anyOf", Json::array({has("definitions"), has("include")})}};
+  schema["then"] = true;
+  schema["else"] = {{"properties", {{"components", map_of(reference("component"))}}}};
   Json definitions = Json::object();
   add_values(definitions);
   add_components(registry, definitions);
+  stribeck::schema::add_definitions(definitions);
   schema["$defs"] = std::move(definitions);
   return schema.dump(2) + "\n";
 }

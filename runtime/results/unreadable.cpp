@@ -21,7 +21,7 @@ void refuse_result(const std::string& file, std::size_t line, std::string messag
 void refuse_missing_result(const std::string& file) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::file_missing;
-  diagnostic.message = "cannot read the result " + quoted(file) + ": " + std::generic_category().message(errno);
+  diagnostic.message = "cannot read the result " + in_quotes(file) + ": " + std::generic_category().message(errno);
   throw Failure(std::move(diagnostic));
 }
 

@@ -5,13 +5,12 @@
 #include <set>
 
 #include "base/format.h"
+#include "base/index.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 const VariableDeclaration& declaration_of(const FlatSystem& flat, const TargetOutput& t) {
   return flat.diagram().instances[at(t.instance)].record->variables[at(t.target->variable)];
@@ -29,7 +28,7 @@ std::string value_text(const FlatSystem& flat, const TargetOutput& t, double val
 
 /// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.
 std::string sum_text(const FlatSystem& flat, const MissedTarget& missed) {
-  constexpr double kRounding = 1e-6;  // the factors come from finite differences
+  constexpr double kReaching = 1e-6;  // the factors come from finite differences
   std::string text;
   double rest = missed.achieved;
   const auto term = [&](double factor, const std::string& what) {
@@ -38,7 +37,7 @@ std::string sum_text(const FlatSystem& flat, const MissedTarget& missed) {
     if (what.empty())
       text += fmt::format("{:.6g}", size);
     else
-      text += (std::fabs(size - 1) < kRounding ? "" : fmt::format("{:.6g}*", size)) + what;
+      text += (std::fabs(size - 1) < kReaching ? "" : fmt::format("{:.6g}*", size)) + what;
   };
   double scale = std::fabs(missed.achieved);
   for (const MissedTarget::Tie& tie : missed.ties) {
@@ -46,7 +45,7 @@ std::string sum_text(const FlatSystem& flat, const MissedTarget& missed) {
     rest -= tie.factor * tie.achieved;
     scale = std::max(scale, std::fabs(tie.factor * tie.achieved));
   }
-  if (std::fabs(rest) > kRounding * scale) term(rest, "");
+  if (std::fabs(rest) > kReaching * scale) term(rest, "");
   return text;
 }
 
@@ -115,7 +114,7 @@ Diagnostic not_free(const SortedSystem& sorted, const MissedTarget& missed) {
                         .details = {}};
   std::string parts;
   for (const std::int32_t instance : Determinants(sorted).of(*missed.target))
-    parts += (parts.empty() ? "" : ", ") + where_of_instance(flat, instance).instance;
+    parts += (parts.empty() ? "" : ", ") + instance_words(flat, instance);
   diagnostic.details.emplace_back("determined by", parts.empty() ? "rigid parts that cannot move" : parts);
   return diagnostic;
 }

@@ -21,6 +21,7 @@
 
 #include "base/constants.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "expression/derivative.h"
 #include "simulation/friction_network.h"
 #include "simulation/impacts.h"
@@ -28,8 +29,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// A velocity this small against the fastest of an impact is what rounding leaves of none.
 constexpr double kRoundingOfImpacts = 1e-11;

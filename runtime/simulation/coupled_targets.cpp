@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/pieces.h"
 #include "expression/walk.h"
 
@@ -12,7 +13,6 @@ namespace stribeck {
 
 namespace {
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 using Targets = std::vector<const TargetOutput*>;

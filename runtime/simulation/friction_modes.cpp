@@ -18,6 +18,7 @@
 
 #include "base/constants.h"
 #include "base/format.h"
+#include "base/index.h"
 #include "simulation/friction_network.h"
 #include "structure/friction_groups.h"
 
@@ -36,8 +37,6 @@ constexpr double kDecisive = 10 * kBreakawayMargin;
 
 /// Of sets that share loads, and of names in one: a reader stops before.
 constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
@@ -305,7 +304,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   std::vector<double> pushes(candidates.size(), 0.0);
   for (std::size_t place = 0; place < candidates.size(); ++place) {
     const std::size_t i = candidates[place];
-    set_input(i, ModeInput::stuck, 0), set_input(i, ModeInput::direction, 0), set_input(i, ModeInput::share, 0);
+    set_mode(i, Mode::open);
     std::int32_t& group = group_of[at(frictions_[i].group)];
     if (group < 0) group = static_cast<std::int32_t>(network.groups.size()), network.groups.emplace_back();
     network.groups[at(group)].members.push_back(place);

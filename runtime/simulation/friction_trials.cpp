@@ -33,10 +33,7 @@ StickSlipModes FrictionModes::decide_by_trial(double t, const std::vector<double
     return better;
   };
   const std::optional<std::vector<int>> found = find_modes(start, trial);
-  for (const std::size_t place : members) {  // as probe leaves them
-    set_mode(candidates[place], Mode::stuck);
-    set_input(candidates[place], ModeInput::stuck, 0);
-  }
+  for (const std::size_t place : members) set_mode(candidates[place], Mode::open);  // as probe leaves them
   if (!found) {
     std::vector<std::int32_t> elements;
     for (const std::size_t place : members) elements.push_back(static_cast<std::int32_t>(candidates[place]));

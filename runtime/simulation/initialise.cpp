@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "expression/derivative.h"
 #include "expression/evaluate.h"
 #include "expression/zeroing.h"
@@ -15,8 +16,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 std::string number(double value) {
   char text[32];

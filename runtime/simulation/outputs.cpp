@@ -3,13 +3,12 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/index.h"
 #include "base/pattern.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 struct Nameable {
   OutputColumn column;
@@ -110,7 +109,10 @@ class Selector {
   Diagnostics diagnostics;
 
  private:
-  static std::string_view instance_in(std::string_view name) { return name.substr(0, name.find('.')); }
+  std::string_view instance_in(std::string_view name) const {
+    const std::size_t end = end_of_instance(name, [this](std::string_view known) { return instance_of_.contains(known); });
+    return name.substr(0, end == std::string_view::npos ? name.find('.') : end);
+  }
   const std::vector<Nameable>& of_instance(std::int32_t i) {
     own_.clear();
     names_.of_instance(i, own_);
@@ -138,7 +140,7 @@ class Selector {
     });
     Diagnostic diagnostic{.code = ErrorCode::diagram_unknown_variable,
                           .message = "no variable is called \"" + name + "\"",
-                          .where = {.file = flat_.diagram().file,
+                          .where = {.file = file_of(flat_.diagram(), position),
                                     .line = static_cast<int>(position.line),
                                     .column = static_cast<int>(position.column),
                                     .pointer = {},

@@ -4,12 +4,9 @@
 #include <set>
 
 #include "base/constants.h"
+#include "base/index.h"
 
 namespace stribeck {
-
-namespace {
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-}  // namespace
 
 StateWatch::StateWatch(const SortedSystem& sorted) : sorted_(sorted) {
   if (sorted.varying_levels.empty()) return;

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
 #include "simulation/initialise.h"
@@ -12,8 +13,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Solves J step = -rates for the states that are to come to rest; the others stay as they are. Sparse while J is regular; where it is
 /// not (a body that nothing holds), the step of least norm, up to a size that can be afforded densely.

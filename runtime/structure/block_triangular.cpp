@@ -1,12 +1,11 @@
 #include <algorithm>
 
+#include "base/index.h"
 #include "structure/graph.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 struct Frame {
   std::int32_t row;

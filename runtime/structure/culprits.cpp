@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
+
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t kMostListed = 8;
 
@@ -26,7 +26,7 @@ std::string listed(const std::vector<std::string>& names) {
   return text;
 }
 
-std::string described(const FlatSystem& flat, std::int32_t instance) { return where_of_instance(flat, instance).instance; }
+std::string described(const FlatSystem& flat, std::int32_t instance) { return instance_words(flat, instance); }
 
 std::string described(const FlatSystem& flat, const std::vector<std::int32_t>& instances) {
   std::vector<std::string> names;

@@ -1,13 +1,10 @@
 #include "structure/friction_groups.h"
 
+#include "base/index.h"
 #include "base/pieces.h"
 #include "expression/walk.h"
 
 namespace stribeck {
-
-namespace {
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-}  // namespace
 
 FrictionGroups friction_groups(const SortedSystem& sorted) {
   const FlatSystem& flat = *sorted.flat;

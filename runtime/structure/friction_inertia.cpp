@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "base/index.h"
 #include "expression/derivative.h"
 #include "expression/walk.h"
 #include "expression/zeroing.h"
@@ -11,8 +12,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Tells which coefficients are zero while a friction slips, with the values that parameters have.
 class Slip {

@@ -2,14 +2,13 @@
 // hardly as it was meant.
 #include <map>
 
+#include "base/index.h"
 #include "base/pieces.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 constexpr std::size_t kMostWarnings = 20;  // a diagram; the first few tell what is wrong
 
@@ -85,7 +84,7 @@ void note_bridged(FlatSystem& flat, RigidPieces& rigid, std::int32_t instance, c
   }
   std::string parts;
   for (const std::int32_t part : rigid.between(node(ports[0]), node(ports[1])))
-    parts += (parts.empty() ? "" : ", ") + where_of_instance(flat, part).instance;
+    parts += (parts.empty() ? "" : ", ") + instance_words(flat, part);
   flat.notes.push_back(warning(flat, instance, name + " does nothing: its sides cannot move against each other",
                                "they are held together by " + parts,
                                "put rigid parts, and sensors of force or torque, in series with it instead of across it"));

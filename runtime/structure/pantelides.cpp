@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "base/index.h"
+
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 class Search {
  public:

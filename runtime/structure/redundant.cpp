@@ -8,6 +8,7 @@
 #include <map>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/pieces.h"
 #include "structure/sorted_system.h"
 
@@ -15,12 +16,10 @@ namespace stribeck {
 
 namespace {
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-using Row = std::vector<double>;
+using DenseRow = std::vector<double>;
 
 /// Basis of the vectors z with matrix * z = 0, by Gauss-Jordan elimination with full pivoting.
-std::vector<Row> null_space(std::vector<Row> matrix, std::size_t columns) {
+std::vector<DenseRow> null_space(std::vector<DenseRow> matrix, std::size_t columns) {
   std::vector<std::size_t> pivot_columns;
   std::vector<bool> is_pivot(columns, false);
   for (std::size_t r = 0; r < matrix.size(); ++r) {
@@ -40,10 +39,10 @@ std::vector<Row> null_space(std::vector<Row> matrix, std::size_t columns) {
       for (std::size_t c = 0; factor != 0 && c < columns; ++c) matrix[i][c] -= factor * matrix[r][c];
     }
   }
-  std::vector<Row> basis;
+  std::vector<DenseRow> basis;
   for (std::size_t free = 0; free < columns; ++free) {
     if (is_pivot[free]) continue;
-    Row z(columns, 0.0);
+    DenseRow z(columns, 0.0);
     z[free] = 1;
     for (std::size_t r = 0; r < pivot_columns.size(); ++r)
       z[pivot_columns[r]] = std::fabs(matrix[r][free]) > kSingularPivot ? -matrix[r][free] : 0;
@@ -62,7 +61,7 @@ class ForceSplit {
     for (std::size_t k = 0; k < parts.under_columns.size(); ++k) local_[parts.under_columns[k]] = k;
     columns_ = parts.under_columns.size();
     for (const std::int32_t e : parts.under_rows) {
-      Row row(columns_, 0.0);
+      DenseRow row(columns_, 0.0);
       double scale = 0;
       // The highest derivative decides the motion; its antiderivatives are known when it is solved for. An equation of antiderivatives
       // alone will be differentiated until it holds the highest, with the same coefficients.
@@ -85,12 +84,12 @@ class ForceSplit {
 
   /// Adds an equation for each force pattern that changes nothing; false if the freedom is not one of forces alone.
   bool add(const std::vector<std::int32_t>& unknowns, const DulmageMendelsohn& parts) {
-    const std::vector<Row> basis = null_space(matrix_, columns_);
+    const std::vector<DenseRow> basis = null_space(matrix_, columns_);
     if (basis.size() != parts.under_columns.size() - parts.under_rows.size()) return false;
-    for (const Row& z : basis)
+    for (const DenseRow& z : basis)
       for (std::size_t k = 0; k < columns_; ++k)
         if (z[k] != 0 && !is_force(flat_, unknowns[at(parts.under_columns[k])])) return false;
-    for (const Row& z : basis) {
+    for (const DenseRow& z : basis) {
       ExprId sum = flat_.pool.zero();
       std::string names;
       for (std::size_t k = 0; k < columns_; ++k) {
@@ -116,7 +115,7 @@ class ForceSplit {
   SortedSystem& sorted_;
   const std::vector<std::int32_t>& column_of_;
   std::map<std::int32_t, std::size_t> local_;  // place in the piece of each of its columns
-  std::vector<Row> matrix_;
+  std::vector<DenseRow> matrix_;
   std::size_t columns_ = 0;
 };
 

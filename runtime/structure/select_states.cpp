@@ -13,19 +13,18 @@
 #include <tuple>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
 
 namespace {
 
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-using Row = std::map<std::int32_t, double>;
+using SparseRow = std::map<std::int32_t, double>;
 
 /// Takes for each row in turn the largest entry left in it, among the columns allowed, as pivot; `ratio` becomes the smallest of these
 /// against the largest entry of any column. Rows are changed.
-std::vector<std::int32_t> row_pivots(std::vector<Row>& rows, const std::function<bool(std::int32_t)>& allowed, double& ratio) {
+std::vector<std::int32_t> row_pivots(std::vector<SparseRow>& rows, const std::function<bool(std::int32_t)>& allowed, double& ratio) {
   std::vector<std::int32_t> pivots;
   ratio = 1;
   std::map<std::int32_t, std::vector<std::size_t>> holders;
@@ -57,7 +56,7 @@ std::vector<std::int32_t> row_pivots(std::vector<Row>& rows, const std::function
 /// Picks independent columns of sparse rows, in the order given, by Gaussian elimination.
 class ColumnBasis {
  public:
-  explicit ColumnBasis(std::vector<Row> rows) : rows_(std::move(rows)), used_(rows_.size(), false) {
+  explicit ColumnBasis(std::vector<SparseRow> rows) : rows_(std::move(rows)), used_(rows_.size(), false) {
     for (std::size_t r = 0; r < rows_.size(); ++r)
       for (const auto& [column, value] : rows_[r]) holders_[column].push_back(r);
   }
@@ -97,7 +96,7 @@ class ColumnBasis {
     if (std::fabs(entry->second) <= kCancellation * (std::fabs(before) + std::fabs(value))) rows_[r].erase(entry);
   }
 
-  std::vector<Row> rows_;
+  std::vector<SparseRow> rows_;
   std::vector<bool> used_;
   std::map<std::int32_t, std::vector<std::size_t>> holders_;
 };
@@ -152,12 +151,12 @@ class StateSelection {
   }
 
   std::vector<std::int32_t> choose(const std::vector<std::int32_t>& level, const std::vector<bool>* allowed) {
-    std::vector<Row> rows;
+    std::vector<SparseRow> rows;
     SelectionLevel varying;
     bool varies = false;
     std::set<std::int32_t> may_vanish;
     for (const std::int32_t e : level) {
-      Row row;
+      SparseRow row;
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
         if (!candidate(term.variable, allowed)) continue;
         row[term.variable] = coefficient(term);
@@ -185,7 +184,7 @@ class StateSelection {
   /// The user's wish first; then what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become
   /// singular; then who makes the better state.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
-                                     std::vector<Row> rows) const {
+                                     std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
     const auto rank = [&](std::int32_t v) {
       const StateMerit merit = state_merit(flat_, v);
@@ -199,7 +198,7 @@ class StateSelection {
     return chosen;
   }
 
-  static std::vector<std::int32_t> by_size(std::vector<Row>& rows) {
+  static std::vector<std::int32_t> by_size(std::vector<SparseRow>& rows) {
     double ratio = 0;
     std::vector<std::int32_t> chosen = row_pivots(
         rows, [](std::int32_t) { return true; }, ratio);
@@ -253,7 +252,7 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
 
 double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients) {
-  std::vector<Row> rows(at(level.rows));
+  std::vector<SparseRow> rows(at(level.rows));
   for (const SelectionLevel::Entry& entry : level.entries)
     rows[at(entry.row)][entry.column] = entry.fixed ? entry.value : coefficients.at(entry.coefficient);
   double ratio = 0;

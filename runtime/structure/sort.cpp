@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "expression/evaluate.h"
 #include "structure/pantelides.h"
 #include "structure/sorted_system.h"
@@ -10,8 +11,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 Solvability solvability_of(const FlatSystem& flat, ExprId partial, bool has_unknowns_of_equation) {
   const ExprPool& pool = flat.pool;

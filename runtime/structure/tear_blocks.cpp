@@ -2,14 +2,13 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "structure/sorted_system.h"
 #include "structure/tearing.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 TearingProblem problem_of(const SortedSystem& sorted, const Block& block, const std::vector<std::int32_t>& local) {
   const FlatSystem& flat = *sorted.flat;

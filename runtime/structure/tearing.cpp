@@ -5,12 +5,11 @@
 #include <queue>
 
 #include "base/constants.h"
+#include "base/index.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Magnitudes with rows and columns divided by the root of their largest entry, some times over: Ruiz (2001), A scaling algorithm to
 /// equilibrate both rows and columns norms in matrices, RAL-TR-2001-034. What is not known beforehand counts as one.

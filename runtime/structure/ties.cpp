@@ -7,6 +7,7 @@
 #include <cmath>
 #include <map>
 
+#include "base/index.h"
 #include "base/pieces.h"
 #include "equations/record_forms.h"
 #include "expression/evaluate.h"
@@ -16,8 +17,6 @@
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// Whether a record notices that all speeds of one domain grow alike.
 struct Notice {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "expression/evaluate.h"
 
 namespace stribeck {
@@ -9,8 +10,6 @@ namespace stribeck {
 namespace {
 
 using Kind = DisplacementDeclaration::Kind;
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// The equation that prescribes each request's position holds `variable - prescription`; none for others.
 std::vector<ExprId> prescriptions(const FlatSystem& flat) {

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/index.h"
 #include "expression/walk.h"
 
 namespace stribeck {
 
 namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 bool is_comparison(const Node& node) { return (node.content & kCondition) != 0 && node.op >= Operator::lt && node.op <= Operator::ge; }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "expression/print.h"
 #include "expression/substitute.h"
 
@@ -10,8 +11,6 @@ namespace stribeck {
 namespace {
 
 constexpr std::size_t kLongestCondition = 120;  // characters
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
 
 /// The flat system's expression for a symbol of an instance; none for time and parameters, which the lane knows itself.
 ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const RecordSymbol& symbol) {

@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "base/index.h"
 #include "base/text.h"
 
 namespace stribeck {
-
-namespace {
-
-std::size_t at(std::int32_t i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 SecondLane::SecondLane(FlatSystem& flat, double rtol)
     : flat_(flat),

@@ -87,9 +87,9 @@ TEST_CASE("suggestions: at most three, as a sentence") {
 }
 
 TEST_CASE("text: quoting cuts long names between characters") {
-  CHECK(quoted("load") == "\"load\"");
-  CHECK(quoted(std::string(200, 'a')) == "\"" + std::string(80, 'a') + "...\"");
-  const std::string cut = quoted(std::string(79, 'a') + "°°");
+  CHECK(in_quotes("load") == "\"load\"");
+  CHECK(in_quotes(std::string(200, 'a')) == "\"" + std::string(80, 'a') + "...\"");
+  const std::string cut = in_quotes(std::string(79, 'a') + "°°");
   CHECK(cut == "\"" + std::string(79, 'a') + "...\"");
   CHECK(trimmed("  a b\n") == "a b");
   CHECK(trimmed(" \t").empty());

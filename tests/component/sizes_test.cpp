@@ -18,7 +18,7 @@ std::unique_ptr<ComponentRecord> record(const Structure& structure = {}) {
 }
 
 template <void (*declare)(ComponentBuilder&)>
-std::string fault_of() {
+std::string message_of() {
   try {
     record<declare>();
   } catch (const Failure& failure) {
@@ -98,7 +98,7 @@ TEST_CASE("several derivatives of one function are one table, and have their uni
 }
 
 TEST_CASE("what cannot be recorded is said") {
-  CHECK(fault_of<entry_without_length>().find("whose length was not asked for") != std::string::npos);
-  CHECK(fault_of<bad_formula>().find("the formula \"2*(\"") != std::string::npos);
-  CHECK(fault_of<no_such_method>().find("a table cannot be \"spline\"") != std::string::npos);
+  CHECK(message_of<entry_without_length>().find("whose length was not asked for") != std::string::npos);
+  CHECK(message_of<bad_formula>().find("the formula \"2*(\"") != std::string::npos);
+  CHECK(message_of<no_such_method>().find("a table cannot be \"spline\"") != std::string::npos);
 }

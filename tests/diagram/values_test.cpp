@@ -19,7 +19,7 @@ double parameter(const std::string& parameters, std::size_t index = 0) {
   return read(with_parameters(parameters)).parameters.at(index).value.value;
 }
 
-std::string drive(const std::string& speed, const std::string& key = "speed") {
+std::string driven_at(const std::string& speed, const std::string& key = "speed") {
   return diagram("\"d\": {\"type\": \"fake.drive\", \"parameters\": {\"" + key + "\": \"" + speed + "\"}}",
                  "\"parameters\": {\"f\": \"10 Hz\"}");
 }
@@ -95,13 +95,13 @@ TEST_CASE("values: text that is no value") {
 }
 
 TEST_CASE("values: cycles per second are not radians per second") {
-  const Diagnostic d = failure(drive("10 Hz"));
+  const Diagnostic d = failure(driven_at("10 Hz"));
   CHECK(d.code == ErrorCode::value_wrong_dimension);
   CHECK(d.remedy == "write \"62.8319 rad/s\", or rev/s for cycles");
-  CHECK(failure(drive("10 rad/s", "frequency")).remedy == "write \"1.59155 Hz\"");
-  CHECK(read(drive("10 rev/s")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
-  CHECK(read(drive("=2*pi*f")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
-  CHECK(failures(drive("10 1/s")).empty());
+  CHECK(failure(driven_at("10 rad/s", "frequency")).remedy == "write \"1.59155 Hz\"");
+  CHECK(read(driven_at("10 rev/s")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
+  CHECK(read(driven_at("=2*pi*f")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
+  CHECK(failures(driven_at("10 1/s")).empty());
 }
 
 TEST_CASE("expectation: exact expressions are functions of t and the parameters") {

@@ -4,11 +4,11 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 #include <set>
 
 #include "diagram/read.h"
+#include "diagram_files.h"
 #include "stages.h"
 
 using namespace stribeck;
@@ -93,10 +93,9 @@ TEST_CASE("schematic: a controller's signal runs back") {
 }
 
 TEST_CASE("schematic: every wire goes from a rank to the next unless it runs back") {
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(STRIBECK_ROOT "/diagrams")) {
-    if (entry.path().extension() != ".json" || entry.path().parent_path().filename() == "errors") continue;
-    INFO(entry.path().filename().string());
-    const Drawn drawn(entry.path().string());
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    const Drawn drawn(file);
     for (const Wire& wire : drawn.schematic.wires) {
       const auto rank = [&](const WireEnd& end) { return drawn.schematic.parts.at(static_cast<std::size_t>(end.part)).rank; };
       if (!wire.runs_back) REQUIRE(rank(wire.to) == rank(wire.from) + 1);
@@ -109,10 +108,9 @@ TEST_CASE("schematic: parts keep apart, and wires are straight and lead around t
     WARN("no Graphviz here (Debian: apt-get install graphviz)");
     return;
   }
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(STRIBECK_ROOT "/diagrams")) {
-    if (entry.path().extension() != ".json" || entry.path().parent_path().filename() == "errors") continue;
-    INFO(entry.path().filename().string());
-    Drawn drawn(entry.path().string());
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    Drawn drawn(file);
     drawn.place();
     const auto& parts = drawn.schematic.parts;
     for (std::size_t a = 0; a < parts.size(); ++a)

@@ -15,7 +15,7 @@ using test::diagram_text;
 using test::run_text;
 using test::WholeRun;
 
-constexpr double kGravity = 9.81;
+constexpr double kFreeFall = 9.81;
 
 /// A body of 1 kg under its weight, thrown upwards, between stops; the stops' parameters are given.
 std::string thrown(double speed, const std::string& stops, const std::string& experiment) {
@@ -61,7 +61,7 @@ TEST_CASE("the corners of a profile are stepped to exactly") {
 }
 
 TEST_CASE("a fall onto a stop is found when it happens") {
-  const double expected = std::sqrt(2 / kGravity);
+  const double expected = std::sqrt(2 / kFreeFall);
   for (const char* solver : {"auto", "dopri5", "cvode", "arkode", "rosenbrock4"}) {
     CAPTURE(solver);
     const WholeRun run = run_text(thrown(0, R"("lower_bound": -1, "upper_bound": 1)",
@@ -78,11 +78,11 @@ TEST_CASE("a contact much shorter than a step is not missed") {
   for (const double overlap : {1e-4, 1e-8, 1e-11}) {
     CAPTURE(overlap);
     const WholeRun run = run_text(
-        thrown(kGravity,
+        thrown(kFreeFall,
                R"("upper_stiffness": 1e-3, "upper_damping": 0, "lower_bound": -100, "model": "undamped_rebound", "upper_bound": )" +
-                   std::to_string(1e12 * (kGravity / 2 - overlap)) + "e-12",
+                   std::to_string(1e12 * (kFreeFall / 2 - overlap)) + "e-12",
                R"("stop": 1.9, "rtol": 1e-6, "solver": "dopri5")"));
-    const double half = std::sqrt(2 * overlap / kGravity);
+    const double half = std::sqrt(2 * overlap / kFreeFall);
     std::vector<double> touching;
     for (const EventRecord& event : run.trajectory.events())
       if (std::fabs(event.time_s - 1) > half / 2) touching.push_back(event.time_s);  // the turn itself is an event too

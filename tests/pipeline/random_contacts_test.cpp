@@ -112,7 +112,7 @@ class Maker {
   Network network_;
 };
 
-constexpr const char* kExperiment = R"("stop": 2, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12)";
+constexpr const char* kTightExperiment = R"("stop": 2, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12)";
 
 /// What both rows of an event have, before and after it.
 void check_impacts(const Network& network, const test::WholeRun& run) {
@@ -179,7 +179,7 @@ TEST_CASE("impacts of random networks keep momentum, gain no energy and never ov
   for (unsigned seed = 1; seed <= draws(100); ++seed) {
     CAPTURE(seed);
     const Network network = Maker(seed).make();
-    const test::WholeRun run = test::run_text(network.text(kExperiment));
+    const test::WholeRun run = test::run_text(network.text(kTightExperiment));
     CHECK(run.summary.reached_s == 2);
     CHECK(run.summary.audit.relative() < 1e-7);
     check_impacts(network, run);

@@ -7,6 +7,7 @@
 #include <functional>
 #include <iterator>
 
+#include "files.h"
 #include "results/output_file.h"
 #include "results/result_writer.h"
 
@@ -15,24 +16,6 @@ using namespace stribeck;
 namespace {
 
 namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / "stribeck_checkpoint_test") {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  fs::path path_;
-};
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
 
 ErrorCode code_of(const std::function<void()>& work) {
   try {
@@ -46,7 +29,7 @@ ErrorCode code_of(const std::function<void()>& work) {
 Checkpoint example() { return {{{"model", "abc"}, {"solver", "auto"}}, 60, std::string("state\0of it", 11), "rows"}; }
 
 TEST_CASE("a checkpoint comes back as it was") {
-  const Folder folder;
+  const test::Folder folder;
   Checkpoint written = example();
   write_checkpoint(folder / "a.checkpoint", written);
   const Checkpoint read = read_checkpoint(folder / "a.checkpoint");
@@ -57,10 +40,10 @@ TEST_CASE("a checkpoint comes back as it was") {
 }
 
 TEST_CASE("a checkpoint of which any byte differs, or is missing, is refused") {
-  const Folder folder;
+  const test::Folder folder;
   Checkpoint written = example();
   write_checkpoint(folder / "a", written);
-  const std::string good = content(folder / "a");
+  const std::string good = test::content_of(folder / "a");
   for (std::size_t i = 0; i < good.size(); ++i) {
     std::string bad = good;
     bad[i] = static_cast<char>(bad[i] ^ 4);
@@ -85,8 +68,8 @@ TEST_CASE("another run is told by what differs") {
   }
 }
 
-const ResultHead kHead{"title", "1", {{{"m.mass", "kg", "mass"}, 2}}};
-const std::vector<OutputColumn> kColumns{{"m.v", "m/s", "speed"}};
+const ResultHead kMassHead{"title", "1", {{{"m.mass", "kg", "mass"}, 2}}};
+const std::vector<OutputColumn> kMassColumns{{"m.v", "m/s", "speed"}};
 
 void write_rows(ResultWriter& writer, int from, int to) {
   for (int i = from; i < to; ++i) {
@@ -99,16 +82,16 @@ void write_rows(ResultWriter& writer, int from, int to) {
 TEST_CASE("rows that were cut off and taken up again are those of one go, in every format") {
   for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) {
     CAPTURE(name);
-    const Folder folder;
-    const auto whole = open_result(folder / (std::string("whole_") + name), kHead);
-    whole->begin(kColumns);
+    const test::Folder folder;
+    const auto whole = open_result(folder / (std::string("whole_") + name), kMassHead);
+    whole->begin(kMassColumns);
     write_rows(*whole, 0, 5000);
     whole->finish();
 
     std::string position;
     {
-      const auto first = open_result(folder / name, kHead, Lasting::anew);
-      first->begin(kColumns);
+      const auto first = open_result(folder / name, kMassHead, Lasting::anew);
+      first->begin(kMassColumns);
       write_rows(*first, 0, 2500);
       first->sync();
       Archive archive;
@@ -118,18 +101,18 @@ TEST_CASE("rows that were cut off and taken up again are those of one go, in eve
       if (std::string(name) == "a.mat") first->keep_partial();  // tells its number of rows
     }
     Archive archive(position);
-    const auto second = open_result(folder / name, kHead, Lasting::continued);
+    const auto second = open_result(folder / name, kMassHead, Lasting::continued);
     second->carry(archive);
     CHECK(second->rows() == 2500);
     write_rows(*second, 2500, 5000);
     second->finish();
-    CHECK(content(folder / name) == content(folder / (std::string("whole_") + name)));
+    CHECK(test::content_of(folder / name) == test::content_of(folder / (std::string("whole_") + name)));
     CHECK(std::distance(fs::directory_iterator(fs::path(folder / name).parent_path()), {}) == 2);
   }
 }
 
 TEST_CASE("a run that was killed after it had named its rows goes on all the same; foreign rows are left alone") {
-  const Folder folder;
+  const test::Folder folder;
   std::string position;
   {
     OutputFile file(folder / "a.csv", Lasting::anew);
@@ -147,24 +130,24 @@ TEST_CASE("a run that was killed after it had named its rows goes on all the sam
     file.carry(archive);
     file.write("3\n");
     file.commit();
-    CHECK(content(folder / "a.csv") == "time\n1\n2\n3\n");
+    CHECK(test::content_of(folder / "a.csv") == "time\n1\n2\n3\n");
   }
   std::ofstream(folder / "a.csv") << "a table of somebody else\n";
   Archive archive(position);
   OutputFile file(folder / "a.csv", Lasting::continued);
   CHECK(code_of([&] { file.carry(archive); }) == ErrorCode::result_unreadable);
-  CHECK(content(folder / "a.csv") == "a table of somebody else\n");
+  CHECK(test::content_of(folder / "a.csv") == "a table of somebody else\n");
 }
 
 TEST_CASE("what another run is writing is refused, and what lasts stays") {
-  const Folder folder;
+  const test::Folder folder;
   {
     OutputFile first(folder / "a.csv", Lasting::anew);
     first.write("rows\n");
     first.sync();
     CHECK(code_of([&] { OutputFile second(folder / "a.csv", Lasting::anew); }) == ErrorCode::output_unwritable);
   }
-  CHECK(content(folder / "a.csv.partial") == "rows\n");
+  CHECK(test::content_of(folder / "a.csv.partial") == "rows\n");
   CHECK(code_of([&] { OutputFile second("/dev/null", Lasting::anew); }) == ErrorCode::output_unwritable);
 }
 

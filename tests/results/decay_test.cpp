@@ -13,7 +13,7 @@ struct Swing {
 };
 
 template <typename Curve>
-Swing sampled(double stop_s, double step_s, Curve curve) {
+Swing swing_of(double stop_s, double step_s, Curve curve) {
   Swing swing;
   for (double t = 0; t <= stop_s; t += step_s) swing.t.push_back(t), swing.x.push_back(curve(t));
   return swing;
@@ -31,7 +31,7 @@ TEST_CASE("two peaks three cycles apart give the course's decrement and damping 
 
 TEST_CASE("a viscous decay gives back its damping ratio from its rows") {
   const double w = std::sqrt(157.9), zeta = 2 / (2 * w), wd = w * std::sqrt(1 - zeta * zeta);  // m = 1 kg, c = 2 N*s/m
-  const Swing swing = sampled(2.8, 1e-3, [&](double t) { return 0.1 * std::exp(-zeta * w * t) * std::cos(wd * t); });
+  const Swing swing = swing_of(2.8, 1e-3, [&](double t) { return 0.1 * std::exp(-zeta * w * t) * std::cos(wd * t); });
   const auto decay = decay_of(positive_peaks(swing.t, swing.x), 0);
   REQUIRE(decay);
   CHECK(decay->cycles == 5);
@@ -45,7 +45,7 @@ TEST_CASE("a viscous decay gives back its damping ratio from its rows") {
 TEST_CASE("Coulomb friction loses 4 Fc/k of amplitude a cycle") {
   // 0.5 N on 157.9 N/m: half cycles about +-Fc/k, each 2 Fc/k shorter.
   const double shift = 0.5 / 157.9, w = std::sqrt(157.9);
-  const Swing swing = sampled(2, 1e-3, [&](double t) {
+  const Swing swing = swing_of(2, 1e-3, [&](double t) {
     const double half = std::floor(t * w / std::numbers::pi), sign = std::fmod(half, 2) == 0 ? 1 : -1;
     const double amplitude = 0.1 - shift * (2 * half + 1);
     return sign * (shift + amplitude * std::cos(w * t - half * std::numbers::pi));
@@ -59,9 +59,9 @@ TEST_CASE("Coulomb friction loses 4 Fc/k of amplitude a cycle") {
 }
 
 TEST_CASE("a curve without peaks that decay tells nothing") {
-  const Swing grows = sampled(3, 1e-2, [](double t) { return std::exp(t) * std::sin(6 * t); });
+  const Swing grows = swing_of(3, 1e-2, [](double t) { return std::exp(t) * std::sin(6 * t); });
   CHECK_FALSE(decay_of(positive_peaks(grows.t, grows.x), 0));
-  const Swing rests = sampled(3, 1e-2, [](double) { return 0.0; });
+  const Swing rests = swing_of(3, 1e-2, [](double) { return 0.0; });
   CHECK_FALSE(decay_of(positive_peaks(rests.t, rests.x), 0));
   CHECK_FALSE(decay_of({{0, 1}, {1, 0.5}}, 2));
 }

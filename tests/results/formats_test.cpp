@@ -1,9 +1,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "base/diagnostic.h"
+#include "files.h"
 #include "results/result_table.h"
 #include "results/result_writer.h"
 
@@ -12,17 +12,6 @@ using namespace stribeck;
 namespace {
 
 namespace fs = std::filesystem;
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / "stribeck_formats_test") { fs::create_directories(path_); }
-  ~Folder() { fs::remove_all(path_); }
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-  std::size_t count() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), fs::directory_iterator())); }
-
- private:
-  fs::path path_;
-};
 
 const ResultHead kHead{"A \"title\" with ü", "1.2.3", {{{"load.inertia", "kg*m^2", "moment of inertia"}, 2.5}}};
 const std::vector<OutputColumn> kColumns{{"load.w", "rad/s", "speed"}, {"clutch.mode", "1", "0 sticks"}};
@@ -53,76 +42,71 @@ void check(const ResultTable& table, int rows) {
   }
 }
 
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 }  // namespace
 
 TEST_CASE("formats: every number comes back to the last bit") {
-  const Folder folder;
+  const test::Folder folder;
   for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) {
     INFO(name);
-    const auto writer = open_result(folder.file(name), kHead);
+    const auto writer = open_result(folder / name, kHead);
     REQUIRE(writer != nullptr);
     write(*writer, kRows);
     CHECK(writer->rows() == kRows);
-    CHECK_FALSE(fs::exists(folder.file(name)));  // not before it is complete
+    CHECK_FALSE(fs::exists(folder / name));  // not before it is complete
     writer->finish();
-    check(read_result(folder.file(name)), kRows);
+    check(read_result(folder / name), kRows);
   }
-  CHECK(folder.count() == 4);
-  CHECK(column_of(read_result(folder.file("a.mat")), "load.inertia")[5] == 2.5);  // constants too
+  CHECK(folder.files() == 4);
+  CHECK(column_of(read_result(folder / "a.mat"), "load.inertia")[5] == 2.5);  // constants too
 }
 
 TEST_CASE("formats: the same rows give the same bytes") {
-  const Folder folder;
+  const test::Folder folder;
   for (const char* ending : {".csv", ".jsonl", ".mat", ".h5"}) {
     for (const char* name : {"a", "b"}) {
-      const auto writer = open_result(folder.file(std::string(name) + ending), kHead);
+      const auto writer = open_result(folder / (std::string(name) + ending), kHead);
       write(*writer, 100);
       writer->finish();
     }
     INFO(ending);
-    CHECK(bytes_of(folder.file(std::string("a") + ending)) == bytes_of(folder.file(std::string("b") + ending)));
+    CHECK(test::content_of(folder / (std::string("a") + ending)) == test::content_of(folder / (std::string("b") + ending)));
   }
 }
 
 TEST_CASE("formats: what a broken run had is kept and can be read") {
-  const Folder folder;
+  const test::Folder folder;
   for (const char* name : {"a.jsonl", "a.mat", "a.h5"}) {
     INFO(name);
-    const auto writer = open_result(folder.file(name), kHead);
+    const auto writer = open_result(folder / name, kHead);
     write(*writer, 1500);
     const std::string kept = writer->keep_partial();
-    CHECK(kept == folder.file(name) + ".partial");
-    fs::rename(kept, folder.file(name));
-    check(read_result(folder.file(name)), 1500);
+    CHECK(kept == folder / name + ".partial");
+    fs::rename(kept, folder / name);
+    check(read_result(folder / name), 1500);
   }
 }
 
 TEST_CASE("formats: a writer that is dropped leaves nothing") {
-  const Folder folder;
-  for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) write(*open_result(folder.file(name), kHead), 10);
-  CHECK(folder.count() == 0);
+  const test::Folder folder;
+  for (const char* name : {"a.csv", "a.jsonl", "a.mat", "a.h5"}) write(*open_result(folder / name, kHead), 10);
+  CHECK(folder.files() == 0);
 }
 
 TEST_CASE("formats: names and places that cannot be") {
-  const Folder folder;
-  CHECK(open_result(folder.file("a.xls"), kHead) == nullptr);
+  const test::Folder folder;
+  CHECK(open_result(folder / "a.xls", kHead) == nullptr);
   CHECK_THROWS_AS(open_result("/no/such/folder/a.h5", kHead), Failure);
   CHECK_THROWS_AS(open_result("/no/such/folder/a.mat", kHead), Failure);
 }
 
 TEST_CASE("formats: a file that is something else is refused") {
-  const Folder folder;
+  const test::Folder folder;
   for (const char* name : {"a.jsonl", "a.mat", "a.h5"}) {
     INFO(name);
     for (const std::string& text : {std::string(), std::string("time,y\n0,1\n"), std::string(300, '\x7f'), std::string(64, '\0')}) {
-      std::ofstream(folder.file(name), std::ios::binary) << text;
+      std::ofstream(folder / name, std::ios::binary) << text;
       try {
-        static_cast<void>(read_result(folder.file(name)));
+        static_cast<void>(read_result(folder / name));
         FAIL("was read");
       } catch (const Failure& failure) {
         CHECK(failure.diagnostics().front().code == ErrorCode::result_unreadable);
@@ -133,13 +117,13 @@ TEST_CASE("formats: a file that is something else is refused") {
 }
 
 TEST_CASE("formats: a MAT-file that ends too soon is refused") {
-  const Folder folder;
-  const auto writer = open_result(folder.file("a.mat"), kHead);
+  const test::Folder folder;
+  const auto writer = open_result(folder / "a.mat", kHead);
   write(*writer, 100);
   writer->finish();
-  const std::string bytes = bytes_of(folder.file("a.mat"));
+  const std::string bytes = test::content_of(folder / "a.mat");
   for (std::size_t length = 1; length < bytes.size(); length += 37) {
-    std::ofstream(folder.file("b.mat"), std::ios::binary) << bytes.substr(0, length);
-    CHECK_THROWS_AS(read_result(folder.file("b.mat")), Failure);
+    std::ofstream(folder / "b.mat", std::ios::binary) << bytes.substr(0, length);
+    CHECK_THROWS_AS(read_result(folder / "b.mat"), Failure);
   }
 }

@@ -10,37 +10,18 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "base/diagnostic.h"
+#include "files.h"
 
 namespace fs = std::filesystem;
 using stribeck::ErrorCode;
 using stribeck::Failure;
 using stribeck::OutputFile;
+using stribeck::test::content_of;
+using stribeck::test::Folder;
 
 namespace {
-
-/// An empty folder that goes away with the test.
-class Folder {
- public:
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "stribeck_test_XXXXXX").string();
-    if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder");
-    path_ = name;
-  }
-  ~Folder() { fs::remove_all(path_); }
-  std::string operator/(const std::string& name) const { return (path_ / name).string(); }
-  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path_), {})); }
-
- private:
-  fs::path path_;
-};
-
-std::string content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 template <typename Action>
 stribeck::Diagnostic refusal(Action action) {
@@ -63,7 +44,7 @@ TEST_CASE("a file appears under its name only when it is complete") {
   file.write("one\n");
   CHECK_FALSE(fs::exists(path));
   file.commit();
-  CHECK(content(path) == "one\n");
+  CHECK(content_of(path) == "one\n");
   CHECK(folder.files() == 1);
 }
 
@@ -75,7 +56,7 @@ TEST_CASE("a file that is given up leaves nothing, and what was there stays") {
     OutputFile file(path);
     file.write("new\n");
   }
-  CHECK(content(path) == "old\n");
+  CHECK(content_of(path) == "old\n");
   CHECK(folder.files() == 1);
 }
 
@@ -86,8 +67,8 @@ TEST_CASE("a file that broke off is kept under a marked name") {
   OutputFile file(path);
   file.write("new\n");
   CHECK(file.keep_partial() == path + ".partial");
-  CHECK(content(path + ".partial") == "new\n");
-  CHECK(content(path) == "old\n");
+  CHECK(content_of(path + ".partial") == "new\n");
+  CHECK(content_of(path) == "old\n");
   CHECK(folder.files() == 2);
 }
 
@@ -117,7 +98,7 @@ TEST_CASE("a symbolic link stays one: the file behind it is replaced") {
   file.write("new");
   file.commit();
   CHECK(fs::is_symlink(folder / "link"));
-  CHECK(content(folder / "real") == "new");
+  CHECK(content_of(folder / "real") == "new");
 }
 
 TEST_CASE("a device is written to, never replaced") {

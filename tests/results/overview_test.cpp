@@ -11,11 +11,11 @@ namespace {
 
 constexpr std::size_t kMost = 30'000;  // numbers: ten thousand rows of two columns
 
-double wave(int i) { return std::sin(i * 0.01) + (i == 123'457 ? 50 : 0); }  // one row stands out
+double spiked_wave(int i) { return std::sin(i * 0.01) + (i == 123'457 ? 50 : 0); }  // one row stands out
 
 void feed(Overview& overview, int from, int to) {
   for (int i = from; i < to; ++i) {
-    const double values[] = {wave(i), -wave(i)};
+    const double values[] = {spiked_wave(i), -spiked_wave(i)};
     overview.row(i * 0.5, values);
   }
 }
@@ -32,7 +32,7 @@ TEST_CASE("a short run is kept as it is") {
   const Trajectory& all = overview.extremes();
   CHECK(overview.rows_per_pair() == 1);
   REQUIRE(all.times_s().size() == 9000);
-  CHECK(all.values(0)[777] == wave(777));
+  CHECK(all.values(0)[777] == spiked_wave(777));
   CHECK(&overview.whole() == &all);
 }
 
@@ -48,14 +48,14 @@ TEST_CASE("of a long run the extremes are kept, where they were") {
   for (std::size_t pair = 0; pair + 1 < times.size(); pair += 2) {
     const int first = static_cast<int>(times[pair] * 2), last = std::min(first + static_cast<int>(group), 300'001);
     double low = INFINITY, high = -INFINITY;
-    for (int i = first; i < last; ++i) low = std::min(low, wave(i)), high = std::max(high, wave(i));
+    for (int i = first; i < last; ++i) low = std::min(low, spiked_wave(i)), high = std::max(high, spiked_wave(i));
     const auto& a = kept.values(0);
     REQUIRE(std::min(a[pair], a[pair + 1]) == low);
     REQUIRE(std::max(a[pair], a[pair + 1]) == high);
     const auto& b = kept.values(1);
     REQUIRE(b[pair] == -a[pair]);  // the extremes of a mirrored curve come at the same rows
   }
-  CHECK(*std::max_element(kept.values(0).begin(), kept.values(0).end()) == wave(123'457));
+  CHECK(*std::max_element(kept.values(0).begin(), kept.values(0).end()) == spiked_wave(123'457));
 }
 
 TEST_CASE("rows for one variable against another are whole, and evenly chosen") {
@@ -69,7 +69,7 @@ TEST_CASE("rows for one variable against another are whole, and evenly chosen") 
   for (std::size_t i = 0; i < whole.times_s().size(); ++i) {
     REQUIRE(whole.times_s()[i] == static_cast<double>(i) * step);
     REQUIRE(whole.values(1)[i] == -whole.values(0)[i]);
-    REQUIRE(whole.values(0)[i] == wave(static_cast<int>(std::lround(whole.times_s()[i] * 2))));
+    REQUIRE(whole.values(0)[i] == spiked_wave(static_cast<int>(std::lround(whole.times_s()[i] * 2))));
   }
 }
 

@@ -10,7 +10,7 @@ using namespace stribeck::examples;
 
 namespace {
 
-IntegratorOptions options() {
+IntegratorOptions stepping() {
   IntegratorOptions o;
   o.step_s = 1e-3;
   return o;
@@ -27,7 +27,7 @@ FunctionOde scalar(std::function<double(double, double)> f, std::function<double
 
 /// Runs and returns what it said; fails the test if it said nothing.
 Diagnostic complaint(const IntegratorRow& row, Ode& ode, double x, double stop) {
-  const auto integrator = row.make(ode, options());
+  const auto integrator = row.make(ode, stepping());
   try {
     run(*integrator, {x}, 0, stop);
   } catch (const Failure& failure) {
@@ -91,7 +91,7 @@ TEST_CASE("a trial state outside the model is only a step too long", "[integrato
     INFO(row.name);
     FunctionOde ode = scalar([&](double, double x) { return x < 0 ? (++strayed, kNan) : -50 * std::sqrt(x); },
                              [](double, double x) { return x > 0 ? -25 / std::sqrt(x) : kNan; });
-    IntegratorOptions o = options();
+    IntegratorOptions o = stepping();
     o.rtol = 1e-2;
     const auto integrator = row.make(ode, o);
     run(*integrator, {1}, 0, 0.0385);  // x = (1 - 25 t)^2, and the formula is not defined below 0, which comes at t = 0.04
@@ -109,7 +109,7 @@ TEST_CASE("an exception of another kind is not swallowed", "[integrators][errors
           return 1.0;
         },
         [](double, double) { return 0.0; });
-    const auto integrator = row.make(ode, options());
+    const auto integrator = row.make(ode, stepping());
     CHECK_THROWS_WITH(run(*integrator, {0}, 0, 1), "ours");
   }
 }
@@ -119,7 +119,7 @@ TEST_CASE("an interval of a few units in the last place is an interval", "[integ
   for (const IntegratorRow& row : integrators()) {
     INFO(row.name);
     FunctionOde ode = oscillator.ode();
-    const auto integrator = row.make(ode, options());
+    const auto integrator = row.make(ode, stepping());
     const double limit = std::nextafter(std::nextafter(1.0, 2.0), 2.0);
     integrator->restart(1.0, oscillator.start(), std::vector<double>{0}, 2);
     integrator->step(limit);

@@ -13,7 +13,7 @@ namespace stribeck {
 namespace {
 
 template <typename Check>
-void for_every_component(int draws, Check check) {
+void for_every_program(int draws, Check check) {
   Registry& registry = test::builtin_registry();
   for (const std::string& type : registry.types()) {
     for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
@@ -94,7 +94,7 @@ void compare_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
 }
 
 TEST_CASE("the Jacobian of every component is that of central differences") {
-  for_every_component(3, [](test::Compiled& compiled, std::mt19937& random) {
+  for_every_program(3, [](test::Compiled& compiled, std::mt19937& random) {
     Conditions conditions(compiled.machine);
     ModelOde ode(compiled.machine);
     std::uniform_real_distribution<double> uniform(-1, 1), decades(-3, 0), times(0.05, 0.95);
@@ -134,7 +134,7 @@ class PowerWatch : public RowSink {
 };
 
 TEST_CASE("no component ever gives heat back") {
-  for_every_component(1, [](test::Compiled& compiled, std::mt19937&) {
+  for_every_program(1, [](test::Compiled& compiled, std::mt19937&) {
     for (const Instance& instance : compiled.diagram.instances)
       if (test::may_give_back(*instance.record)) return;
     PowerWatch watch(compiled.machine);

@@ -3,13 +3,13 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
 #include "diagram/read.h"
+#include "diagram_files.h"
+#include "files.h"
 #include "results/csv_writer.h"
 #include "results/expectations.h"
 #include "whole_run.h"
@@ -17,27 +17,10 @@
 namespace stribeck {
 namespace {
 
-const std::string kRoot = STRIBECK_ROOT;
-
-std::vector<std::string> diagrams() {
-  std::vector<std::string> files;
-  for (const char* folder : {"start", "gallery", "verify"})
-    for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/diagrams/" + folder))
-      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
-
 template <typename Check>
 void for_every_diagram(Check check) {
-  for (const std::string& file : diagrams()) {
-    CAPTURE(file.substr(kRoot.size() + 1));
+  for (const std::string& file : test::diagrams_in({"start", "gallery", "verify"})) {
+    CAPTURE(file.substr(test::kRoot.size() + 1));
     try {
       check(file);
     } catch (const Failure& failure) {
@@ -84,9 +67,9 @@ double worst_node_sum(const Assembly& assembly, const test::WholeRun& run) {
 }
 
 TEST_CASE("every diagram balances its energy, and the forces at each node, at every row") {
-  REQUIRE(diagrams().size() >= 30);
+  REQUIRE(test::diagrams_in({"start", "gallery", "verify"}).size() >= 30);
   for_every_diagram([](const std::string& file) {
-    nlohmann::json json = nlohmann::json::parse(text_of(file), nullptr, true, true);
+    nlohmann::json json = nlohmann::json::parse(test::content_of(file), nullptr, true, true);
     json["outputs"] = {"*"};
     const std::string text = json.dump();
     RunOptions options;
@@ -104,7 +87,7 @@ TEST_CASE("every diagram is as it expects itself to be, whichever solver runs it
     options.solver = solver;
     for_every_diagram([&](const std::string& file) {
       CAPTURE(solver);
-      for (const Diagnostic& missed : run_file(file, text_of(file), options).missed) FAIL_CHECK(to_text(missed));
+      for (const Diagnostic& missed : run_file(file, test::content_of(file), options).missed) FAIL_CHECK(to_text(missed));
     });
   }
 }
@@ -113,12 +96,12 @@ TEST_CASE("every diagram is as it expects itself to be, whichever solver runs it
 std::string csv_of(const std::string& file) {
   const std::string path =
       (std::filesystem::temp_directory_path() / ("stribeck_sweep_" + std::to_string(Catch::rngSeed()) + ".csv")).string();
-  const std::string text = text_of(file);
+  const std::string text = test::content_of(file);
   const ModelPtr model = load(test::builtin_registry(), file, {}, &text);
   CsvWriter writer(path);
   run(*model, writer, {});
   writer.finish();
-  const std::string bytes = text_of(path);
+  const std::string bytes = test::content_of(path);
   std::filesystem::remove(path);
   return bytes;
 }
@@ -132,9 +115,9 @@ std::uint64_t hash_of(const std::string& bytes) {
 
 TEST_CASE("debug, release and sanitized builds give the same bytes") {
   // Taken from two builds that agree; a change here must be one that was meant.
-  CHECK(hash_of(csv_of(kRoot + "/diagrams/start/mass_spring_damper.json")) == 1829382221675314044ULL);
-  CHECK(hash_of(csv_of(kRoot + "/diagrams/start/rotational_stick_slip.json")) == 619918901629630750ULL);
-  CHECK(hash_of(csv_of(kRoot + "/diagrams/verify/translational_hard_stop_two_masses.json")) == 2779352572124090712ULL);
+  CHECK(hash_of(csv_of(test::kRoot + "/diagrams/start/mass_spring_damper.json")) == 1829382221675314044ULL);
+  CHECK(hash_of(csv_of(test::kRoot + "/diagrams/start/rotational_stick_slip.json")) == 619918901629630750ULL);
+  CHECK(hash_of(csv_of(test::kRoot + "/diagrams/verify/translational_hard_stop_two_masses.json")) == 2779352572124090712ULL);
 }
 
 TEST_CASE("running a diagram twice gives the same bytes") {

@@ -1,25 +1,15 @@
 // Every diagram, taken up from a leg in the middle of its run by a program that knows nothing else, gives the very rows of the whole run.
-#include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
+#include "diagram_files.h"
+#include "files.h"
 #include "pipeline.h"
 #include "stages.h"
 #include "whole_run.h"
 
 namespace stribeck {
 namespace {
-
-const std::string kRoot = STRIBECK_ROOT;
-
-std::string text_of(const std::string& file) {
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
-  return text.str();
-}
 
 /// The bits of every number and the label of every event, in their order.
 class Tape : public RowSink {
@@ -73,8 +63,8 @@ void check_resumed(const std::string& file, const std::string& text, RunOptions 
 }
 
 std::size_t check_diagram(const std::string& file, const std::string& solver) {
-  CAPTURE(file.substr(kRoot.size() + 1), solver);
-  const std::string text = text_of(file);
+  CAPTURE(file.substr(test::kRoot.size() + 1), solver);
+  const std::string text = test::content_of(file);
   RunOptions options;
   options.solver = solver;
   options.leg = {.steps = 25, .operations = 0};
@@ -83,18 +73,9 @@ std::size_t check_diagram(const std::string& file, const std::string& solver) {
   return whole.legs.size();
 }
 
-std::vector<std::string> diagrams_in(const std::vector<const char*>& folders) {
-  std::vector<std::string> files;
-  for (const char* folder : folders)
-    for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/diagrams/" + folder))
-      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
 TEST_CASE("every diagram goes on from the middle of its run as if nothing had happened") {
   std::size_t legs = 0;
-  for (const std::string& file : diagrams_in({"start", "gallery", "verify", "sled"})) {
+  for (const std::string& file : test::diagrams_in({"start", "gallery", "verify", "sled"})) {
     try {
       legs += check_diagram(file, "");
     } catch (const Failure& failure) {
@@ -106,7 +87,7 @@ TEST_CASE("every diagram goes on from the middle of its run as if nothing had ha
 
 TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") {
   for (const IntegratorRow& solver : integrators())
-    for (const std::string& file : diagrams_in({"start", "reference"})) CHECK(check_diagram(file, std::string(solver.name)) > 0);
+    for (const std::string& file : test::diagrams_in({"start", "reference"})) CHECK(check_diagram(file, std::string(solver.name)) > 0);
 }
 
 }  // namespace

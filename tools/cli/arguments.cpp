@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/text.h"
+#include "plugins.h"
 #include "results/output_file.h"
 
 namespace stribeck::cli {
@@ -43,11 +44,11 @@ void refuse_extras(const CLI::App& program, const CLI::App& command) {
   const auto option = std::find_if(extras.begin(), extras.end(), is_option);
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
-    refuse(command.get_name() + " has no option " + stribeck::quoted(name), suggestion(name, option_names(command), command));
+    refuse(command.get_name() + " has no option " + stribeck::in_quotes(name), suggestion(name, option_names(command), command));
   }
   if (&command == &program)
-    refuse("there is no command " + stribeck::quoted(extras.front()), suggestion(extras.front(), command_names(program), program));
-  refuse(command.get_name() + " does not take " + stribeck::quoted(extras.front()) + " besides its other arguments", help_hint(command));
+    refuse("there is no command " + stribeck::in_quotes(extras.front()), suggestion(extras.front(), command_names(program), program));
+  refuse(command.get_name() + " does not take " + stribeck::in_quotes(extras.front()) + " besides its other arguments", help_hint(command));
 }
 
 bool is_assignment(const std::string& word) {
@@ -100,6 +101,7 @@ void refuse(const std::string& message, const std::string& remedy) {
 CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   program.allow_extras();
   for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) command->allow_extras();
+  take_plugins(arguments);
   arguments = with_each_set(arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
   try {
@@ -131,7 +133,7 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
   for (const std::string& assignment : assignments) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0) {
-      refuse(option + " takes NAME=VALUE, not " + stribeck::quoted(assignment), example);
+      refuse(option + " takes NAME=VALUE, not " + stribeck::in_quotes(assignment), example);
     }
     overrides.push_back({assignment.substr(0, equals), assignment.substr(equals + 1)});
   }

@@ -3,6 +3,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "plugins.h"
 #include "process.h"
 #include "results/expectations.h"
 #include "results/layout.h"
@@ -13,7 +14,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCheckExamples = R"(Examples:
   stribeck check diagrams/verify/*.json
   STRIBECK_TOL_SCALE=0 stribeck check drive.json            shows how far each value is from the expected one)";
 
@@ -52,8 +53,7 @@ Outcome check_file(Registry& registry, const std::string& file, double tolerance
 }
 
 int execute(const std::vector<std::string>& files) {
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   const double tolerance_scale = tolerance_scale_from_environment();
   std::int64_t passed = 0, failed = 0;
   int status = kDone;
@@ -87,7 +87,7 @@ Action add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "run diagrams and compare them with their `expect`");
   const auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE", *files, "the diagrams; - reads standard input")->type_name("");
-  command->footer(kExamples);
+  command->footer(kCheckExamples);
   return [command, files] {
     refuse_if_missing(*command, files->empty() ? "" : files->front());
     return execute(*files);

@@ -6,9 +6,11 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "diagram/definitions.h"
 #include "diagram/substitute.h"
 #include "drawing/compare_page.h"
 #include "plots.h"
+#include "plugins.h"
 #include "results/element_measures.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -18,7 +20,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareExamples = R"(Examples:
   stribeck compare sled.json --element friction --with dry_friction --with lugre_friction:bristle_stiffness=1e5
   stribeck compare sled.json --element friction --with "friction:breakaway_velocity=1 mm/s" --also sled.v --plot models.svg
   stribeck compare sled.json --element friction --with pacejka_friction --solver dopri5,cvode --beside pseudo_code.json
@@ -68,11 +70,6 @@ Substitution parse_model(const std::string& text, const std::string& element) {
   return result;
 }
 
-std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
 /// Names of the element's velocity and force, which every model of it has to have.
 std::vector<std::string> columns_of(const CompareArguments& arguments, const ComponentRecord& record) {
   for (const auto& [velocity, force] : {std::pair{"v", "F"}, std::pair{"w", "T"}}) {
@@ -91,7 +88,7 @@ const Instance& element_of(const Diagram& diagram, const std::string& name) {
     names.push_back(instance.name);
   }
   const std::string meant = did_you_mean(name, names);
-  refuse("the diagram has no component " + stribeck::quoted(name), meant.empty() ? "--element names one of its components" : meant);
+  refuse("the diagram has no component " + stribeck::in_quotes(name), meant.empty() ? "--element names one of its components" : meant);
 }
 
 std::vector<ComparedModel> models_of(const CompareArguments& arguments, Registry& registry, const std::string& own_type) {
@@ -132,8 +129,7 @@ PlotPage page_of(const Diagram& diagram, const std::vector<Case>& cases, std::si
 }
 
 int execute(CompareArguments& arguments) {
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   finish_run_options(arguments.run);
   const std::vector<std::string> solvers = split(arguments.run.options.solver, ',');
   arguments.run.options.solver = solvers.front();
@@ -183,7 +179,7 @@ Action add_compare(CLI::App& program) {
   command->add_option("--plot", arguments->plots, "a picture of the curves, .svg, .png, .pdf or .html; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
-  command->footer(kExamples);
+  command->footer(kCompareExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
     if (arguments->element.empty())

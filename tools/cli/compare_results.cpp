@@ -13,26 +13,24 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kCompareResultsExamples = R"(Examples:
   stribeck compare-results reference.csv new.csv                    within 0.1 % of each curve's range
   stribeck compare-results reference.csv new.csv --tol 1e-6 --time-tol "1 us"
 
 Around each curve of REFERENCE lies a tube, --tol times the curve's range wide on both sides and open for edges that come up to
 --time-tol early or late. Exit code: 0 if every curve of RESULT stays in its tube, 1 if not.)";
 
-struct CompareArguments {
+struct CompareResultsArguments {
   std::string reference, result, tolerance, time_tolerance, absolute;
   bool quiet = false;
 };
 
-double positive(const std::string& option, const std::string& text, const char* unit, const char* example) {
+double not_negative(const std::string& option, const std::string& text, const char* unit, const char* example) {
   const auto quantity = parse_quantity(text);
   if (!quantity || !(quantity->value >= 0) || !agree(quantity->dimension, parse_unit(unit)->dimension))
-    refuse(option + " cannot be " + stribeck::quoted(text), std::string("write ") + option + " " + example);
+    refuse(option + " cannot be " + stribeck::in_quotes(text), std::string("write ") + option + " " + example);
   return quantity->value;
 }
-
-std::string percent(double share) { return short_number(100 * share) + " %"; }
 
 std::string line_of(const CurveComparison& curve) {
   if (curve.missing) return "FAILED  " + curve.name + ": the result has no such column\n";
@@ -42,7 +40,7 @@ std::string line_of(const CurveComparison& curve) {
          with_prefix(curve.first_out_s, "s") + " on, " + percent(curve.share_outside) + " of the time\n";
 }
 
-Failure differ(const CompareArguments& arguments, const ResultComparison& comparison, std::int64_t failed) {
+Failure differ(const CompareResultsArguments& arguments, const ResultComparison& comparison, std::int64_t failed) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::results_differ;
   diagnostic.where.file = arguments.result;
@@ -57,11 +55,11 @@ Failure differ(const CompareArguments& arguments, const ResultComparison& compar
   return Failure(std::move(diagnostic));
 }
 
-int execute(const CompareArguments& arguments) {
+int execute(const CompareResultsArguments& arguments) {
   TubeTolerance tolerance;
-  tolerance.value = positive("--tol", arguments.tolerance, "1", "1e-3");
-  if (!arguments.time_tolerance.empty()) tolerance.time_s = positive("--time-tol", arguments.time_tolerance, "s", "\"1 ms\"");
-  if (!arguments.absolute.empty()) tolerance.absolute = positive("--abs-tol", arguments.absolute, "1", "1e-9");
+  tolerance.value = not_negative("--tol", arguments.tolerance, "1", "1e-3");
+  if (!arguments.time_tolerance.empty()) tolerance.time_s = not_negative("--time-tol", arguments.time_tolerance, "s", "\"1 ms\"");
+  if (!arguments.absolute.empty()) tolerance.absolute = not_negative("--abs-tol", arguments.absolute, "1", "1e-9");
   const ResultComparison comparison = compare_results(read_result(arguments.reference), read_result(arguments.result), tolerance);
   std::string text;
   std::int64_t failed = 0;
@@ -83,7 +81,7 @@ int execute(const CompareArguments& arguments) {
 
 Action add_compare_results(CLI::App& program) {
   CLI::App* command = program.add_subcommand("compare-results", "tell whether, where and by how much two results differ");
-  const auto arguments = std::make_shared<CompareArguments>();
+  const auto arguments = std::make_shared<CompareResultsArguments>();
   command->add_option("REFERENCE", arguments->reference, "the result that is right")->type_name("");
   command->add_option("RESULT", arguments->result, "the result that is compared with it")->type_name("");
   command->add_option("--tol", arguments->tolerance, "half the width of the tube, as a share of the curve's range")
@@ -93,7 +91,7 @@ Action add_compare_results(CLI::App& program) {
       ->type_name("T");
   command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
   command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
-  command->footer(kExamples);
+  command->footer(kCompareResultsExamples);
   return [arguments] {
     if (arguments->result.empty()) refuse("compare-results needs two results", "see: stribeck compare-results --help");
     return execute(*arguments);

@@ -14,7 +14,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDecayExamples = R"(Examples:
   stribeck run swing.json --csv swing.csv --quiet && stribeck decay swing.csv --of body.M.position
   stribeck decay measured.csv --of x --cycles 3 --stiffness 157.9 --mass "1 kg"
 
@@ -31,11 +31,9 @@ double positive(const std::string& option, const std::string& text, const char* 
   const auto quantity = parse_quantity(text);
   if (!quantity || !(quantity->value > 0) ||
       (!agree(quantity->dimension, parse_unit(unit)->dimension) && !agree(quantity->dimension, parse_unit("1")->dimension)))
-    refuse(option + " cannot be " + stribeck::quoted(text), std::string("write ") + option + " " + example);
+    refuse(option + " cannot be " + stribeck::in_quotes(text), std::string("write ") + option + " " + example);
   return quantity->value;
 }
-
-std::string percent(double share) { return short_number(100 * share) + " %"; }
 
 std::string text_of(const Decay& decay, const DecayArguments& arguments) {
   TextTable table("ll");
@@ -87,7 +85,7 @@ Action add_decay(CLI::App& program) {
   command->add_option("--stiffness", arguments->stiffness, "of the spring, for the friction force")->type_name("K");
   command->add_option("--mass", arguments->mass, "of the body, for the coefficient of friction")->type_name("M");
   command->add_option("--gravity", arguments->gravity, "acceleration of a free fall")->type_name("G")->default_val("9.81");
-  command->footer(kExamples);
+  command->footer(kDecayExamples);
   return [arguments] {
     if (arguments->file.empty() || arguments->of.empty())
       refuse("decay needs a result and one of its columns", "see: stribeck decay --help");

@@ -6,18 +6,20 @@
 #include "base/text.h"
 #include "catalogue/facts.h"
 #include "commands.h"
+#include "diagram/read.h"
+#include "plugins.h"
 #include "results/layout.h"
 #include "results/output_file.h"
 
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDescribeExamples = R"(Examples:
   stribeck describe rotational.friction
   stribeck describe TYPE --option NAME=CHOICE               the equations for another choice of an option)";
 
 struct DescribeArguments {
-  std::string type;
+  std::string type, file;
   std::vector<std::string> options;
 };
 
@@ -52,13 +54,13 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
   for (const Override& assignment : parse_overrides(assignments, "--option", "--option law=linear")) {
     const int index = record.find_option(assignment.name);
     if (index < 0) {
-      refuse(record.type + " has no option " + stribeck::quoted(assignment.name),
+      refuse(record.type + " has no option " + stribeck::in_quotes(assignment.name),
              did_you_mean(assignment.name, names_of(record.options, &OptionDeclaration::name)));
     }
     const OptionDeclaration& option = record.options[static_cast<std::size_t>(index)];
     const auto choice = std::find(option.choices.begin(), option.choices.end(), assignment.value);
     if (choice == option.choices.end()) {
-      refuse(option.name + " of " + record.type + " cannot be " + stribeck::quoted(assignment.value),
+      refuse(option.name + " of " + record.type + " cannot be " + stribeck::in_quotes(assignment.value),
              "see: stribeck describe " + record.type);
     }
     choices[static_cast<std::size_t>(index)] = static_cast<int>(choice - option.choices.begin());
@@ -68,11 +70,11 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
 
 int execute(const DescribeArguments& arguments) {
   if (arguments.type.empty()) refuse("describe needs a component type", "see: stribeck list");
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
+  if (!arguments.file.empty()) add_types_of_file(registry, arguments.file);
   if (!registry.contains(arguments.type)) {
     const std::string near = did_you_mean(arguments.type, registry.types());
-    refuse("there is no component type " + stribeck::quoted(arguments.type), near.empty() ? "see: stribeck list" : near);
+    refuse("there is no component type " + stribeck::in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
   }
   const ComponentRecord& usual = registry.record(arguments.type);
   const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(arguments.type, chosen(usual, arguments.options));
@@ -89,7 +91,8 @@ Action add_describe(CLI::App& program) {
   command->add_option("--option", arguments->options, "show the type for this choice, may be repeated")
       ->type_name("NAME=CHOICE")
       ->allow_extra_args(false);
-  command->footer(kExamples);
+  command->add_option("--in", arguments->file, "a file whose definitions are described, too")->type_name("FILE");
+  command->footer(kDescribeExamples);
   return [arguments] { return execute(*arguments); };
 }
 

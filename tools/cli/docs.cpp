@@ -8,8 +8,10 @@
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "commands.h"
+#include "diagram/definitions.h"
 #include "drawing/gnuplot.h"
 #include "drawing/plot_page.h"
+#include "plugins.h"
 #include "process.h"
 #include "results/output_file.h"
 #include "results/trajectory.h"
@@ -18,7 +20,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDocsExamples = R"(Examples:
   stribeck docs build/docs                                  a page for each component; open build/docs/index.html
   stribeck docs build/docs --diagrams diagrams/verify       with the curves of the diagram that verifies each
   stribeck docs --list > docs/components.md                 one table of all
@@ -29,17 +31,6 @@ struct DocsArguments {
   std::string folder, diagrams;
   bool list = false, quiet = false;
 };
-
-std::string content_of(const std::string& file) {
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
-
-void write(const std::string& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.commit();
-}
 
 /// The diagram that bears the name of a type, or the first one whose name goes on; empty if there is none.
 std::string diagram_of_type(const std::string& folder, std::string type) {
@@ -96,17 +87,16 @@ void add_examples(Registry& registry, const DocsArguments& arguments, std::vecto
 void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& entries) {
   for (std::size_t i = 0; i < entries.size(); ++i) {
     const std::string path = folder + "/" + entries[i].record->type;
-    write(path + ".html", component_html(entries, i));
-    write(path + ".md", component_markdown(entries[i]));
+    write_file(path + ".html", component_html(entries, i));
+    write_file(path + ".md", component_markdown(entries[i]));
   }
-  write(folder + "/index.html", index_html(entries));
-  write(folder + "/README.md", index_markdown(entries));
+  write_file(folder + "/index.html", index_html(entries));
+  write_file(folder + "/README.md", index_markdown(entries));
 }
 
 int execute(const DocsArguments& arguments) {
   if (arguments.folder.empty() != arguments.list) refuse("docs needs either a folder or --list", "stribeck docs build/docs");
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   std::vector<CatalogueEntry> entries = catalogue_of(registry);
   if (arguments.list) {
     write_to_standard_output(list_markdown(entries));
@@ -114,7 +104,7 @@ int execute(const DocsArguments& arguments) {
   }
   if (!arguments.diagrams.empty()) {
     if (!std::filesystem::is_directory(arguments.diagrams))
-      refuse("--diagrams names no folder: " + stribeck::quoted(arguments.diagrams), "diagrams/verify, from the project's root");
+      refuse("--diagrams names no folder: " + stribeck::in_quotes(arguments.diagrams), "diagrams/verify, from the project's root");
     add_examples(registry, arguments, entries);
   }
   std::error_code problem;  // what cannot be made cannot be written to, and that is told
@@ -133,7 +123,7 @@ Action add_docs(CLI::App& program) {
   command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("PATH");
   command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
   command->add_flag("--quiet", arguments->quiet, "say nothing");
-  command->footer(kExamples);
+  command->footer(kDocsExamples);
   return [arguments] { return execute(*arguments); };
 }
 

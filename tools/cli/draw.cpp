@@ -4,6 +4,7 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "plugins.h"
 #include "process.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -12,7 +13,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kDrawExamples = R"(Examples:
   stribeck draw drive.json > drive.svg                      the schematic
   stribeck draw drive.json -o drive.svg
   stribeck draw drive.json --at "1.5 s" -o then.svg         with the values of the diagram's outputs at that instant
@@ -50,15 +51,12 @@ Captions values_at(Registry& registry, const DrawArguments& arguments) {
 
 int execute(const DrawArguments& arguments) {
   if (arguments.output != "-" && !arguments.output.ends_with(".svg"))
-    refuse("draw writes SVG, not " + stribeck::quoted(arguments.output), "end the name in .svg");
-  Registry registry;
-  add_builtin_components(registry);
+    refuse("draw writes SVG, not " + stribeck::in_quotes(arguments.output), "end the name in .svg");
+  Registry registry = all_components();
   if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
   const ModelPtr model = load_file(registry, arguments.file, {});
-  OutputFile file(arguments.output);
   const Captions captions = arguments.at.empty() ? Captions{} : values_at(registry, arguments);
-  file.write(drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, captions));
-  file.commit();
+  write_file(arguments.output, drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, captions));
   return kDone;
 }
 
@@ -71,7 +69,7 @@ Action add_draw(CLI::App& program) {
   command->add_option("-o,--output", arguments->output, "where the picture goes; left out: standard output")->type_name("PATH");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes");
   command->add_option("--at", arguments->at, "run until then, and write the values of the outputs below their parts")->type_name("T");
-  command->footer(kExamples);
+  command->footer(kDrawExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);
     return execute(*arguments);

@@ -5,12 +5,13 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "plugins.h"
 #include "results/output_file.h"
 
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kExplainExamples = R"(Examples:
   stribeck explain drive.json                               which port sets force or velocity, which loops are solved how
   stribeck explain drive.json --after equations             the flat system
   stribeck explain drive.json --format json                 the same facts for a script (docs/explain.md)
@@ -33,7 +34,7 @@ CausalityForm chosen_form(const ExplainArguments& arguments) {
   const auto found = std::find(formats.begin(), formats.end(), arguments.format);
   if (found == formats.end()) {
     const std::string near = did_you_mean(arguments.format, formats);
-    refuse("there is no format " + stribeck::quoted(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
+    refuse("there is no format " + stribeck::in_quotes(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
   }
   if (!arguments.stage.empty() && arguments.format != "text")
     refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
@@ -46,11 +47,10 @@ int execute(const ExplainArguments& arguments) {
   const std::vector<std::string> stages = stage_names();
   if (!arguments.stage.empty() && std::find(stages.begin(), stages.end(), arguments.stage) == stages.end()) {
     const std::string near = did_you_mean(arguments.stage, stages);
-    refuse("there is no stage " + stribeck::quoted(arguments.stage), near.empty() ? "the stages are " + joined(stages) : near);
+    refuse("there is no stage " + stribeck::in_quotes(arguments.stage), near.empty() ? "the stages are " + joined(stages) : near);
   }
   const CausalityForm form = chosen_form(arguments);
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   const ModelPtr model = load_file(registry, arguments.file, {});
   write_to_standard_output(arguments.stage.empty() ? explain_causality(*model, form) : explain(*model, arguments.stage));
   return kDone;
@@ -65,7 +65,7 @@ Action add_explain(CLI::App& program) {
   command->add_option("--after", arguments->stage, joined(stage_names()))->type_name("STAGE");
   command->add_option("--format", arguments->format, "text, json or dot")->type_name("F")->default_val("text");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
-  command->footer(kExamples);
+  command->footer(kExplainExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);
     return execute(*arguments);

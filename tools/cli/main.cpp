@@ -12,21 +12,25 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kMainExamples = R"(Examples:
   stribeck run diagrams/start/rotational_stick_slip.json --csv stick_slip.csv
   stribeck run diagrams/start/rotational_stick_slip.json --set load.inertia=2 --stop "5 s" --csv - | head
   stribeck check diagrams/verify/*.json
   stribeck explain diagrams/start/rotational_stick_slip.json
   stribeck describe rotational.friction
+  stribeck run --plugin build/libmy_parts.so drive.json
+
+--plugin PATH, which every command takes and which may be repeated, loads a shared library of components, or all of a folder; so does
+the variable STRIBECK_PLUGIN_PATH for the files and folders that it lists, separated by colons.
 
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
-constexpr std::array kCommands{add_run,    add_check, add_explain, add_list,    add_describe,        add_docs,
-                               add_schema, add_draw,  add_report,  add_compare, add_compare_results, add_decay};
+constexpr std::array kCommands{add_run,    add_check,   add_explain,         add_list,  add_describe, add_docs, add_schema, add_draw,
+                               add_report, add_compare, add_compare_results, add_decay, add_plugins};
 
 int dispatch(int count, char** arguments) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");
-  program.footer(kExamples);
+  program.footer(kMainExamples);
   program.set_version_flag("--version", "stribeck " STRIBECK_VERSION);
   std::map<const CLI::App*, Action> actions;
   for (const auto add : kCommands) {

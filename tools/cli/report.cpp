@@ -6,8 +6,10 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "diagram/definitions.h"
 #include "drawing/plot_page.h"
 #include "drawing/report.h"
+#include "plugins.h"
 #include "process.h"
 #include "results/output_file.h"
 #include "results/overview.h"
@@ -17,7 +19,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kReportExamples = R"(Examples:
   stribeck report drive.json                                writes drive.html
   stribeck report drive.json -o runs/slow.html --set speed="1 rpm"
 
@@ -25,7 +27,7 @@ The page holds the drawing, curves to zoom and pick, energy, events, solver, cau
 no network and no other file.)";
 
 /// Ten million numbers stand on the page as they are; of more, the extremes.
-constexpr std::size_t kMostNumbers = 12'000'000;
+constexpr std::size_t kMostNumbersOfReport = 12'000'000;
 
 struct ReportArguments {
   RunArguments run;
@@ -36,12 +38,6 @@ struct ReportArguments {
 std::string page_beside(const std::string& file) {
   const std::string name = file == "-" ? "report" : file.substr(file.rfind('/') + 1);
   return name.substr(0, name.rfind('.')) + ".html";
-}
-
-std::string content_of(const std::string& file) {
-  if (file == "-") return "";
-  std::ifstream stream(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
 /// The drawing, or why there is none: a missing program must not cost the rest of the page.
@@ -56,8 +52,7 @@ void draw_into(ReportInput& input, const Model& model) {
 }
 
 int execute(ReportArguments& arguments) {
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   RunOptions& options = arguments.run.options;
   finish_run_options(arguments.run);
   options.columns = ColumnsFor::plots;
@@ -66,7 +61,7 @@ int execute(ReportArguments& arguments) {
 
   Progress progress(!arguments.run.quiet);
   options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
-  Overview overview(kMostNumbers, true);
+  Overview overview(kMostNumbersOfReport, true);
   const RunSummary summary = run(*model, overview, options);
   progress.erase();
   if (summary.interrupted) return say_interrupted(summary, {});
@@ -86,7 +81,7 @@ int execute(ReportArguments& arguments) {
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
   input.command = command_line("report", arguments.run);
   input.version = STRIBECK_VERSION;
-  input.source = content_of(arguments.run.file);
+  if (arguments.run.file != "-") input.source = content_of(arguments.run.file);
   page.write(report_html(input));
   page.commit();
   if (!arguments.run.quiet) say("wrote " + page.path() + "\n");
@@ -101,7 +96,7 @@ Action add_report(CLI::App& program) {
   command->add_option("-o,--output", arguments->output, "where the page goes; left out: the diagram's name with .html, here")
       ->type_name("PATH");
   add_run_options(*command, arguments->run);
-  command->footer(kExamples);
+  command->footer(kReportExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
     if (arguments->output.empty()) arguments->output = page_beside(arguments->run.file);

@@ -10,6 +10,7 @@
 #include "checkpoints.h"
 #include "commands.h"
 #include "plots.h"
+#include "plugins.h"
 #include "result_files.h"
 #include "results/layout.h"
 #include "results/overview.h"
@@ -23,7 +24,7 @@
 namespace stribeck::cli {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
+constexpr const char* kRunExamples = R"(Examples:
   stribeck run drive.json                                   the summary only
   stribeck run drive.json --csv drive.csv                   rows to a file, which appears when the run is complete
   stribeck run drive.json --csv - --quiet | head            rows to standard output
@@ -89,8 +90,7 @@ void refuse_to_overwrite_diagram(const RowArguments& arguments) {
 
 int execute(RowArguments& arguments) {
   refuse_same_names(arguments);
-  Registry registry;
-  add_builtin_components(registry);
+  Registry registry = all_components();
   RunOptions& options = arguments.run.options;
   const bool quiet = arguments.run.quiet;
   finish_run_options(arguments.run);
@@ -167,7 +167,7 @@ Action add_run(CLI::App& program) {
   add_run_options(*command, arguments->run);
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
-  command->footer(kExamples);
+  command->footer(kRunExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
     if (arguments->checkpoint.any() && arguments->run.options.verify)

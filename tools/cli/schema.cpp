@@ -3,14 +3,14 @@
 
 #include "commands.h"
 #include "pipeline.h"
+#include "plugins.h"
 #include "results/output_file.h"
 
 namespace stribeck::cli {
 namespace {
 
-int execute() {
-  Registry registry;
-  add_builtin_components(registry);
+int print_schema() {
+  Registry registry = all_components();
   write_to_standard_output(diagram_schema(registry));
   return kDone;
 }
@@ -20,7 +20,7 @@ int execute() {
 Action add_schema(CLI::App& program) {
   CLI::App* command = program.add_subcommand("schema", "the JSON schema of diagrams, for editors");
   command->footer("Example:\n  stribeck schema > stribeck.schema.json");
-  return execute;
+  return print_schema;
 }
 
 }  // namespace stribeck::cli

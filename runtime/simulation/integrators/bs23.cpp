@@ -18,16 +18,16 @@ namespace stribeck {
 namespace {
 
 using State = std::vector<double>;
-using Stepper = boost::numeric::odeint::explicit_error_generic_rk<4, 3, 3, 2, State, double, State, double, PointerAlgebra>;
+using Bs23Stepper = boost::numeric::odeint::explicit_error_generic_rk<4, 3, 3, 2, State, double, State, double, PointerAlgebra>;
 
-Stepper make_stepper() {
+Bs23Stepper make_stepper() {
   const boost::array<double, 1> a1{{1.0 / 2}};
   const boost::array<double, 2> a2{{0, 3.0 / 4}};
   const boost::array<double, 3> a3{{2.0 / 9, 1.0 / 3, 4.0 / 9}};
   const boost::array<double, 4> b{{2.0 / 9, 1.0 / 3, 4.0 / 9, 0}};
   const boost::array<double, 4> b_minus_second{{-5.0 / 72, 1.0 / 12, 1.0 / 9, -1.0 / 8}};
   const boost::array<double, 4> c{{0, 1.0 / 2, 3.0 / 4, 1}};
-  return Stepper(boost::fusion::make_vector(a1, a2, a3), b, b_minus_second, c);
+  return Bs23Stepper(boost::fusion::make_vector(a1, a2, a3), b, b_minus_second, c);
 }
 
 /// Keeps the slope of the last stage, which is the first of the next step: Odeint's generic stepper does not know of it.
@@ -118,7 +118,7 @@ class Bs23 final : public AdaptiveOneStep {
   }
 
   StageSystem stages_;
-  Stepper stepper_;
+  Bs23Stepper stepper_;
   State slope_, next_slope_;
   double longest_ = 0;  // a tenth of the whole run
   bool rejected_before_ = false;

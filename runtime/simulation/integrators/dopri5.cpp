@@ -16,7 +16,7 @@ namespace stribeck {
 namespace {
 
 using State = std::vector<double>;
-using Stepper = boost::numeric::odeint::runge_kutta_dopri5<State, double, State, double, PointerAlgebra>;
+using Dopri5Stepper = boost::numeric::odeint::runge_kutta_dopri5<State, double, State, double, PointerAlgebra>;
 
 /// Odeint's system that also remembers the sixth stage, where the stiffness test compares derivatives.
 struct Dopri5System {
@@ -109,7 +109,7 @@ class Dopri5 final : public StiffnessAware {
 
   StageSystem stages_;
   Dopri5System system_{stages_};
-  Stepper stepper_;
+  Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
   State slope_, next_slope_;  // derivatives at the beginning and at the end of the step

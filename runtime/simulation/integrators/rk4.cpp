@@ -13,7 +13,7 @@ namespace stribeck {
 namespace {
 
 using State = std::vector<double>;
-using Stepper = boost::numeric::odeint::runge_kutta4<State, double, State, double, PointerAlgebra>;
+using Rk4Stepper = boost::numeric::odeint::runge_kutta4<State, double, State, double, PointerAlgebra>;
 
 class Rk4 final : public FixedStep {
  public:
@@ -51,7 +51,7 @@ class Rk4 final : public FixedStep {
   }
 
   StageSystem stages_;
-  Stepper stepper_;
+  Rk4Stepper stepper_;
   State slope_, next_slope_;
 };
 

@@ -1,0 +1,68 @@
+#pragma once
+// What a diagram defines itself -- subsystems and component types -- and takes from the files that it includes.
+#include <deque>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/name_table.h"
+#include "component/registry.h"
+#include "diagram/json_tree.h"
+#include "diagram/report.h"
+
+namespace stribeck {
+
+/// What diagrams, and files that they include, give as their "format".
+inline constexpr std::string_view kDiagramFormat = "stribeck/1";
+
+/// The text of a file; of standard input for "-". Throws Failure file.missing.
+std::string content_of(const std::string& file);
+
+/// A type that the diagram defines.
+struct Definition {
+  Json json;  ///< the member of "definitions", with its key
+  bool is_subsystem = false;
+  bool is_bad = false;  ///< an error in it has been reported: instances of it are left out
+  std::string_view name() const { return json.key(); }
+};
+
+/// The definitions of a diagram and of all files that it includes, directly or through others. They share one space of names.
+class Definitions {
+ public:
+  explicit Definitions(Report& report) : report_(report) {}
+  /// Takes "definitions" and "include" of a diagram. Reports files that cannot be read or include each other, and names that are taken.
+  void read(Json root, const std::string& file, const Registry& registry);
+  /// Null if there is none of that name.
+  Definition* find(std::string_view name);
+  const std::deque<Definition>& all() const { return definitions_; }
+  /// The diagram, then the files that it includes.
+  const std::vector<std::string>& files() const { return files_; }
+
+ private:
+  struct Source {
+    Source(std::string content, const std::string& name, std::uint32_t number) : text(std::move(content)), tree(text, name, number) {}
+    std::string text;
+    JsonTree tree;
+  };
+  /// A file whose "include" is being followed.
+  struct Open {
+    Json root;
+    std::string file, identity;
+    std::int32_t next = 0;  ///< entry of its "include"
+  };
+
+  void take(Json root, const Registry& registry);
+  void take_one(Json member, const Registry& registry);
+  void follow(std::vector<Open>& path, const Registry& registry);
+  Json load(Json place, const std::string& file);
+
+  Report& report_;
+  std::vector<std::string> files_;
+  std::vector<std::string> identities_;  // of the files that have been read
+  std::deque<std::unique_ptr<Source>> sources_;
+  std::deque<Definition> definitions_;
+  NameTable by_name_;
+};
+
+}  // namespace stribeck

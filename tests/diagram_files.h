@@ -1,0 +1,26 @@
+#pragma once
+// The diagrams of the project, for tests that look at all of them.
+#include <algorithm>
+#include <filesystem>
+#include <initializer_list>
+#include <string>
+#include <vector>
+
+namespace stribeck::test {
+
+inline const std::string kRoot = STRIBECK_ROOT;
+
+/// The files of these folders of diagrams/, sorted.
+inline std::vector<std::string> diagrams_in(std::initializer_list<const char*> folders) {
+  std::vector<std::string> files;
+  for (const char* folder : folders)
+    for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/diagrams/" + folder))
+      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// All that can be run.
+inline std::vector<std::string> every_diagram() { return diagrams_in({"start", "gallery", "verify", "sled", "benchmarks", "reference"}); }
+
+}  // namespace stribeck::test

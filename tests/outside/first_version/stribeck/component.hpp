@@ -1,0 +1,309 @@
+#pragma once
+// The component builder: what the author of a component writes against. Header-only over the C interface of plugin.h, standard
+// library only, so that the same source is a built-in component or a plugin (design D1, D10).
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "stribeck/plugin.h"
+
+namespace stribeck {
+
+inline constexpr double e = 2.718281828459045235;
+inline constexpr double pi = 3.141592653589793238;
+inline constexpr double required = std::numeric_limits<double>::quiet_NaN();  ///< a parameter without default
+
+/// The recorder of the declaration that runs, with its interface.
+struct Recording {
+  const stribeck_interface* api = nullptr;
+  stribeck_recorder* recorder = nullptr;
+};
+
+/// A recorded expression, or a plain number until it meets one.
+class Expression {
+ public:
+  Expression(double value) : value_(value) {}  // NOLINT(google-explicit-constructor): numbers mix with expressions
+  Expression(int value) : value_(value) {}     // NOLINT(google-explicit-constructor)
+  Expression(Recording recording, stribeck_expression id) : recording_(recording), id_(id) {}
+
+  bool is_number() const { return recording_.recorder == nullptr; }
+  double number() const { return value_; }
+  Recording recording() const { return recording_; }
+  stribeck_expression id_in(const Recording& recording) const {
+    return is_number() ? recording.api->constant(recording.recorder, value_, "") : id_;
+  }
+  explicit operator bool() const = delete;  // a C++ `if` on a symbolic value is a mistake: use if_else
+
+ private:
+  Recording recording_;
+  stribeck_expression id_ = -1;
+  double value_ = 0;
+};
+
+/// What `==` makes; has no truth value.
+struct Equation {
+  Expression left, right;
+  explicit operator bool() const = delete;
+};
+
+/// What comparisons make: true or false during the run; each change of it is an event.
+class Condition {
+ public:
+  explicit Condition(Expression truth) : truth_(truth) {}
+  const Expression& truth() const { return truth_; }
+  explicit operator bool() const = delete;
+
+ private:
+  Expression truth_;
+};
+
+namespace detail {
+template <typename... Operands>
+Expression apply(const char* operation, const Operands&... operands) {
+  Recording recording;
+  ((recording = operands.is_number() ? recording : operands.recording()), ...);
+  const std::array<stribeck_expression, sizeof...(Operands)> ids{operands.id_in(recording)...};
+  return {recording, recording.api->apply(recording.recorder, operation, ids.data(), static_cast<int32_t>(ids.size()))};
+}
+}  // namespace detail
+
+#define STRIBECK_BINARY(symbol, name)                                           \
+  inline Expression operator symbol(const Expression& a, const Expression& b) { \
+    if (a.is_number() && b.is_number()) return a.number() symbol b.number();    \
+    return detail::apply(name, a, b);                                           \
+  }
+STRIBECK_BINARY(+, "add")
+STRIBECK_BINARY(-, "sub")
+STRIBECK_BINARY(*, "mul")
+STRIBECK_BINARY(/, "div")
+#undef STRIBECK_BINARY
+inline Expression operator-(const Expression& a) { return a.is_number() ? Expression(-a.number()) : detail::apply("neg", a); }
+
+#define STRIBECK_FUNCTION(name, value) \
+  inline Expression name(const Expression& a) { return a.is_number() ? Expression(value) : detail::apply(#name, a); }
+STRIBECK_FUNCTION(sqrt, std::sqrt(a.number()))
+STRIBECK_FUNCTION(exp, std::exp(a.number()))
+STRIBECK_FUNCTION(expm1, std::expm1(a.number()))
+STRIBECK_FUNCTION(log, std::log(a.number()))
+STRIBECK_FUNCTION(log1p, std::log1p(a.number()))
+STRIBECK_FUNCTION(sin, std::sin(a.number()))
+STRIBECK_FUNCTION(cos, std::cos(a.number()))
+STRIBECK_FUNCTION(tan, std::tan(a.number()))
+STRIBECK_FUNCTION(asin, std::asin(a.number()))
+STRIBECK_FUNCTION(acos, std::acos(a.number()))
+STRIBECK_FUNCTION(atan, std::atan(a.number()))
+STRIBECK_FUNCTION(sinh, std::sinh(a.number()))
+STRIBECK_FUNCTION(cosh, std::cosh(a.number()))
+STRIBECK_FUNCTION(tanh, std::tanh(a.number()))
+STRIBECK_FUNCTION(abs, std::fabs(a.number()))
+STRIBECK_FUNCTION(sign, (a.number() > 0) - (a.number() < 0))
+STRIBECK_FUNCTION(floor, std::floor(a.number()))
+#undef STRIBECK_FUNCTION
+inline Expression pow(const Expression& a, const Expression& b) {
+  return a.is_number() && b.is_number() ? Expression(std::pow(a.number(), b.number())) : detail::apply("pow", a, b);
+}
+inline Expression square(const Expression& a) { return a * a; }
+inline Expression atan2(const Expression& a, const Expression& b) { return detail::apply("atan2", a, b); }
+inline Expression min(const Expression& a, const Expression& b) { return detail::apply("min", a, b); }
+inline Expression max(const Expression& a, const Expression& b) { return detail::apply("max", a, b); }
+/// Time derivative.
+inline Expression der(const Expression& a) { return a.is_number() ? Expression(0) : detail::apply("der", a); }
+
+inline Equation operator==(const Expression& a, const Expression& b) { return {a, b}; }
+inline Condition operator<(const Expression& a, const Expression& b) { return Condition(detail::apply("lt", a, b)); }
+inline Condition operator<=(const Expression& a, const Expression& b) { return Condition(detail::apply("le", a, b)); }
+inline Condition operator>(const Expression& a, const Expression& b) { return Condition(detail::apply("gt", a, b)); }
+inline Condition operator>=(const Expression& a, const Expression& b) { return Condition(detail::apply("ge", a, b)); }
+inline Condition operator&&(const Condition& a, const Condition& b) { return Condition(detail::apply("both", a.truth(), b.truth())); }
+inline Condition operator||(const Condition& a, const Condition& b) { return Condition(detail::apply("either", a.truth(), b.truth())); }
+inline Condition operator!(const Condition& a) { return Condition(detail::apply("opposite", a.truth())); }
+/// a where the condition holds, b elsewhere; the integrator stops exactly where it changes.
+inline Expression if_else(const Condition& condition, const Expression& a, const Expression& b) {
+  return detail::apply("select", condition.truth(), a, b);
+}
+
+/// A parameter: an expression that the diagram gives a value, with its limits.
+class Parameter : public Expression {
+ public:
+  using Expression::Expression;
+  Parameter& at_least(const Expression& bound) { return limit("ge", bound); }
+  Parameter& above(const Expression& bound) { return limit("gt", bound); }
+  Parameter& at_most(const Expression& bound) { return limit("le", bound); }
+  Parameter& below(const Expression& bound) { return limit("lt", bound); }
+  Parameter& between(const Expression& low, const Expression& high) { return at_least(low).at_most(high); }
+
+ private:
+  Parameter& limit(const char* relation, const Expression& bound) {
+    recording().api->limit(recording().recorder, id_in(recording()), relation, bound.id_in(recording()));
+    return *this;
+  }
+};
+
+/// A conserving port.
+struct Port {
+  Recording recording;
+  int32_t id = -1;
+  Expression across() const { return {recording, recording.api->across(recording.recorder, id)}; }
+  Expression through() const { return {recording, recording.api->through(recording.recorder, id)}; }
+};
+
+/// A list parameter.
+struct List {
+  int32_t id = -1;
+};
+
+inline constexpr const char* fixed_force_out = "fixed_force_out";
+inline constexpr const char* fixed_velocity_out = "fixed_velocity_out";
+inline constexpr const char* preferred_force_out = "preferred_force_out";
+inline constexpr const char* preferred_velocity_out = "preferred_velocity_out";
+inline constexpr const char* indifferent = "indifferent";
+
+/// Records one component. Units are strings such as "N*m/(rad/s)"; "1" is a pure number; "any" follows the connected signal or given value.
+class ComponentBuilder {
+ public:
+  ComponentBuilder(const stribeck_interface* api, stribeck_recorder* recorder) : recording_{api, recorder} {}
+
+  Port port(const char* name, const char* domain, const char* doc) { return {recording_, api().port(rec(), name, domain, doc)}; }
+  /// A signal input that must be connected.
+  Expression input(const char* name, const char* unit, const char* doc) { return made(api().input(rec(), name, unit, doc, -1)); }
+  /// A signal input that has the value `fallback` while it is left open.
+  Expression input(const char* name, const char* unit, const char* doc, const Expression& fallback) {
+    return made(api().input(rec(), name, unit, doc, fallback.id_in(recording_)));
+  }
+  /// A signal output; a relation must determine it.
+  Expression output(const char* name, const char* unit, const char* doc) { return made(api().output(rec(), name, unit, doc)); }
+
+  /// `fallback` is in `unit`; `required` if the diagram must give the value.
+  Parameter parameter(const char* name, double fallback, const char* unit, const char* doc) {
+    return Parameter(recording_, api().parameter(rec(), name, fallback, unit, doc));
+  }
+  /// One of several words, "linear|cubic"; the first is the default. Returns its index; a C++ `if` on it is fine.
+  int option(const char* name, const char* choices, const char* doc) { return api().option(rec(), name, choices, doc); }
+  List list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
+    return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 0)};
+  }
+  List ascending_list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
+    return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 1)};
+  }
+  /// Piecewise linear, held constant outside the abscissae.
+  Expression interpolate(List abscissae, List ordinates, const Expression& argument) {
+    return made(api().interpolate(rec(), abscissae.id, ordinates.id, argument.id_in(recording_)));
+  }
+
+  /// An unknown that a relation must determine.
+  Expression variable(const char* name, const char* unit, const char* doc) { return made(api().variable(rec(), name, unit, doc, 0)); }
+  /// The same, not shown unless asked for.
+  Expression hidden_variable(const char* name, const char* unit, const char* doc) {
+    return made(api().variable(rec(), name, unit, doc, 1));
+  }
+  /// A name for an expression, to show.
+  Expression named(const char* name, const char* unit, const char* doc, const Expression& value) {
+    const Expression variable = this->variable(name, unit, doc);
+    relation(name, variable == value);
+    return variable;
+  }
+  /// Where a search for initial values starts, and the typical magnitude (both in the variable's unit).
+  void attributes(const Expression& variable, double start, double nominal) {
+    api().attributes(rec(), variable.id_in(recording_), start, nominal);
+  }
+
+  Expression time() { return made(api().time(rec())); }
+  /// Position of R minus position of C, kept consistent over the whole network (design D3).
+  Expression displacement(const Port& r, const Port& c, const char* name, const char* doc) {
+    return made(api().displacement(rec(), r.id, c.id, name, doc, "free", -1));
+  }
+  /// Position of a port, measured from the origin of its domain.
+  Expression position(const Port& r, const char* name, const char* doc) {
+    return made(api().displacement(rec(), r.id, -1, name, doc, "free", -1));
+  }
+  /// Holds the distance of two ports at a value that does not change.
+  Expression fixed_displacement(const Port& r, const Port& c, const char* name, const char* doc, const Expression& value) {
+    return made(api().displacement(rec(), r.id, c.id, name, doc, "fixed", value.id_in(recording_)));
+  }
+  /// Holds a port at a position that does not change.
+  Expression fixed_position(const Port& r, const char* name, const char* doc, const Expression& value) {
+    return made(api().displacement(rec(), r.id, -1, name, doc, "fixed", value.id_in(recording_)));
+  }
+  /// Makes the distance of two ports follow a function of time; their velocities follow its derivative.
+  Expression prescribed_displacement(const Port& r, const Port& c, const char* name, const char* doc, const Expression& value) {
+    return made(api().displacement(rec(), r.id, c.id, name, doc, "prescribed", value.id_in(recording_)));
+  }
+
+  void relation(const char* label, const Equation& equation) {
+    api().relation(rec(), label, equation.left.id_in(recording_), equation.right.id_in(recording_));
+  }
+  void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
+  void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }
+  void dissipates(const Expression& power) { api().energy(rec(), "dissipates", power.id_in(recording_)); }
+  /// Power that a source feeds into the diagram.
+  void supplies(const Expression& power) { api().energy(rec(), "supplies", power.id_in(recording_)); }
+
+ private:
+  const stribeck_interface& api() const { return *recording_.api; }
+  stribeck_recorder* rec() const { return recording_.recorder; }
+  Expression made(stribeck_expression id) const { return {recording_, id}; }
+  Recording recording_;
+};
+
+/// Ports R and C, v = R.v - C.v, and the force F transmitted from R to C (R.F = F, C.F = -F).
+struct RelativeMotion {
+  Expression velocity, force;
+  Port r, c;
+};
+
+/// One domain in the words of a component author.
+struct DomainWords {
+  const char* name;
+  const char* across;
+  const char* across_unit;
+  const char* across_doc;
+  const char* through;
+  const char* through_unit;
+  const char* through_doc;
+  const char* position;
+  const char* position_unit;
+  const char* position_doc;
+};
+inline constexpr DomainWords kTranslational{"translational",
+                                            "v",
+                                            "m/s",
+                                            "velocity of R relative to C",
+                                            "F",
+                                            "N",
+                                            "force transmitted from R to C",
+                                            "x",
+                                            "m",
+                                            "position of R relative to C"};
+inline constexpr DomainWords kRotational{"rotational",
+                                         "w",
+                                         "rad/s",
+                                         "angular velocity of R relative to C",
+                                         "T",
+                                         "N*m",
+                                         "torque transmitted from R to C",
+                                         "phi",
+                                         "rad",
+                                         "angle of R relative to C"};
+
+/// The ports and shared relations of an element between R and C; adds one unknown (the force) for the element's own relation.
+inline RelativeMotion relative_motion(ComponentBuilder& c, const DomainWords& words) {
+  const Port r = c.port("R", words.name, "rod: the side that moves");
+  const Port k = c.port("C", words.name, "case: the other side");
+  const Expression v = c.variable(words.across, words.across_unit, words.across_doc);
+  const Expression f = c.variable(words.through, words.through_unit, words.through_doc);
+  c.relation("relative velocity", v == r.across() - k.across());
+  c.relation("force on R", r.through() == f);
+  c.relation("force on C", k.through() == -f);
+  return {v, f, r, k};
+}
+
+namespace translational {
+inline RelativeMotion relative_motion(ComponentBuilder& c) { return stribeck::relative_motion(c, kTranslational); }
+}  // namespace translational
+namespace rotational {
+inline RelativeMotion relative_motion(ComponentBuilder& c) { return stribeck::relative_motion(c, kRotational); }
+}  // namespace rotational
+
+}  // namespace stribeck

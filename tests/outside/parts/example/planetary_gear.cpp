@@ -1,0 +1,23 @@
+#include "stribeck/component.hpp"
+
+namespace stribeck::example {
+
+/// Ideal planetary gear set: a sun wheel in the middle, a toothed ring around it, planets between them on a carrier. No losses, no play,
+/// no inertia.
+///     (1 + g) w_C = w_S + g w_R,  g = z_R / z_S
+///     T_R = g T_S,  T_C = -(1 + g) T_S
+/// Drawing: from the axis outwards stand the sun (S), a planet, the ring (R); the planet's axle is held by the carrier (C). All three turn
+/// about the same axis and count the same way round; torques are positive into the gear set. Held ring: w_S = (1 + g) w_C. Held carrier:
+/// w_S = -g w_R. Held sun: (1 + g) w_C = g w_R.
+/// Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
+void planetary_gear(ComponentBuilder& c) {
+  const Port S = c.port("S", "rotational", "sun");
+  const Port C = c.port("C", "rotational", "carrier of the planets");
+  const Port R = c.port("R", "rotational", "ring");
+  auto g = c.parameter("ring_to_sun_ratio", 2, "1", "teeth of the ring for each tooth of the sun").above(1);
+  c.relation("speeds", (1 + g) * C.across() == S.across() + g * R.across());
+  c.relation("torque on the ring", R.through() == g * S.through());
+  c.relation("torque on the carrier", C.through() == -(1 + g) * S.through());
+}
+
+}  // namespace stribeck::example

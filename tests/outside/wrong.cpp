@@ -1,0 +1,59 @@
+// A plugin that is wrong in the way that FAULT names: what the program says of it stands in messages/.
+#include <cstdlib>
+#include <stdexcept>
+
+#include "stribeck/component.hpp"
+
+namespace {
+
+enum Fault {
+  none,
+  throws,
+  nonsense,
+  units,
+  crashes,
+  leaves,
+  newer_major,
+  newer_minor,
+  taken,
+  bad_name,
+  twice,
+  no_types,
+  no_function,
+  no_library
+};
+constexpr Fault kFault = FAULT;
+
+void part(stribeck::ComponentBuilder& c) {
+  if (kFault == throws) throw std::runtime_error("the table of the measured map is missing");
+  if (kFault == crashes) std::abort();
+  if (kFault == leaves) std::exit(3);
+  const auto motion = stribeck::translational::relative_motion(c);
+  auto stiffness = c.parameter("stiffness", 1, "N/m", "force per length");
+  if (kFault == nonsense) return;  // nothing determines the force
+  c.relation("law", motion.force == stiffness * motion.velocity);
+}
+
+void declare(const stribeck_interface* api, stribeck_recorder* recorder) {
+  try {
+    stribeck::ComponentBuilder builder(api, recorder);
+    part(builder);
+  } catch (const std::exception& error) {
+    api->fault(recorder, error.what());
+  }
+}
+
+constexpr const char* kType = kFault == taken ? "translational.spring" : kFault == bad_name ? "my spring" : "wrong.part";
+const stribeck_component components[] = {{kType, kFault == no_function ? nullptr : declare, "A part.", "wrong.cpp"},
+                                         {"wrong.part", declare, "The same part.", "wrong.cpp"}};
+const stribeck_library library = {sizeof(stribeck_library), kFault == newer_major ? STRIBECK_INTERFACE_MAJOR + 1 : STRIBECK_INTERFACE_MAJOR,
+                                  kFault == newer_minor ? 99 : STRIBECK_INTERFACE_MINOR, components,
+                                  kFault == no_types ? 0
+                                  : kFault == twice  ? 2
+                                                     : 1};
+
+}  // namespace
+
+#ifndef NO_ENTRY
+extern "C" const stribeck_library* stribeck_plugin(void) { return kFault == no_library ? nullptr : &library; }
+#endif

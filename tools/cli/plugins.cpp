@@ -1,0 +1,76 @@
+#include "plugins.h"
+
+#include <cstdlib>
+
+#include "arguments.h"
+#include "commands.h"
+#include "results/layout.h"
+#include "results/output_file.h"
+
+namespace stribeck::cli {
+namespace {
+
+/// Of --plugin, in order. The command line is read once, before anything else happens.
+std::vector<std::string>& named_plugins() {
+  static std::vector<std::string> paths;
+  return paths;
+}
+
+int list_plugins() {
+  std::vector<Plugin> plugins;
+  Registry registry = all_components(&plugins);
+  TextTable table("lll");
+  for (const Plugin& plugin : plugins) {
+    std::string file = plugin.file, version = std::to_string(plugin.major) + "." + std::to_string(plugin.minor);
+    for (const std::string& type : plugin.types) {
+      table.add({file, version, type + "  " + first_sentence(registry.record(type).doc)});
+      file.clear(), version.clear();
+    }
+  }
+  write_to_standard_output(plugins.empty() ? "no plugins: --plugin PATH or the variable STRIBECK_PLUGIN_PATH names them\n"
+                                           : table.to_text(0, kOneLine));
+  return kDone;
+}
+
+}  // namespace
+
+void take_plugins(std::vector<std::string>& arguments) {
+  constexpr std::string_view kOption = "--plugin";
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i].starts_with(std::string(kOption) + "=")) {
+      named_plugins().push_back(arguments[i].substr(kOption.size() + 1));
+    } else if (arguments[i] != kOption) {
+      rest.push_back(std::move(arguments[i]));
+    } else if (++i < arguments.size()) {
+      named_plugins().push_back(arguments[i]);
+    } else {
+      refuse("--plugin needs a path", "see: stribeck --help");
+    }
+  }
+  arguments = std::move(rest);
+}
+
+Registry all_components(std::vector<Plugin>* plugins) {
+  Registry registry;
+  add_builtin_components(registry);
+  const char* listed = std::getenv("STRIBECK_PLUGIN_PATH");
+  std::vector<std::string> files = plugins_of_path(listed == nullptr ? "" : listed);
+  for (const std::string& path : named_plugins()) {
+    const std::vector<std::string> found = plugins_of_path(path);
+    files.insert(files.end(), found.begin(), found.end());
+  }
+  for (const std::string& file : files) {
+    Plugin plugin = load_plugin(registry, file);
+    if (plugins != nullptr) plugins->push_back(std::move(plugin));
+  }
+  return registry;
+}
+
+Action add_plugins(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("plugins", "the plugins that are loaded, with their component types");
+  command->footer("Example:\n  stribeck plugins --plugin build/libmy_parts.so");
+  return list_plugins;
+}
+
+}  // namespace stribeck::cli
