@@ -50,8 +50,8 @@ inline bool has_input(const ComponentRecord& record, const char* name) {
 /// Gonthier's friction nobody has shown it, Karnopp's dead band holds momentum while the body counts as at rest, the reset integrator lets
 /// go of its bristle at once, and elements that slip are found to do so within the tolerance of the run.
 inline bool may_give_back(const ComponentRecord& record) {
-  static const std::set<std::string> kNotPassive{"gonthier_friction",         "karnopp_mass",          "switch_mass",
-                                                 "reset_integrator_friction", "maxwell_slip_friction", "iwan_friction"};
+  static const std::set<std::string> kNotPassive{"gonthier_friction",     "karnopp_mass",  "switch_mass",    "reset_integrator_friction",
+                                                 "maxwell_slip_friction", "iwan_friction", "leuven_friction"};
   return kNotPassive.contains(record.type.substr(record.type.find('.') + 1)) ||
          (has_input(record, "Fn") && (record.find_variable("z") >= 0 || record.find_variable("x1") >= 0));
 }

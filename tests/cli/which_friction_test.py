@@ -30,6 +30,8 @@ MODELS = {
     "iwan_friction": {"stiffnesses": [4e4, 3e4, 2e4, 1e4], "levels": [0.1, 0.2, 0.3, 0.4]},
     "maxwell_slip_friction": {**LEVELS, "stribeck_velocity": 1e-3, "attraction": 20, "stiffnesses": [4e4, 3e4, 2e4, 1e4],
                               "levels": [1, 1, 1, 1]},
+    "leuven_friction": {**LEVELS, "stribeck_velocity": 1e-3, "bristle_damping": 300, "stiffnesses": [4e4, 3e4, 2e4, 1e4],
+                        "levels": [1, 1, 1, 1]},
     "gonthier_friction": {**LEVELS, **BRISTLES, "stribeck_velocity": 1e-3, "low_speed": 1e-4, "dwell_time": 0.1},
 }
 

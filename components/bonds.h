@@ -1,0 +1,37 @@
+#pragma once
+// Friction by bonds that bend, break and form anew, one by one.
+#include <string>
+
+#include "friction_family.h"
+
+namespace stribeck::partial {
+
+inline void bristle_friction(ComponentBuilder& c, const FrictionWords& words) {
+  FrictionElement element(c, words);
+  const int count = c.count("bristles", 20, 1, 100, "number of bonds");
+  const Parameter stiction =
+      element.level(words.stiction, 25, "static_coefficient", 0.4, "what all bonds carry just before they break").above(0);
+  const Parameter stiffness = element.stiffness(1e5, 1e3, "bristle_stiffness", "of all bonds together").above(0);
+  const Parameter spread =
+      c.parameter("spread", 1, "1", "how far ahead a bond forms at most, over the deflection at which it breaks").between(0, 1);
+  const Parameter seed = c.parameter("seed", 1, "1", "which sequence of random numbers: a whole number");
+  const Expression v = element.velocity(), most = stiction / stiffness;
+  const Expression x = c.variable("x", words.domain.position_unit, "way slid since the start");
+  c.relation("way", der(x) == v);
+  Expression bend = 0, squares = 0;
+  for (int i = 1; i <= count; ++i) {
+    const std::string number = std::to_string(i);
+    const Expression root = c.hidden_discrete(("root" + number).c_str(), words.domain.position_unit, "where the bond is rooted", 0);
+    const Expression broken = c.hidden_discrete(("broken" + number).c_str(), "1", "how often the bond broke", 0);
+    const Expression deflection = x - root, ahead = spread * most * uniform_random(seed, count * broken + (i - 1));
+    c.when(("bond " + number + " breaks forwards").c_str(), deflection >= most && v > 0, {{root, x + ahead}, {broken, broken + 1}});
+    c.when(("bond " + number + " breaks backwards").c_str(), deflection <= -most && v < 0, {{root, x - ahead}, {broken, broken + 1}});
+    bend = bend + deflection;
+    squares = squares + square(deflection);
+  }
+  const Expression z = c.named("z", words.domain.position_unit, "mean deflection of the bonds", bend / count);
+  element.law("bonds in parallel", stiffness * z, element.viscous() * v);
+  element.stores(stiffness / (2 * count) * squares, stiffness * z * v);
+}
+
+}  // namespace stribeck::partial
