@@ -80,14 +80,24 @@ void FrictionModes::remember(double t, const double* x) {
   }
 }
 
+/// What is not known to slip, in groups whose modes are tried out: where motion is prescribed, they may have no solution that sticks. What
+/// can open by itself would do so without its force, and what hangs on springs would move them.
+void FrictionModes::hold_undecided(Mode as) {
+  for (std::size_t i = 0; i < frictions_.size(); ++i)
+    if (frictions_[i].by_trial && !is_contact(i) && !is_slipping(i) && has_inertia(i) && code(i).open < 0) set_mode(i, as);
+}
+
 void FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
   if (empty()) return;
   remember(t, x.data());
   part_overlaps(x, targets);
+  hold_undecided(Mode::stuck);
   for (std::size_t i = 0; i < frictions_.size(); ++i)
     if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   follow_switches();
+  hold_undecided(Mode::open);
   conditions_.evaluate(t, x.data());
+  hold_undecided(Mode::stuck);
   std::vector<std::string> labels;
   decide(t, x, true, labels);
   forget_work();  // rows and audit begin after the impacts of the start

@@ -21,6 +21,8 @@ class FrictionModes {
   bool empty() const { return frictions_.empty(); }
   /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
   void remember(double t, const double* x);
+  /// Before the initial state is searched for: frictions that may not be able to stick transmit nothing.
+  void prepare() { hold_undecided(Mode::open); }
   /// The modes at the start: what does not move may stick. `targets` gives the variables that have initial targets, as last evaluated: what
   /// rigid contacts have to move at the start must leave them as they are. Throws Failure.
   void start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
@@ -70,6 +72,7 @@ class FrictionModes {
   int passed_limit(std::size_t i) const;
   bool has_ended(std::size_t i) const;
   void set_mode(std::size_t i, Mode mode, double share = 0);
+  void hold_undecided(Mode as);
   void set_moving(std::size_t i, double velocity);
   void set_noise(const std::vector<std::size_t>& candidates, const Network& network);
   void find_groups();

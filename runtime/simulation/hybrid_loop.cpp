@@ -89,6 +89,7 @@ void HybridLoop::change_states() {
 void HybridLoop::initialise_state() {
   delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
+  if (!settings_.steady_state) frictions_->prepare();
   InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s)
                                                 : initialise(machine_, *conditions_, targets_, settings_.start_s);
   x_ = std::move(initial.x);
