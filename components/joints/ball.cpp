@@ -10,6 +10,9 @@ namespace stribeck::joints {
 /// r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round. With a unit
 /// quaternion (a, b) of the relative rotation w = 2 (a db/dt - b da/dt + b x db/dt). Loss T.w. Reconstructed, see joint_friction.h: whether
 /// the exponential counts the slip at r_eff or at r is an option.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void ball(ComponentBuilder& c) {
   const partial::Freedom turns[] = {partial::freedom(c, "turn1", true, "about axis 1"), partial::freedom(c, "turn2", true, "about axis 2"),
                                     partial::freedom(c, "turn3", true, "about axis 3")};

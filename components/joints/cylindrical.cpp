@@ -9,6 +9,9 @@ namespace stribeck::joints {
 ///     N = |F_j| + sum alpha_i |M_i|, sum |F_a.n| of pads, or a constant; and an interference fit besides
 /// While it turns fast it hardly resists sliding: F = mu N v/(r w). Axis 1 is that of the joint. Virtual work F delta(u) + T delta(phi),
 /// loss |F| |s|. The formulas are reconstructed, see joint_friction.h.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void cylindrical(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");

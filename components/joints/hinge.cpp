@@ -9,6 +9,9 @@ namespace stribeck::joints {
 ///     N = |F_j| + sum alpha_i |M_i| about the axes across, sum |F_a.n| of pads, or a constant; and an interference fit besides
 /// Axis 1 is that of the hinge. Far above v_0 this is mu r N, the friction circle. Virtual work T delta(phi), loss T w. The formulas are
 /// reconstructed, see joint_friction.h: whether thrust along the axis presses is an option.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void hinge(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c, kRotational);
   auto r = c.parameter("radius", 10, "mm", "of the pin").above(0);

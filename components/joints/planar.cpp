@@ -70,6 +70,9 @@ std::vector<Place> places_of(ComponentBuilder& c, Area area) {
 /// A disc that spins is moved by any force: what slides and spins stops doing both at the same instant. Pressure is the same all over the
 /// area; a quadrature of the stated number of points adds it up (points may be anything: a polygon cut up, wear). Places turn with R.
 /// Loss: the sum of F.v over all places. Reconstructed, see joint_friction.h.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void planar(ComponentBuilder& c) {
   const partial::Freedom slide_2 = partial::freedom(c, "slide2", false, "along axis 2");
   const partial::Freedom slide_3 = partial::freedom(c, "slide3", false, "along axis 3");

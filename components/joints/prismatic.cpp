@@ -10,6 +10,9 @@ namespace stribeck::joints {
 ///         and p A or a force of an interference fit besides
 /// Axis 1 is e. Smooth, it creeps at -v_0 log(1 - F/F_max) under any load; exact, it sticks. Virtual work F delta(u), loss F v. The
 /// formulas are reconstructed, see joint_friction.h; the order of F_r and F_max is an option.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void prismatic(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c, kTranslational);
   partial::JointFriction friction(c);

@@ -12,6 +12,9 @@ namespace stribeck::joints {
 /// With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu - tan(lambda))/(1 + mu
 /// tan(lambda)); it locks itself for mu >= tan(lambda). Loss |F| |s|. The force on the thread is derived here, not taken from the source,
 /// which does not print it; the rest is reconstructed, see joint_friction.h.
+/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void screw(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");

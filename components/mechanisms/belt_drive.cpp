@@ -8,6 +8,7 @@ namespace stribeck::mechanisms {
 /// a crossed belt crosses itself between them and turns them opposite ways (lower sign). Torques are positive into the drive.
 /// Assumes a belt without mass, tight enough never to slip, on pulleys whose axes do not move. Law: what one pulley takes in the other
 /// gives out, T_A w_A + T_B w_B = 0.
+/// Source: a rope that does not slip has one speed; balance of power.
 void belt_drive(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first pulley");
   const Port B = c.port("B", "rotational", "second pulley");

@@ -10,6 +10,7 @@ namespace stribeck::mechanisms {
 /// pushes it up, for where a spring would have to help. Force and torque are positive into the cam. The relation is one between positions:
 /// velocities and accelerations follow from it by differentiation, and it never drifts.
 /// Assumes rigid parts without friction. Law of the forces: virtual work, F dx + T dphi = 0.
+/// Source: principle of virtual work.
 void cam(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "cam");
   const Port F = c.port("F", "translational", "follower");

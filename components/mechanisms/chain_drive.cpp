@@ -12,6 +12,7 @@ namespace stribeck::mechanisms {
 /// otherwise. Damping is no greater than the elastic force, so that a strand begins to pull without a jump. Torques are positive into the
 /// drive.
 /// Assumes a chain without mass and teeth enough for an even ratio (no polygon effect).
+/// Source: pitch circle of a sprocket; Hooke's law.
 void chain_drive(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first sprocket");
   const Port B = c.port("B", "rotational", "second sprocket");

@@ -10,6 +10,7 @@ namespace stribeck::mechanisms {
 /// of them sit the side shafts (S1, S2). The crown wheel turns at the mean of their speeds. Torques are positive into the differential, so
 /// each side shaft delivers N/2 times what the drive shaft takes. A negative ratio: the crown wheel on the other side of the drive shaft.
 /// Assumes rigid wheels without friction between the side shafts (an open differential). Law: Willis's equation with sun and ring alike.
+/// Source: Willis's equation.
 void differential(ComponentBuilder& c) {
   const Port D = c.port("D", "rotational", "drive shaft");
   const Port S1 = c.port("S1", "rotational", "first side shaft");

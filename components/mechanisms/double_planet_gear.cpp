@@ -9,7 +9,8 @@ namespace stribeck::mechanisms {
 /// Drawing: from the axis outwards stand the sun (S), an inner planet, an outer planet, the ring (R); the axles of both planets are held by
 /// the carrier (C). All count the same way round; torques are positive into the gear set. Held carrier: w_S = g w_R. Held ring:
 /// w_S = -(g - 1) w_C. Held sun: (g - 1) w_C = g w_R.
-/// Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
+/// Source: Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
+/// Assumes rigid teeth without play.
 void double_planet_gear(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "sun");
   const Port C = c.port("C", "rotational", "carrier of the planets");

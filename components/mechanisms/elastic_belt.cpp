@@ -8,6 +8,7 @@ namespace stribeck::mechanisms {
 /// at the start unless a target says otherwise. The upper sign is for an open belt, the lower one for a crossed one. It pulls both ways as
 /// a belt under enough pretension does. Torques are positive into the drive.
 /// Assumes a belt without mass and pretension enough that neither strand goes slack. Law: Hooke's, both strands side by side.
+/// Source: Hooke's law.
 void elastic_belt(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first pulley");
   const Port B = c.port("B", "rotational", "second pulley");

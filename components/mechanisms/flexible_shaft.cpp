@@ -8,6 +8,7 @@ namespace stribeck::mechanisms {
 /// k is the stiffness of the whole shaft, d its inner damping, J its inertia. w_0 is that of R, w_n that of C; torques are transmitted from
 /// R to C. Twists are zero at the start unless targets say otherwise.
 /// Assumes a uniform shaft, twists within Hooke's law and damping in proportion to their rate.
+/// Source: Hooke's law and Euler's law for each element (lumped parameters); exact twist waves in the limit of many.
 void flexible_shaft(ComponentBuilder& c) {
   const Port R = c.port("R", "rotational", "one end");
   const Port C = c.port("C", "rotational", "the other end");

@@ -13,7 +13,7 @@ namespace stribeck::mechanisms {
 ///     sticks:  w_S = 0,  |F| <= mu_s' N;   slips:  F = mu' N sign(w_S)   along the thread, which N presses on:
 ///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  mu' = mu/cos(alpha)
 /// The audit counts what the thread turns into heat.
-/// Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
+/// Source: Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
 /// Assumes rigid threads without play and one coefficient of friction.
 void leadscrew(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "screw");

@@ -9,6 +9,7 @@ namespace stribeck::mechanisms {
 /// side. Forces are positive into the lever. Ground at C makes a seesaw (v_A/a = -v_B/b), ground at B a wheelbarrow
 /// (v_C = v_A b/(a + b)), no ground a balance beam that shares the force at C between A and B.
 /// Assumes small angles, so that the arms keep their lengths. Law: moments about any of the points vanish.
+/// Source: law of the lever; balance of power.
 void lever(ComponentBuilder& c) {
   const Port A = c.port("A", "translational", "one end");
   const Port B = c.port("B", "translational", "the other end");

@@ -1,4 +1,5 @@
 #include "../dry_friction.h"
+#include "../housing.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::mechanisms {
@@ -38,26 +39,27 @@ Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
 /// Driven by S the mesh passes on eta_1 of the power, driven by O eta_2 of it; both, and the friction T_b of the bearings, may come from a
 /// table over |w_S|. With smooth friction the losses fade within w_0 of rest, as tanh(|w_S|/w_0): a gear under load creeps where it should
 /// stick; with exact friction it sticks, and stands still under a load between eta_2 and 1/eta_1 of what would balance it. Torques are
-/// positive into the box. A negative ratio reverses.
-/// Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd International
-/// Modelica Conference, pp. 257-266.
-/// Assumes rigid teeth without play; efficiencies depend on the speed, not on the torque.
+/// positive into the box. A negative ratio reverses. Speeds are relative to the housing, which stands still unless it is a port.
+/// Source: Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd
+/// International Modelica Conference, pp. 257-266. Assumes rigid teeth without play; efficiencies depend on the speed, not on the torque.
 void lossy_gear(ComponentBuilder& c) {
   const bool by_table = c.option("losses", "constant|table", "whether losses depend on the speed") == 1;
   const bool exact = c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1;
   const Port S = c.port("S", "rotational", "input shaft");
   const Port O = c.port("O", "rotational", "output shaft");
+  const partial::Housing housing(c);
   auto N = c.parameter("ratio", 5, "1", "turns of the input shaft for one of the output shaft; not zero");
   N.above(if_else(N < 0, -std::numeric_limits<double>::infinity(), 0));  // either sign, but a ratio of zero is no gear
-  const Expression w = S.across();
+  const Expression w = housing.relative(S), w_O = housing.relative(O);
   const Losses losses = by_table ? losses_of_table(c, abs(w)) : constant_losses(c);
   auto d_S = c.parameter("input_damping", 0, "N*m*s/rad", "of the bearings of S").at_least(0);
   auto d_O = c.parameter("output_damping", 0, "N*m*s/rad", "of the bearings of O").at_least(0);
   const Expression T = c.variable("T", "N*m", "torque that S brings into the mesh and its bearings");
   const Expression lost = c.variable("L", "N*m", "of it, what the mesh and the bearings take");
-  c.relation("speeds", w == N * O.across());
+  c.relation("speeds", w == N * w_O);
   c.relation("torque on the input shaft", S.through() == T + d_S * w);
-  c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * O.across());
+  c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * w_O);
+  housing.holds(c, S.through() + O.through());
   const Expression driving = 1 - losses.efficiency, driven = 1 / losses.back_efficiency - 1;
   if (exact) {
     // What S brings in forwards O would have to bring in backwards.
@@ -72,7 +74,7 @@ void lossy_gear(ComponentBuilder& c) {
     c.relation("mesh", lost == if_else(T * w >= 0, driving, -driven) * T * tanh(abs(w) / low_speed) + losses.bearing * tanh(w / low_speed));
   }
   c.named("loss", "W", "power that becomes heat in the mesh and the bearings", lost * w);
-  c.dissipates(lost * w + d_S * square(w) + d_O * square(O.across()));
+  c.dissipates(lost * w + d_S * square(w) + d_O * square(w_O));
 }
 
 }  // namespace stribeck::mechanisms

@@ -6,8 +6,10 @@ namespace stribeck::mechanisms {
 ///     dz/dt = v - sigma_0 |v| z/g(|v|),  g(s) = F_C + (F_s - F_C) exp(-(s/v_S)^2),  v, z and F with parts along X and Y
 ///     F = sigma_0 z + sigma_1 exp(-(|v|/v_d)^2) dz/dt + f v
 /// F acts against the motion of what is connected to X and Y, which does not turn. Passive while sigma_1 exp(..) |v| <= 4 g. Along a line
-/// it is translational.lugre_friction with falling damping. The form for a plane is a common extension, without a single source, of Canudas
-/// de Wit, Olsson, Astrom, Lischinsky (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control 40, 419-425.
+/// it is translational.lugre_friction with falling damping.
+/// Source: a common extension to the plane, of no single source, of Canudas de Wit, Olsson, Astrom, Lischinsky (1995), A new model for
+/// control of systems with friction, IEEE Trans. Autom. Control 40, 419-425.
+/// Assumes a body that does not turn and one state of bristles for the whole contact.
 void planar_lugre_friction(ComponentBuilder& c) {
   const Port X = c.port("X", "translational", "motion along x"), Y = c.port("Y", "translational", "motion along y");
   const Parameter coulomb = c.parameter("coulomb_force", 20, "N", "what opposes slip at any speed").above(0);

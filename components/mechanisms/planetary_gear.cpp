@@ -9,7 +9,8 @@ namespace stribeck::mechanisms {
 /// Drawing: from the axis outwards stand the sun (S), a planet, the ring (R); the planet's axle is held by the carrier (C). All three turn
 /// about the same axis and count the same way round; torques are positive into the gear set. Held ring: w_S = (1 + g) w_C. Held carrier:
 /// w_S = -g w_R. Held sun: (1 + g) w_C = g w_R.
-/// Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
+/// Source: Willis (1870), Principles of Mechanism, 2nd edition, on epicyclic trains.
+/// Assumes rigid teeth without play.
 void planetary_gear(ComponentBuilder& c) {
   const Port S = c.port("S", "rotational", "sun");
   const Port C = c.port("C", "rotational", "carrier of the planets");

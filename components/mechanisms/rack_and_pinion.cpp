@@ -7,6 +7,7 @@ namespace stribeck::mechanisms {
 /// Drawing: the pinion (P) turns about a fixed axis and meshes with a straight rack (R) that slides along its teeth. The sign is that of
 /// the orientation; torque and force are positive into the pair.
 /// Assumes rigid teeth without play and an axis that does not move. Law: power in equals power out, T_P w_P + F_R v_R = 0.
+/// Source: law of gearing; balance of power.
 void rack_and_pinion(ComponentBuilder& c) {
   const Port P = c.port("P", "rotational", "pinion");
   const Port R = c.port("R", "translational", "rack");

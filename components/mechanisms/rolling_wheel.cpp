@@ -7,6 +7,8 @@ namespace stribeck::mechanisms {
 /// Drawing: the wheel turns about its axle (A); its hub (H) carries the vehicle, forwards when the wheel turns forwards. Torque and force
 /// are positive into the wheel; N is the load on it. Put mass and inertia at the ports. mechanisms.tyre slips.
 /// Assumes no slip, ground that does not give way and a resistance that does not depend on the speed.
+/// Source: rolling without slip; definition of the coefficient of rolling resistance; Modelica Standard Library 4.1,
+/// Rotational.Components.IdealRollingWheel, has the same law without the resistance.
 void rolling_wheel(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "axle");
   const Port H = c.port("H", "translational", "hub");

@@ -11,6 +11,7 @@ namespace stribeck::mechanisms {
 /// the crank; put an inertia on it to carry it through.
 /// The relation is one between positions: the velocities and accelerations follow from it by differentiation, and it never drifts.
 /// Assumes rigid parts in one plane. Law of the forces: virtual work.
+/// Source: geometry of the triangle; principle of virtual work.
 void slider_crank(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "crank");
   const Port S = c.port("S", "translational", "slider");

@@ -9,7 +9,8 @@ namespace stribeck::mechanisms {
 /// Drawing: the pivot is the origin, X points to the right and Y upwards; the end of the rod is at (x, y). S is positive where the rod
 /// pulls its end towards the pivot; forces are positive into the rod.
 /// The relation is one between positions, and no choice of one of them as the state holds all the way round: the run changes over.
-/// Pantelides (1988), The consistent initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, pp. 222-225.
+/// Source: Pantelides (1988), The consistent initialization of differential-algebraic systems, SIAM J. Sci. Stat. Comput. 9, pp. 222-225.
+/// Assumes a rigid rod without mass or friction, in one plane.
 void swinging_rod(ComponentBuilder& c) {
   const Port X = c.port("X", "translational", "the end's motion to the right");
   const Port Y = c.port("Y", "translational", "the end's motion upwards");

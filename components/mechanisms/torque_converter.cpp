@@ -9,6 +9,7 @@ namespace stribeck::mechanisms {
 /// that overruns as the last r. k r may not exceed 1: that is the efficiency. Torques are positive into the converter.
 /// Assumes steady flow: the tables are those measured at constant speeds, and the oil has no inertia. Law: similar flows have torques as
 /// the squares of their speeds.
+/// Source: law of similarity of turbomachines; the tables are those of a test bench.
 void torque_converter(ComponentBuilder& c) {
   const Port I = c.port("I", "rotational", "impeller");
   const Port T = c.port("T", "rotational", "turbine");
@@ -21,6 +22,8 @@ void torque_converter(ComponentBuilder& c) {
   const Expression speed = if_else(I.across() > 0, I.across(), 0);
   const Expression ratio = T.across() / max(speed, low_speed);
   const Expression multiple = c.interpolate(ratios, multiples, ratio);
+  constexpr double kRounding = 1e-6;  // of tables
+  c.require(multiple * ratio <= 1 + kRounding || torque <= 0, "the tables give an efficiency of more than one");
   c.relation("impeller", torque == c.interpolate(ratios, capacities, ratio) * square(speed));
   c.relation("torque on the impeller", I.through() == torque);
   c.relation("torque on the turbine", T.through() == -multiple * torque);

@@ -8,7 +8,7 @@ namespace stribeck::mechanisms {
 /// Drawing: the wheel turns about its axle (A); its hub (H) carries the vehicle, forwards when the wheel turns forwards. D is the peak of
 /// friction over load, C and B shape the way to it, E what comes after. N is the load on it. v_0 softens the slip near rest, where
 /// the tyre creeps instead of sticking. Torque and force are positive into the tyre. Typical: dry 10, 1.9, 1, 0.97; wet 12, 2.3, 0.82, 1;
-/// snow 5, 2, 0.3, 1; ice 4, 2, 0.1, 1. Pacejka (2012), Tire and Vehicle Dynamics, 3rd edition, Butterworth-Heinemann, section 4.3.
+/// snow 5, 2, 0.3, 1; ice 4, 2, 0.1, 1. Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd edition, Butterworth-Heinemann, section 4.3.
 /// Assumes slip along the wheel's plane only and a tyre that builds up its force at once.
 void tyre(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "axle");

@@ -8,6 +8,7 @@ namespace stribeck::mechanisms {
 /// across the plane of both shafts. Angles count from the origin; a ground tells where that is. Torques are positive into the joint. The
 /// relation is one between angles: velocities and accelerations follow from it by differentiation, and it never drifts.
 /// Assumes rigid parts and shafts whose axes meet. Law of the torques: virtual work.
+/// Source: geometry of Cardan's joint; principle of virtual work.
 void universal_joint(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "first shaft");
   const Port B = c.port("B", "rotational", "second shaft");

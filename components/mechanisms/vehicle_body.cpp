@@ -7,6 +7,7 @@ namespace stribeck::mechanisms {
 /// F_H is the force that tyres, a hook or a rope apply at H, positive forwards. slope is the angle of the road, positive uphill; a headwind
 /// is negative. The audit counts the wind and gravity as sources. It creeps on a slope that rolling resistance would hold.
 /// Assumes one rigid body that does not pitch.
+/// Source: Newton's second law; definition of the coefficient of drag.
 void vehicle_body(ComponentBuilder& c) {
   const Port H = c.port("H", "translational", "the body");
   auto m = c.parameter("mass", 1200, "kg", "of the whole vehicle").above(0);

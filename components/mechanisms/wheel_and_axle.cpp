@@ -6,6 +6,7 @@ namespace stribeck::mechanisms {
 ///     v = +-R w,  T = -+R F
 /// The sign is that of the orientation. F and T are positive into the wheel; nothing is lost.
 /// Assumes no slip and no inertia. Law: power in equals power out, T w + F v = 0.
+/// Source: definition of a wheel; balance of power.
 void wheel_and_axle(ComponentBuilder& c) {
   const Port A = c.port("A", "rotational", "axle");
   const Port P = c.port("P", "translational", "periphery of the wheel");

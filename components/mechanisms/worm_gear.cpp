@@ -13,7 +13,7 @@ namespace stribeck::mechanisms {
 ///     sticks:  w_W = 0,  |f| <= mu_s' n;   slips:  f = mu' n sign(w_W)   along the thread,  mu' = mu/cos(alpha)
 ///     L/(N tan(lambda)) = n cos(lambda) - f sin(lambda),  T_W = n sin(lambda) + f cos(lambda)
 /// n and f are what presses the flanks together and the friction along them, times the radius of the worm. Torques are positive into the
-/// gear. Norton (2006), Machine Design, section 14.2. Assumes rigid flanks without play and one coefficient of friction.
+/// gear. Source: Norton (2006), Machine Design, section 14.2. Assumes rigid flanks without play and one coefficient of friction.
 void worm_gear(ComponentBuilder& c) {
   const Port W = c.port("W", "rotational", "worm");
   const Port G = c.port("G", "rotational", "wheel");

@@ -4,6 +4,8 @@ namespace stribeck::rotational {
 
 /// Measures the angular acceleration of R relative to C without any torque on either.
 ///     a = dw/dt,  w = w_R - w_C
+/// Assumes a sensor without inertia, and a motion whose velocity does not jump (at an impact it shows nothing of it).
+/// Source: definition of acceleration.
 void acceleration_sensor(ComponentBuilder& c) {
   const Port R = c.port("R", "rotational", "what is measured");
   const Port C = c.port("C", "rotational", "what it is measured from");

@@ -10,7 +10,7 @@ namespace stribeck::rotational {
 ///     backwards:  slips at T = -S r (1 - exp(-mu theta))
 /// mu is static_friction_coefficient while it sticks, friction_coefficient while it slips; theta the wrap_angle. T is transmitted from R
 /// to C; connect C to what holds the anchor. Open while S <= 0.
-/// Euler (1769), Eytelwein (1808): the tensions of a band that slips are as exp(mu theta) to 1.
+/// Source: Euler (1769), Eytelwein (1808): the tensions of a band that slips are as exp(mu theta) to 1.
 /// Assumes a band without mass or stiffness of its own.
 void band_brake(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);

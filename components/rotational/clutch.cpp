@@ -10,7 +10,7 @@ namespace stribeck::rotational {
 ///     slips:   T = sign(w) mu(|w|) faces r N
 /// r is the effective_radius: (r_o + r_i)/2 where wear has made pressure times radius uniform, 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2) where
 /// the pressure is. mu is a constant or a table of the relative speed. Lock-up and release of all clutches of a diagram are decided
-/// together. Modelica Standard Library 4.1, Mechanics.Rotational.Components.Clutch, has the same law.
+/// together. Source: Modelica Standard Library 4.1, Mechanics.Rotational.Components.Clutch, has the same law.
 /// Assumes plates that share the normal force evenly, at one temperature.
 void clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);

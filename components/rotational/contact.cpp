@@ -11,6 +11,8 @@ namespace stribeck::rotational {
 /// together, so that bouncing ends, until they are pulled apart by more than the release torque. Contacts that close at the same instant
 /// collide together, those that are closed by this in the next round: a row of balls passes a blow on (Newton's cradle). Each side needs
 /// an inertia or a given velocity. For a compliant contact see rotational.elasto_gap.
+/// Assumes rigid sides that collide in no time, with one coefficient of restitution whatever the speed.
+/// Source: Newton's law of impact.
 void contact(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression phi = c.displacement(motion.r, motion.c, "phi", "angle of R relative to C");

@@ -11,6 +11,7 @@ namespace stribeck::rotational {
 /// p is the signal S, d the piston_diameter, R_m the mean_radius of the pads. T is transmitted from R to C; connect C to what carries the
 /// caliper, ground as a rule.
 /// Assumes that both sides press alike and that friction does not depend on pressure or temperature.
+/// Source: Coulomb's law of friction at the mean radius; the force of a piston is pressure times area.
 void disc_brake(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "Pa", "pressure behind the pistons; zero and below frees the disc");

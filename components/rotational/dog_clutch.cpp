@@ -6,6 +6,8 @@ namespace stribeck::rotational {
 ///     meshed:  T = c d + D w for d beyond half the clearance (and never pulling), d = phi - n pitch, n chosen where it meshes;  else T = 0
 /// It meshes only where teeth face gaps, |d| <= clearance/2, and while |w| is below `engagement_speed`: until then the teeth grate without
 /// torque. It lets go at once. Flanks are springs with dampers in parallel: rigid ones would take a jump of momentum at each meshing.
+/// Assumes teeth without mass and that mesh at once where they meet gaps.
+/// Source: definition; flanks as in rotational.elastic_backlash.
 void dog_clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression command = c.input("S", "1", "meshes while this is above 0.5");

@@ -10,7 +10,8 @@ namespace stribeck::rotational {
 /// a, b, c are the distances from the hinge to the lines of the actuating, the normal and the friction force, r the drum_radius. Backwards
 /// the shoes change places. mu is static_friction_coefficient while it sticks, friction_coefficient while it slips; b > mu c, else the
 /// leading shoe would lock by itself. T is transmitted from R to C; connect C to what carries the shoes. Open while S <= 0.
-/// Shigley, Mischke (2001), Mechanical Engineering Design, chapter 16: the short shoe.
+/// Source: Shigley, Mischke (2001), Mechanical Engineering Design, chapter 16: the short shoe.
+/// Assumes rigid shoes, each touching at one place.
 void drum_brake(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "N", "force that pushes the shoes apart; zero and below frees the drum");

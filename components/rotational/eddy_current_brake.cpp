@@ -6,6 +6,7 @@ namespace stribeck::rotational {
 ///     T = 2 T_n s/(1 + s^2),  s = w/w_n
 /// T is transmitted from R to C and never exceeds T_n. Kloss's formula, as for the slip of an induction motor.
 /// Assumes one temperature of the disc.
+/// Source: Kloss's formula; Modelica Standard Library 4.1, Rotational.Sources.EddyCurrentTorque, has the same law.
 void eddy_current_brake(ComponentBuilder& c) {
   auto [w, T, R, C] = relative_motion(c);
   auto T_n = c.parameter("peak_torque", 100, "N*m", "greatest torque").at_least(0);

@@ -8,7 +8,8 @@ namespace stribeck::rotational {
 ///     T = -(t_c + t_d),  t_c = k p,  t_d = -d w limited to |t_d| <= t_c,  p = natural_angle - phi > 0;  T = 0 for p <= 0
 /// With law: power, t_c = k p_r (p/p_r)^n. T is transmitted from R to C. As damping never exceeds the elastic part the torque begins and
 /// ends at zero and never pulls.
-/// Modelica Standard Library 4.1, Translational.Components.ElastoGap, turned.
+/// Source: Modelica Standard Library 4.1, Translational.Components.ElastoGap, turned.
+/// Assumes flanks without mass.
 void elasto_gap(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression phi = c.displacement(motion.r, motion.c, "phi", "angle of R relative to C");

@@ -8,8 +8,8 @@ namespace stribeck::rotational {
 ///     alpha = 0 while z sign(w) < z_b,  1 beyond g(w)/sigma_0,  a half sine wave between;  z_b = elastic_share T_C/sigma_0
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and then T_C, T_s,
 /// sigma_0 and sigma_1 are over Fn. Passive while sigma_1 |w| <= 4 g(w): at high speed only if the damping falls. No drift under forces up
-/// to sigma_0 z_b. Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom. Control 47,
-/// 787-792.
+/// to sigma_0 z_b. Source: Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom.
+/// Control 47, 787-792. Assumes one state of bristles for the whole contact.
 void elasto_plastic_friction(ComponentBuilder& c) { partial::elasto_plastic_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

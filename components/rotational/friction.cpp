@@ -13,7 +13,8 @@ namespace stribeck::rotational {
 /// effective_radius, and T_brk and T_C are coefficients of friction. legacy is the law of Simscape's block before R2017a and upgraded what
 /// its upgrade makes of it.
 /// The viscous default is the documented 100 N*m/(rad/s); releases of other tools use 0.001, so set it.
-/// Armstrong, Canudas de Wit (1995), Friction Modeling and Compensation, The Control Handbook, CRC Press.
+/// Source: Armstrong, Canudas de Wit (1995), Friction Modeling and Compensation, The Control Handbook, CRC Press.
+/// Assumes friction that depends on the velocity alone, at one temperature.
 void friction(ComponentBuilder& c) {
   partial::contact_friction(c, {kRotational, "breakaway_torque", "coulomb_torque", "N*m", "N*m/(rad/s)", "s/rad", true});
 }

@@ -13,6 +13,7 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. Between the bounds there is no torque. The run stops exactly where contact begins and ends.
 /// With damping the first two pull R back a little while it leaves; the third never pulls.
 /// Assumes stops without mass.
+/// Source: the laws of the block of that name in Simscape; restitution: Newton's law of impact.
 void hard_stop(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression phi = c.displacement(motion.r, motion.c, "phi", "angle of R relative to C");

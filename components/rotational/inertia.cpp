@@ -5,7 +5,8 @@ namespace stribeck::rotational {
 /// A rigid body that turns about a fixed axis.
 ///     J dw/dt = T
 /// T is the sum of all torques that act on it through port I, positive forwards.
-/// Euler's law for a principal axis.
+/// Source: Euler's law for a principal axis.
+/// Assumes an inertia that does not change, about an axis whose direction is fixed.
 void inertia(ComponentBuilder& c) {
   const Port i = c.port("I", "rotational", "the body");
   auto inertia = c.parameter("inertia", 0.01, "kg*m^2", "moment of inertia about the axis").above(0);

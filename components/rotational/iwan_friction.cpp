@@ -8,7 +8,8 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. There are as many elements as `stiffnesses` has entries; `levels` are c_i. W is 1, or with normal_force
 /// "signal" the normal force Fn times effective_radius, and k_i and c_i are over Fn. An element that slips holds again where w turns; each
 /// such change is an event. It does not depend on the rate of motion; with one element a cycle of amplitude X > c/k loses 4 c (X - c/k).
-/// Passive. Iwan (1966), A distributed-element model for hysteresis and its steady-state dynamic response, J. Appl. Mech. 33, 893-900.
+/// Passive. Source: Iwan (1966), A distributed-element model for hysteresis and its steady-state dynamic response, J. Appl. Mech. 33,
+/// 893-900. Assumes elements without mass that share one deflection.
 void iwan_friction(ComponentBuilder& c) { partial::iwan_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

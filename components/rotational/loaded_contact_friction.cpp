@@ -10,6 +10,7 @@ namespace stribeck::rotational {
 ///     r_eff = 2/3 (r_o^3 - r_i^3)/(r_o^2 - r_i^2),  uniform pressure
 /// N is the signal S; T is transmitted from R to C, and only while N is above threshold_force.
 /// Assumes flat rigid surfaces at one temperature.
+/// Source: Coulomb's law of friction, with the effective radius of an annulus under uniform pressure.
 void loaded_contact_friction(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "N", "normal force");

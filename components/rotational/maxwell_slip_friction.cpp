@@ -8,8 +8,9 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. There are as many elements as `stiffnesses` has entries; C is attraction. W is 1, or with normal_force
 /// "signal" the normal force Fn times effective_radius, and all levels, k_i and C are over Fn. Hysteresis remembers every reversal; each
 /// change of an element is an event. Passivity is not certain: an element that slips slowly and is drawn up a level that rises takes no
-/// work for it. Lampaert, Al-Bender, Swevers (2003), A generalized Maxwell-slip friction model appropriate for control purposes, Proc. IEEE
-/// Int. Conf. PhysCon, 1170-1178; Al-Bender, Lampaert, Swevers (2005), IEEE Trans. Autom. Control 50, 1883-1887.
+/// work for it. Source: Lampaert, Al-Bender, Swevers (2003), A generalized Maxwell-slip friction model appropriate for control purposes,
+/// Proc. IEEE Int. Conf. PhysCon, 1170-1178; Al-Bender, Lampaert, Swevers (2005), IEEE Trans. Autom. Control 50, 1883-1887. Assumes
+/// elements without mass that share one deflection.
 void maxwell_slip_friction(ComponentBuilder& c) { partial::maxwell_slip_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

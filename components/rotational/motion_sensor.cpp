@@ -4,6 +4,8 @@ namespace stribeck::rotational {
 
 /// Measures angular velocity and angle of R relative to C without any torque on either.
 ///     w = w_R - w_C,  phi = phi_R - phi_C + offset
+/// Assumes a sensor without inertia that shows everything at once.
+/// Source: definition of relative position and velocity.
 void motion_sensor(ComponentBuilder& c) {
   const Port R = c.port("R", "rotational", "what is measured");
   const Port C = c.port("C", "rotational", "what it is measured from");

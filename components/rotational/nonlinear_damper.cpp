@@ -9,6 +9,7 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C and opposes their relative motion; all its power becomes heat. A table that does not begin with a torque of
 /// zero at rest jumps when the motion turns round: use rotational.dry_friction for what sticks.
 /// Assumes that the law is the same both ways.
+/// Source: definition; quadratic: drag of turbulent flow, in proportion to the square of the speed.
 void nonlinear_damper(ComponentBuilder& c) {
   partial::nonlinear_damper(c, relative_motion(c), {"N*m*s/rad", "N*m*s^2/rad^2", "speeds", "rad/s", "torques", "N*m"});
 }

@@ -9,7 +9,8 @@ namespace stribeck::rotational {
 ///     slips:   w < 0,  T = -mu(|w|) faces r N
 /// N = maximum_normal_force max(S, 0): with S <= 0 the freewheel alone is left. Letters as for rotational.clutch; T is transmitted from R
 /// to C. It must not start with R ahead.
-/// Modelica Standard Library 4.1, Mechanics.Rotational.Components.OneWayClutch, combines the two in this way; its flange_a is R.
+/// Source: Modelica Standard Library 4.1, Mechanics.Rotational.Components.OneWayClutch, combines the two in this way; its flange_a is R.
+/// Assumes a freewheel that engages at once and does not give way.
 void one_way_clutch(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "1", "normal force of the clutch over its maximum; zero and below counts as zero");

@@ -7,8 +7,8 @@ namespace stribeck::rotational {
 ///     D = mu_p,  C = 2 - 2/pi asin(mu_s/mu_p),  B = 2/(C w_p),  E = (B w_p - tan(pi/(2 C)))/(B w_p - atan(B w_p))
 /// so that mu_p is reached at w_p and mu_s far beyond; the slope at rest is twice that of the chord to the peak. N is the normal_force, or
 /// the signal Fn; r is effective_radius. T is transmitted from R to C. The smaller w_p, the stiffer. Shown as variables: B (stiffness), C
-/// (shape), E (curvature). Bakker, Nyborg, Pacejka (1987), Tyre modelling for use in vehicle dynamics studies, SAE 870421; as Sommer, ME
-/// 481 notes, Penn State, chooses them.
+/// (shape), E (curvature). Source: Bakker, Nyborg, Pacejka (1987), Tyre modelling for use in vehicle dynamics studies, SAE 870421; as
+/// Sommer, ME 481 notes, Penn State, chooses them. Assumes friction that depends on the velocity alone, at one temperature.
 void pacejka_friction(ComponentBuilder& c) { partial::pacejka_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

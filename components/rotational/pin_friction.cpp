@@ -8,7 +8,8 @@ namespace stribeck::rotational {
 ///     sticks:  w = 0,  |T| <= peak r N;   slips:  T = sign(w) r N,   N = sqrt(F_x^2 + F_y^2)
 ///     simple: r = mu R;   circle: r = R sin(atan(mu)) = mu R/sqrt(1 + mu^2), the radius of the friction circle
 /// T is transmitted from R to C. R is pin_radius, F_x and F_y the force across the pin. It sticks exactly; open while there is no force.
-/// Sommer, ME 481 notes, Penn State, has the simple form: Coulomb friction in revolute joint.
+/// Source: Sommer, ME 481 notes, Penn State, has the simple form: Coulomb friction in revolute joint.
+/// Assumes one line of contact between pin and bore, without play.
 void pin_friction(ComponentBuilder& c) {
   const bool circle = c.option("lever", "simple|circle", "whether the force acts at mu R or at the radius of the friction circle") == 1;
   const RelativeMotion motion = relative_motion(c);

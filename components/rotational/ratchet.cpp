@@ -6,6 +6,8 @@ namespace stribeck::rotational {
 /// A ratchet wheel on R and its pawl on C: R turns forwards freely and is held at the tooth that it passed last, rigidly.
 ///     phi >= n pitch,  n the number of the last tooth passed;  impacts on a tooth as in rotational.contact
 /// A freewheel holds where it stands; a ratchet lets R fall back by up to one pitch first.
+/// Assumes rigid teeth and a pawl without mass that falls in at once.
+/// Source: definition; Newton's law of impact.
 void ratchet(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   auto pitch = c.parameter("pitch", 0.1, "rad", "angle from tooth to tooth").above(0);

@@ -8,8 +8,8 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and T_0 is a
 /// coefficient. T_0 is what opposes steady slip at w_0; a and b are over it: the literature's a is direct_share times the coefficient. The
 /// rounding by w_l (low_speed) is ours, so that it may stand. At the start theta = d_c/w_0. Steady slip is T_0 (1 + (a - b) ln(|w|/w_0));
-/// on a spring softer than T_0 (b - a)/d_c it is unstable where b > a. Ruina (1983), Slip instability and state variable friction laws, J.
-/// Geophys. Res. 88, 10359-10370.
+/// on a spring softer than T_0 (b - a)/d_c it is unstable where b > a. Source: Ruina (1983), Slip instability and state variable friction
+/// laws, J. Geophys. Res. 88, 10359-10370. Assumes one age for all contacts and one temperature.
 void rate_and_state_friction(ComponentBuilder& c) { partial::rate_and_state_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

@@ -15,10 +15,10 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and T_C and T_s are
 /// coefficients of friction. STEP is the cubic step of multibody programs, ramp the law of EXUDYN. Makkar's greatest friction stays a
 /// little below T_s. Threlfall's law is printed without its last divisor, and then jumps by 5 % at w_0. bengisu_akay, makkar, threlfall,
-/// ambrosio and step are written after accounts of them from memory, not after the papers themselves. Brown, McPhee (2016), J. Comput.
-/// Nonlinear Dyn. 11, 054502; Andersson, Soderberg, Bjorklund (2007), Tribology Int. 40, 580-587; Bengisu, Akay (1994), J. Sound Vib. 171,
-/// 557-570; Makkar et al. (2005), Proc. IEEE/ASME AIM, 600-605; Threlfall (1978), Mech. Mach. Theory 13, 475-483; Ambrosio (2003), in
-/// Virtual Nonlinear Multibody Systems, Kluwer.
+/// ambrosio and step are written after accounts of them from memory, not after the papers themselves. Source: Brown, McPhee (2016), J.
+/// Comput. Nonlinear Dyn. 11, 054502; Andersson, Soderberg, Bjorklund (2007), Tribology Int. 40, 580-587; Bengisu, Akay (1994), J. Sound
+/// Vib. 171, 557-570; Makkar et al. (2005), Proc. IEEE/ASME AIM, 600-605; Threlfall (1978), Mech. Mach. Theory 13, 475-483; Ambrosio
+/// (2003), in Virtual Nonlinear Multibody Systems, Kluwer. Assumes friction that depends on the velocity alone, at one temperature.
 void smooth_friction(ComponentBuilder& c) { partial::smooth_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

@@ -8,6 +8,8 @@ namespace stribeck::rotational {
 ///     linear: T = T_n w/w_n;  quadratic: T = T_n w |w|/w_n^2;  inverse: T = T_n w_n/w (constant power);  sign: T = T_n sign(w)
 /// The last two are proportional to w below low_speed. T is transmitted from R to C; connect C to ground for a load against the world. It
 /// creeps at rest; rotational.dry_friction sticks.
+/// Assumes a load that follows the speed at once.
+/// Source: definition; Modelica Standard Library 4.1, Rotational.Sources, LinearSpeedDependentTorque and its neighbours have the same laws.
 void speed_load(ComponentBuilder& c) {
   partial::speed_load(c, relative_motion(c), {"nominal_torque", "N*m", "nominal_velocity", "rad/s", 100, 1});
 }

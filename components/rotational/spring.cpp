@@ -6,6 +6,7 @@ namespace stribeck::rotational {
 ///     T = k (phi - phi_0),  dphi/dt = w
 /// A twisted spring (phi > phi_0) turns R back and C forwards: T is transmitted from R to C. The target of phi says how it starts.
 /// Assumes twists within Hooke's law.
+/// Source: Hooke's law.
 void spring(ComponentBuilder& c) {
   auto [w, T, R, C] = relative_motion(c);
   const Expression phi = c.displacement(R, C, "phi", "angle of R relative to C");

@@ -6,6 +6,7 @@ namespace stribeck::rotational {
 ///     T = k (phi - phi_0) + d w
 /// T is transmitted from R to C; a twisted spring (phi > phi_0) turns R back and C forwards. The target of phi says how it starts.
 /// Assumes Hooke's law and damping in proportion to the rate of twist (Kelvin and Voigt's solid).
+/// Source: Kelvin and Voigt's solid.
 void spring_damper(ComponentBuilder& c) {
   auto [w, T, R, C] = relative_motion(c);
   const Expression phi = c.displacement(R, C, "phi", "angle of R relative to C");

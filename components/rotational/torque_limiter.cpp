@@ -9,6 +9,7 @@ namespace stribeck::rotational {
 ///     slips:   T = sign(w) slip_ratio maximum_torque
 /// T is transmitted from R to C.
 /// Assumes one level at which it slips, whatever the speed.
+/// Source: Coulomb's law of friction.
 void torque_limiter(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   auto most = c.parameter("maximum_torque", 100, "N*m", "the most that it transmits without slip").at_least(0);

@@ -4,6 +4,8 @@ namespace stribeck::rotational {
 
 /// Applies a torque between R and C, whatever their motion: a positive S turns R forwards and C backwards.
 /// The variable T keeps to the convention of all elements, "transmitted from R to C", and is therefore -S.
+/// Assumes a source whose torque does not depend on the motion.
+/// Source: definition; action and reaction are equal (Newton's third law).
 void torque_source(ComponentBuilder& c) {
   auto [w, T, R, C] = relative_motion(c);
   auto torque = c.parameter("torque", 0, "N*m", "torque on R while S is left open");

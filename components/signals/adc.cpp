@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// An analog-to-digital converter: samples, rounds to steps, and stays within its range. A digital-to-analog converter does the same.
 ///     y(t) = lower_bound + q floor((u(offset + k T) - lower_bound)/q + 1/2),  q = (upper_bound - lower_bound)/2^bits
 /// The codes reach from lower_bound to upper_bound - q; what lies beyond gives the nearest. Before the first sample y is zero.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition of a uniform quantizer.
 void adc(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "what is sampled");
   const Expression y = c.output("y", "any:u", "the last sample, rounded");

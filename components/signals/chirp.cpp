@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// A sine wave whose frequency sweeps from one value to another.
 ///     y = offset + amplitude sin(phase + 2 pi integral of f),  f from f_1 at start_time to f_2 a duration later, f_2 from then on
 /// A linear sweep spends as long on every hertz, an exponential one on every octave. Before start_time y = offset + amplitude sin(phase).
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition; the phase is the integral of the frequency.
 void chirp(ComponentBuilder& c) {
   const bool exponential = c.option("sweep", "linear|exponential", "how the frequency changes with time") == 1;
   auto amplitude = c.parameter("amplitude", 1, "any:u", "half the distance from peak to peak");

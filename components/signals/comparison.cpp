@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Tells whether a signal is greater or less than another, or than a constant.
 ///     y = 1 while u1 > u2 (or >=, <, <= by `relation`), else 0
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void comparison(ComponentBuilder& c) {
   const int relation = c.option("relation", "greater|greater_or_equal|less|less_or_equal", "which relation of u1 to u2 gives 1");
   const Expression u1 = c.input("u1", "any:u", "the signal");

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A sine wave that dies away.
 ///     y = offset + amplitude exp(-damping (t - start_time)) sin(2 pi frequency (t - start_time) + phase) from start_time on, offset before
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void damped_sine(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "of the envelope at start_time");
   auto frequency = c.parameter("frequency", 1, "Hz", "periods per second").at_least(0);

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Passes on by how much a signal leaves a zone in which nothing happens.
 ///     y = u - upper_bound above, u - lower_bound below, 0 between
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void dead_zone(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   auto lower = c.parameter("lower_bound", -1, "any:u", "where the zone ends below");

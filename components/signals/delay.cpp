@@ -7,6 +7,8 @@ namespace stribeck::signals {
 /// Exact: the run remembers its input along the solver's own curve, not at samples; jumps and kinks of the input come out as jumps and
 /// kinks at their instant. Steps are not longer than the delay, so that a very short one makes a run slow: signals.pade_delay then does,
 /// too.
+/// Assumes a transport that changes nothing.
+/// Source: definition; exp(-s T).
 void delay(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is delayed");
   const Expression y = c.output("y", "any", "what it was");

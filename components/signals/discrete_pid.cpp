@@ -5,8 +5,10 @@ namespace stribeck::signals {
 /// A sampled PID controller, as one is programmed: position form, backward differences, with limits and clamping.
 ///     e_k = u(k T),  P = K e_k,  I_k = I_(k-1) + K T/T_i e_k,  D_k = (T_d D_(k-1) + K T_d N (e_k - e_(k-1))) / (T_d + N T)
 ///     y = min(max(P + I_k + D_k, lower_bound), upper_bound), held until the next sample; where it is limited I_k stays what it was
-/// An integral time of zero turns the I part off. After Astrom, Wittenmark, Computer-Controlled Systems (digital PID, backward
-/// differences).
+/// An integral time of zero turns the I part off.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: Euler's backward difference of the continuous PID with filtered derivative, as in Astrom, Haegglund (1995), PID Controllers, 2nd
+/// edition, ISA (cited from memory).
 void discrete_pid(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:input", "control error");
   const Expression y = c.output("y", "1", "actuating signal");

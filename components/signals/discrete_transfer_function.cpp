@@ -6,7 +6,8 @@ namespace stribeck::signals {
 ///     y / u = (b_m z^m + ... + b_0) / (a_n z^n + ... + a_0),  m <= n, at samples k T; held until the next
 /// Coefficients are listed from the highest power down. At each sample x_0 = (u - a_(n-1) x_1 - ... - a_0 x_n) / a_n and
 /// y = b_n x_0 + b_(n-1) x_1 + ... + b_0 x_n; then each x moves on by one. They are zero at the start.
-/// Astrom, Wittenmark (1997), Computer-Controlled Systems, 3rd ed., chapter 2.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition of the z transfer function, in the direct form II.
 void discrete_transfer_function(ComponentBuilder& c) {
   const List denominator =
       c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of z down; the first is not zero", {1, -0.5});
@@ -20,6 +21,8 @@ void discrete_transfer_function(ComponentBuilder& c) {
   auto offset = c.parameter("offset", 0, "s", "time of the first sample").at_least(0);
   const auto a = [&](int power) { return c.entry(denominator, order - power); };
   const auto b = [&](int power) -> Expression { return power < terms ? c.entry(numerator, terms - 1 - power) : Expression(0); };
+  const Expression first = a(order);  // either sign, but not zero
+  Parameter(first.recording(), first.id_in(first.recording())).above(if_else(first < 0, -std::numeric_limits<double>::infinity(), 0));
   const Expression held = c.hidden_discrete("held", "any:y", "the last value", 0);
   Expression newest = u;
   std::vector<Expression> x;

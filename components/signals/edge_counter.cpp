@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Counts how often its input rises through the threshold; a second one, if connected, sets the count back to zero where it rises through
 /// 0.5. An input that is above the threshold at the start counts there.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void edge_counter(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is watched");
   const Expression reset = c.input("reset", "1", "sets the count back", 0);

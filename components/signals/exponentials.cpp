@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A signal that rises exponentially towards a value and falls back as it charged: a lag switched on and off.
 ///     y = offset + height (1 - exp(-(t - start_time)/rise_time_constant)) during rise_time, then falls to offset with its own constant
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition; response of a first-order lag to a rectangular pulse.
 void exponentials(ComponentBuilder& c) {
   auto height = c.parameter("height", 1, "any:u", "what it would rise by in the end");
   auto rise_time = c.parameter("rise_time", 0.5, "s", "how long it rises").at_least(0);

@@ -7,6 +7,8 @@ namespace stribeck::signals {
 /// The text knows + - * / ^, comparisons, and, or, not, `if c then a else b`, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh,
 /// exp, log, sqrt, abs, sign, floor, min, max, pi, e, and the diagram's parameters by name. Values are in SI; units are not checked.
 /// Comparisons are events: the run stops exactly where they change.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void expression(ComponentBuilder& c) {
   const int count = c.count("inputs", 1, 0, 100, "how many signals come in");
   std::vector<std::string> names;

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Samples its input every period and goes on from the last sample at the slope of the last two.
 ///     y(t) = u_k + (u_k - u_(k-1)) (t - t_k)/T,  t_k = offset + k T <= t < t_(k+1)
 /// In the first period it holds; before the first sample y is the start value.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition of extrapolation through two samples.
 void first_order_hold(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "what is sampled");
   const Expression y = c.output("y", "any:u", "the line through the last two samples");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Remembers which of two inputs rose last (RS flip-flop).
 ///     y = 1 from where `set` rises through 0.5, 0 from where `reset` does
 /// At the start an input that is high counts as having risen. While `reset` is high `set` has no effect.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void flip_flop(ComponentBuilder& c) {
   const Expression set = c.input("set", "1", "turns on");
   const Expression reset = c.input("reset", "1", "turns off", 0);

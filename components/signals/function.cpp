@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     y = f(u);  angles in rad;  log is the natural logarithm, log10 the one to the base of ten
 /// abs and sign have their kink and their jump exactly where u = 0; the others are smooth. Where u leaves what the function is defined for
 /// (a root of a negative number, a reciprocal of zero, an arc sine of more than 1) the run ends with an error that says so.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void function(ComponentBuilder& c) {
   enum Choice { kAbs, kSign, kSqrt, kSquare, kReciprocal, kExp, kLog, kLog10, kSin, kCos, kTan, kAsin, kAcos, kAtan, kSinh, kCosh, kTanh };
   const int choice =

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// A signal times a factor.
 ///     y = gain u
 /// The factor may have a unit: "40 N*m/rad" makes a torque of an angle.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void gain(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   auto gain = c.parameter("gain", 1, "any:gain", "the factor");

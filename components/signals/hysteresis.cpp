@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A two-point switch (relay): on when the input rises above `switch_on`, off when it falls below `switch_off`, and in between what it was.
 ///     y = on_value while it is on, off_value while it is off
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void hysteresis(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:input", "what is watched");
   const Expression y = c.output("y", "any:output", "one of the two values");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Adds up a signal over time.
 ///     dy/dt = k u;  with limits: dy/dt = 0 while y stands at a limit and u would push it further
 /// The target of x says where y begins. A limit holds nothing back: y leaves it as soon as u turns round.
+/// Assumes a continuous integration, to the tolerance of the run.
+/// Source: definition.
 void integrator(ComponentBuilder& c) {
   const bool limited = c.option("limits", "none|fixed", "whether y stays between two limits") == 1;
   const Expression u = c.input("u", "any:u", "what is added up");

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Keeps a signal between two limits (saturation).
 ///     y = u,  but not above upper_bound nor below lower_bound
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void limiter(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   auto lower = c.parameter("lower_bound", -1, "any:u", "least value");

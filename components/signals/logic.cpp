@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Joins signals that are true or false: and, or, exclusive or, their opposites.
 ///     and: all are true;  or: one at least;  xor: an odd number of them;  nand, nor, xnor: the opposite.  One input alone: nand inverts it
 /// A signal above 0.5 is true; y is 1 or 0.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition (Boole's algebra).
 void logic(ComponentBuilder& c) {
   const int operation = c.option("operation", "and|or|xor|nand|nor|xnor", "how they are joined");
   const int count = c.count("inputs", 2, 1, 100, "how many signals are joined");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// The largest of several signals.
 ///     y = max(u1, u2, ...)
 /// Where another signal becomes the largest one the run stops at that instant, so that no kink is smeared.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void max(ComponentBuilder& c) {
   const int count = c.count("inputs", 2, 2, 100, "how many signals are compared");
   Expression largest = 0;

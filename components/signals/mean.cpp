@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     y = 1/T integral of u;  1/T integral of |u|;  sqrt(1/T integral of u^2)  over the last whole period, offset + k T to offset + (k +
 ///     1) T
 /// y changes where a period ends; until the first one has ended it is the start value.
+/// Assumes a period that is known and does not change.
+/// Source: definition of mean, rectified mean and root mean square.
 void mean(ComponentBuilder& c) {
   const int kind = c.option("kind", "mean|rectified|rms", "what is taken of the signal: itself, its size, its square");
   const Expression u = c.input("u", "any:u", "what is averaged");

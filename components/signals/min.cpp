@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// The smallest of several signals.
 ///     y = min(u1, u2, ...)
 /// Where another signal becomes the smallest one the run stops at that instant, so that no kink is smeared.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void min(ComponentBuilder& c) {
   const int count = c.count("inputs", 2, 2, 100, "how many signals are compared");
   Expression smallest = 0;

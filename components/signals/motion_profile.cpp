@@ -7,7 +7,8 @@ namespace stribeck::signals {
 ///     s_curve:     the acceleration itself changes no faster than the jerk limit
 ///     polynomial:  of the fifth degree in time, at rest with no acceleration at both ends, in the least time within both limits
 /// q is the position, v its rate, a that of v; what limits are not reached on a short way do not matter. The way may be negative.
-/// Biagiotti, Melchiorri (2008), Trajectory Planning for Automatic Machines and Robots, Springer, sections 2.1.5, 3.2, 3.4.
+/// Source: Biagiotti, Melchiorri (2008), Trajectory Planning for Automatic Machines and Robots, Springer, sections 2.1.5, 3.2, 3.4.
+/// Assumes a drive that is able to follow.
 void motion_profile(ComponentBuilder& c) {
   const int kind = c.option("profile", "trapezoidal|s_curve|polynomial", "how velocity and acceleration change");
   auto begin = c.parameter("begin", 0, "any:q", "position before the motion");

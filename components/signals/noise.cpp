@@ -8,6 +8,9 @@ namespace stribeck::signals {
 /// of a sequence are independent; blocks with the same seed give the same numbers, on every machine and in every run.
 /// Power density, two-sided, per Hz: S(f) = standard_deviation^2 T (sin(pi f T)/(pi f T))^2, flat to 1 dB up to 0.26/T: for white noise of
 /// density S make T short against the motion and standard_deviation = sqrt(S/T). Generator: SplitMix64's mixing of seed and k.
+/// Assumes that the generator's numbers are independent, for which it has been tested by others.
+/// Source: SplitMix64: Steele, Lea, Flood (2014), Fast splittable pseudorandom number generators, OOPSLA; the density is the square of a
+/// zero-order hold's response.
 void noise(ComponentBuilder& c) {
   const bool is_even = c.option("distribution", "normal|uniform", "how the numbers are distributed") == 1;
   const Expression y = c.output("y", "any:y", "the noise");

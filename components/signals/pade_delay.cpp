@@ -5,7 +5,9 @@ namespace stribeck::signals {
 /// A dead time as a rational function: all frequencies pass at their size, the phase is right up to about `order`/delay_time (rad/s).
 ///     y/u = p(-s T) / p(s T),  p(x) = sum over k = 0..n of (2n - k)! / (k! (n - k)!) x^k,  T = delay_time
 /// An approximation, for linear analysis and for delays far shorter than the motion: a step comes out late and with ripples before it.
-/// signals.delay is exact. Golub, Van Loan (1989), Matrix Computations, 2nd ed., section 11.3 (Pade approximants of the exponential).
+/// signals.delay is exact.
+/// Assumes frequencies well below order/delay_time.
+/// Source: the diagonal Pade approximant of exp(-s T), whose coefficients are those above.
 void pade_delay(ComponentBuilder& c) {
   const int order = c.count("order", 2, 1, 10, "n: number of states");
   const Expression u = c.input("u", "any:u", "what is delayed");

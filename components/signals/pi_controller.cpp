@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Proportional and integral controller of an error.
 ///     y = k (u + x),  dx/dt = u / T_i
 /// The integral removes the error that a proportional controller leaves. See pid_controller for limits and a derivative.
+/// Assumes an actuator without limits.
+/// Source: definition; k (1 + 1/(T_i s)).
 void pi_controller(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the error: what is wanted minus what is there");
   auto k = c.parameter("gain", 1, "any:k", "y over u");

@@ -8,7 +8,8 @@ namespace stribeck::signals {
 ///     D = N_d (w_d u_s - u_m - x),  dx/dt = N_d (w_d u_s - u_m - x) / T_d
 /// The derivative is filtered with T_d/N_d and, with w_d = 0, sees the measurement alone, so that a step of the set point does not kick.
 /// While the output is limited the integral follows back with the time N_i T_i (back-calculation).
-/// Astrom, Haegglund (1995), PID Controllers: Theory, Design, and Tuning, 2nd edition, ISA, sections 3.3-3.5.
+/// Source: Astrom, Haegglund (1995), PID Controllers: Theory, Design, and Tuning, 2nd edition, ISA, sections 3.3-3.5.
+/// Assumes an actuator that does what y says at once.
 void pid_controller(ComponentBuilder& c) {
   const int kind = c.option("kind", "pid|pi|pd|p", "which of the parts it has");
   const bool limited = c.option("limits", "none|fixed", "whether the output has limits") == 1;

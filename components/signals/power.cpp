@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     y = u^exponent, or sign(u) |u|^exponent by `sign`
 /// Without a sign of its own a negative signal needs a whole exponent: where it has not, the run ends with an error. A signal that crosses
 /// zero wants an exponent of 1 at least.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void power(ComponentBuilder& c) {
   const bool keeps = c.option("sign", "plain|kept", "plain: u^exponent; kept: the size is raised and keeps the sign of u") == 1;
   const Expression u = c.input("u", "any", "the base");

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A product of signals.
 ///     y = u1 u2 ...
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void product(ComponentBuilder& c) {
   const int count = c.count("inputs", 2, 2, 100, "how many signals are multiplied");
   Expression total = 1;

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A signal along straight lines through given points.
 ///     y(times[i]) = values[i], linear between them; the first value holds before the first time, the last one after the last
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition of linear interpolation.
 void profile(ComponentBuilder& c) {
   const List times = c.ascending_list("times", "s", "times of the points, each later than the one before");
   const List values = c.list("values", "any:u", "values at these times, as many");

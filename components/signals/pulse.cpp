@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// A train of rectangular pulses.
 ///     y = offset + amplitude during the first width of every period from start_time on, offset between them and before
 /// A width of half the period is a square wave. The run steps exactly to every edge.
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void pulse(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "height of the pulses");
   auto period = c.parameter("period", 1, "s", "from the start of one to the start of the next").above(0);

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A signal that changes evenly from one value to another.
 ///     y = offset + height (t - start_time)/duration during the ramp; constant before and after
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void ramp(ComponentBuilder& c) {
   auto offset = c.parameter("offset", 0, "any:u", "value before the ramp");
   auto height = c.parameter("height", 1, "any:u", "change over the whole ramp");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Samples its input every period and holds the value until the next sample (zero-order hold).
 ///     y(t) = u(offset + k T)  for  offset + k T <= t < offset + (k + 1) T
 /// Before the first sample y is the start value; a run that begins later than the offset samples where it begins.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition of a zero-order hold.
 void sampler(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is sampled");
   const Expression y = c.output("y", "any", "the last sample");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// A signal that rises evenly and falls back at once, again and again.
 ///     y = offset + amplitude p,  p = share of the period that has passed, from start_time on; offset before
 /// The run steps exactly to every jump.
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void sawtooth(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "what it rises by");
   auto period = c.parameter("period", 1, "s", "from one jump to the next").above(0);

@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     d2y/dt2 + 2 D w dy/dt + w^2 y = k w^2 u
 /// Damping ratio D below 1 overshoots by exp(-pi D/sqrt(1 - D^2)), 1 is the fastest without overshoot. The targets of x and rate say how y
 /// begins.
+/// Assumes a linear system.
+/// Source: definition; k w^2/(s^2 + 2 D w s + w^2).
 void second_order(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "the signal that comes in");
   auto k = c.parameter("gain", 1, "any:k", "y over u at rest");

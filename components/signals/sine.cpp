@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A sine wave that begins at start_time.
 ///     y = offset + amplitude sin(2 pi frequency (t - start_time) + phase) from start_time on, offset before
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void sine(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "half the distance from peak to peak");
   auto frequency = c.parameter("frequency", 1, "Hz", "periods per second").at_least(0);

@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     dx/dt = A x + B u,  y = C x + D u
 /// Matrices are listed row by row: "A" has n rows of n, "B" n rows of one entry for each input, "C" one row of n for each output, "D" a row
 /// for each output. The states x1 to xn are zero at the start unless a target says otherwise.
+/// Assumes a linear system whose matrices do not change.
+/// Source: definition of the state space form.
 void state_space(ComponentBuilder& c) {
   const int states = c.count("states", 1, 1, 100, "rows of A");
   const int inputs = c.count("inputs", 1, 1, 20, "columns of B");

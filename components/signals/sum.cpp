@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A weighted sum of signals of one dimension.
 ///     y = gain1 u1 + gain2 u2 + ...
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void sum(ComponentBuilder& c) {
   const int count = 2 + c.option("inputs", "2|3|4|5", "how many signals are added");
   Expression total = 0;

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Passes on one of two signals, as a third one decides.
 ///     y = u1 while control >= threshold, else u2
 /// Logic signals are 0 and 1, so that the default threshold fits them.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void switch_(ComponentBuilder& c) {
   const Expression u1 = c.input("u1", "any:u", "what is passed on while the control is high");
   const Expression u2 = c.input("u2", "any:u", "what is passed on while it is low");

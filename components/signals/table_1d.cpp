@@ -4,7 +4,8 @@ namespace stribeck::signals {
 
 /// A function of one signal, given by points (look-up table).
 ///     y(arguments[i]) = values[i], between them by `method`, outside by `ends`
-/// Akima (1970), J. ACM 17, pp. 589-602; Fritsch, Butland (1984), SIAM J. Sci. Stat. Comput. 5, pp. 300-304.
+/// Source: Akima (1970), J. ACM 17, pp. 589-602; Fritsch, Butland (1984), SIAM J. Sci. Stat. Comput. 5, pp. 300-304.
+/// Assumes points that are right; none is smoothed.
 void table_1d(ComponentBuilder& c) {
   const Table table = partial::table_options(c);
   const List arguments = c.ascending_list("arguments", "any:u", "values of u, ascending");

@@ -18,6 +18,8 @@ Expression part_of_piece(const Expression& share, const Expression& difference, 
 /// The values are listed row by row, a row for each entry of arguments1. Between them by `method`: bilinear, or smooth, which has a
 /// continuous slope in both directions: Akima's cubics along the rows, cubics with the slopes of parabolas through three points across
 /// them.
+/// Assumes points that are right; none is smoothed.
+/// Source: bilinear interpolation; Akima (1970), J. ACM 17, pp. 589-602.
 void table_2d(ComponentBuilder& c) {
   const bool is_smooth = c.option("method", "linear|smooth", "between the points: bilinear, or with continuous slopes") == 1;
   const List arguments1 = c.ascending_list("arguments1", "any:u1", "values of u1, ascending", {0, 1});

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Ends the run when its input rises above 0.5: as planned, or with an error if it must not.
 /// Feed it from signals.comparison or signals.logic. What the run has shown up to then is kept.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void terminate(ComponentBuilder& c) {
   const bool fails =
       c.option("end", "planned|error", "planned: the run has reached its goal; error: something has happened that must not") == 1;

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// Tells for how long its input has been above 0.5, and zero while it is not.
 ///     y = t - (time of the last rise)
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void timer(ComponentBuilder& c) {
   const Expression u = c.input("u", "1", "runs while this is above 0.5");
   const Expression y = c.output("y", "s", "time since the input rose");

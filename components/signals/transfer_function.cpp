@@ -6,7 +6,8 @@ namespace stribeck::signals {
 ///     y / u = (b_m s^m + ... + b_0) / (a_n s^n + ... + a_0),  m <= n
 /// Coefficients are listed from the highest power down, in seconds to that power. The states x1 to xn, zero unless a target says otherwise,
 /// are those of the controllable canonical form: x1 = u / (a_n s^n + ... + a_0), each the rate of the one before.
-/// Kailath (1980), Linear Systems, Prentice-Hall, section 2.1.
+/// Source: Kailath (1980), Linear Systems, Prentice-Hall.
+/// Assumes a linear system whose coefficients do not change.
 void transfer_function(ComponentBuilder& c) {
   const List denominator =
       c.list("denominator", "any:coefficient", "a_n to a_0, from the highest power of s down; the first is not zero", {1, 1});
@@ -18,6 +19,8 @@ void transfer_function(ComponentBuilder& c) {
   const Expression y = c.output("y", "any:y", "the signal that comes out");
   const auto a = [&](int power) { return c.entry(denominator, order - power); };
   const auto b = [&](int power) -> Expression { return power < terms ? c.entry(numerator, terms - 1 - power) : Expression(0); };
+  const Expression first = a(order);  // either sign, but not zero
+  Parameter(first.recording(), first.id_in(first.recording())).above(if_else(first < 0, -std::numeric_limits<double>::infinity(), 0));
   const Expression through = b(order) / a(order);
   Expression feedback = u, sum = through * u;
   std::vector<Expression> x;

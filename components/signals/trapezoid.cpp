@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     y = offset + amplitude h,  h rises from 0 to 1 during `rising`, stays for `width`, falls during `falling`, rests till the period
 ///     ends
 /// Begins at start_time; offset before. The run steps exactly to every corner.
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void trapezoid(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "height of the pulses");
   auto period = c.parameter("period", 1, "s", "from the start of one to the start of the next").above(0);

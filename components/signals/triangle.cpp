@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// A signal that rises and falls evenly, again and again.
 ///     y = offset + amplitude h;  h goes from 0 to 1 to -1 and back to 0 in a period, as a sine does
 /// Begins at start_time; offset before. The run steps exactly to every corner.
+/// Assumes a time that the run itself keeps, so that edges and kinks fall on steps of the solver.
+/// Source: definition.
 void triangle(ComponentBuilder& c) {
   auto amplitude = c.parameter("amplitude", 1, "any:u", "half the distance from peak to peak");
   auto period = c.parameter("period", 1, "s", "from one peak to the next").above(0);

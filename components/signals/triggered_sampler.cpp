@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Samples its input where a trigger rises, and holds the value until it rises again.
 ///     y = u at the last instant at which `trigger` rose through the threshold
 /// A trigger that is high at the start samples there; until the first sample y is the start value.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition.
 void triggered_sampler(ComponentBuilder& c) {
   const Expression u = c.input("u", "any:u", "what is sampled");
   const Expression trigger = c.input("trigger", "any:trigger", "when");

@@ -5,6 +5,8 @@ namespace stribeck::signals {
 /// Gives, from one sample to the next, what its input was at the sample before: 1/z.
 ///     y(t) = u(offset + (k - 1) T)  for  offset + k T <= t < offset + (k + 1) T
 /// In the first period y is the start value.
+/// Assumes a processor that takes no time for its computation, unless a delay follows it.
+/// Source: definition; 1/z.
 void unit_delay(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is delayed");
   const Expression y = c.output("y", "any", "the sample before the last one");

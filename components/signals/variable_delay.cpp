@@ -6,6 +6,8 @@ namespace stribeck::signals {
 ///     y(t) = u(t - tau);  tau = delay held between shortest_delay and longest_delay;  start_value while t - tau is before the start
 /// The run remembers its input along the solver's own curve. Steps are not longer than the shortest delay. Where jumps of the input come
 /// out is left to the error control: signals.delay meets them exactly.
+/// Assumes a transport that changes nothing but the time.
+/// Source: definition of a transport delay.
 void variable_delay(ComponentBuilder& c) {
   const Expression u = c.input("u", "any", "what is delayed");
   const Expression tau = c.input("delay", "s", "how long ago");

@@ -4,6 +4,8 @@ namespace stribeck::translational {
 
 /// Measures the acceleration of R relative to C without any force on either.
 ///     a = dv/dt,  v = v_R - v_C
+/// Assumes a sensor without inertia, and a motion whose velocity does not jump (at an impact it shows nothing of it).
+/// Source: definition of acceleration.
 void acceleration_sensor(ComponentBuilder& c) {
   const Port R = c.port("R", "translational", "what is measured");
   const Port C = c.port("C", "translational", "what it is measured from");

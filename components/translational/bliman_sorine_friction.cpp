@@ -9,8 +9,8 @@ namespace stribeck::translational {
 ///     first:   d dx_1/dt = F_C v - |v| x_1,  F = W x_1 + f v
 /// F is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn, and F_C and f_2 (overshoot) are coefficients.
 /// From rest F = f_1 (1 - exp(-s/(eta d))) - f_2 (1 - exp(-s/d)) after the path s; it peaks at s = eta d/(1 - eta) ln(f_1/(eta f_2)).
-/// Passive. Bliman, Sorine (1995), Easy-to-use realistic dry friction models for automatic control, Proc. 3rd European Control Conf.,
-/// 3788-3794.
+/// Passive. Source: Bliman, Sorine (1995), Easy-to-use realistic dry friction models for automatic control, Proc. 3rd European Control
+/// Conf., 3788-3794. Assumes friction that depends on the path alone, whatever the speed.
 void bliman_sorine_friction(ComponentBuilder& c) { partial::bliman_sorine_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

@@ -9,8 +9,8 @@ namespace stribeck::translational {
 /// the static level F_s; in steady slip they carry F_s (1/2 - s^2/6)/(1 + s/2) on average, s = spread: 2/9 of it for 1. Every break is an
 /// event. The numbers r are those of `seed`, on every machine and in every run. W is 1, or with normal_force "signal" the normal force
 /// Fn, and F_s and k are over Fn. Passive: a bond that breaks only loses energy. How far ahead a bond forms is not certain: written after
-/// accounts of the model, not after the paper. Haessig, Friedland (1991), On the modeling and simulation of friction, J. Dyn. Syst. Meas.
-/// Control 113, 354-362.
+/// accounts of the model, not after the paper. Source: Haessig, Friedland (1991), On the modeling and simulation of friction, J. Dyn. Syst.
+/// Meas. Control 113, 354-362. Assumes bonds all alike and without mass, at one temperature.
 void bristle_friction(ComponentBuilder& c) { partial::bristle_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

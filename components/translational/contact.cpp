@@ -11,6 +11,8 @@ namespace stribeck::translational {
 /// together, so that bouncing ends, until they are pulled apart by more than the release force. Contacts that close at the same instant
 /// collide together, those that are closed by this in the next round: a row of balls passes a blow on (Newton's cradle). Each side needs
 /// a mass or a given velocity. For a compliant contact see translational.elasto_gap.
+/// Assumes rigid sides that collide in no time, with one coefficient of restitution whatever the speed.
+/// Source: Newton's law of impact.
 void contact(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression x = c.displacement(motion.r, motion.c, "x", "position of R relative to C");

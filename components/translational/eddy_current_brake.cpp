@@ -6,6 +6,7 @@ namespace stribeck::translational {
 ///     F = 2 F_n s/(1 + s^2),  s = v/v_n
 /// F is transmitted from R to C and never exceeds F_n. Kloss's formula, as for the slip of an induction motor.
 /// Assumes one temperature of the conductor.
+/// Source: Kloss's formula; Modelica Standard Library 4.1, Rotational.Sources.EddyCurrentTorque, has the same law.
 void eddy_current_brake(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   auto F_n = c.parameter("peak_force", 100, "N", "greatest force").at_least(0);

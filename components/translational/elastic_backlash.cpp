@@ -10,6 +10,8 @@ namespace stribeck::translational {
 /// for |x - offset| > b/2, in the direction of x; F is transmitted from R to C. `smooth` rounds both corners over a share ep of b/2 by
 /// (sqrt(u^2 + q^2) + u)/2 in place of max(u, 0). A flank never pulls. As Modelica's ElastoBacklash and ElastoBacklash2, and 20-sim's
 /// backlash.
+/// Assumes flanks without mass that follow Hooke's law with a damper beside it.
+/// Source: Modelica Standard Library 4.1, Rotational.Components.ElastoBacklash and ElastoBacklash2; 20-sim, Backlash.
 void elastic_backlash(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression x = c.displacement(motion.r, motion.c, "x", "position of R relative to C");

@@ -8,7 +8,8 @@ namespace stribeck::translational {
 ///     alpha = 0 while z sign(v) < z_b,  1 beyond g(v)/sigma_0,  a half sine wave between;  z_b = elastic_share F_C/sigma_0
 /// F is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn, and then F_C, F_s, sigma_0 and sigma_1 are over
 /// Fn. Passive while sigma_1 |v| <= 4 g(v): at high speed only if the damping falls. No drift under forces up to sigma_0 z_b.
-/// Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom. Control 47, 787-792.
+/// Source: Dupont, Hayward, Armstrong, Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Autom. Control 47, 787-792.
+/// Assumes one state of bristles for the whole contact.
 void elasto_plastic_friction(ComponentBuilder& c) { partial::elasto_plastic_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

@@ -10,6 +10,7 @@ namespace stribeck::translational {
 /// v is the velocity of R relative to C, F is transmitted from R to C. It locks and lets go without play, exactly where v and F pass zero.
 /// It must not start with R ahead.
 /// Assumes rollers or wedges that engage at once and do not give way.
+/// Source: definition; the one-sided limit of Coulomb's friction.
 void freewheel(ComponentBuilder& c) { partial::freewheel(c, relative_motion(c), "drag_force", "N"); }
 
 }  // namespace stribeck::translational

@@ -11,8 +11,9 @@ namespace stribeck::translational {
 ///     upgraded: as first, v_brk = max(exp(-(c_v v_th + 1/2)) (v_th/2 + 1/c_v), 1e-9)
 /// F is transmitted from R to C. It creeps under load instead of sticking. W is 1, or with normal_force "signal" the normal force Fn, and
 /// F_brk and F_C are coefficients of friction. legacy is the law of Simscape's block before R2017a and upgraded what its upgrade makes of
-/// it. The viscous default is 100 N/(m/s); some other tools use a much smaller one, so set it. Armstrong, Canudas de Wit (1995), Friction
-/// Modeling and Compensation, The Control Handbook, CRC Press.
+/// it. The viscous default is 100 N/(m/s); some other tools use a much smaller one, so set it. Source: Armstrong, Canudas de Wit (1995),
+/// Friction Modeling and Compensation, The Control Handbook, CRC Press. Assumes friction that depends on the velocity alone, at one
+/// temperature.
 void friction(ComponentBuilder& c) {
   partial::contact_friction(c, {kTranslational, "breakaway_force", "coulomb_force", "N", "N/(m/s)", "s/m", false});
 }

@@ -11,7 +11,8 @@ namespace stribeck::translational {
 /// F acts against the motion of what is connected to p, any number of bodies; its causality is fixed force out. mu_c is
 /// coulomb_coefficient, mu_s static_coefficient, mu_v viscous_coefficient, v_st stribeck_velocity, mu_k bristle_stiffness, mu_d
 /// bristle_damping. It creeps. 20-sim's manual does not print its LuGre equations: these are a reconstruction, with mu_d, which it does not
-/// have, zero unless given. 20-sim, Iconic Diagrams, Mechanical, Translation, Friction.
+/// have, zero unless given. Source: 20-sim, Iconic Diagrams, Mechanical, Translation, Friction.
+/// Assumes friction that spreads no heat and no wear, and one state of bristles for the whole contact.
 void ground_friction(ComponentBuilder& c) { partial::ground_friction(c, partial::kTranslationalDetail); }
 
 }  // namespace stribeck::translational

@@ -8,8 +8,9 @@ namespace stribeck::translational {
 ///     N_a = W (1/2 + a/L),  N_b = W (1/2 - a/L)
 ///     sticks:  v = 0,  |F| <= peak mu(0) (|N_a| + |N_b|);   slips:  F = sign(v) mu(|v|) (|N_a| + |N_b|)
 /// F is transmitted from R, the slider, to C, the guide. W is the transverse load, a its offset from the middle of the guide along it:
-/// beyond its ends (|a| > L/2) the contacts press on opposite sides, and friction grows with the offset. Open while W is zero. Sommer, ME
-/// 481 notes, Penn State: Coulomb friction in prismatic joint; the two contacts follow from its equilibrium.
+/// beyond its ends (|a| > L/2) the contacts press on opposite sides, and friction grows with the offset. Open while W is zero. Source:
+/// Sommer, ME 481 notes, Penn State: Coulomb friction in prismatic joint; the two contacts follow from its equilibrium. Assumes rigid parts
+/// that touch at the two ends of the guide alone.
 void guide_friction(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Parameter load = c.parameter("transverse_load", 100, "N", "load across the guide while W is left open");

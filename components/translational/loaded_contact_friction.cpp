@@ -9,6 +9,7 @@ namespace stribeck::translational {
 ///     slips:   F = sign(v) mu(|v|) N + f v
 /// N is the signal S; F is transmitted from R to C, and only while N is above threshold_force.
 /// Assumes flat rigid surfaces at one temperature.
+/// Source: Coulomb's law of friction.
 void loaded_contact_friction(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression S = c.input("S", "N", "normal force");

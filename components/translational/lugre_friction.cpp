@@ -8,9 +8,9 @@ namespace stribeck::translational {
 /// F is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn, and then F_C, F_s, sigma_0 and sigma_1 are over
 /// Fn. At the start bristles are straight; with the target z_rate = 0 they are as in steady slip, and a target of F with v = 0 is a load
 /// that they hold. Passive while sigma_1 |v| <= 4 g(v): at high speed only if the damping falls. Under a load that vibrates it drifts,
-/// which elasto_plastic_friction does not; the breakaway force falls as force rises faster. Canudas de Wit, Olsson, Astrom, Lischinsky
-/// (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control 40, 419-425; falling damping: Olsson (1996),
-/// Control systems with friction, Lund.
+/// which elasto_plastic_friction does not; the breakaway force falls as force rises faster. Source: Canudas de Wit, Olsson, Astrom,
+/// Lischinsky (1995), A new model for control of systems with friction, IEEE Trans. Autom. Control 40, 419-425; falling damping: Olsson
+/// (1996), Control systems with friction, Lund. Assumes one state of bristles for the whole contact.
 void lugre_friction(ComponentBuilder& c) { partial::lugre_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

@@ -5,7 +5,8 @@ namespace stribeck::translational {
 /// A rigid body that moves along a line.
 ///     m dv/dt = F,  or  m dv/dt = F - m g sin(incline)  with gravity
 /// F is the sum of all forces that act on it through port M, positive forwards. With gravity the line rises by `incline`, 90 deg being
-/// straight up; the audit counts gravity as a source. Newton's second law.
+/// straight up; the audit counts gravity as a source. Source: Newton's second law.
+/// Assumes a mass that does not change, in a frame of reference that does not accelerate.
 void mass(ComponentBuilder& c) {
   const bool heavy = c.option("gravity", "none|constant", "whether its weight pulls it down the line") == 1;
   const Port m = c.port("M", "translational", "the body");

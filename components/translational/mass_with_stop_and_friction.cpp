@@ -8,7 +8,8 @@ namespace stribeck::translational {
 ///     sticks:  v = 0,  |F_f| <= 1.001 (F_C + F_S);   slips:  F_f = sign(v) (F_C + F_S exp(-a |v|)) + d v
 /// F acts through port M, F_s is the push of the stops. Stops take the momentum by an impulse, without rebound unless restitution is given;
 /// what is rigidly joined to the body is stopped with it. Its ends are those of its place x: add half its length to the bounds.
-/// Modelica Standard Library 4.1, Translational.Components.MassWithStopAndFriction.
+/// Source: Modelica Standard Library 4.1, Translational.Components.MassWithStopAndFriction.
+/// Assumes rigid stops and a friction that does not depend on the load.
 void mass_with_stop_and_friction(ComponentBuilder& c) {
   const Port m = c.port("M", "translational", "the body");
   auto mass = c.parameter("mass", 1, "kg", "inertia of the body").above(0);

@@ -4,6 +4,8 @@ namespace stribeck::translational {
 
 /// Measures velocity and position of R relative to C without any force on either.
 ///     v = v_R - v_C,  x = x_R - x_C + offset
+/// Assumes a sensor without inertia that shows everything at once.
+/// Source: definition of relative position and velocity.
 void motion_sensor(ComponentBuilder& c) {
   const Port R = c.port("R", "translational", "what is measured");
   const Port C = c.port("C", "translational", "what it is measured from");

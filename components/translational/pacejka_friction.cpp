@@ -7,8 +7,8 @@ namespace stribeck::translational {
 ///     D = mu_p,  C = 2 - 2/pi asin(mu_s/mu_p),  B = 2/(C v_p),  E = (B v_p - tan(pi/(2 C)))/(B v_p - atan(B v_p))
 /// so that mu_p is reached at v_p and mu_s far beyond; the slope at rest is twice that of the chord to the peak. N is the normal_force, or
 /// the signal Fn. F is transmitted from R to C. The smaller v_p, the stiffer. Shown as variables: B (stiffness), C (shape), E (curvature).
-/// Bakker, Nyborg, Pacejka (1987), Tyre modelling for use in vehicle dynamics studies, SAE 870421; as Sommer, ME 481 notes, Penn State,
-/// chooses them.
+/// Source: Bakker, Nyborg, Pacejka (1987), Tyre modelling for use in vehicle dynamics studies, SAE 870421; as Sommer, ME 481 notes, Penn
+/// State, chooses them. Assumes friction that depends on the velocity alone, at one temperature.
 void pacejka_friction(ComponentBuilder& c) { partial::pacejka_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

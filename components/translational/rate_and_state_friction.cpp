@@ -8,7 +8,8 @@ namespace stribeck::translational {
 /// F is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn, and F_0 is a coefficient. F_0 is what opposes
 /// steady slip at v_0; a and b are over it: the literature's a is direct_share times the coefficient. The rounding by v_l (low_speed) is
 /// ours, so that it may stand. At the start theta = d_c/v_0. Steady slip is F_0 (1 + (a - b) ln(|v|/v_0)); on a spring softer than F_0 (b -
-/// a)/d_c it is unstable where b > a. Ruina (1983), Slip instability and state variable friction laws, J. Geophys. Res. 88, 10359-10370.
+/// a)/d_c it is unstable where b > a. Source: Ruina (1983), Slip instability and state variable friction laws, J. Geophys. Res. 88,
+/// 10359-10370. Assumes one age for all contacts and one temperature.
 void rate_and_state_friction(ComponentBuilder& c) { partial::rate_and_state_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

@@ -7,8 +7,8 @@ namespace stribeck::translational {
 ///     v
 /// F is transmitted from R to C. It holds again where v turns. W is 1, or with normal_force "signal" the normal force Fn, and F_C, F_s,
 /// sigma_0 and sigma_1 are over Fn. The elastic energy counts as sigma_0 z^2/2; what the bond takes beyond as it stretches is lost when it
-/// slips, and booked as heat while it stretches. Written after accounts of it, not after the paper. Haessig, Friedland (1991), On the
-/// modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113, 354-362.
+/// slips, and booked as heat while it stretches. Written after accounts of it, not after the paper. Source: Haessig, Friedland (1991), On
+/// the modeling and simulation of friction, J. Dyn. Syst. Meas. Control 113, 354-362. Assumes one bond for the whole contact.
 void reset_integrator_friction(ComponentBuilder& c) { partial::reset_integrator_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

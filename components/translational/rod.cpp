@@ -6,6 +6,8 @@ namespace stribeck::translational {
 ///     x_R = x_C + length
 /// Drawing: C, then the rod, then R, in the direction in which positions grow; a negative length puts R behind C. F is the force
 /// transmitted from R to C, positive when the rod is pushed together from R. Bodies at both ends move as one.
+/// Assumes a rod that neither bends nor stretches, along the line of motion.
+/// Source: definition of a rigid body.
 void rod(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   auto length = c.parameter("length", 1, "m", "position of R relative to C");

@@ -7,6 +7,8 @@ namespace stribeck::translational {
 /// F is transmitted from R, the carriage, to C, the ground. N is the load; v_0 the speed at which it is three quarters of the whole, far
 /// below those of interest. It creeps at rest; translational.dry_friction sticks.
 /// Assumes a resistance that does not depend on the speed.
+/// Source: definition of the coefficient of rolling resistance; Modelica Standard Library 4.1, Translational.Components.RollingResistance,
+/// has the same law with other roundings.
 void rolling_resistance(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   auto c_r = c.parameter("coefficient", 0.01, "1", "resistance over load: 0.001 steel on rail, 0.01 tyre on road, 0.3 in sand").at_least(0);

@@ -6,6 +6,7 @@ namespace stribeck::translational {
 ///     F = k (x - x_0),  dx/dt = v
 /// A stretched spring (x > x_0) pulls R back and C forwards: F is transmitted from R to C. The target of x says how it starts.
 /// Assumes deformations within Hooke's law.
+/// Source: Hooke's law.
 void spring(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   const Expression x = c.displacement(R, C, "x", "position of R relative to C");

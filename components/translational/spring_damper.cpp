@@ -6,6 +6,7 @@ namespace stribeck::translational {
 ///     F = k (x - x_0) + d v
 /// F is transmitted from R to C; a stretched spring (x > x_0) pulls R back and C forwards. The target of x says how it starts.
 /// Assumes Hooke's law and damping in proportion to the rate of deformation (Kelvin and Voigt's solid).
+/// Source: Kelvin and Voigt's solid.
 void spring_damper(ComponentBuilder& c) {
   auto [v, F, R, C] = relative_motion(c);
   const Expression x = c.displacement(R, C, "x", "position of R relative to C");

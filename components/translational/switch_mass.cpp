@@ -9,8 +9,8 @@ namespace stribeck::translational {
 ///     begins to slip, |v| <= eta and |F| > F_s:  F_f = F_s sign(F);   sticks, else:  F_f = F + m v/tau; rest "drifts": F_f = F
 /// F is the sum of all forces that act on it through port M, positive forwards; eta is dead_speed, tau rest_time.
 /// translational.dry_friction sticks without a band and between any bodies: this is for comparison. Written after accounts of it, not after
-/// the paper. Leine, van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models, Nonlinear
-/// Dyn. 16, 41-54.
+/// the paper. Source: Leine, van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models,
+/// Nonlinear Dyn. 16, 41-54. Assumes that what acts on the body goes through its port alone.
 void switch_mass(ComponentBuilder& c) {
   const bool falls = c.option("law", "stribeck|coulomb", "whether friction falls with speed, or at once to the Coulomb level") == 0;
   const bool settles = c.option("rest", "settles|drifts", "whether what sticks is brought to rest, or drifts on within the band") == 0;

@@ -101,8 +101,8 @@ void check_limits(Reading& reading, const Instance& instance, const std::vector<
     if (source && source.is(JsonKind::string)) written = written_unit({value, {}, true, source.text()});
     const UnitText unit(declared, written);
     reading.report.error(ErrorCode::value_out_of_range, (source ? source : member).where(),
-                         fmt::format("{} is {}{}, but must be {}", in_quotes(declared.name), unit.of(value), source ? "" : " by default",
-                                     checker.range(declared, unit)),
+                         fmt::format("{} is {}{}, but must be {}", in_quotes(declared.name), unit.of(value),
+                                     source || declared.list >= 0 ? "" : " by default", checker.range(declared, unit)),
                          declared.doc);
   }
 }

@@ -16,6 +16,7 @@ constexpr const char* kSingularLoop = "its equations are not independent at this
 std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }
 
 void Machine::factor_or_fail(const BlockCode& block) {
+  if (!block.friction_forces.empty() && !pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
   if (!block.linear) execute(block.evaluate);
   if (!factor(block)) fail(block, kSingularLoop);
 }
@@ -138,8 +139,10 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
 void Machine::solve_nonlinear(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
+  if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
   const char* const why = newton(block);
   if (why == nullptr) return;
+  if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return;
   constexpr double kBeside[] = {0, 0.5, -0.5, 0.05};
   for (const double beside : kBeside) {
     for (const Register r : block.unknowns) set(r, program_->initial[at(r)] + beside);

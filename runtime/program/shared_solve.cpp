@@ -85,6 +85,19 @@ bool Machine::solve_shared(const BlockCode& block) {
   return true;
 }
 
+/// The same for a loop that is nonlinear only while something in it slips: limits that depend on the forces do not matter where it sticks.
+bool Machine::solve_shared_at_rest(const BlockCode& block) {
+  for (const Register r : block.unknowns) set(r, 0.0);
+  if (!evaluate_residual(block)) return false;
+  double drive = 0, left = 0;
+  for (const Register r : block.residual) drive = std::max(drive, std::fabs(value(r)));
+  if (!solve_shared(block)) return false;
+  for (const Register r : block.residual) left = std::max(left, std::fabs(value(r)));
+  if (left <= kVerifiedResidual * drive + kNewtonFloor) return true;
+  pseudo_inverses_[number_of(block)].clear();
+  return false;
+}
+
 /// b = pseudo-inverse * b
 void Machine::multiply_shared(const BlockCode& block, double* b) const {
   const Index n = block.size;

@@ -196,6 +196,8 @@ TEST_CASE("every component declares itself without a fault") {
     ++records;
     CHECK_FALSE(record.doc.empty());
     CHECK(record.doc.find('.') != std::string::npos);  // the first sentence is the summary
+    CHECK(record.doc.find("Assumes") != std::string::npos);
+    CHECK(record.doc.find("Source:") != std::string::npos);
   });
   CHECK(records >= 30);  // the registration really found the folder
 }
@@ -227,7 +229,7 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
     // mirror images are others.
     // What a signal opens is not opened by its mirror image, discrete variables do not turn round with it, and a loss is a power, which
     // does not turn round. Weight pulls one way, a cam lifts one way, a converter is driven one way, a power or a load has no direction,
-    // nor have the shape of a curve, the age of contacts and the size of a force.
+    // nor have a ratio, the shape of a curve, the age of contacts and the size of a force.
     const std::set<std::string> sided{"mechanisms.slider_crank",
                                       "mechanisms.swinging_rod",
                                       "translational.rod",
@@ -236,6 +238,8 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
                                       "translational.mass",
                                       "mechanisms.cam",
                                       "mechanisms.torque_converter",
+                                      "mechanisms.engine",
+                                      "mechanisms.variable_gear",
                                       "mechanisms.tyre",
                                       "mechanisms.rolling_wheel",
                                       "mechanisms.vehicle_body",

@@ -122,9 +122,9 @@ class Builder {
     connections_ += (connections_.empty() ? "[" : ", [") + list + "]";
   }
 
-  /// Roots, logarithms, arc sines and quotients all have a value between 0 and 1.
+  /// Roots, logarithms, arc sines and quotients all have a value between 0 and 1, and a ratio is above 0.
   double input_offset() const {
-    static const std::set<std::string> kPartial{"signals.division", "signals.function", "signals.power"};
+    static const std::set<std::string> kPartial{"mechanisms.variable_gear", "signals.division", "signals.function", "signals.power"};
     return kPartial.contains(record_.type) ? 0.6 : 0;
   }
 

@@ -38,6 +38,8 @@ void for_every_component(int draws, Check check) {
 const std::map<std::string, std::string> kOneSided = {
     {"mechanisms.slider_crank", "the slider stands on one side of the crank: turned the other way, the crank moves it the same way"},
     {"mechanisms.cam", "a cam that turns backwards lifts its follower the same way"},
+    {"mechanisms.engine", "it drives one way only"},
+    {"mechanisms.variable_gear", "its input is a ratio, which has no direction to reverse"},
     {"mechanisms.rolling_wheel", "its input is a load, which has no direction to reverse"},
     {"mechanisms.torque_converter", "it is driven one way only"},
     {"mechanisms.tyre", "its input is a load, which has no direction to reverse"},
@@ -48,7 +50,11 @@ const std::map<std::string, std::string> kOneSided = {
     {"rotational.drum_brake", "its input is the size of a force, which has no direction to reverse"},
     {"rotational.dry_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"signals.discrete_pid", "its gain and its filter have the unit of what it gives, but no direction"},
+    {"signals.backlash", "its width has the unit of what it gives, but no direction"},
     {"signals.adc", "its range lies as it lies, and a half is rounded up"},
+    {"signals.extrema", "the least becomes the greatest"},
+    {"signals.rounding", "what is rounded down would be rounded up"},
+    {"signals.wrap_angle", "a turn from nothing on becomes one up to nothing"},
     {"signals.flip_flop", "on is not the reverse of off"},
     {"signals.noise", "the numbers are what they are"},
     {"signals.triggered_sampler", "it samples where the trigger rises, not where it falls"},
@@ -155,6 +161,7 @@ TEST_CASE("every limit of every parameter refuses the first value outside") {
       const Draw draw = sweep::default_draw(record);
       REQUIRE(error_of(record, draw).empty());
       for (std::size_t p = 0; p < record.parameters.size(); ++p) {
+        if (record.parameters[p].list >= 0) continue;  // an entry of a list
         for (const LimitDeclaration& limit : record.parameters[p].limits) {
           CAPTURE(type, record.parameters[p].name);
           const double bound = sweep::bound_of(record, limit, draw);
