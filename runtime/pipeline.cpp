@@ -38,7 +38,7 @@ class Model {
   std::string explain(std::string_view after) const;
   std::string explain_causality(CausalityForm form) const;
 
-  std::string drawing_svg(DrawingForm form, const Captions& captions) const;
+  std::string drawing_svg(DrawingForm form, const SchematicView& view) const;
   RunIdentity identity() const;
 
   const Diagram& diagram() const { return diagram_; }
@@ -288,8 +288,8 @@ std::string Model::explain_causality(CausalityForm form) const {
   return to_text(causality) + "\ncost of each stage\n" + cost.to_text();
 }
 
-std::string Model::drawing_svg(DrawingForm form, const Captions& captions) const {
-  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, captions);
+std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) const {
+  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, view);
 }
 
 void ModelDeleter::operator()(Model* model) const { delete model; }
@@ -306,7 +306,7 @@ std::vector<std::string> stage_names() { return {"diagram", "assembly", "equatio
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
 std::string explain_causality(const Model& model, CausalityForm form) { return model.explain_causality(form); }
 
-std::string drawing_svg(const Model& model, DrawingForm form, const Captions& captions) { return model.drawing_svg(form, captions); }
+std::string drawing_svg(const Model& model, DrawingForm form, const SchematicView& view) { return model.drawing_svg(form, view); }
 
 void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
 

@@ -74,10 +74,10 @@ std::string explain(Model& model, std::string_view stage);
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
 std::string explain_causality(const Model& model, CausalityForm form);
 
-/// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `captions` are lines below the parts of a
-/// schematic, by instance. Throws Failure tool.missing or tool.failed.
+/// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `view`: what else a schematic shows, and how much
+/// of its subsystems. Throws Failure tool.missing or tool.failed.
 enum class DrawingForm : std::uint8_t { schematic, bond_graph };
-std::string drawing_svg(const Model& model, DrawingForm form, const Captions& captions = {});
+std::string drawing_svg(const Model& model, DrawingForm form, const SchematicView& view = {});
 
 /// Built-in components (generated registration of components/).
 void add_builtin_components(Registry& registry);

@@ -38,14 +38,6 @@ struct Target {
   Position position;
 };
 
-/// An instance of a definition that is made of components: replaced by them, it is left as the place where they are used.
-struct Subsystem {
-  std::string name;        ///< the whole path: "line.cell[2]"
-  std::string definition;  ///< its type
-  Position position;
-  std::int32_t parent = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself
-};
-
 struct Instance {
   std::string name;                           ///< the whole path: "line.cell[2].spring"
   const ComponentRecord* record = nullptr;    ///< owned by the registry
@@ -62,6 +54,21 @@ struct ConnectorRef {
   std::int32_t instance = 0;   ///< index into Diagram::instances
   std::int32_t connector = 0;  ///< index into ComponentRecord::connectors
   Position position;
+};
+
+/// What a subsystem exposes: a connector inside, by another name.
+struct SubsystemPort {
+  std::string name;
+  ConnectorRef inside;
+};
+
+/// An instance of a definition that is made of components: replaced by them, it is left as the place where they are used.
+struct Subsystem {
+  std::string name;        ///< the whole path: "line.cell[2]"
+  std::string definition;  ///< its type
+  Position position;
+  std::int32_t parent = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself
+  std::vector<SubsystemPort> ports{};
 };
 
 struct Connection {

@@ -254,8 +254,18 @@ class Expansion {
     if (const Json connections = level.body.find("connections")) read_connections(reading_, level.scope, connections);
     Exposed& exposed = reading_.exposed[number];
     exposed.ports = level.body.find("ports");
-    if (exposed.ports) read_exposed(reading_, level.scope, exposed);
+    if (exposed.ports) {
+      read_exposed(reading_, level.scope, exposed);
+      keep_ports(exposed, reading_.diagram.subsystems[number]);
+    }
     if (report_.count() > level.errors_before) level.definition->is_bad = true;
+  }
+
+  static void keep_ports(const Exposed& exposed, Subsystem& subsystem) {
+    std::size_t k = 0;
+    for (const Json port : exposed.ports)
+      if (const ConnectorRef& inside = exposed.connectors[k++]; inside.instance >= 0)
+        subsystem.ports.push_back({std::string(port.key()), inside});
   }
 
   Reading& reading_;

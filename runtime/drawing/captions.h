@@ -1,5 +1,7 @@
 #pragma once
-// Words on a schematic.
+// Words on a schematic, and how much of it is shown.
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <vector>
@@ -8,5 +10,13 @@ namespace stribeck {
 
 /// Lines to stand below the parts, by instance: "w = 3.2 rad/s".
 using Captions = std::map<std::string, std::vector<std::string>>;
+
+inline constexpr std::int32_t kAllLevels = std::numeric_limits<std::int32_t>::max();
+
+struct SchematicView {
+  Captions captions{};
+  std::string when{};            ///< the instant that the captions belong to: "t = 1.5 s"
+  std::int32_t open_levels = 0;  ///< subsystems and arrays that are drawn as what they are made of: so many levels, from the outside
+};
 
 }  // namespace stribeck

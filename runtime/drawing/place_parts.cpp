@@ -19,8 +19,10 @@ constexpr double kBetweenY = 0.12;  // inches
 /// Masses are as tall as what is tied to them side by side.
 void stretch_bodies(Schematic& schematic) {
   for (SchematicPart& part : schematic.parts) {
-    const auto left = std::count_if(part.ports.begin(), part.ports.end(), [](const PartPort& port) { return port.left; });
-    const auto fuller = static_cast<double>(std::max<std::ptrdiff_t>(left, static_cast<std::ptrdiff_t>(part.ports.size()) - left));
+    const auto on_side = [&](bool left) {
+      return std::count_if(part.ports.begin(), part.ports.end(), [&](const PartPort& port) { return port.left == left && !port.is_open; });
+    };
+    const auto fuller = static_cast<double>(std::max({on_side(true), on_side(false), std::ptrdiff_t{1}}));
     if (part.symbol == Symbol::mass || part.symbol == Symbol::inertia)
       part.extent.height = std::max(part.extent.height, kPerWire * (fuller - 1) + 20);
     else if (part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component)

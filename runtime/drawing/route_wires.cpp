@@ -74,7 +74,7 @@ class Router {
         std::vector<std::pair<double, PartPort*>> ports;
         SchematicPart& own = drawing_.parts[p];
         for (std::size_t k = 0; k < own.ports.size(); ++k) {
-          if (own.ports[k].left != left || own.ports[k].on_top) continue;
+          if (own.ports[k].left != left || own.ports[k].on_top || own.ports[k].is_open) continue;
           const auto found = wanted.find({static_cast<std::int32_t>(p), static_cast<std::int32_t>(k)});
           ports.emplace_back(found == wanted.end() ? own.y + own.extent.height : found->second, &own.ports[k]);
         }
@@ -176,7 +176,7 @@ class Router {
 
   double half_width(const SchematicPart& own) const {
     if (own.kind != SchematicPart::Kind::component) return 1;
-    const std::string& name = drawing_.assembly->diagram->instances[at(own.instance)].name;
+    const std::string& name = drawing_.name_of(own);
     const bool walls = std::any_of(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.grounded; });
     double words = text_width(name, kCaptionFont);
     for (const std::string& line : own.caption) words = std::max(words, text_width(line, kValueFont));

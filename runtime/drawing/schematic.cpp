@@ -2,26 +2,34 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/index.h"
+#include "drawing/page_layout.h"
 #include "explain/element_form.h"
 
 namespace stribeck {
 namespace {
+
+constexpr double kFoldFont = 11;
+constexpr std::size_t kMostFoldLines = 6;
 
 bool is_body(Symbol symbol) { return symbol == Symbol::mass || symbol == Symbol::inertia; }
 bool is_source(Symbol symbol) { return symbol == Symbol::force_source || symbol == Symbol::velocity_source; }
 
 class Layout {
  public:
-  explicit Layout(const Assembly& assembly) : assembly_(assembly), diagram_(*assembly.diagram) { drawing_.assembly = &assembly; }
+  Layout(const Assembly& assembly, const Folding& folding) : assembly_(assembly), diagram_(*assembly.diagram), folding_(folding) {
+    drawing_.assembly = &assembly;
+  }
 
   Schematic run() {
     make_parts();
     order_nodes();
     choose_sides();
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) connect(static_cast<std::int32_t>(n));
+    name_ports();
     find_wires_back();
     rank_parts();
     split_long_wires();
@@ -32,10 +40,12 @@ class Layout {
   SchematicPart& part(std::int32_t i) { return drawing_.parts[at(i)]; }
   const ConnectorDeclaration& declaration(std::int32_t connector) const { return assembly_.declaration_of(connector); }
   bool is_mechanical(std::int32_t node) const { return assembly_.nodes[at(node)].domain >= 0; }
-  /// The part and port of a global connector; grounds are no parts.
+  /// The part and port of a global connector; part -1: grounds are none. Port -1: it does not lead out of what is folded.
   WireEnd end_of(std::int32_t connector) const {
-    const std::int32_t instance = assembly_.instance_of(connector);
-    return {part_of_[at(instance)], connector - assembly_.first_connector[at(instance)]};
+    const std::int32_t instance = assembly_.instance_of(connector), own = part_of_[at(instance)];
+    if (folding_.fold_of[at(instance)] < 0) return {own, connector - assembly_.first_connector[at(instance)]};
+    const auto found = fold_port_.find({own, assembly_.node_of[at(connector)]});
+    return {own, found == fold_port_.end() ? -1 : found->second};
   }
 
   /// A part for each component but the grounds: whatever is tied to one gets a wall of its own.
@@ -52,15 +62,34 @@ class Layout {
         grounded_[at(assembly_.node_of[at(first)])] = 1;
         continue;
       }
+      if (const std::int32_t folded = folding_.fold_of[i]; folded >= 0) {
+        part_of_[i] = part_of_fold(folded);
+        continue;
+      }
       SchematicPart own{
           .instance = static_cast<std::int32_t>(i), .symbol = found->second, .extent = extent_of(found->second, record), .ports = {}};
       for (std::size_t k = 0; k < record.connectors.size(); ++k)
-        own.ports.push_back({.name = record.connectors[k].name, .node = assembly_.node_of[at(first) + k]});
+        own.ports.push_back({.name = record.connectors[k].name,
+                             .node = assembly_.node_of[at(first) + k],
+                             .is_input = record.connectors[k].kind == ConnectorKind::input});
       part_of_[i] = static_cast<std::int32_t>(drawing_.parts.size());
       drawing_.parts.push_back(std::move(own));
     }
     for (SchematicPart& own : drawing_.parts)
       for (PartPort& port : own.ports) port.grounded = grounded_[at(port.node)] != 0;
+  }
+
+  std::int32_t part_of_fold(std::int32_t folded) {
+    const auto [found, is_new] = parts_of_folds_.try_emplace(folded, static_cast<std::int32_t>(drawing_.parts.size()));
+    if (!is_new) return found->second;
+    const Fold& own = folding_.folds[at(folded)];
+    SchematicPart part{
+        .fold = folded, .symbol = Symbol::box, .extent = {std::max(54.0, text_width(own.words, kFoldFont) + 24), 32}, .ports = {}};
+    for (const FoldPort& port : own.ports) part.ports.push_back({.name = port.name, .node = port.node, .is_input = port.is_input});
+    for (std::size_t k = 0; k < own.ports.size(); ++k)
+      fold_port_.try_emplace({found->second, own.ports[k].node}, static_cast<std::int32_t>(k));
+    drawing_.parts.push_back(std::move(part));
+    return found->second;
   }
 
   /// Breadth first from where power comes in, so that it flows from left to right.
@@ -95,10 +124,9 @@ class Layout {
     for (SchematicPart& own : drawing_.parts) {
       const PartPort* first = nullptr;
       std::size_t wired = 0;
-      for (std::size_t k = 0; k < own.ports.size(); ++k) {
-        PartPort& port = own.ports[k];
+      for (PartPort& port : own.ports) {
         if (!is_mechanical(port.node)) {
-          port.left = diagram_.instances[at(own.instance)].record->connectors[k].kind == ConnectorKind::input;
+          port.left = port.is_input;
         } else if (!port.grounded) {
           ++wired;
           if (first == nullptr || order_[at(port.node)] < order_[at(first->node)]) first = &port;
@@ -119,6 +147,7 @@ class Layout {
     std::int32_t body = -1;
     for (const std::int32_t member : assembly_.nodes[at(node)].members) {
       const WireEnd end = end_of(member);
+      if (end.port < 0 || is_there_already(node, end)) continue;
       if (body < 0 && is_body(part(end.part).symbol))
         body = end.part;
       else
@@ -135,6 +164,12 @@ class Layout {
     const auto junction = static_cast<std::int32_t>(drawing_.parts.size());
     drawing_.parts.push_back({.kind = SchematicPart::Kind::junction, .extent = {1, 14}, .ports = {}});
     for (const WireEnd& end : ends) tie(node, end, {junction, -1});
+  }
+
+  /// Several connectors in one box may meet in one node: a single wire leads there.
+  bool is_there_already(std::int32_t node, const WireEnd& end) {
+    if (part(end.part).fold < 0) return false;
+    return !drawn_ends_.emplace(node, end.part).second;
   }
 
   /// What moves with a mass is tied to it, each wire at a place of its own.
@@ -155,8 +190,34 @@ class Layout {
   void connect_signal(std::int32_t node) {
     const NetworkNode& own = assembly_.nodes[at(node)];
     if (own.driver < 0) return;
-    for (const std::int32_t member : own.members)
-      if (member != own.driver) drawing_.wires.push_back({.from = end_of(own.driver), .to = end_of(member), .node = node, .points = {}});
+    const WireEnd from = end_of(own.driver);
+    if (from.port < 0) return;
+    for (const std::int32_t member : own.members) {
+      const WireEnd to = end_of(member);
+      const bool stays_inside = to.part == from.part && part(to.part).fold >= 0;
+      if (member != own.driver && to.port >= 0 && !stays_inside && !is_there_already(node, to))
+        drawing_.wires.push_back({.from = from, .to = to, .node = node, .points = {}});
+    }
+  }
+
+  /// Boxes are wide enough for the names of their ports beside their own words.
+  void name_ports() {
+    std::vector<std::vector<char>> is_wired(drawing_.parts.size());
+    for (std::size_t p = 0; p < is_wired.size(); ++p) is_wired[p].assign(drawing_.parts[p].ports.size(), 0);
+    for (const Wire& wire : drawing_.wires)
+      for (const WireEnd& end : {wire.from, wire.to})
+        if (end.port >= 0) is_wired[at(end.part)][at(end.port)] = 1;
+    for (std::size_t p = 0; p < is_wired.size(); ++p) {
+      SchematicPart& own = drawing_.parts[p];
+      if (!names_ports(own)) continue;
+      double widest = 0;
+      for (std::size_t k = 0; k < own.ports.size(); ++k) {
+        PartPort& port = own.ports[k];
+        port.is_open = own.fold < 0 && !is_mechanical(port.node) && is_wired[p][k] == 0;
+        if (!port.is_open && !port.on_top) widest = std::max(widest, text_width(port.name, kPortFont));
+      }
+      if (widest > 0) own.extent.width += 2 * (widest + 3);
+    }
   }
 
   std::vector<std::vector<std::int32_t>> wires_from() const {
@@ -253,26 +314,54 @@ class Layout {
 
   const Assembly& assembly_;
   const Diagram& diagram_;
+  const Folding& folding_;
   Schematic drawing_;
-  std::vector<std::int32_t> part_of_;  // by instance; -1: a ground
-  std::vector<char> grounded_;         // by node
-  std::vector<std::int32_t> order_;    // by node: mechanical ones as power reaches them
+  std::map<std::int32_t, std::int32_t> parts_of_folds_;
+  std::map<std::pair<std::int32_t, std::int32_t>, std::int32_t> fold_port_;  // by part and node
+  std::set<std::pair<std::int32_t, std::int32_t>> drawn_ends_;               // nodes and parts
+  std::vector<std::int32_t> part_of_;                                        // by instance; -1: a ground
+  std::vector<char> grounded_;                                               // by node
+  std::vector<std::int32_t> order_;                                          // by node: mechanical ones as power reaches them
 };
+
+/// The values of what is folded stand below its box, as many as are readable.
+void add_captions(Schematic& schematic, const Folding& folding, const Captions& captions) {
+  std::vector<SchematicPart*> part_of_fold(folding.folds.size(), nullptr);
+  for (SchematicPart& part : schematic.parts)
+    if (part.fold >= 0) part_of_fold[at(part.fold)] = &part;
+  const std::vector<Instance>& instances = schematic.assembly->diagram->instances;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const auto found = captions.find(instances[i].name);
+    if (folding.fold_of[i] < 0 || found == captions.end() || part_of_fold[at(folding.fold_of[i])] == nullptr) continue;
+    const Fold& own = folding.folds[at(folding.fold_of[i])];
+    std::vector<std::string>& lines = part_of_fold[at(folding.fold_of[i])]->caption;
+    for (const std::string& line : found->second) {
+      if (lines.size() < kMostFoldLines)
+        lines.push_back(own.inside(instances[i].name) + "." + line);
+      else
+        lines.back() = "...";
+    }
+  }
+  for (SchematicPart& part : schematic.parts) {
+    if (part.instance < 0) continue;
+    const auto found = captions.find(instances[at(part.instance)].name);
+    if (found != captions.end()) part.caption = found->second;
+  }
+}
 
 }  // namespace
 
-Schematic schematic_of(const Assembly& assembly, const Captions& captions) {
-  Schematic schematic = Layout(assembly).run();
-  for (SchematicPart& part : schematic.parts) {
-    if (part.instance < 0) continue;
-    const auto found = captions.find(assembly.diagram->instances[at(part.instance)].name);
-    if (found != captions.end()) part.caption = found->second;
-  }
+Schematic schematic_of(const Assembly& assembly, const SchematicView& view) {
+  Folding folding = fold(assembly, view.open_levels);
+  Schematic schematic = Layout(assembly, folding).run();
+  schematic.when = view.when;
+  add_captions(schematic, folding, view.captions);
+  schematic.folds = std::move(folding.folds);
   return schematic;
 }
 
-std::string schematic_svg(const Assembly& assembly, const Captions& captions) {
-  Schematic schematic = schematic_of(assembly, captions);
+std::string schematic_svg(const Assembly& assembly, const SchematicView& view) {
+  Schematic schematic = schematic_of(assembly, view);
   place_parts(schematic);
   route_wires(schematic);
   return to_svg(schematic);

@@ -6,6 +6,7 @@
 
 #include "assembly/assembly.h"
 #include "drawing/captions.h"
+#include "drawing/folding.h"
 #include "drawing/symbol.h"
 
 namespace stribeck {
@@ -14,15 +15,18 @@ struct PartPort {
   std::string name;
   std::int32_t node = -1;  ///< NetworkNode
   bool left = true;        ///< the side on which it stands
+  bool is_input = false;   ///< of signals
   bool grounded = false;   ///< ends in a wall of its own instead of a wire
   bool on_top = false;     ///< signals of signs, walls of boxes
+  bool is_open = false;    ///< a signal of a component that nothing is tied to: not drawn
   double dx = 0, dy = 0;   ///< of the port, from the part's middle; dx only of those on top
 };
 
-/// A component, a point where wires meet, or a place where a long wire passes between parts.
+/// A component, what is folded into one box, a point where wires meet, or a place where a long wire passes between parts.
 struct SchematicPart {
   enum class Kind : std::uint8_t { component, junction, passage } kind = Kind::component;
-  std::int32_t instance = -1;  ///< of components
+  std::int32_t instance = -1;  ///< of components that are drawn themselves
+  std::int32_t fold = -1;      ///< of others: into Schematic::folds
   Symbol symbol = Symbol::box;
   Extent extent;
   std::vector<PartPort> ports;
@@ -32,6 +36,12 @@ struct SchematicPart {
 };
 
 inline constexpr double kValueFont = 10, kValueLine = 12;  ///< px: of the lines below a name
+inline constexpr double kPortFont = 9;
+
+/// Boxes tell the names of their ports, inside, where more than two could be confused.
+inline bool names_ports(const SchematicPart& part) {
+  return part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0);
+}
 
 struct WireEnd {
   std::int32_t part = -1;
@@ -53,15 +63,23 @@ struct Wire {
 
 struct Schematic {
   const Assembly* assembly = nullptr;
+  std::string when{};  ///< SchematicView::when
+  std::vector<Fold> folds{};
   std::vector<SchematicPart> parts;
   std::vector<Wire> wires;
   std::int32_t ranks = 0;
   double width = 0, height = 0;
+
+  /// Of a component or what is folded.
+  const std::string& name_of(const SchematicPart& part) const {
+    return part.fold >= 0 ? folds[static_cast<std::size_t>(part.fold)].name
+                          : assembly->diagram->instances[static_cast<std::size_t>(part.instance)].name;
+  }
 };
 
 /// Parts and wires of a diagram in ranks, without places: springs and dampers between what they connect, sources to the left, masses where
 /// their wires meet, and a wall wherever a port is grounded.
-Schematic schematic_of(const Assembly& assembly, const Captions& captions = {});
+Schematic schematic_of(const Assembly& assembly, const SchematicView& view = {});
 /// Gives every part its place, by Graphviz. Throws Failure tool.missing or tool.failed.
 void place_parts(Schematic& schematic);
 /// Leads the wires through the columns between the ranks, all at right angles.
@@ -69,6 +87,6 @@ void route_wires(Schematic& schematic);
 std::string to_svg(const Schematic& schematic);
 
 /// All of these: the diagram as SVG.
-std::string schematic_svg(const Assembly& assembly, const Captions& captions = {});
+std::string schematic_svg(const Assembly& assembly, const SchematicView& view = {});
 
 }  // namespace stribeck

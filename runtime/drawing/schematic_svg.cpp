@@ -34,7 +34,8 @@ class Drawing {
     mark_branches();
     for (const SchematicPart& part : drawing_.parts)
       if (part.kind == SchematicPart::Kind::component) draw(part);
-    const std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
+    std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
+    if (!drawing_.when.empty()) title += ", at " + drawing_.when;
     const double width = std::max({drawing_.width, text_width(title, 16) + 40, 360.0}),
                  height = drawing_.height + kTitleHeight + kLegendHeight;
     return fmt::format(
@@ -95,6 +96,7 @@ class Drawing {
   std::string_view look_of_part(const SchematicPart& part) const {
     for (const PartPort& port : part.ports)
       if (assembly_.nodes[at(port.node)].domain >= 0) return look_of_node(port.node);
+    if (part.fold >= 0) return "signal";
     const ComponentRecord& record = *diagram_.instances[at(part.instance)].record;
     for (const ConnectorDeclaration& connector : record.connectors)
       if (connector.kind == ConnectorKind::port) return look_of(connector.domain);
@@ -102,20 +104,35 @@ class Drawing {
   }
 
   void draw(const SchematicPart& part) {
-    const Instance& instance = diagram_.instances[at(part.instance)];
+    const std::string& name = drawing_.name_of(part);
     text_ += fmt::format("<g class=\"{}\" transform=\"translate({:.1f} {:.1f})\"><title>{}</title>", look_of_part(part), part.x, part.y,
-                         escaped(description(instance)));
-    text_ += symbol_svg(part.symbol, *instance.record, part.extent);
+                         escaped(description(part)));
+    text_ += part.fold >= 0 ? fold_svg(drawing_.folds[at(part.fold)], part.extent)
+                            : symbol_svg(part.symbol, *diagram_.instances[at(part.instance)].record, part.extent);
     for (const PartPort& port : part.ports) draw(port, part);
     const bool inside = (part.symbol == Symbol::mass || part.symbol == Symbol::inertia) &&
-                        text_width(instance.name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
+                        text_width(name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
     text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text>",
-                         inside ? 4.0 : part.extent.height / 2 + 13, kNameFont, escaped(instance.name));
+                         inside ? 4.0 : part.extent.height / 2 + 13, kNameFont, escaped(name));
     double below = part.extent.height / 2 + (inside ? 0 : 13);
     for (const std::string& line : part.caption)
       text_ += fmt::format("<text class=\"value\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>", below += kValueLine,
                            kValueFont, escaped(line));
     text_ += "</g>\n";
+  }
+
+  /// A frame in a frame; of an array with more of them behind it.
+  static std::string fold_svg(const Fold& fold, const Extent& extent) {
+    const double width = extent.width, height = extent.height;
+    const auto frame = [&](double x, double y, double w, double h) {
+      return fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" class=\"body\"/>", x, y, w, h);
+    };
+    std::string svg;
+    if (fold.subsystem < 0)
+      svg = frame(-width / 2 + 6, -height / 2 - 6, width, height) + frame(-width / 2 + 3, -height / 2 - 3, width, height);
+    svg += frame(-width / 2, -height / 2, width, height);
+    if (fold.subsystem >= 0) svg += frame(-width / 2 + 3, -height / 2 + 3, width - 6, height - 6);
+    return svg + fmt::format("<text y=\"4\" font-size=\"11\" text-anchor=\"middle\" class=\"type\">{}</text>", escaped(fold.words));
   }
 
   void draw(const PartPort& port, const SchematicPart& part) {
@@ -128,17 +145,23 @@ class Drawing {
       text_ +=
           fmt::format("<g transform=\"translate({:.1f} {:.1f})\"><path d=\"M0 0H{:.1f}\"/><g transform=\"translate({:.1f} 0)\">{}</g></g>",
                       out * edge, port.dy, out * kGround / 3, out * kGround / 3, wall_svg(port.left));
-    if (part.symbol != Symbol::box || part.ports.size() <= 2) return;
+    if (!names_ports(part) || port.is_open) return;
     if (port.on_top)
       text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", port.dx + 4, -part.extent.height / 2 - 2,
                            escaped(port.name));
     else
-      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", out * (edge + 3), port.dy - 3,
-                           port.left ? "end" : "start", escaped(port.name));
+      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", out * (edge - 4), port.dy + 3,
+                           port.left ? "start" : "end", escaped(port.name));
   }
 
   /// For whoever points at a part: what it is and with which values.
-  static std::string description(const Instance& instance) {
+  std::string description(const SchematicPart& part) const {
+    if (part.fold >= 0) {
+      const Fold& fold = drawing_.folds[at(part.fold)];
+      return fold.name + ": " + (fold.subsystem < 0 ? fold.words : diagram_.subsystems[at(fold.subsystem)].definition) + ", " +
+             counted(fold.components, "component");
+    }
+    const Instance& instance = diagram_.instances[at(part.instance)];
     std::string text = instance.name + ": " + instance.record->type;
     for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
       const ParameterDeclaration& parameter = instance.record->parameters[p];

@@ -133,9 +133,17 @@ class Reading {
     return "";
   }
 
+  /// A relation for a signal that leaves says what is measured, not what is transmitted.
+  bool tells(const RelationForm& form) const {
+    return std::any_of(form.terms.begin(), form.terms.end(), [&](const RelationForm::Term& term) {
+      const RecordSymbol& symbol = record_.symbols[at(term.symbol)];
+      return symbol.kind == SymbolKind::signal && record_.connectors[at(symbol.index)].kind == ConnectorKind::output;
+    });
+  }
   bool gyrates() const {
     for (const RelationForm& form : forms_.relations) {
       bool velocity = false, force = false;
+      if (tells(form)) continue;
       for (const RelationForm::Term& term : form.terms) {
         const RecordSymbol& symbol = record_.symbols[at(term.symbol)];
         const Dimension* own = symbol.kind == SymbolKind::variable ? &record_.variables[at(symbol.index)].dimension : nullptr;

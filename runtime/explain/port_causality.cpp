@@ -39,7 +39,7 @@ class ForceMatching {
     write_node_rows();
     write_other_rows();
     rows_.column_count = forces_;
-    const Matching matching = maximum_matching(rows_);
+    const Matching matching = match();
     std::vector<PortSide> sides(flat_.through_variable.size(), PortSide::none);
     for (std::size_t k = 0; k < sides.size(); ++k) {
       if (flat_.through_variable[k] < 0) continue;
@@ -50,6 +50,19 @@ class ForceMatching {
   }
 
  private:
+  /// Where forces are known to be zero, there are more laws than forces to be determined. A law that tells a velocity from its force may be
+  /// left out; sums at nodes may not: each has one port that follows.
+  Matching match() {
+    Matching matching = maximum_matching(rows_);
+    bool all_nodes = true;
+    for (std::size_t r = 0; r < owners_.size(); ++r) all_nodes = all_nodes && (owners_[r] != Owner::node || matching.column_of_row[r] >= 0);
+    if (all_nodes) return matching;
+    for (std::size_t r = 0; r < owners_.size(); ++r)
+      for (std::int32_t k = rows_.starts[r]; k < rows_.starts[r + 1]; ++k)
+        rows_.grades[at(k)] = owners_[r] == Owner::node ? 0 : says_more_[r] == 0 ? 1 : 2;
+    return maximum_matching(rows_);
+  }
+
   /// The variable that represents a force's class; itself for those that are known to be zero.
   std::int32_t class_of(std::int32_t v) const { return flat_.variable(v).alias_of >= 0 ? flat_.variable(v).alias_of : v; }
 
@@ -121,10 +134,11 @@ class ForceMatching {
     return known.kind == VariableKind::variable && known.owner == instance;
   }
 
-  void add_row(Owner owner, const std::vector<std::int32_t>& columns) {
+  void add_row(Owner owner, const std::vector<std::int32_t>& columns, bool says_more = false) {
     for (const std::int32_t column : columns) rows_.add(column);
     rows_.end_row();
     owners_.push_back(owner);
+    says_more_.push_back(says_more ? 1 : 0);
   }
 
   /// The row of an equation over `variables`: one that was used up by eliminating aliases holds all its forces, one that determines a force
@@ -138,7 +152,8 @@ class ForceMatching {
     if (columns.empty() && determined >= 0) columns.push_back(column_of_[at(determined)]);
     std::sort(columns.begin(), columns.end());
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-    if (!columns.empty()) add_row(owner, columns);
+    const bool says_more = std::any_of(variables.begin(), variables.end(), [&](std::int32_t v) { return column_of_[at(v)] < 0; });
+    if (!columns.empty()) add_row(owner, columns, says_more);
   }
 
   void write_relation_rows() {
@@ -197,7 +212,8 @@ class ForceMatching {
   std::vector<std::int32_t> column_of_;   // by variable
   std::vector<std::int32_t> determines_;  // by equation: the force that it determines
   Incidence rows_;
-  std::vector<Owner> owners_;  // by row
+  std::vector<Owner> owners_;    // by row
+  std::vector<char> says_more_;  // by row: about what is no force
 };
 
 }  // namespace

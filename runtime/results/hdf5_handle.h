@@ -6,6 +6,13 @@
 
 namespace stribeck {
 
+/// Before anything else is asked of the library. What goes wrong is told by us; and at the end of the program the library is not to clear
+/// up by itself: after a write that failed it does so in memory that it has given back, and crashes.
+inline void prepare_hdf5() {
+  H5dont_atexit();
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
 class Hdf5Handle {
  public:
   using Close = herr_t (*)(hid_t);

@@ -22,7 +22,7 @@ struct Names {
 }  // namespace
 
 ResultTable read_hdf5(const std::string& path) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+  prepare_hdf5();
   if (::access(path.c_str(), R_OK) != 0) refuse_missing_result(path);
   const Hdf5Handle file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   if (!file.is_open()) refuse_result(path, 0, "it is no HDF5 file, or a damaged one", kHdf5Remedy);

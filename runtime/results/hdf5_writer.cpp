@@ -17,7 +17,7 @@ constexpr hsize_t kBlock = 1024;  // rows that are written at once
   diagnostic.message =
       "cannot write to " + path + ": " + (error != 0 ? std::generic_category().message(error) : "the HDF5 library refuses");
   diagnostic.where.file = path;
-  diagnostic.remedy = "write to another disk, or ask for fewer rows with --interval";
+  diagnostic.remedy = "free some space, write to another disk, or ask for fewer rows with --interval";
   throw Failure(std::move(diagnostic));
 }
 
@@ -55,7 +55,7 @@ struct Hdf5Writer::Open {
 
 Hdf5Writer::Hdf5Writer(std::string path, ResultHead head)
     : file_(std::move(path)), head_(std::move(head)), open_(std::make_unique<Open>()) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // what goes wrong is told by us
+  prepare_hdf5();
   const std::string name = file_.lend();
   errno = 0;
   open_->file = Hdf5Handle(H5Fcreate(name.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);

@@ -173,7 +173,8 @@ class Drawings(Case):
         last = dict(zip(header.split(","), map(float, rows[-1].split(","))))
         result = stribeck("draw", diagram, "--at", "0.5 s")
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        shown = [text for text in texts(result.stdout) if " = " in text]
+        self.assertIn(", at t = 0.5 s", "".join(texts(result.stdout)))
+        shown = [text for text in texts(result.stdout) if " = " in text and "at t" not in text]
         self.assertEqual([text.split(" = ")[0] for text in shown], ["v", "F"])
         factors = {"m": 1e-3, "µ": 1e-6, "k": 1e3, "n": 1e-9}
         for text, name in zip(shown, ("load.v", "spring.F")):
@@ -182,6 +183,20 @@ class Drawings(Case):
             self.assertAlmostEqual(float(number) * factor, last[name], delta=1e-3 * abs(last[name]))
         self.assert_refused(stribeck("draw", diagram, "--at", "1 s", "--bond-graph"), 2, "arguments.invalid")
         self.assert_refused(stribeck("draw", diagram, "--at", "soon"), 2, "diagram.wrong_kind", "--stop soon")
+
+    def test_subsystems_are_boxes_that_can_be_opened(self):
+        train = ROOT / "diagrams/verify/subsystems_train.json"
+        for unfold, shown, hidden in (((), "train", "train.wagon[1]"), (("--unfold", "1"), "train.wagon[1]", "train.wagon[1].body"),
+                                      (("--unfold", "all"), "train.wagon[1].body", "train")):
+            result = stribeck("draw", train, *unfold)
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            self.assertIn(shown, texts(result.stdout))
+            self.assertNotIn(hidden, texts(result.stdout))
+        self.assert_refused(stribeck("draw", train, "--unfold", "some"), 2, "arguments.invalid", "--unfold all")
+        for unfold, shown in (((), "train"), (("--unfold", "2"), "train.wagon[1].body")):
+            page = self.folder / "a.html"
+            self.assertEqual(stribeck("report", train, "--quiet", "-o", page, *unfold).returncode, 0)
+            self.assertIn(f">{shown}</text>", page.read_text())
 
     def test_bond_graphs(self):
         shown = texts(stribeck("draw", CLUTCHES, "--bond-graph").stdout)

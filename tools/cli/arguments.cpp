@@ -1,6 +1,7 @@
 #include "arguments.h"
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 
 #include "base/text.h"
@@ -151,6 +152,20 @@ ModelPtr load_file(Registry& registry, const std::string& file, const RunOptions
     }
     throw Failure(std::move(diagnostics));
   }
+}
+
+void add_unfold_option(CLI::App& command, std::string& levels) {
+  command.add_option("--unfold", levels, "draw so many levels of subsystems and arrays as what they are made of, or all")
+      ->type_name("LEVELS");
+}
+
+std::int32_t open_levels(const std::string& levels) {
+  if (levels == "all") return kAllLevels;
+  std::int32_t number = 0;
+  const auto [end, error] = std::from_chars(levels.data(), levels.data() + levels.size(), number);
+  if (error != std::errc{} || end != levels.data() + levels.size() || number < 0)
+    refuse("--unfold takes a number of levels or all, not " + stribeck::in_quotes(levels), "--unfold 1, or --unfold all");
+  return number;
 }
 
 }  // namespace stribeck::cli

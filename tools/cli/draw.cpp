@@ -1,5 +1,6 @@
 // stribeck draw: the diagram as a picture.
 #include <memory>
+#include <set>
 
 #include "arguments.h"
 #include "base/text.h"
@@ -17,15 +18,17 @@ constexpr const char* kDrawExamples = R"(Examples:
   stribeck draw drive.json > drive.svg                      the schematic
   stribeck draw drive.json -o drive.svg
   stribeck draw drive.json --at "1.5 s" -o then.svg         with the values of the diagram's outputs at that instant
+  stribeck draw train.json --unfold 1 -o wagons.svg         subsystems of the first level as what they are made of; --unfold all
   stribeck draw drive.json --bond-graph -o bonds.svg        the bond graph with causal strokes)";
 
 struct DrawArguments {
   std::string file, output = "-", at;
+  std::string unfold = "0";
   bool bond_graph = false;
 };
 
 /// What the outputs are at the end of a run to that instant, below the parts that they belong to.
-Captions values_at(Registry& registry, const DrawArguments& arguments) {
+void add_values(Registry& registry, const DrawArguments& arguments, SchematicView& view) {
   RunOptions options;
   options.stop = arguments.at;
   options.interrupted = &interrupts();
@@ -36,17 +39,17 @@ Captions values_at(Registry& registry, const DrawArguments& arguments) {
     const std::string why = summary.end.empty() ? "was interrupted" : "ended: " + summary.end;
     refuse("at " + with_prefix(summary.reached_s, "s") + " the run " + why, "ask for an instant before that");
   }
-  Captions captions;
+  std::set<std::string_view> names;
+  for (const Instance& instance : diagram_of(*model).instances) names.insert(instance.name);
   for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
     const OutputColumn& column = trajectory.columns()[c];
-    for (const Instance& instance : diagram_of(*model).instances) {
-      if (!column.name.starts_with(instance.name + ".")) continue;
-      const std::string unit = column.unit.starts_with("any") ? "" : column.unit;
-      captions[instance.name].push_back(column.name.substr(instance.name.size() + 1) + " = " +
-                                        with_prefix(trajectory.values(c).back(), unit));
-    }
+    const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
+    if (end == std::string_view::npos) continue;
+    const std::string unit = column.unit.starts_with("any") ? "" : column.unit;
+    view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
+                                                        with_prefix(trajectory.values(c).back(), unit));
   }
-  return captions;
+  view.when = "t = " + short_number(summary.reached_s) + " s";
 }
 
 int execute(const DrawArguments& arguments) {
@@ -54,9 +57,11 @@ int execute(const DrawArguments& arguments) {
     refuse("draw writes SVG, not " + stribeck::in_quotes(arguments.output), "end the name in .svg");
   Registry registry = all_components();
   if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
+  SchematicView view;
+  view.open_levels = open_levels(arguments.unfold);
   const ModelPtr model = load_file(registry, arguments.file, {});
-  const Captions captions = arguments.at.empty() ? Captions{} : values_at(registry, arguments);
-  write_file(arguments.output, drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, captions));
+  if (!arguments.at.empty()) add_values(registry, arguments, view);
+  write_file(arguments.output, drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view));
   return kDone;
 }
 
@@ -69,6 +74,7 @@ Action add_draw(CLI::App& program) {
   command->add_option("-o,--output", arguments->output, "where the picture goes; left out: standard output")->type_name("PATH");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes");
   command->add_option("--at", arguments->at, "run until then, and write the values of the outputs below their parts")->type_name("T");
+  add_unfold_option(*command, arguments->unfold);
   command->footer(kDrawExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);

@@ -25,6 +25,7 @@ void occupy_closed_stream(int descriptor) {
 void prepare_process() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) occupy_closed_stream(descriptor);
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 }
 
 const std::atomic<bool>& interrupts() {

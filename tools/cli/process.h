@@ -4,8 +4,8 @@
 
 namespace stribeck::cli {
 
-/// Closed pipes become errors of write() instead of a death by SIGPIPE; a standard stream that the caller closed stays unusable, so that
-/// no result file can take its number.
+/// Closed pipes and files that may grow no further become errors of write() instead of a death by a signal; a standard stream that the
+/// caller closed stays unusable, so that no result file can take its number.
 void prepare_process();
 
 /// True once the user has pressed Ctrl-C or the process was asked to end; a second signal ends it at once.

@@ -31,7 +31,7 @@ constexpr std::size_t kMostNumbersOfReport = 12'000'000;
 
 struct ReportArguments {
   RunArguments run;
-  std::string output;
+  std::string output, unfold = "0";
 };
 
 /// "diagrams/drive.json" becomes drive.html, here.
@@ -41,9 +41,9 @@ std::string page_beside(const std::string& file) {
 }
 
 /// The drawing, or why there is none: a missing program must not cost the rest of the page.
-void draw_into(ReportInput& input, const Model& model) {
+void draw_into(ReportInput& input, const Model& model, const SchematicView& view) {
   try {
-    input.schematic = drawing_svg(model, DrawingForm::schematic);
+    input.schematic = drawing_svg(model, DrawingForm::schematic, view);
     input.schematic.erase(0, input.schematic.find("<svg"));
   } catch (const Failure& failure) {
     const Diagnostic& diagnostic = failure.diagnostics().front();
@@ -56,6 +56,8 @@ int execute(ReportArguments& arguments) {
   RunOptions& options = arguments.run.options;
   finish_run_options(arguments.run);
   options.columns = ColumnsFor::plots;
+  SchematicView view;
+  view.open_levels = open_levels(arguments.unfold);
   const ModelPtr model = load_file(registry, arguments.run.file, options);
   OutputFile page(arguments.output);
 
@@ -76,10 +78,10 @@ int execute(ReportArguments& arguments) {
   input.events = overview.events();
   input.plots = plot_page(diagram, rows, asked, {});
   input.others = undrawn_curves(diagram, rows, asked);
-  draw_into(input, *model);
+  draw_into(input, *model, view);
   input.causality = explain_causality(*model, CausalityForm::text);
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
-  input.command = command_line("report", arguments.run);
+  input.command = command_line("report", arguments.run) + (arguments.unfold == "0" ? "" : " --unfold " + arguments.unfold);
   input.version = STRIBECK_VERSION;
   if (arguments.run.file != "-") input.source = content_of(arguments.run.file);
   page.write(report_html(input));
@@ -95,6 +97,7 @@ Action add_report(CLI::App& program) {
   const auto arguments = std::make_shared<ReportArguments>();
   command->add_option("-o,--output", arguments->output, "where the page goes; left out: the diagram's name with .html, here")
       ->type_name("PATH");
+  add_unfold_option(*command, arguments->unfold);
   add_run_options(*command, arguments->run);
   command->footer(kReportExamples);
   return [command, arguments] {
