@@ -16,6 +16,23 @@ def stribeck(*arguments, cwd=ROOT, **options):
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST_S, check=False, **options)
 
 
+def run(*words, cwd=ROOT, **environment):
+    """Runs another program, which must succeed; what it says."""
+    result = subprocess.run([*map(str, words)], cwd=cwd, text=True, capture_output=True, timeout=300, check=False,
+                            env={**os.environ, **environment})
+    if result.returncode != 0:
+        raise AssertionError(f"{' '.join(map(str, words))}\n{result.stdout}{result.stderr}")
+    return result.stdout
+
+
+def compiler():
+    """How the program was compiled, as environment variables: what shares C++ with it must be, too."""
+    cache = (PROGRAM.parent / "CMakeCache.txt").read_text()
+    value = {name: re.search(rf"^{name}:\w+=(.*)$", cache, re.MULTILINE).group(1) for name in ("CMAKE_CXX_COMPILER", "STRIBECK_SANITIZE")}
+    flags = f"-fsanitize={value['STRIBECK_SANITIZE']}" if value["STRIBECK_SANITIZE"] else ""
+    return {"CXX": value["CMAKE_CXX_COMPILER"], "CXXFLAGS": flags}
+
+
 def without_comments(text):
     """JSON text with // and /* */ comments blanked out, those inside strings kept."""
     token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

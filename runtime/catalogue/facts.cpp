@@ -39,8 +39,8 @@ class Facts {
   explicit Facts(const ComponentRecord& record) : record_(record) {}
 
   std::vector<FactTable> tables() const {
-    std::vector<FactTable> all{ports(),     signals(), parameters(), options(), variables(),
-                               equations(), energy(),  events(),     modes(),   causality()};
+    std::vector<FactTable> all{ports(),     signals(), parameters(), options(), variables(), equations(),
+                               functions(), energy(),  events(),     modes(),   causality()};
     std::erase_if(all, [](const FactTable& table) { return table.rows.empty(); });
     return all;
   }
@@ -143,6 +143,22 @@ class Facts {
     for (const DisplacementDeclaration& displacement : record_.displacements) table.rows.push_back(displacement_row(displacement));
     for (std::size_t i = 0; i < record_.tables.size(); ++i)
       table.rows.push_back({"table" + std::to_string(i), table_text(record_.tables[i])});
+    return table;
+  }
+
+  FactTable functions() const {
+    FactTable table{"external functions", {"function", "unit", "arguments", "derivatives by", ""}, {}};
+    for (const FunctionDeclaration& declaration : record_.functions) {
+      if (declaration.is_derivative) continue;
+      std::vector<std::string> arguments, derivatives;
+      for (std::size_t i = 0; i < declaration.arguments.size(); ++i) {
+        const FunctionDeclaration::Argument& argument = declaration.arguments[i];
+        arguments.push_back(argument.name + " [" + argument.unit + "]");
+        if (declaration.function->derivatives[i] != nullptr) derivatives.push_back(argument.name);
+      }
+      table.rows.push_back(
+          {declaration.name, shown_unit(declaration.unit), joined(arguments, ", "), joined(derivatives, ", "), declaration.doc});
+    }
     return table;
   }
 

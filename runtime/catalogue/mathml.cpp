@@ -159,7 +159,7 @@ class Typesetter {
         std::vector<Piece> operands;
         for (const std::int32_t n : {node.a, node.b, node.c})
           if (n >= 0) operands.push_back(at(n));
-        return {call(name(node.op), operands)};
+        return {call(is_call(node.op) ? std::string_view(record_.pool.function(node.op)->name) : name(node.op), operands)};
       }
     }
   }

@@ -30,6 +30,7 @@ int ComponentRecord::find_option(std::string_view name) const { return find_name
 int ComponentRecord::find_list(std::string_view name) const { return find_named(lists, kName, name); }
 int ComponentRecord::find_size(std::string_view name) const { return find_named(sizes, kName, name); }
 int ComponentRecord::find_formula(std::string_view name) const { return find_named(formulas, kName, name); }
+int ComponentRecord::find_function(std::string_view name) const { return find_named(functions, kName, name); }
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
 namespace {

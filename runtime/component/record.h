@@ -128,6 +128,20 @@ struct TableDeclaration {
   bool operator==(const TableDeclaration&) const = default;
 };
 
+/// A function that cannot be recorded, or a derivative of one. Expressions convert to its units and from them.
+struct FunctionDeclaration {
+  struct Argument {
+    std::string name, unit;
+    Unit in;
+  };
+  std::string name, unit, doc;
+  Unit in;
+  std::vector<Argument> arguments;
+  std::shared_ptr<ExternalFunction> function;
+  std::array<bool, kMostArguments> differentiated{};  ///< arguments that change during a run
+  bool is_derivative = false;
+};
+
 struct VariableDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
@@ -231,6 +245,7 @@ struct ComponentRecord {
   std::vector<FormulaDeclaration> formulas;
   std::vector<ListDeclaration> lists;
   std::vector<TableDeclaration> tables;
+  std::vector<FunctionDeclaration> functions;
   std::vector<VariableDeclaration> variables;
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
@@ -247,6 +262,7 @@ struct ComponentRecord {
   int find_option(std::string_view name) const;
   int find_list(std::string_view name) const;
   int find_size(std::string_view name) const;
+  int find_function(std::string_view name) const;
   int find_formula(std::string_view name) const;
   int find_variable(std::string_view name) const;
 };

@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "component/recorder_events.h"
 #include "component/recorder_friction.h"
+#include "component/recorder_functions.h"
 #include "component/recorder_lists.h"
 #include "component/recording.h"
 #include "component/registry.h"
@@ -281,6 +282,9 @@ const stribeck_interface kInterface = {
     record_table,
     record_formula,
     record_past,
+    record_function,
+    record_function_derivative,
+    record_call,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -340,6 +344,7 @@ std::unique_ptr<ComponentRecord> record_component(std::string_view type, const D
   if (recorder.faults.empty()) {
     check_count(recorder);
     check_used(recorder);
+    check_functions(recorder);
   }
   if (recorder.faults.empty()) return record;
   throw Failure(std::move(recorder.faults));

@@ -58,7 +58,7 @@ Document kept(const Document& component, const char* key, Keeps keeps) {
   return result;
 }
 
-Document component_with(Registry& registry, const Document& old, const Substitution& substitution) {
+Document component_with(Registry& registry, const Document& old, const TypeSubstitution& substitution) {
   Document given = Document::object();
   for (const auto& [name, text] : substitution.parameters) given[name] = value_of(text);
   const std::string type = type_in_domain(registry, substitution.type, old.at("type").get<std::string>());
@@ -78,7 +78,7 @@ Document component_with(Registry& registry, const Document& old, const Substitut
 
 }  // namespace
 
-std::string substituted(Registry& registry, const std::string& text, const Substitution& substitution,
+std::string substituted(Registry& registry, const std::string& text, const TypeSubstitution& substitution,
                         const std::vector<std::string>& outputs) {
   Document diagram = Document::parse(text, nullptr, true, true);
   Document& component = diagram.at("components").at(substitution.instance);

@@ -10,14 +10,14 @@ namespace stribeck {
 
 /// What takes the place of an instance. Values as on the command line ("2", "3 rpm", "=2*k"); a type without its domain has that of the
 /// instance. Parameters and targets of the instance that the new type knows by the same names stay, unless they are given here.
-struct Substitution {
+struct TypeSubstitution {
   std::string instance, type;
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 
 /// A diagram's text in which `substitution` is done, that expects nothing and puts out `outputs`, each in a plot of its own. `text` must be
 /// that of a valid diagram which has the instance. Throws Failure diagram.unknown_type.
-std::string substituted(Registry& registry, const std::string& text, const Substitution& substitution,
+std::string substituted(Registry& registry, const std::string& text, const TypeSubstitution& substitution,
                         const std::vector<std::string>& outputs);
 
 }  // namespace stribeck

@@ -80,18 +80,27 @@ class SubsystemParameters {
     if (quantity == nullptr || !declared.is(JsonKind::object)) return;
     const double value_si = quantity->value;
     const Dimension dimension = quantity->dimension;
+    const auto shown = [&](double si) { return in_declared_unit(declared, dimension, si); };
     for (const Limit& limit : kLimits) {
       const Json bound = declared.find(limit.key);
       if (!bound) continue;
       const auto allowed = read_value(report(), parameters, bound, {in_quotes(limit.key), "any", dimension, {}});
       if (!allowed || evaluate(limit.relation, value_si, allowed->si, 0) != 0) continue;
       const Json source = source_of(declared.key());
-      const std::string unit = dimension == Dimension{} || dimension == Dimension::unchecked() ? "" : " " + to_text(dimension);
       report().error(ErrorCode::value_out_of_range, (source ? source : member_).where(),
-                     fmt::format("{} is {}{}{}, but must be {} {}{}", in_quotes(declared.key()), short_number(value_si), unit,
-                                 source ? "" : " by default", limit.words, short_number(allowed->si), unit),
+                     fmt::format("{} is {}{}, but must be {} {}", in_quotes(declared.key()), shown(value_si), source ? "" : " by default",
+                                 limit.words, shown(allowed->si)),
                      std::string(doc_of(declared)));
     }
+  }
+
+  static std::string in_declared_unit(Json declared, const Dimension& dimension, double si) {
+    std::string_view unit_text = "any";
+    const Unit unit = Parameters::declared_unit(declared, &unit_text);
+    if (unit_text == "1") return short_number(si);
+    if (unit_text != "any") return fmt::format("{} {}", short_number((si - unit.offset) / unit.factor), unit_text);
+    const bool has_unit = !(dimension == Dimension{}) && !(dimension == Dimension::unchecked());
+    return short_number(si) + (has_unit ? " " + to_text(dimension) : "");
   }
 
   void check_names() {

@@ -1,5 +1,6 @@
 #include "expression/evaluate.h"
 
+#include <array>
 #include <limits>
 #include <unordered_map>
 #include <vector>
@@ -51,8 +52,16 @@ class Evaluation {
       default:
         break;
     }
+    if (is_call(node.op)) return value_of_call(node);
     const int count = arity(node.op);
     return evaluate(node.op, values_.at(node.a), count > 1 ? values_.at(node.b) : 0, count > 2 ? values_.at(node.c) : 0);
+  }
+
+  double value_of_call(const Node& node) const {
+    std::array<double, kMostArguments> arguments{};
+    const Operands operands(node);
+    for (int i = 0; i < operands.count; ++i) arguments[static_cast<std::size_t>(i)] = values_.at(operands.node[i]);
+    return call(*pool_.function(node.op), std::span(arguments).first(static_cast<std::size_t>(operands.count))).value;
   }
 
   const ExprPool& pool_;
@@ -72,7 +81,7 @@ double evaluate(const ExprPool& pool, ExprId id, const std::function<double(std:
   };
   if (is_leaf(index(id))) return leaf(index(id));
   const Node& n = pool[id];  // most are a single operation: no need of a map
-  const bool in_table = n.op > Operator::curve;
+  const bool in_table = n.op > Operator::curve && !is_call(n.op);
   if (in_table && is_leaf(n.a) && is_leaf(n.b) && is_leaf(n.c)) return evaluate(n.op, leaf(n.a), leaf(n.b), leaf(n.c));
   return Evaluation(pool, value_of).of(index(id));
 }

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 
+#include "base/diagnostic.h"
 #include "base/random.h"
 
 namespace stribeck {
@@ -164,6 +165,38 @@ ExprId ExprPool::lookup(Operator kind, std::int32_t table, ExprId argument, int 
   return intern({kind, content(argument), table, index(argument), order});
 }
 
+ExprId ExprPool::call(const std::shared_ptr<const ExternalFunction>& function, std::span<const ExprId> arguments) {
+  constexpr std::size_t kMostFunctions = 0x7F00;  // what a number of sixteen bits can name beside the operators
+  const auto known = std::find(functions_.begin(), functions_.end(), function);
+  const auto number = static_cast<std::size_t>(known - functions_.begin());
+  if (known == functions_.end()) {
+    if (number == kMostFunctions)
+      throw Failure(Diagnostic{.code = ErrorCode::diagram_too_large,
+                               .message = "more than " + std::to_string(kMostFunctions) + " external functions are called",
+                               .where = {},
+                               .because = {},
+                               .remedy = {},
+                               .details = {}});
+    functions_.push_back(function);
+  }
+  const auto argument = [&](std::size_t i) { return i < arguments.size() ? arguments[i] : ExprId::none; };
+  return intern_call(static_cast<Operator>(kFirstCall + number), argument(0), argument(1), argument(2));
+}
+
+ExprId ExprPool::intern_call(Operator op, ExprId a, ExprId b, ExprId c) {
+  std::uint8_t content = kConstant;
+  for (const ExprId argument : {a, b, c})
+    if (argument != ExprId::none) content = static_cast<std::uint8_t>(content | this->content(argument));
+  return intern({op, content, index(a), index(b), index(c)});
+}
+
+ExprId ExprPool::derivative_of_call(ExprId call, int argument) {
+  const Node n = (*this)[call];
+  const ExprId arguments[] = {static_cast<ExprId>(n.a), static_cast<ExprId>(n.b), static_cast<ExprId>(n.c)};
+  const std::shared_ptr<const ExternalFunction> derivative = derivative_of(*function(n.op), argument);
+  return this->call(derivative, std::span(arguments).first(static_cast<std::size_t>(Operands(n).count)));
+}
+
 namespace {
 
 /// Local rewrites that keep the value; returns none when there is nothing to rewrite.
@@ -272,6 +305,7 @@ class Simplifier {
 }  // namespace
 
 ExprId ExprPool::apply(Operator op, ExprId a, ExprId b, ExprId c) {
+  if (is_call(op)) return intern_call(op, a, b, c);
   const int count = arity(op);
   const ExprId operands[] = {a, b, c};
   bool all_constant = op != Operator::derivative;

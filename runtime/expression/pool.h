@@ -3,10 +3,13 @@
 // stands before the node that uses it, so a pass over any set of expressions is a loop, never a recursion.
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "expression/external_function.h"
 
 namespace stribeck {
 
@@ -21,6 +24,10 @@ enum class Operator : std::uint16_t {
 #undef STRIBECK_OPERATOR
   count_
 };
+
+/// Operators from here on are calls of external functions: the first of them of function 0 of the pool, and so on. Operands are arguments.
+inline constexpr std::uint16_t kFirstCall = 0x8000;
+inline bool is_call(Operator op) { return static_cast<std::uint16_t>(op) >= kFirstCall; }
 
 /// Index of a node in its pool.
 enum class ExprId : std::int32_t { none = -1 };
@@ -63,6 +70,15 @@ class ExprPool {
   ExprId new_symbol(std::int32_t number, Content content);
   /// kind: Operator::lookup or Operator::curve. Derivatives beyond the degree of the pieces are zero.
   ExprId lookup(Operator kind, std::int32_t table, ExprId argument, int order = 0);
+  /// The value of an external function. It stays a call, even of constants.
+  ExprId call(const std::shared_ptr<const ExternalFunction>& function, std::span<const ExprId> arguments);
+  /// The derivative of such a node by one of its arguments. Throws Failure function.no_derivative.
+  ExprId derivative_of_call(ExprId call, int argument);
+  /// What a call calls.
+  const std::shared_ptr<const ExternalFunction>& function(Operator call) const {
+    return functions_[static_cast<std::size_t>(call) - kFirstCall];
+  }
+  std::span<const std::shared_ptr<const ExternalFunction>> functions() const { return functions_; }
   /// Builds and simplifies locally (constant folding, neutral elements); never changes the value.
   ExprId apply(Operator op, ExprId a, ExprId b = ExprId::none, ExprId c = ExprId::none);
 
@@ -95,10 +111,12 @@ class ExprPool {
   void grow();
   ExprId intern(Node node);
   ExprId find_constant(double value);
+  ExprId intern_call(Operator op, ExprId a, ExprId b, ExprId c);
   ExprId append(Bucket& bucket, std::uint32_t hash, const Node& node);
 
   std::vector<Node> nodes_;
   std::vector<double> constants_;
+  std::vector<std::shared_ptr<const ExternalFunction>> functions_;
   std::vector<Bucket> buckets_;
   ExprId zero_ = ExprId::none, one_ = ExprId::none, minus_one_ = ExprId::none;  // asked for again and again
 };
@@ -113,7 +131,7 @@ inline Operands::Operands(const Node& n) {
     if (operand >= 0) node[count++] = operand;
 }
 
-/// Number of operands of an operator (0 for constant and symbol).
+/// Number of operands of an operator (0 for constant and symbol); not of calls.
 int arity(Operator op);
 /// Its name in the operator table: "tanh".
 std::string_view name(Operator op);

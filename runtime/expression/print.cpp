@@ -105,6 +105,7 @@ class Printer {
       default:
         break;
     }
+    if (is_call(node.op)) return write_call(pool_.function(node.op)->name, {node.a, node.b, node.c});
     const Infix form = infix(node.op);
     if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
     const bool parenthesis = form.own < least;

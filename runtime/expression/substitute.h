@@ -34,6 +34,8 @@ class Substitution {
         to = target_.constant(source_.constant_value(static_cast<ExprId>(i)));
       else if (n.op == Operator::derivative)
         to = on_derivative(mapped[0]);
+      else if (is_call(n.op))
+        to = target_.call(source_.function(n.op), std::span(mapped).first(static_cast<std::size_t>(operands.count)));
       else if (is_table(n.op))
         to = target_.lookup(n.op, table_of(n.a), mapped[0], n.c);
       else

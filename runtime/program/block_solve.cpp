@@ -134,23 +134,34 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
   back_substitute(block, to);
 }
 
-/// Newton from the last solution, which is near; else from where a search starts anew, and a little beside it, where a law may be
-/// singular; else KINSOL from these points.
+/// Where an external function has no value, the search goes elsewhere: an error only if nothing is found.
 void Machine::solve_nonlinear(const BlockCode& block) {
+  searches_ = true;
+  failed_call_.clear();
+  const char* const why = search(block);
+  searches_ = false;
+  if (why == nullptr) return;
+  if (!failed_call_.empty()) fail_call();
+  fail(block, why);
+}
+
+/// Newton from the last solution, which is near; else from where a search starts anew, and a little beside it, where a law may be
+/// singular; else KINSOL from these points. Returns why it failed, nothing if it did not.
+const char* Machine::search(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
   if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
   const char* const why = newton(block);
-  if (why == nullptr) return;
-  if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return;
+  if (why == nullptr) return nullptr;
+  if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
   constexpr double kBeside[] = {0, 0.5, -0.5, 0.05};
   for (const double beside : kBeside) {
     for (const Register r : block.unknowns) set(r, program_->initial[at(r)] + beside);
-    if (newton(block) == nullptr) return;
+    if (newton(block) == nullptr) return nullptr;
   }
-  if (try_kinsol(block, warm)) return;
+  if (try_kinsol(block, warm)) return nullptr;
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], warm[k]);
-  fail(block, why);
+  return why;
 }
 
 bool Machine::try_kinsol(const BlockCode& block, const double* warm) {

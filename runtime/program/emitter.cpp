@@ -97,6 +97,11 @@ void Emitter::emit_node(std::int32_t node) {
       }
       [[fallthrough]];
     default: {
+      if (is_call(n.op)) {
+        const auto argument = [&](std::int32_t operand) { return operand < 0 ? -1 : register_of(operand); };
+        append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
+        break;
+      }
       if (n.op == Operator::div && !fixed && (flat_.pool.node(n.b).content & ~kParameter) == 0) {
         emit_scaling(node, n);
         break;

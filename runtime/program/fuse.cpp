@@ -31,7 +31,7 @@ class Uses {
 };
 
 void fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
-  constexpr std::uint16_t kRemoved = 0xFFFF;
+  constexpr std::uint16_t kRemoved = 0xFFFF;  // no operator, and no call either
   const auto product_behind = [&](Register r, std::size_t before) -> Instruction* {
     const std::int32_t position = defined_at[at(r)];
     if (position < 0 || at(position) >= before || uses.of(r) != 1) return nullptr;

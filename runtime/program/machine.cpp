@@ -96,6 +96,7 @@ void Machine::execute(const Code& code) {
 }
 
 void Machine::execute_special(const Instruction& i) {
+  if (is_call(static_cast<Operator>(i.op))) return call_function(i);
   switch (static_cast<Opcode>(i.op)) {
     case Opcode::solve_block: {
       const BlockCode& block = program_->blocks[at(i.a)];

@@ -61,6 +61,8 @@ class Machine {
  private:
   void execute(const Code& code);
   void execute_special(const Instruction& instruction);
+  void call_function(const Instruction& instruction);
+  [[noreturn]] void fail_call() const;
   void look_up(const Instruction& instruction);
   double look_back(const Instruction& instruction, const History& history) const;
   void solve_linear(const BlockCode& block);
@@ -69,6 +71,7 @@ class Machine {
   bool solve_shared_at_rest(const BlockCode& block);
   void multiply_shared(const BlockCode& block, double* b) const;
   void solve_nonlinear(const BlockCode& block);
+  const char* search(const BlockCode& block);
   bool try_kinsol(const BlockCode& block, const double* warm);
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
@@ -92,6 +95,9 @@ class Machine {
   std::vector<SparseLu> sparse_;       // by BlockCode::sparse
   std::vector<double> column_scales_;  // of each sparse loop in turn
   std::vector<std::size_t> first_scale_;
+  bool searches_ = false;                      // Newton's iteration is at work, which goes back from where there is no value
+  std::string failed_call_;                    // why the last call that failed did
+  const std::string* failed_owner_ = nullptr;  // type of the component that owns its function
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
 };

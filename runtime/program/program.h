@@ -13,7 +13,8 @@ namespace stribeck {
 
 using Register = std::int32_t;
 
-/// What an instruction does: an operator of the table, or one of these.
+/// What an instruction does: an operator of the table, a call of an external function (is_call(); registers that are not used are -1), or
+/// one of these.
 enum class Opcode : std::uint16_t {
   first_special = static_cast<std::uint16_t>(Operator::count_),
   multiply_add,       ///< result = a * b + c

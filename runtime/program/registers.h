@@ -4,13 +4,20 @@
 
 namespace stribeck {
 
-/// Arithmetic or a table, as opposed to work on a block, whose registers are listed with the block.
-inline bool is_plain(const Instruction& i) { return i.op < static_cast<std::uint16_t>(Opcode::solve_block); }
+/// Arithmetic, a table or a call, as opposed to work on a block, whose registers are listed with the block.
+inline bool is_plain(const Instruction& i) {
+  return i.op < static_cast<std::uint16_t>(Opcode::solve_block) || is_call(static_cast<Operator>(i.op));
+}
 
 /// Calls visit(register) for each register that the instruction reads.
 template <typename AnyInstruction, typename Visit>
 void for_operands(AnyInstruction& i, Visit visit) {
   if (!is_plain(i)) return;
+  if (is_call(static_cast<Operator>(i.op))) {
+    for (auto* r : {&i.a, &i.b, &i.c})
+      if (*r >= 0) visit(*r);
+    return;
+  }
   const bool table = i.op >= static_cast<std::uint16_t>(Opcode::table_search);
   const bool held = i.op >= static_cast<std::uint16_t>(Opcode::table_held);
   const bool fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add) && !table;

@@ -5,8 +5,9 @@ namespace stribeck {
 
 namespace {
 
-std::string_view opcode_name(std::uint16_t op) {
-  if (op < static_cast<std::uint16_t>(Operator::count_)) return name(static_cast<Operator>(op));
+std::string opcode_name(std::uint16_t op) {
+  if (op < static_cast<std::uint16_t>(Operator::count_)) return std::string(name(static_cast<Operator>(op)));
+  if (is_call(static_cast<Operator>(op))) return "call" + std::to_string(op - kFirstCall);
   switch (static_cast<Opcode>(op)) {
     case Opcode::multiply_add:
       return "multiply_add";
@@ -31,7 +32,7 @@ std::string_view opcode_name(std::uint16_t op) {
 
 void list(std::string& text, const Code& code, const std::string& indent) {
   for (const Instruction& i : code) {
-    text += indent + (i.result >= 0 ? "r" + std::to_string(i.result) + " = " : "") + std::string(opcode_name(i.op));
+    text += indent + (i.result >= 0 ? "r" + std::to_string(i.result) + " = " : "") + opcode_name(i.op);
     for (const Register operand : {i.a, i.b, i.c})
       if (operand >= 0) text += " " + std::to_string(operand);
     text += "\n";
@@ -56,6 +57,9 @@ std::string to_text(const Program& program) {
         "loop " + std::to_string(b) + ": " + std::to_string(block.size) + (block.linear ? " unknowns, linear\n" : " unknowns, Newton\n");
     list(text, block.evaluate, "    ");
   }
+  const auto functions = program.sorted->flat->pool.functions();
+  for (std::size_t i = 0; i < functions.size(); ++i)
+    text += "call" + std::to_string(i) + ": " + functions[i]->name + " of " + functions[i]->owner + "\n";
   return text;
 }
 

@@ -88,6 +88,11 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
     return {value, std::fabs(value)};
   }
   const auto operand = [&](std::int32_t n) { return n < 0 ? Measured{} : measured_[at(n)]; };
+  if (is_call(node.op)) {
+    const double arguments[] = {operand(node.a).value, operand(node.b).value, operand(node.c).value};
+    const double value = call(*record_.pool.function(node.op), std::span(arguments).first(at(Operands(node).count))).value;
+    return {value, std::fabs(value)};
+  }
   const Measured a = operand(node.a), b = operand(node.b), c = operand(node.c);
   if (node.op == Operator::select) return a.value != 0 ? b : c;
   const double value = stribeck::evaluate(node.op, a.value, b.value, c.value);

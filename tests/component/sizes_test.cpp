@@ -1,8 +1,6 @@
 // What decides what is declared: sizes, lengths of lists, formulas; and the tables that come of lists.
 #include <catch2/catch.hpp>
 
-#include "base/diagnostic.h"
-#include "component/registry.h"
 #include "declared.h"
 #include "stribeck/component.hpp"
 
@@ -10,22 +8,8 @@ using namespace stribeck;
 
 namespace {
 
-using test::run_declaration;
-
-template <void (*declare)(ComponentBuilder&)>
-std::unique_ptr<ComponentRecord> record(const Structure& structure = {}) {
-  return record_component("test.part", run_declaration<declare>, "a part", "part.cpp", structure);
-}
-
-template <void (*declare)(ComponentBuilder&)>
-std::string message_of() {
-  try {
-    record<declare>();
-  } catch (const Failure& failure) {
-    return failure.diagnostics()[0].message;
-  }
-  return "";
-}
+using test::message_of;
+using test::record;
 
 void polynomial(ComponentBuilder& c) {
   const List list = c.list("coefficients", "1", "from the highest power down", {2, 3});

@@ -11,6 +11,7 @@ enum Fault {
   throws,
   nonsense,
   units,
+  underived,
   crashes,
   leaves,
   newer_major,
@@ -29,6 +30,11 @@ void part(stribeck::ComponentBuilder& c) {
   if (kFault == crashes) std::abort();
   if (kFault == leaves) std::exit(3);
   const auto motion = stribeck::translational::relative_motion(c);
+  if (kFault == underived) {
+    const stribeck::Function law = c.function("law", "N", "force at a speed", {{"v", "m/s"}}, [](double v) { return v * v; });
+    c.relation("measured", motion.force == law(motion.velocity));
+    return;
+  }
   auto stiffness = c.parameter("stiffness", 1, "N/m", "force per length");
   if (kFault == nonsense) return;  // nothing determines the force
   c.relation("law", motion.force == stiffness * motion.velocity);

@@ -37,7 +37,7 @@ struct CompareArguments {
 
 struct ComparedModel {
   std::string label, file;
-  Substitution substitution;
+  TypeSubstitution substitution;
 };
 
 struct Case {
@@ -61,9 +61,9 @@ std::vector<std::string> split(const std::string& text, char at) {
 }
 
 /// "TYPE:name=value,name=value"
-Substitution parse_model(const std::string& text, const std::string& element) {
+TypeSubstitution parse_model(const std::string& text, const std::string& element) {
   const std::size_t colon = text.find(':');
-  Substitution result{element, text.substr(0, colon), {}};
+  TypeSubstitution result{element, text.substr(0, colon), {}};
   if (colon == std::string::npos) return result;
   for (const Override& given : parse_overrides(split(text.substr(colon + 1), ','), "--with", "--with lugre_friction:bristle_stiffness=1e5"))
     result.parameters.emplace_back(given.name, given.value);

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "stribeck/external_function.hpp"
 #include "stribeck/plugin.h"
 
 namespace stribeck {
@@ -167,6 +168,34 @@ struct Table {
   int row = 0, rows = 1;  ///< of the ordinates, each as long as the abscissae
 };
 
+/// An argument of an external function, and the unit in which it is handed over.
+struct Argument {
+  const char* name;
+  const char* unit;
+};
+
+/// A function that cannot be recorded: C code, a measured map. Called with expressions it is one.
+class Function {
+ public:
+  Function(Recording recording, int32_t id) : recording_(recording), id_(id) {}
+  template <typename... Arguments>
+  Expression operator()(const Arguments&... arguments) const {
+    const std::array<stribeck_expression, sizeof...(Arguments)> ids{Expression(arguments).id_in(recording_)...};
+    return {recording_, recording_.api->call(recording_.recorder, id_, ids.data(), static_cast<int32_t>(ids.size()))};
+  }
+  /// Its partial derivative by argument number `argument` (from 0), in unit/argument unit; returned, because some diagrams need the
+  /// derivatives of that, too. `value` is a function of doubles, or a lambda without captures.
+  template <typename Value>
+  Function derivative(int argument, Value value) const {
+    const detail::PlainFunction plain = detail::plain_function(+value);
+    return {recording_, recording_.api->function_derivative(recording_.recorder, id_, argument, plain.value, plain.data)};
+  }
+
+ private:
+  Recording recording_;
+  int32_t id_;
+};
+
 /// A name in a formula, and what it stands for.
 struct Meaning {
   const char* name;
@@ -251,6 +280,18 @@ class ComponentBuilder {
     std::vector<stribeck_expression> values;
     for (const Meaning& meaning : meanings) names.push_back(meaning.name), values.push_back(meaning.value.id_in(recording_));
     return made(api().formula(rec(), name, fallback, doc, names.data(), values.data(), static_cast<int32_t>(names.size())));
+  }
+
+  /// A function that cannot be recorded: `value` takes one to three doubles, in the units of the arguments, and returns one in `unit`. It
+  /// must be pure: the same arguments, the same value. It needs a derivative by each argument that changes during a run.
+  template <typename Value>
+  Function function(const char* name, const char* unit, const char* doc, const std::vector<Argument>& arguments, Value value) {
+    const detail::PlainFunction plain = detail::plain_function(+value);
+    std::vector<const char*> names, units;
+    for (const Argument& argument : arguments) names.push_back(argument.name), units.push_back(argument.unit);
+    if (plain.arguments != names.size()) api().fault(rec(), "an external function takes another number of arguments than are named");
+    return {recording_, api().function(rec(), name, unit, doc, names.data(), units.data(), static_cast<int32_t>(names.size()), plain.value,
+                                       plain.data)};
   }
 
   /// An unknown that a relation must determine.

@@ -10,10 +10,15 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 3
+#define STRIBECK_INTERFACE_MINOR 6
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
+
+/* A function that cannot be recorded. It is called during runs and must be pure: the same arguments give the same value, whatever was asked
+ * before, as steps are tried and taken back, and a run goes on from a checkpoint. Where it has no value it returns NaN, and may point
+ * `*why` to a sentence, which must stay until its next call; the run then fails and names it. No exception may leave it. */
+typedef double (*stribeck_function)(void* data, const double* arguments, const char** why);
 
 /* Strings are UTF-8, zero-terminated, and copied. */
 typedef struct stribeck_interface {
@@ -112,6 +117,15 @@ typedef struct stribeck_interface {
    * `before`, of parameters alone, at times before the start. */
   stribeck_expression (*past)(stribeck_recorder*, stribeck_expression value, stribeck_expression when, stribeck_expression shortest,
                               stribeck_expression longest, stribeck_expression before);
+
+  /* From minor version 6. A function that cannot be recorded, of one to three arguments in the given units, with a value in `unit`; returns
+   * a handle. `data` is handed to each call, and must stay as long as the library. */
+  int32_t (*function)(stribeck_recorder*, const char* name, const char* unit, const char* doc, const char* const* argument_names,
+                      const char* const* argument_units, int32_t count, stribeck_function value, void* data);
+  /* Its partial derivative by an argument (from 0), of the same arguments, in unit/argument unit. Needed for every argument that changes
+   * during a run. Returns the derivative's handle, which may be given derivatives in turn: some diagrams need them. */
+  int32_t (*function_derivative)(stribeck_recorder*, int32_t function, int32_t argument, stribeck_function value, void* data);
+  stribeck_expression (*call)(stribeck_recorder*, int32_t function, const stribeck_expression* arguments, int32_t count);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

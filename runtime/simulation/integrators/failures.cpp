@@ -47,7 +47,8 @@ void throw_not_finite(const Ode& ode, double t, std::int32_t culprit) {
 bool smaller_step_may_help(const Failure& failure) {
   if (failure.diagnostics().empty()) return false;
   const ErrorCode code = failure.diagnostics().front().code;
-  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_not_finite;
+  return code == ErrorCode::function_failed || code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed ||
+         code == ErrorCode::run_not_finite;
 }
 
 std::int32_t first_not_finite(const double* values, std::int32_t count) {

@@ -1,0 +1,41 @@
+#pragma once
+// Functions that cannot be recorded: C code, a measured map. An expression holds a call of one, and differentiates it by the functions that
+// its author gives as derivatives.
+#include <array>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace stribeck {
+
+inline constexpr int kMostArguments = 3;
+
+struct ExternalFunction {
+  /// May set a sentence that says why there is no value; then, or when it returns what is not finite, the run fails.
+  using Value = double (*)(void* data, const double* arguments, const char** why);
+  std::string name;   ///< "torque"; of a derivative "d torque/d w"
+  std::string owner;  ///< component type that declares it
+  std::array<std::string, kMostArguments> arguments;
+  int argument_count = 1;
+  Value value = nullptr;
+  void* data = nullptr;
+  std::array<std::shared_ptr<const ExternalFunction>, kMostArguments> derivatives;  ///< by each argument; null: not given
+};
+
+/// What came of a call.
+struct CallResult {
+  double value = 0;  ///< NaN if it failed
+  bool failed = false;
+  std::string why;  ///< a sentence of the function's, may be empty
+};
+
+/// Arguments that are not finite are not handed over: the value is NaN without a fault of the function.
+CallResult call(const ExternalFunction& function, std::span<const double> arguments);
+
+/// A sentence about a call that failed, with its arguments.
+std::string failure_of_call(const ExternalFunction& function, std::span<const double> arguments, const CallResult& result);
+
+/// The function by which its derivative by that argument is computed. Throws Failure function.no_derivative if there is none.
+const std::shared_ptr<const ExternalFunction>& derivative_of(const ExternalFunction& function, int argument);
+
+}  // namespace stribeck
