@@ -96,7 +96,7 @@ TEST_CASE("a derivative that its author does not give is missed when it is neede
   } catch (const Failure& failure) {
     CHECK(failure.diagnostics()[0].code == ErrorCode::function_no_derivative);
     CHECK(failure.diagnostics()[0].message ==
-          "the equations need the derivative of \"d map/d speed\" by its argument \"pressure\", which the component type test.part does "
+          "the equations need the derivative of \"d map/d speed\" by its argument \"speed\", which the component type test.part does "
           "not give");
   }
 }

@@ -52,7 +52,7 @@ TEST_CASE("json component: the record of a declaration") {
   REQUIRE(record.relations.size() == 4);
   CHECK(record.relations[3].label == "law");
   CHECK(text_of(record, record.relations[3].right) == "c*x");
-  CHECK(text_of(record, record.stored) == "0.5*c*x^2");
+  CHECK(text_of(record, record.stored) == "0.5*c*(x*x)");
   CHECK(record.displacements[0].port_c == 1);
   CHECK(record.causality[0].wish == CausalityWish::fixed_force_out);
 }

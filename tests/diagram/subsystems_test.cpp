@@ -95,7 +95,7 @@ TEST_CASE("subsystems: a mistake inside is said once, with both places") {
                                    R"("definitions": { "line": { "doc": "", "parameters": { "n": 2 }, "components": {
                                       "m": { "type": "fake.mass", "count": "=n", "parameters": { "mass": "-1 kg" } } } } })");
   const Diagnostic d = failure(text);
-  CHECK(d.where.instance == "a.m[1] (fake.mass), part of a at test.json:2:17");
+  CHECK(d.where.instance == "a.m[1] (fake.mass), part of a at test.json:2:16");
   CHECK(d.where.pointer == "/definitions/line/components/m/parameters/mass");
   CHECK(d.where.line == 4);
 }
