@@ -157,7 +157,7 @@ class Drawings(Case):
                 components = json.loads(without_comments(path.read_text()))["components"]
                 for name, component in components.items():
                     if not component["type"].endswith(".ground"):
-                        self.assertIn(name, shown)
+                        self.assertTrue(any(text == name or text.startswith(name + "[") for text in shown), name)  # of arrays: elements
                 for points in re.findall(r'<polyline class="[a-z]+" points="([^"]*)"', result.stdout):
                     corners = [tuple(map(float, point.split(","))) for point in points.split()]
                     for (x1, y1), (x2, y2) in zip(corners, corners[1:]):
