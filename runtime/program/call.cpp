@@ -2,6 +2,7 @@
 #include <array>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "expression/walk.h"
 #include "program/machine.h"
 
@@ -46,7 +47,7 @@ void Machine::call_function(const Instruction& i) {
 void Machine::fail_call() const {
   std::string names;
   Diagnostic diagnostic{.code = ErrorCode::function_failed,
-                        .message = failed_call_ + ", at t = " + std::to_string(value(program_->time)) + " s",
+                        .message = failed_call_ + ", at t = " + short_number(value(program_->time)) + " s",
                         .where = where_of_owner(*program_->sorted->flat, *failed_owner_, names),
                         .because = {},
                         .remedy = "mend the function, or keep its arguments to where it has a value",

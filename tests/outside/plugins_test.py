@@ -134,7 +134,8 @@ class Plugins(unittest.TestCase):
                 with self.subTest(f"{maker}, {solver}"):
                     by_map = self.numbers(loaded_with("example.measured_map"), "--plugin", self.plugin("example", maker), "--solver", solver)
                     by_table = self.numbers(table, "--solver", solver)
-                    self.assert_close(by_map, by_table, 1e-6 if solver == "cvode" else 1e-10)
+                    # A table's kinks end steps; a function's lie within them, at the cost of a few tolerances.
+                    self.assert_close(by_map, by_table, 1e-6 if solver == "cvode" else 1e-8)
 
     def test_an_external_function_is_differentiated_as_often_as_the_author_says(self):
         path = self.folder / "eccentric.json"
