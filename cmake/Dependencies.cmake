@@ -23,15 +23,17 @@ stribeck_find(sundials sundials/sundials_types.h
   sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
   sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu)
 
-# The static library: the shared one of Debian loads two dozen others, which would cost every start of the program eight milliseconds.
+# The program links the static library: the shared one of Debian loads two dozen others, which would cost every start eight milliseconds.
+# A target with the property STRIBECK_SHARED_HDF5 links that one nevertheless, as the static one is no position-independent code.
 find_path(STRIBECK_hdf5_INCLUDE hdf5.h PATH_SUFFIXES hdf5/serial REQUIRED)
+foreach(library libhdf5_serial.a libhdf5_serial.so sz z)
+  find_library(STRIBECK_${library} ${library} REQUIRED)
+endforeach()
+set(static_hdf5 "${STRIBECK_libhdf5_serial.a}" "${STRIBECK_sz}" "${STRIBECK_z}" ${CMAKE_DL_LIBS})
 add_library(hdf5 INTERFACE IMPORTED GLOBAL)
 target_include_directories(hdf5 SYSTEM INTERFACE "${STRIBECK_hdf5_INCLUDE}")
-foreach(library libhdf5_serial.a sz z)
-  find_library(STRIBECK_${library} ${library} REQUIRED)
-  target_link_libraries(hdf5 INTERFACE "${STRIBECK_${library}}")
-endforeach()
-target_link_libraries(hdf5 INTERFACE ${CMAKE_DL_LIBS})
+target_link_libraries(hdf5 INTERFACE
+  "$<IF:$<BOOL:$<TARGET_PROPERTY:STRIBECK_SHARED_HDF5>>,${STRIBECK_libhdf5_serial.so},${static_hdf5}>")
 
 # What each stage links beside the stages before it; layers.txt says who may include which header.
 set(STRIBECK_LIBRARIES_base fmt::fmt udunits2)

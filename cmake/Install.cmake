@@ -1,6 +1,6 @@
 # What an installation holds: the program, and for authors of components the headers and the package Stribeck
-# (find_package(Stribeck)). `cmake --install BUILD --component authors` installs the latter alone.
-include(GNUInstallDirs)
+# (find_package(Stribeck)), for programs that run diagrams the library. `cmake --install BUILD --component authors` installs what authors
+# need alone; the other components are "library", which needs "authors", and "program".
 include(CMakePackageConfigHelpers)
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Stribeck")
@@ -11,4 +11,6 @@ install(DIRECTORY runtime/include/stribeck DESTINATION "${CMAKE_INSTALL_INCLUDED
 install(FILES "${PROJECT_BINARY_DIR}/StribeckConfig.cmake" "${PROJECT_BINARY_DIR}/StribeckConfigVersion.cmake"
               cmake/StribeckAddComponents.cmake cmake/generate_components.cmake
         DESTINATION "${package}" COMPONENT authors)
+install(TARGETS stribeck_library EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)

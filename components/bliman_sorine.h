@@ -18,6 +18,7 @@ inline void bliman_sorine_friction(ComponentBuilder& c, const FrictionWords& wor
   };
   if (!second) {
     const Expression x = part("x1", coulomb, distance, "friction over the load");
+    start_as_given_or_sliding(c, {{x, sign(v) * coulomb}});
     element.law("Bliman and Sorine's friction", x, element.viscous() * v);
     return element.stores(0.5 * distance / coulomb * square(x), x * (v - speed * x / coulomb));
   }
@@ -28,6 +29,7 @@ inline void bliman_sorine_friction(ComponentBuilder& c, const FrictionWords& wor
   const Expression f1 = coulomb + f2;
   const Expression x1 = part("x1", f1, ratio * distance, "quick part, over the load");
   const Expression x2 = part("x2", -f2, distance, "slow part, over the load");
+  start_as_given_or_sliding(c, {{x1, sign(v) * f1}, {x2, -sign(v) * f2}});
   element.law("Bliman and Sorine's friction", x1 + x2, element.viscous() * v);
   // Its energy is the quadratic form of the Kalman-Yakubovich-Popov lemma, of whose solutions the middle one is taken.
   const Expression q = 2 * ratio * (f1 - ratio * f2) / (square(1 - ratio) * f1 * f2);

@@ -10,7 +10,7 @@ struct Bristles {
 
   explicit Bristles(FrictionElement& e)
       : z(e.c.variable("z", e.words().domain.position_unit, "deflection of the bristles")),
-        rate(e.c.variable("z_rate", e.words().domain.across_unit, "rate of the deflection; as a target of 0: slides steadily")) {
+        rate(e.c.variable("z_rate", e.words().domain.across_unit, "rate of the deflection")) {
     e.c.relation("deflection", der(z) == rate);
   }
 };
@@ -22,13 +22,13 @@ struct BristleModel {
   explicit BristleModel(FrictionElement& e) : v(e.velocity()), speed(abs(v)) {
     const bool falls = e.c.option("damping", "constant|falling",
                                   "of the bristles: constant as in the paper of 1995, or falling with speed, which keeps it passive") == 1;
-    const bool hyperbolic = e.c.option("shape", "gaussian|hyperbolic", "how the level falls with speed: exp(-s^2) or 1/(1 + s)") == 1;
+    const LevelShape shape = level_shape(e.c);
     Parameter coulomb_level = e.coulomb();
-    hyperbolic ? coulomb_level.at_least(0) : coulomb_level.above(0);
+    shape == LevelShape::rational ? coulomb_level.at_least(0) : coulomb_level.above(0);  // without it the others come to nothing
     const Parameter stiction = e.stiction(coulomb_level).above(0);
     const Parameter reference = e.speed("stribeck_velocity", 0.1, "speed over which the level falls").above(0);
     coulomb = coulomb_level;
-    level = hyperbolic ? coulomb + (stiction - coulomb) / (1 + speed / reference) : stribeck_level(v, coulomb, stiction, reference);
+    level = falling_level(e.c, shape, v, coulomb, stiction, reference);
     stiffness = e.stiffness(1e5, 1e3, "bristle_stiffness", "of the bristles when friction begins").above(0);
     damping = e.damping(100, 1, "bristle_damping", "of the bristles").at_least(0);
     if (!falls) return;
@@ -47,6 +47,7 @@ inline void lugre_friction(ComponentBuilder& c, const FrictionWords& words) {
   const BristleModel model(element);
   const Bristles bristles(element);
   c.relation("bristles", bristles.rate == model.v - model.stiffness * model.speed * bristles.z / model.level);
+  start_as_given_or_sliding(c, {{bristles.z, sign(model.v) * model.level / model.stiffness}});
   model.finish(element, bristles, "LuGre friction");
 }
 
@@ -61,6 +62,7 @@ inline void elasto_plastic_friction(ComponentBuilder& c, const FrictionWords& wo
   const Expression place = (ahead - 0.5 * (most + whole)) / (most - whole);
   const Expression plastic = 0.5 + 0.5 * sin(pi * min(max(place, -0.5), 0.5));
   c.relation("bristles", bristles.rate == model.v * (1 - plastic * ahead / most));
+  start_as_given_or_sliding(c, {{bristles.z, sign(model.v) * most}});
   model.finish(element, bristles, "elasto-plastic friction");
 }
 
@@ -72,6 +74,7 @@ inline void dahl_friction(ComponentBuilder& c, const FrictionWords& words) {
   const Bristles bristles(element);
   const Expression v = element.velocity(), left = 1 - stiffness * bristles.z * sign(v) / coulomb;
   c.relation("bristles", bristles.rate == v * sign(left) * pow(abs(left), exponent));
+  start_as_given_or_sliding(c, {{bristles.z, sign(v) * coulomb / stiffness}});
   element.law("Dahl friction", stiffness * bristles.z, element.viscous() * v);
   element.stores(0.5 * stiffness * square(bristles.z), stiffness * bristles.z * bristles.rate);
 }

@@ -1,6 +1,6 @@
 #pragma once
 // Friction in five degrees of detail, as in 20-sim's mechanical library: with the ground through one port, and between two bodies.
-#include "stribeck/component.hpp"
+#include "friction_family.h"
 
 namespace stribeck::partial {
 
@@ -36,7 +36,8 @@ inline void five_frictions(ComponentBuilder& c, const Expression& v, const Expre
     const Parameter stiffness = c.parameter("bristle_stiffness", 1e4, words.stiffness_unit, "lugre: at zero speed").above(0);
     const Parameter damping = c.parameter("bristle_damping", 0, words.viscous_unit, "lugre: of the bristles").at_least(0);
     const Expression z = c.variable("z", words.domain.position_unit, "deflection of the bristles");
-    const Expression rate = v - stiffness * abs(v) * z / (coulomb + (stiction - coulomb) * falling);
+    const Expression level = coulomb + (stiction - coulomb) * falling, rate = v - stiffness * abs(v) * z / level;
+    start_as_given_or_sliding(c, {{z, sign(v) * level / stiffness}});
     c.relation("bristles", der(z) == rate);
     friction = friction + stiffness * z + damping * rate;
     stored = 0.5 * stiffness * square(z), storing = stiffness * z * rate;

@@ -1,6 +1,8 @@
 #pragma once
 // What the friction laws of the catalogue share: ports, words of their domain, and levels given as forces, or as coefficients that a normal
 // force multiplies.
+#include <vector>
+
 #include "stribeck/component.hpp"
 
 namespace stribeck::partial {
@@ -27,9 +29,14 @@ class FrictionElement {
         loaded_(c.option("normal_force", "constant|signal",
                          "constant: levels are forces or torques; signal: they are coefficients, which Fn multiplies") == 1),
         motion_(relative_motion(c, words.domain)),
-        load_(loaded_ ? load() : Expression(1)) {}
+        load_(loaded_ ? pressing() : Expression(1)) {}
 
   const Expression& velocity() const { return motion_.velocity; }
+  const RelativeMotion& motion() const { return motion_; }
+  /// Of a signal.
+  const Expression& normal() const { return normal_; }
+  /// What multiplies levels: 1, or the normal force times its lever.
+  const Expression& load() const { return load_; }
   bool loaded() const { return loaded_; }
 
   Parameter coulomb() { return level(words_.coulomb, 20, "coulomb_coefficient", 0.3, "what opposes slip at any speed"); }
@@ -71,17 +78,33 @@ class FrictionElement {
   ComponentBuilder& c;
 
  private:
-  Expression load() {
-    const Expression pressing = max(c.input("Fn", "N", "normal force; what is negative counts as none"), 0);
-    if (!words_.turns) return pressing;
-    return pressing * c.parameter("effective_radius", 0.1, "m", "signal only: lever of the friction force").above(0);
+  Expression pressing() {
+    normal_ = max(c.input("Fn", "N", "normal force; what is negative counts as none"), 0);
+    if (!words_.turns) return normal_;
+    return normal_ * c.parameter("effective_radius", 0.1, "m", "signal only: lever of the friction force").above(0);
   }
 
   const FrictionWords& words_;
   bool loaded_;
   RelativeMotion motion_;
-  Expression load_;
+  Expression normal_ = 0, load_;
 };
+
+/// What a law with a memory starts from.
+inline bool starts_sliding(ComponentBuilder& c) {
+  return c.option(
+             "start", "given|sliding",
+             "given: relaxed, or as initial values say, as a force that it holds; sliding: as after a long way at the initial velocity") ==
+         1;
+}
+
+/// `sliding`: the states of steady slip, taken at the start if they are asked for.
+inline void start_as_given_or_sliding(ComponentBuilder& c, std::vector<Assignment> sliding) {
+  if (!starts_sliding(c)) return;
+  const Expression begun = c.hidden_discrete("begun", "1", "1 once it has started", 0);
+  sliding.push_back({begun, 1});
+  c.when("", begun < 0.5, sliding);
+}
 
 /// |v|/v_S, never quite zero: powers below one have no slope there.
 inline Expression relative_speed(const Expression& v, const Expression& reference) {
@@ -95,6 +118,23 @@ inline Expression stribeck_level(const Expression& v, const Expression& coulomb,
   const bool gaussian = exponent.is_number() && exponent.number() == 2;
   const Expression u = v / reference;
   return coulomb + (stiction - coulomb) * exp(gaussian ? -u * u : -pow(relative_speed(v, reference), exponent));
+}
+
+enum class LevelShape { gaussian, exponential, rational };
+
+inline LevelShape level_shape(ComponentBuilder& c) {
+  return static_cast<LevelShape>(c.option("shape", "gaussian|exponential|rational",
+                                          "how the level falls with speed: exp(-s^2), exp(-s^n) or 1/(1 + s^n), n the shape_exponent"));
+}
+
+/// The level that opposes steady slip, in any shape.
+inline Expression falling_level(ComponentBuilder& c, LevelShape shape, const Expression& v, const Expression& coulomb,
+                                const Expression& stiction, const Expression& reference) {
+  if (shape == LevelShape::gaussian) return stribeck_level(v, coulomb, stiction, reference);
+  const Parameter exponent =
+      c.parameter("shape_exponent", 1, "1", "exponential, rational: how steeply the level falls with speed").between(0.5, 10);
+  if (shape == LevelShape::exponential) return stribeck_level(v, coulomb, stiction, reference, exponent);
+  return coulomb + (stiction - coulomb) / (1 + pow(relative_speed(v, reference), exponent));
 }
 
 }  // namespace stribeck::partial

@@ -19,6 +19,9 @@ inline void gonthier_friction(ComponentBuilder& c, const FrictionWords& words) {
   c.relation("bristles", bristles.rate == rest * v + (1 - rest) * (coulomb * direction - stiffness * z) / damping);
   const Expression bond = c.variable("bond", "1", "how far contact has grown stronger, 0 to 1");
   c.relation("bond", der(bond) == max(rest - bond, 0) / dwell + min(rest - bond, 0) * stiffness / damping);
+  constexpr double kLeast = 1e-12;  // at rest nothing slips, and the deflection has no limit
+  const Expression lagging = rest * v * damping / max(1 - rest, kLeast);
+  start_as_given_or_sliding(c, {{z, (coulomb * direction + lagging) / stiffness}, {bond, rest}});
   const Expression most = coulomb + (stiction - coulomb) * bond;
   const Expression push = stiffness * z + damping * bristles.rate;
   element.law("Gonthier friction", min(max(push, -most), most), element.viscous() * v);

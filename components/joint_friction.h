@@ -6,6 +6,7 @@
 // flexible multibody systems, Int. J. Solids Structures 39, 41-63.
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include "dry_friction.h"
 #include "stribeck/component.hpp"
@@ -24,15 +25,36 @@ inline Triple triple_input(ComponentBuilder& c, const std::string& name, const c
   return {one("1"), one("2"), one("3")};
 }
 inline Expression dot(const Triple& a, const Triple& b) { return a.along * b.along + a.second * b.second + a.third * b.third; }
-/// Of vectors that may vanish: a slope of zero there, instead of none. `square_unit`: of its square.
-inline Expression length(const Triple& a, const char* square_unit = "N^2") {
-  const Recording recording = a.second.recording();
-  const Expression tiny(recording, recording.api->constant(recording.recorder, 1e-30, square_unit));
-  return sqrt(dot(a, a) + tiny);
-}
 
-/// a turned by the unit quaternion (w, x, y, z).
-inline Triple turned(const Triple& a, const Expression& w, const Triple& q) {
+/// Below it a length counts as none: far below any, and far enough above the smallest number there is.
+inline constexpr double kLeastLength = 1e-280;
+
+/// The largest of some numbers, above zero: over it their squares neither overflow nor vanish. `unit`: of these numbers.
+inline Expression scale_of(const std::vector<Expression>& numbers, const char* unit) {
+  Recording recording;
+  for (const Expression& number : numbers)
+    if (!number.is_number()) recording = number.recording();
+  Expression scale(recording, recording.api->constant(recording.recorder, kLeastLength, unit));
+  for (const Expression& number : numbers) scale = max(scale, abs(number));
+  return scale;
+}
+/// The root of a sum of squares that are not all small, or all zero: then it has a slope of zero, instead of none.
+inline Expression safe_root(const Expression& sum) { return sqrt(sum + square(1e-15)); }
+
+/// Of a vector of any magnitude, zero too.
+inline Expression length_of(const std::vector<Expression>& vector, const char* unit) {
+  const Expression scale = scale_of(vector, unit);
+  Expression sum = 0;
+  for (const Expression& part : vector) sum = sum + square(part / scale);
+  return scale * safe_root(sum);
+}
+inline Expression length(const Triple& a, const char* unit = "N") { return length_of({a.along, a.second, a.third}, unit); }
+
+/// a turned by the quaternion (w, q), which need not be of length one.
+inline Triple turned(const Triple& a, const Expression& quaternion_w, const Triple& quaternion) {
+  const Expression size = length_of({quaternion_w, quaternion.along, quaternion.second, quaternion.third}, "1");
+  const Expression w = quaternion_w / size;
+  const Triple q{quaternion.along / size, quaternion.second / size, quaternion.third / size};
   const auto cross = [](const Triple& u, const Triple& v) {
     return Triple{u.second * v.third - u.third * v.second, u.third * v.along - u.along * v.third, u.along * v.second - u.second * v.along};
   };
@@ -40,12 +62,20 @@ inline Triple turned(const Triple& a, const Expression& w, const Triple& q) {
   return {a.along + 2 * (w * t.along + s.along), a.second + 2 * (w * t.second + s.second), a.third + 2 * (w * t.third + s.third)};
 }
 
+/// The unit vector along a vector of parameters, which must not be zero. `name`: of its length.
+inline Triple direction_of(ComponentBuilder& c, const std::string& name, const Triple& vector, const char* if_zero) {
+  const Expression size = c.hidden_variable(name.c_str(), "1", "length of a vector that gives a direction");
+  c.relation(name.c_str(), size == length(vector, "1"));
+  c.require(size > kLeastLength, if_zero);
+  return {vector.along / size, vector.second / size, vector.third / size};
+}
+
 /// Pads by which the parts are attached: what presses each along its normal, and for screws what goes along the axis.
 struct PadForces {
   Expression pressing = 0, axial = 0;
 };
 inline PadForces pad_forces(ComponentBuilder& c) {
-  const List normals[] = {c.list("pad_normals_1", "1", "component along axis 1 of each pad's unit normal", {0, 0}),
+  const List normals[] = {c.list("pad_normals_1", "1", "component along axis 1 of each pad's normal, of any length", {0, 0}),
                           c.list("pad_normals_2", "1", "component along axis 2", {1, -1}),
                           c.list("pad_normals_3", "1", "component along axis 3", {0, 0})};
   const int pads = c.length(normals[0], 1, 100);
@@ -54,13 +84,16 @@ inline PadForces pad_forces(ComponentBuilder& c) {
   for (int k = 0; k < pads; ++k) {
     const std::string number = std::to_string(k + 1);
     const Triple force = triple_input(c, "pad" + number + "_F", "N", "reaction force on pad " + number);
-    sum.pressing = sum.pressing + abs(dot(force, {c.entry(normals[0], k), c.entry(normals[1], k), c.entry(normals[2], k)}));
+    const Triple normal{c.entry(normals[0], k), c.entry(normals[1], k), c.entry(normals[2], k)};
+    sum.pressing =
+        sum.pressing +
+        abs(dot(force, direction_of(c, "pad" + number + "_length", normal, "the normal of a pad is zero: it must point somewhere")));
     sum.axial = sum.axial + force.along;
   }
   return sum;
 }
 
-inline Expression transverse(const Triple& force) { return length({0, force.second, force.third}); }
+inline Expression transverse(const Triple& force) { return length_of({force.second, force.third}, "N"); }
 
 /// What joint force and moment press together; moments with a factor of 1/m, 2/L for a bearing of length L.
 inline Expression pressing_of_joint_forces(ComponentBuilder& c, Joint joint, bool thrust_presses) {
@@ -84,9 +117,10 @@ inline Expression pressing_in_direction(ComponentBuilder& c) {
     return Expression(c.parameter(name, fallback, "1", "direction that presses, where the source of the joint is not turned"));
   };
   const Triple direction{part("direction_1", 0), part("direction_2", 1), part("direction_3", 0)};
-  const Expression w = c.input("q0", "1", "rotation of the source as unit quaternion: scalar part", 1);
+  const Expression w = c.input("q0", "1", "rotation of the source as quaternion: scalar part", 1);
   const Triple q = triple_input(c, "q", "1", "vector part of that quaternion");
-  return abs(dot(F, turned(direction, w, q))) / length(direction, "1");
+  return abs(
+      dot(F, turned(direction_of(c, "direction_length", direction, "the direction that presses is zero: it must point somewhere"), w, q)));
 }
 
 /// All that presses the joint together; `thread`: for screws, the axial force of the thread and its share on the flanks.
@@ -129,19 +163,20 @@ class JointFriction {
     if (maximum_ == Maximum::of_sum) return min(mu_ * normal + resistance_, most_);
     return (maximum_ == Maximum::none ? mu_ * normal : min(mu_ * normal, most_)) + resistance_;
   }
-  /// Of the smooth law: force per slip velocity, (1 - exp(-s/v0))/s times the limit, with its limit at rest. `square`: of the slip
-  /// velocity.
-  Expression per_speed(ComponentBuilder& c, const Expression& normal, const Expression& square) {
-    return slope(characteristic_velocity(c), square) * limit(normal);
-  }
   Expression characteristic_velocity(ComponentBuilder& c) const {
     return c.parameter("characteristic_velocity", 1, "mm/s", "slip over which friction rises").above(0);
   }
-  static Expression slope(const Expression& v0, const Expression& square) {
-    constexpr double kTiny = 1e-30;
-    const Expression u = sqrt(square / (v0 * v0) + kTiny);
-    return -expm1(-u) / (u * v0);
+  /// Of the smooth law, the force over its limit by each component of the slip velocity, of which `slip` has all:
+  /// (1 - exp(-|s|/v0)) s/|s|, with its slope 1/v0 at rest.
+  static std::vector<Expression> smooth(const Expression& v0, const std::vector<Expression>& slip) {
+    std::vector<Expression> share;
+    for (const Expression& s : slip) share.push_back(s / v0);
+    const Expression rises = per_slip(length_of(share, "1"));
+    for (Expression& s : share) s = s * rises;
+    return share;
   }
+  /// (1 - exp(-u))/u, for u > 0: of the smooth law, the force over its limit by the slip over v0.
+  static Expression per_slip(const Expression& u) { return -expm1(-u) / u; }
 
  private:
   enum class Maximum { none, of_sum, of_friction };
@@ -159,13 +194,15 @@ inline void show_joint(ComponentBuilder& c, const Expression& normal, const Expr
   c.dissipates(loss);
 }
 
+inline bool is_exact(ComponentBuilder& c) { return c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1; }
+
 /// A joint of one degree of freedom: `lever` times friction against slip at `velocity` times `lever`, smooth or sticking exactly. Returns
 /// the force or torque per unit of it.
 inline void one_way_joint(ComponentBuilder& c, const RelativeMotion& motion, JointFriction& friction, const Expression& normal,
                           const Expression& lever) {
-  const Expression slip = lever * motion.velocity;
-  if (c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 0) {
-    c.relation("friction", motion.force == lever * friction.per_speed(c, normal, square(slip)) * slip);
+  if (!is_exact(c)) {
+    const Expression v0 = friction.characteristic_velocity(c);
+    c.relation("friction", motion.force == lever * friction.limit(normal) * JointFriction::smooth(v0, {lever * motion.velocity})[0]);
   } else {
     hold_at_level(c, motion.velocity, motion.force, lever * friction.limit(normal));
   }
@@ -178,6 +215,7 @@ inline void one_way_joint(ComponentBuilder& c, const RelativeMotion& motion, Joi
 struct Freedom {
   Port R, C;
   Expression velocity, through;
+  bool turns;
 };
 inline Freedom freedom(ComponentBuilder& c, const std::string& name, bool turns, const char* axis) {
   const char* const domain = turns ? "rotational" : "translational";
@@ -188,7 +226,7 @@ inline Freedom freedom(ComponentBuilder& c, const std::string& name, bool turns,
   const Expression F = c.variable((name + (turns ? "_T" : "_F")).c_str(), turns ? "N*m" : "N", "transmitted from R to C");
   c.relation((name + " on R").c_str(), R.through() == F);
   c.relation((name + " on C").c_str(), C.through() == -F);
-  return {R, C, v, F};
+  return {R, C, v, F, turns};
 }
 
 }  // namespace stribeck::partial

@@ -16,6 +16,7 @@ inline void rate_and_state_friction(ComponentBuilder& c, const FrictionWords& wo
   const Expression v = element.velocity();
   const Expression psi = c.variable("psi", "1", "logarithm of the age of the contacts over slip_distance/reference_velocity");
   c.relation("age", der(psi) == (reference * exp(-psi) - abs(v)) / distance);
+  start_as_given_or_sliding(c, {{psi, -log(max(abs(v), low) / reference)}});
   const Expression speed = sqrt(square(v) + square(low));
   element.law("rate and state", steady * v / speed * (1 + direct * log(speed / reference) + evolving * psi), element.viscous() * v);
   element.dissipates_all();

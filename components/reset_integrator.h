@@ -20,8 +20,10 @@ inline void reset_integrator_friction(ComponentBuilder& c, const FrictionWords& 
   const Condition slips = square(slip) > 0.5;
   const Expression rate = if_else(slips, 0, v);
   c.relation("bond", der(z) == rate);
-  element.law("reset integrator", if_else(slips, coulomb * slip, stiction / coulomb * stiffness * z + damping * v), element.viscous() * v);
-  element.stores(0.5 * stiffness * square(z), stiffness * z * rate);
+  start_as_given_or_sliding(c, {{z, sign(v) * most}, {slip, sign(v)}});
+  const Expression bond = stiction / coulomb * stiffness;
+  element.law("reset integrator", if_else(slips, coulomb * slip, bond * z + damping * v), element.viscous() * v);
+  element.stores(0.5 * bond * square(z), bond * z * rate);
 }
 
 }  // namespace stribeck::partial

@@ -29,7 +29,7 @@ class SmoothFriction {
     const Parameter transition = e_.speed("stribeck_velocity", 0.1, "brown_mcphee: speed of greatest friction").above(0);
     const Expression r = v_ / transition;
     const Expression peak = r / square(0.25 * r * r + 0.75);
-    e_.law("Brown and McPhee's law", coulomb_ * tanh(4 * r) + (static_ - coulomb_) * peak, viscous());
+    e_.law("Brown and McPhee's law", coulomb_ * tanh(4 * r) + (static_ - coulomb_) * peak, viscous() * lubricated());
   }
   void bengisu_akay() {
     levels();
@@ -81,6 +81,13 @@ class SmoothFriction {
   }
   Parameter low_speed() { return e_.speed("low_speed", 0.001, "over which friction rises from rest").above(0); }
   Expression viscous() { return e_.viscous() * v_; }
+  /// Under a load that goes to nothing viscous friction does, too.
+  Expression lubricated() {
+    if (!e_.loaded()) return 1;
+    const Parameter transition =
+        e_.c.parameter("transition_force", 1e-3, "N", "brown_mcphee, signal: normal force over which viscous friction sets in").above(0);
+    return tanh(4 * e_.normal() / transition);
+  }
 
   FrictionElement& e_;
   Expression v_, speed_;

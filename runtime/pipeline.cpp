@@ -9,8 +9,8 @@
 #include <chrono>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
+#include <utility>
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
@@ -18,10 +18,13 @@
 #include "drawing/graphviz.h"
 #include "drawing/schematic.h"
 #include "equations/flat_system.h"
+#include "equations/retune.h"
 #include "explain/bond_graph.h"
 #include "explain/causality.h"
 #include "program/machine.h"
+#include "results/energy_warning.h"
 #include "results/layout.h"
+#include "simulation/energy_audit.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/state_watch.h"
 #include "structure/sorted_system.h"
@@ -34,6 +37,8 @@ namespace stribeck {
 class Model {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
+  /// False, and nothing changed, if the equations might be others with the values of `fresh`.
+  bool take_values(Diagram& fresh);
   RunSummary run(RowSink& sink, const RunOptions& options);
   std::string explain(std::string_view after) const;
   std::string explain_causality(CausalityForm form) const;
@@ -55,7 +60,7 @@ class Model {
   ProgramRequest request(const SortedSystem& sorted);
   const Program& choose_states(const MotionPoint& point);
   const Program& with_jacobian();
-  EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
+  bool coefficients_hold() const;
 
   std::vector<StageTime> times_;
   Diagram diagram_;
@@ -65,6 +70,7 @@ class Model {
   std::vector<TargetOutput> targets_;
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
+  EnergyAccounts accounts_;
   Program program_;
   std::unique_ptr<Program> program_with_jacobian_;
   /// Other choices of states that the motion called for, by the states.
@@ -130,19 +136,42 @@ std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
 Model::Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
   assembly_ = stage("assembly", [&] { return assemble(diagram_); });
-  for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_.without_carrier)) {
+  for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_)) {
     flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
     outputs_ = select_outputs(flat_, options.columns);
     targets_ = collect_targets(flat_);
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
-    if (sorted_.without_carrier.empty()) break;
+    if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
+  accounts_ = EnergyAccounts(flat_);
   program_ = stage("program", [&] {
     ProgramRequest wanted = request(sorted_);
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment);
     return compile(sorted_, wanted);
   });
+}
+
+/// Whether each coefficient that is not zero, or is, is so with the values that the parameters have now.
+bool Model::coefficients_hold() const {
+  for (std::size_t e = 0; e < flat_.equations.size(); ++e)
+    for (const IncidenceTerm& term : sorted_.incidence[e]) {
+      const bool fixed = (flat_.pool.content(term.partial) & ~kParameter) == 0 && !flat_.pool.is_constant(term.partial);
+      if (fixed && (parameter_value(flat_, term.partial) != 0) != (term.solvability == kParameterCoefficient)) return false;
+    }
+  return true;
+}
+
+bool Model::take_values(Diagram& fresh) {
+  // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
+  if (second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
+  std::vector<double> before = std::exchange(flat_.parameter_values, parameter_values(fresh));
+  if (!coefficients_hold()) {
+    flat_.parameter_values = std::move(before);
+    return false;
+  }
+  stribeck::take_values(diagram_, std::move(fresh));
+  return true;
 }
 
 /// The same with Jacobian, for an integrator that found out on the way that it needs one.
@@ -151,32 +180,17 @@ const Program& Model::with_jacobian() {
   return *program_with_jacobian_;
 }
 
-/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets; quadratures the dissipated powers,
-/// then the supplied ones.
+/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets, then the audit's powers.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
   request.watched = StateWatch(sorted).expressions();
   request.outputs = outputs_.expressions;
   if (second_lane_) request.outputs.insert(request.outputs.end(), second_lane_->wanted().begin(), second_lane_->wanted().end());
-  for (const EnergyTerms& terms : flat_.energy)
-    if (terms.stored != ExprId::none) request.outputs.push_back(terms.stored);
+  accounts_.request(request);
   for (TargetOutput& target : targets_) {
     target.output = request.outputs.size();
     request.outputs.push_back(target.value);
   }
-  const auto add = [&](ExprId EnergyTerms::*power) {
-    ExprId total = flat_.pool.zero();
-    for (const EnergyTerms& terms : flat_.energy) {
-      if (terms.*power == ExprId::none) continue;
-      if (flat_.energy.size() <= kMostAudited)
-        request.quadratures.push_back(terms.*power);
-      else
-        total = flat_.pool.add(total, terms.*power);
-    }
-    if (flat_.energy.size() > kMostAudited) request.quadratures.push_back(total);
-  };
-  add(&EnergyTerms::dissipated);
-  add(&EnergyTerms::supplied);
   return request;
 }
 
@@ -205,47 +219,6 @@ RunIdentity Model::identity() const {
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
 }
 
-EnergyAudit Model::audit(const RowWriter& rows, std::span<const double> quadratures) const {
-  EnergyAudit audit;
-  std::vector<EnergyRow> table(flat_.energy.size());
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    const Instance& instance = diagram_.instances[static_cast<std::size_t>(flat_.energy[i].instance)];
-    table[i].instance = instance.name;
-    table[i].type = instance.record->type;
-  }
-  std::size_t stored = 0;
-  for (std::size_t i = 0; i < table.size(); ++i)
-    if (flat_.energy[i].stored != ExprId::none) {
-      table[i].stored = rows.last_stored()[stored] - rows.first_stored()[stored];
-      ++stored;
-    }
-  const double lost_in_jumps = std::accumulate(rows.lost().begin(), rows.lost().end(), 0.0);
-  const bool each = table.size() <= kMostAudited;
-  std::size_t q = 0;
-  for (std::size_t i = 0; i < table.size() && each; ++i)
-    if (flat_.energy[i].dissipated != ExprId::none) table[i].dissipated = quadratures[q++];
-  for (std::size_t i = 0; i < table.size() && each; ++i)
-    if (flat_.energy[i].supplied != ExprId::none) table[i].supplied = quadratures[q++];
-  for (std::size_t i = 0, store = 0; i < table.size() && each; ++i)
-    if (flat_.energy[i].stored != ExprId::none) table[i].dissipated += rows.lost()[store++];
-  for (const EnergyRow& row : table) {
-    audit.stored += row.stored;
-    audit.dissipated += row.dissipated;
-    audit.supplied += row.supplied;
-    audit.exchanged += std::abs(row.dissipated) + std::abs(row.supplied);
-  }
-  if (!each) {
-    audit.dissipated = quadratures[0] + lost_in_jumps;
-    audit.supplied = quadratures[1];
-    audit.exchanged = std::abs(audit.dissipated) + std::abs(audit.supplied);
-  } else {
-    audit.components = std::move(table);
-  }
-  audit.exchanged += rows.stored_peak();
-  audit.residual = audit.supplied - audit.stored - audit.dissipated;
-  return audit;
-}
-
 RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   RunSettings settings = run_settings(diagram_.experiment, options);
@@ -253,20 +226,21 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   Machine machine(program_);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);
-  const auto stored_end = static_cast<std::size_t>(
-      std::count_if(flat_.energy.begin(), flat_.energy.end(), [](const EnergyTerms& terms) { return terms.stored != ExprId::none; }));
   const std::size_t columns = outputs_.columns.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
   std::optional<VerifyingSink> verifying;
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
-  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, columns, columns + stored_end);
+  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns,
+                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
   HybridLoop loop(machine, targets_, rows, settings);
   if (options.resume == nullptr) sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
-  summary.audit = audit(rows, loop.quadratures());
+  summary.audit = accounts_.audit(rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
+  for (Diagnostic& warning : energy_warnings(summary.audit, summary.reached_s - summary.start_s))
+    summary.notes.push_back(std::move(warning));
   return summary;
 }
 
@@ -296,6 +270,12 @@ void ModelDeleter::operator()(Model* model) const { delete model; }
 
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   return ModelPtr(new Model(registry, file, options, text));
+}
+bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
+  Diagram fresh = read_diagram(registry, file, read_options(options), text);
+  if (model->take_values(fresh)) return false;
+  model = load(registry, file, options, text);
+  return true;
 }
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }
 RunIdentity identity_of(const Model& model) { return model.identity(); }

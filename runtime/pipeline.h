@@ -53,6 +53,9 @@ using ModelPtr = std::unique_ptr<Model, ModelDeleter>;
 /// Reads, validates, assembles, sorts and compiles. Throws Failure with every error found.
 /// If `text` is not null it is the file's content and `file` only its name for messages.
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
+/// Gives a model the values that `options` have now; reads `file` anew, and builds everything anew only where the equations might become
+/// others. True if so. Throws Failure; the model is then as it was.
+bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 const Diagram& diagram_of(const Model& model);
 std::vector<OutputColumn> output_columns(const Model& model);
 /// How many of them, the first ones, are what the diagram's `outputs` ask for.

@@ -1,6 +1,8 @@
 """The built program and the project's diagrams, for the tests that use them as a user would."""
+import ctypes
 import os
 import re
+import signal
 import subprocess
 from pathlib import Path
 
@@ -9,9 +11,33 @@ PROGRAM = Path(os.environ.get("STRIBECK", ROOT / "build/dev/stribeck")).resolve(
 LONGEST_S = 120
 
 
-def stribeck(*arguments, cwd=ROOT, **options):
+_LIBC = ctypes.CDLL(None)
+_PR_SET_PDEATHSIG = 1  # linux/prctl.h
+
+
+def no_orphan(also=None):
+    """For preexec_fn: the child is killed when this process ends, even by SIGKILL; an endless run would go on for ever. `also`: another one."""
+    parent = os.getpid()
+
+    def prepare():
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+        if os.getppid() != parent:
+            os.kill(os.getpid(), signal.SIGKILL)
+        if also:
+            also()
+    return prepare
+
+
+def start(*arguments, preexec_fn=None, **options):
+    """Starts the program, which ends with us at the latest."""
+    options.setdefault("stdin", subprocess.DEVNULL)
+    return subprocess.Popen([str(PROGRAM), *map(str, arguments)], preexec_fn=no_orphan(preexec_fn), **options)
+
+
+def stribeck(*arguments, cwd=ROOT, preexec_fn=None, **options):
     """Runs the program to its end; standard output and error as text."""
     options.setdefault("stdin", subprocess.DEVNULL)
+    options["preexec_fn"] = no_orphan(preexec_fn)
     return subprocess.run([str(PROGRAM), *map(str, arguments)], cwd=cwd, text=True, encoding="utf-8",
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=LONGEST_S, check=False, **options)
 

@@ -8,10 +8,13 @@ namespace stribeck::joints {
 ///     v = +-rho w,  rho = n p/(2 pi),  tan(lambda) = rho/r,  s = w sqrt(r^2 + rho^2)
 ///     F = min(mu N + F_r, F_max) (1 - exp(-|s|/v_0)) s/|s| along the helix
 ///     slide.F = L + F sin(lambda) (+-1),  turn.T = -+rho L + F r cos(lambda),  L the axial force of the thread
-///     N = |L|/cos(lambda) + what presses besides, or a sum over pads
+///     N = |L|/cos(lambda) + what presses besides, or of pads: what they carry along the axis over cos(lambda), and sum |F_a.n|
 /// With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu - tan(lambda))/(1 + mu
-/// tan(lambda)); it locks itself for mu >= tan(lambda). Loss |F| |s|. The force on the thread is derived here, not taken from the source,
-/// which does not print it; the rest is reconstructed, see joint_friction.h.
+/// tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. Loss |F| |s|.
+/// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
+/// good confidence: F_r and F_max, whose order is an option (maximum), and the projection of F. Sure: the tie of sliding to turning, s, N
+/// of a fit, virtual work and loss. The source does not say what presses the thread: N is derived here, so that raising and lowering are
+/// those of the square thread; pads and joint forces add to it as in other joints (reconstructed).
 /// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
 /// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
 /// Structures 39, 41-63.
@@ -19,7 +22,7 @@ void screw(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");
   const bool left = c.option("thread", "right|left", "the hand of the thread") == 1;
-  auto starts = c.parameter("starts", 1, "1", "number of threads side by side").above(0);
+  const int starts = c.count("starts", 1, 1, 100, "number of threads side by side");
   auto pitch = c.parameter("pitch", 5, "mm", "between neighbouring threads").above(0);
   auto r = c.parameter("radius", 8, "mm", "pitch radius of the thread").above(0);
   partial::JointFriction friction(c);
@@ -32,8 +35,8 @@ void screw(ComponentBuilder& c) {
   c.relation("thread", slide.velocity == way * turn.velocity);
   c.relation("along the axis", slide.through == L + F * way / helix);
   c.relation("about the axis", turn.through == -way * L + F * r * r / helix);
-  if (c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 0) {
-    c.relation("friction", F == friction.per_speed(c, N, square(s)) * s);
+  if (!partial::is_exact(c)) {
+    c.relation("friction", F == friction.limit(N) * partial::JointFriction::smooth(friction.characteristic_velocity(c), {s})[0]);
   } else {
     partial::hold_at_level(c, turn.velocity * helix, F, friction.limit(N));
   }

@@ -1,4 +1,4 @@
-#include "stribeck/component.hpp"
+#include "../friction_family.h"
 
 namespace stribeck::mechanisms {
 
@@ -25,11 +25,13 @@ void planar_lugre_friction(ComponentBuilder& c) {
   const Expression level = coulomb + (stiction - coulomb) * exp(-square_speed / square(reference));
   const Expression friction = damping * exp(-square_speed / square(fall));
   Expression heat = 0, stored = 0;
+  std::vector<Assignment> sliding;
   const auto along = [&](const Port& port, const char* z_name, const char* F_name) {
     const Expression v = port.across(), z = c.variable(z_name, "m", "deflection of the bristles");
     const Expression F = c.variable(F_name, "N", "friction, against the motion");
     const Expression rate = v - stiffness * speed * z / level;
     c.relation(z_name, der(z) == rate);
+    sliding.push_back({z, level * v / (stiffness * speed)});
     c.relation(F_name, F == stiffness * z + friction * rate + viscous * v);
     c.relation("force on the body", port.through() == F);
     c.causality(F, fixed_force_out);
@@ -38,6 +40,7 @@ void planar_lugre_friction(ComponentBuilder& c) {
   };
   along(X, "z_x", "F_x");
   along(Y, "z_y", "F_y");
+  partial::start_as_given_or_sliding(c, sliding);
   c.stores(stored);
   c.dissipates(heat);
 }

@@ -8,6 +8,7 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and then T_C and sigma_0
 /// are over Fn. It does not depend on the rate of motion, and is passive. Source: Dahl (1968), A solid friction model, Aerospace
 /// Corporation TOR-0158(3107-18)-1. Assumes one state of bristles for the whole contact.
+/// Written after accounts of the source from memory, not checked against it.
 void dahl_friction(ComponentBuilder& c) { partial::dahl_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

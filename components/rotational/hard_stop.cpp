@@ -14,6 +14,7 @@ namespace stribeck::rotational {
 /// With damping the first two pull R back a little while it leaves; the third never pulls.
 /// Assumes stops without mass.
 /// Source: the laws of the block of that name in Simscape; restitution: Newton's law of impact.
+/// The polynomial of smooth is reconstructed: the block's own transition is not published.
 void hard_stop(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Expression phi = c.displacement(motion.r, motion.c, "phi", "angle of R relative to C");

@@ -9,6 +9,7 @@ namespace stribeck::rotational {
 /// pin_radius. Friction goes over at rest within low_speed: it creeps. Small swings lose 4 mu R/l of amplitude a cycle (for J = 0). Source:
 /// Sommer, ME 481, Penn State, homework 14; its simple form of Coulomb friction in a revolute joint. Assumes a rigid body and a pin that
 /// touches its bore along one line.
+/// Reconstructed: the notes name the case, but their equations are not at hand.
 void pendulum(ComponentBuilder& c) {
   const Port pin = c.port("I", "rotational", "the pendulum, about its pin");
   const Parameter mass = c.parameter("mass", 1, "kg", "of the pendulum").above(0);

@@ -10,6 +10,7 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. R is pin_radius, F_x and F_y the force across the pin. It sticks exactly; open while there is no force.
 /// Source: Sommer, ME 481 notes, Penn State, has the simple form: Coulomb friction in revolute joint.
 /// Assumes one line of contact between pin and bore, without play.
+/// The friction circle is the textbook's; the notes' own equations are not at hand.
 void pin_friction(ComponentBuilder& c) {
   const bool circle = c.option("lever", "simple|circle", "whether the force acts at mu R or at the radius of the friction circle") == 1;
   const RelativeMotion motion = relative_motion(c);

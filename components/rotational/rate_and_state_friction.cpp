@@ -10,6 +10,7 @@ namespace stribeck::rotational {
 /// rounding by w_l (low_speed) is ours, so that it may stand. At the start theta = d_c/w_0. Steady slip is T_0 (1 + (a - b) ln(|w|/w_0));
 /// on a spring softer than T_0 (b - a)/d_c it is unstable where b > a. Source: Ruina (1983), Slip instability and state variable friction
 /// laws, J. Geophys. Res. 88, 10359-10370. Assumes one age for all contacts and one temperature.
+/// Written after accounts of the source from memory, not checked against it.
 void rate_and_state_friction(ComponentBuilder& c) { partial::rate_and_state_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

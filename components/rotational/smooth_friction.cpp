@@ -3,7 +3,7 @@
 namespace stribeck::rotational {
 
 /// Friction laws known by the names of their authors, each a curve through w = 0: they creep under load instead of sticking.
-///     brown_mcphee:  T = W (T_C tanh(4 r) + (T_s - T_C) r/(r^2/4 + 3/4)^2) + f w,  r = w/w_S
+///     brown_mcphee:  T = W (T_C tanh(4 r) + (T_s - T_C) r/(r^2/4 + 3/4)^2) + f w L,  r = w/w_S,  L = 1, or tanh(4 Fn/N_t) with a signal
 ///     andersson:     T = W (T_C + (T_s - T_C) exp(-(|w|/w_S)^n)) tanh(w/w_0) + f w
 ///     bengisu_akay:  T = W T_s u (2 - |u|) + f w while |w| < w_0, u = w/w_0;
 ///                    W (T_C + (T_s - T_C) exp(-d (|w| - w_0))) sign(w) + f w beyond

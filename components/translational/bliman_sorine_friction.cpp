@@ -11,6 +11,7 @@ namespace stribeck::translational {
 /// From rest F = f_1 (1 - exp(-s/(eta d))) - f_2 (1 - exp(-s/d)) after the path s; it peaks at s = eta d/(1 - eta) ln(f_1/(eta f_2)).
 /// Passive. Source: Bliman, Sorine (1995), Easy-to-use realistic dry friction models for automatic control, Proc. 3rd European Control
 /// Conf., 3788-3794. Assumes friction that depends on the path alone, whatever the speed.
+/// Written after accounts of the source from memory, not checked against it.
 void bliman_sorine_friction(ComponentBuilder& c) { partial::bliman_sorine_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

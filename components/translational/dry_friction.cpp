@@ -5,17 +5,16 @@
 namespace stribeck::translational {
 
 /// Dry friction that sticks exactly: at v = 0 it holds any force up to static_force; beyond, it slips.
-///     sticks:  v = 0,  |F| <= S F_s
-///     slips:   F = sign(v) (S (F_C + (F_s - F_C) g) + f |v|),   g = 0, exp(-(v/v_S)^2) or 1/(1 + |v|/v_S) by `law`
+///     sticks:  v = 0,  |F| <= W F_s
+///     slips:   F = sign(v) (W (F_C + (F_s - F_C) g) + f |v|),   g = 0, exp(-(|v|/v_S)^n) or 1/(1 + |v|/v_S) by `law`
 ///     law table: the kinetic level is a curve through points over the speed, the static one `peak` times its first point
-/// F is transmitted from R to C; connect C to ground for friction on ground. S is 1 unless normal_force is a signal; zero and below opens
-/// it. Which frictions of a diagram stick is decided for all of them together, whatever their number and connections. A side needs a
-/// mass or a given velocity, or hangs on a damper, or on a spring if the law does not depend on speed.
-/// Assumes that static friction does not depend on how long the sides have rested, nor slip on its history.
-/// Source: Coulomb's law of friction; law stribeck with Tustin's or a Gaussian decline as in Armstrong-Helouvry, Dupont, Canudas de Wit
-/// (1994), Automatica 30, 1083-1138; hyperbolic: as Leine et al. (1998), Nonlinear Dyn. 16, 41-54.
-void dry_friction(ComponentBuilder& c) {
-  partial::dry_friction(c, relative_motion(c), {"static_force", "coulomb_force", "forces", "N", "stribeck_velocity", "m/s", "N/(m/s)"});
-}
+/// F is transmitted from R to C; connect C to ground for friction on ground. W is 1, or with normal_force "signal" the normal force Fn,
+/// and F_C and F_s are then coefficients of friction; without load it is open. Which frictions of a diagram stick is decided for all of
+/// them together, whatever their number and connections. A side needs a mass or a given velocity, or hangs on a damper, or on a spring if
+/// the law does not depend on speed. Between two given velocities it opposes the motion and cannot stick. Assumes that static friction
+/// does not depend on how long the sides have rested, nor slip on its history. Source: Coulomb's law of friction; law stribeck with
+/// Tustin's (n = 1) or a Gaussian decline (n = 2) as in Armstrong-Helouvry, Dupont, Canudas de Wit (1994), Automatica 30, 1083-1138;
+/// hyperbolic: as Leine et al. (1998), Nonlinear Dyn. 16, 41-54.
+void dry_friction(ComponentBuilder& c) { partial::dry_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

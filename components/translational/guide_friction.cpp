@@ -11,6 +11,7 @@ namespace stribeck::translational {
 /// beyond its ends (|a| > L/2) the contacts press on opposite sides, and friction grows with the offset. Open while W is zero. Source:
 /// Sommer, ME 481 notes, Penn State: Coulomb friction in prismatic joint; the two contacts follow from its equilibrium. Assumes rigid parts
 /// that touch at the two ends of the guide alone.
+/// Reconstructed: the notes name the case, but their equations are not at hand.
 void guide_friction(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c);
   const Parameter load = c.parameter("transverse_load", 100, "N", "load across the guide while W is left open");

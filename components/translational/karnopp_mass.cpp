@@ -11,6 +11,7 @@ namespace stribeck::translational {
 /// without a band and between any bodies: this is for comparison. The velocity jumps by v_d at the rim of the band; energy is that of p.
 /// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
 /// 100-103. Assumes that what acts on the body goes through its port alone.
+/// Written after accounts of the source from memory, not checked against it.
 void karnopp_mass(ComponentBuilder& c) {
   const Port m = c.port("M", "translational", "the body");
   const Parameter mass = c.parameter("mass", 1, "kg", "inertia of the body").above(0);

@@ -10,6 +10,7 @@ namespace stribeck::translational {
 /// ours, so that it may stand. At the start theta = d_c/v_0. Steady slip is F_0 (1 + (a - b) ln(|v|/v_0)); on a spring softer than F_0 (b -
 /// a)/d_c it is unstable where b > a. Source: Ruina (1983), Slip instability and state variable friction laws, J. Geophys. Res. 88,
 /// 10359-10370. Assumes one age for all contacts and one temperature.
+/// Written after accounts of the source from memory, not checked against it.
 void rate_and_state_friction(ComponentBuilder& c) { partial::rate_and_state_friction(c, partial::kTranslationalFriction); }
 
 }  // namespace stribeck::translational

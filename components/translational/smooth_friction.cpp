@@ -3,7 +3,7 @@
 namespace stribeck::translational {
 
 /// Friction laws known by the names of their authors, each a curve through v = 0: they creep under load instead of sticking.
-///     brown_mcphee:  F = W (F_C tanh(4 r) + (F_s - F_C) r/(r^2/4 + 3/4)^2) + f v,  r = v/v_S
+///     brown_mcphee:  F = W (F_C tanh(4 r) + (F_s - F_C) r/(r^2/4 + 3/4)^2) + f v L,  r = v/v_S,  L = 1, or tanh(4 Fn/N_t) with a signal
 ///     andersson:     F = W (F_C + (F_s - F_C) exp(-(|v|/v_S)^n)) tanh(v/v_0) + f v
 ///     bengisu_akay:  F = W F_s u (2 - |u|) + f v while |v| < v_0, u = v/v_0;
 ///                    W (F_C + (F_s - F_C) exp(-d (|v| - v_0))) sign(v) + f v beyond

@@ -1,6 +1,8 @@
 #pragma once
 // Every numeric constant of the runtime: meaning, why this value, what breaks when it is wrong.
 
+#include <cstdint>
+
 namespace stribeck {
 
 /// Coefficients that should cancel exactly (a loop of gears) are products of a few rounded numbers: a dozen roundings of 1.1e-16 each.
@@ -67,9 +69,19 @@ inline constexpr unsigned kAlwaysJacobian = 100;
 
 /// The audit lists components one by one up to this many; beyond, a table is no help and each costs an integral.
 inline constexpr unsigned kMostAudited = 200;
+/// A share of the energy exchanged that may be missing without a warning. Larger: steps too coarse to be trusted pass unnoticed. Smaller:
+/// long runs at ordinary tolerances, which lose a little in every step, warn.
+inline constexpr double kUnbalancedEnergy = 1e-3;
+/// A share of a component's largest power that may be missing at one instant: what loops solved to tolerance and cancelling forces leave.
+inline constexpr double kUnbalancedPower = 1e-5;
 
 /// So many events in so short a part of the run are chatter, not physics: ordinary bouncing to rest separates them more.
 inline constexpr int kChatterEvents = 1000;
 inline constexpr double kChatterSpan = 1e-9;
+
+/// So many steps that bring a run forward by less than this share of its span mean that it will not end: to its end it would take more than
+/// 1e14. Transients that need as short steps are over in fewer.
+inline constexpr std::int64_t kPaceSteps = 300'000;
+inline constexpr double kLeastPace = 1e-9;
 
 }  // namespace stribeck

@@ -84,7 +84,7 @@ class Facts {
                                                               : "< ";
       limits.push_back(relation + text(limit.bound));
     }
-    return joined(limits, ", ");
+    return joined(limits);
   }
 
   FactTable parameters() const {
@@ -99,7 +99,7 @@ class Facts {
       std::vector<std::string> fallback;
       const Unit unit = parse_unit(list.unit).value_or(Unit{});
       for (const double value : list.fallback) fallback.push_back(short_number((value - unit.offset) / unit.factor));
-      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback, ", ") + "]", shown_unit(list.unit),
+      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", shown_unit(list.unit),
                             list.ascending ? "list, ascending" : "list", list.doc});
     }
     for (const SizeDeclaration& size : record_.sizes)
@@ -108,7 +108,7 @@ class Facts {
                               "whole, " + std::to_string(size.low) + " to " + std::to_string(size.high), size.doc});
     for (const FormulaDeclaration& formula : record_.formulas)
       table.rows.push_back(
-          {formula.name, '"' + formula.fallback + '"', "", formula.names.empty() ? "" : "in " + joined(formula.names, ", "), formula.doc});
+          {formula.name, '"' + formula.fallback + '"', "", formula.names.empty() ? "" : "in " + joined(formula.names), formula.doc});
     return table;
   }
 
@@ -133,6 +133,7 @@ class Facts {
     FactTable table{"equations", {"", ""}, {}};
     for (std::size_t i = 0; i < record_.relations.size(); ++i) {
       const RelationDeclaration& relation = record_.relations[i];
+      if (shows_discrete(relation)) continue;
       const auto own = std::find_if(record_.frictions.begin(), record_.frictions.end(),
                                     [&](const FrictionDeclaration& f) { return f.relation == static_cast<std::int32_t>(i); });
       if (own == record_.frictions.end())
@@ -146,6 +147,13 @@ class Facts {
     return table;
   }
 
+  /// That a discrete variable is shown by a variable of its name tells nobody anything.
+  bool shows_discrete(const RelationDeclaration& relation) const {
+    return std::any_of(record_.discretes.begin(), record_.discretes.end(), [&](const DiscreteDeclaration& d) {
+      return relation.left == record_.variables[static_cast<std::size_t>(d.variable)].symbol && relation.right == d.symbol;
+    });
+  }
+
   FactTable functions() const {
     FactTable table{"external functions", {"function", "unit", "arguments", "derivatives by", ""}, {}};
     for (const FunctionDeclaration& declaration : record_.functions) {
@@ -156,8 +164,7 @@ class Facts {
         arguments.push_back(argument.name + " [" + argument.unit + "]");
         if (declaration.function->derivatives[i] != nullptr) derivatives.push_back(argument.name);
       }
-      table.rows.push_back(
-          {declaration.name, shown_unit(declaration.unit), joined(arguments, ", "), joined(derivatives, ", "), declaration.doc});
+      table.rows.push_back({declaration.name, shown_unit(declaration.unit), joined(arguments), joined(derivatives), declaration.doc});
     }
     return table;
   }
@@ -239,6 +246,12 @@ class Facts {
       table.rows.push_back({"", "sticks, slips backwards", level(f.sides[kBackwards], "-")});
       table.rows.push_back({"", "slips, sticks", Cell(text(f.velocity) + " = 0", "")});
       if (f.open != ExprId::none) table.rows.push_back({"", "sticks or slips, open", expression(f.open)});
+    }
+    for (const MachineDeclaration& machine : record_.machines) {
+      const auto state = [&](std::int32_t i) { return machine.states[static_cast<std::size_t>(i)]; };
+      for (const MachineDeclaration::Transition& t : machine.transitions)
+        table.rows.push_back(
+            {&t == &machine.transitions.front() ? machine.name : "", state(t.from) + ", " + state(t.to), expression(t.condition)});
     }
     return table;
   }

@@ -140,7 +140,7 @@ std::string index_html(std::span<const CatalogueEntry> all) {
       html += "<section><h2 id=\"" + family + "\">" + family + "</h2>\n<div class=\"cards\">\n";
     }
     html += "<a class=\"card\" href=\"" + type + ".html\" data-type=\"" + type + "\"><span class=\"sign\">" +
-            port_drawing_svg(*entry.record) + "</span><b>" + escaped(type.substr(family.size() + 1)) + "</b><span>" +
+            port_drawing_svg(*entry.record) + "</span><b>" + escaped(type.substr(type.find('.') + 1)) + "</b><span>" +
             escaped(prose_of(entry.record->doc).summary) + "</span></a>\n";
     rows.push_back(search_row(entry));
   }

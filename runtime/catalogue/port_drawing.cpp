@@ -105,42 +105,4 @@ std::string port_drawing_text(const ComponentRecord& record) {
   return text + std::string(widest + 5, ' ') + "+" + std::string(words.size() + 2, '-') + "+\n";
 }
 
-std::string mode_graph_svg(const ComponentRecord& record) {
-  if (record.frictions.empty()) return "";
-  const FrictionDeclaration& first = record.frictions.front();
-  const bool is_contact = first.contact.gap != ExprId::none;
-  struct State {
-    double x, y;
-    std::string words;
-  };
-  std::vector<State> states;
-  std::vector<std::pair<std::size_t, std::size_t>> ways;
-  if (is_contact) {
-    states = {{-110, 0, "open"}, {110, 0, "touches"}};
-    ways = {{0, 1}, {1, 0}};
-  } else {
-    states = {{0, 0, "sticks"}, {-190, 0, "slips backwards"}, {190, 0, "slips forwards"}};
-    ways = {{0, 1}, {1, 0}, {0, 2}, {2, 0}};
-    if (first.open != ExprId::none) states.push_back({0, 70, "open"}), ways.insert(ways.end(), {{0, 3}, {3, 0}});
-  }
-  const double height = states.size() > 3 ? 150 : 70;
-  std::string svg = fmt::format("<svg class=\"modes\" viewBox=\"-260 -35 520 {0}\" width=\"520\" height=\"{0}\" role=\"img\">", height);
-  for (const auto& [a, b] : ways) {
-    const State &from = states[a], &to = states[b];
-    const bool is_level = from.y == to.y;
-    const double along = is_level ? (to.x > from.x ? 1 : -1) : (to.y > from.y ? 1 : -1);
-    const double x1 = is_level ? from.x + along * 58 : from.x + along * 8, x2 = is_level ? to.x - along * 64 : to.x + along * 8;
-    const double y1 = is_level ? from.y - along * 7 : from.y + along * 16, y2 = is_level ? to.y - along * 7 : to.y - along * 21;
-    svg += fmt::format("<path d=\"M{} {}L{} {}\"/>", x1, y1, x2, y2);
-    svg += is_level ? fmt::format("<path d=\"M{} {}l{} -3.5v7z\" class=\"solid\"/>", x2 + along * 6, y2, -along * 6)
-                    : fmt::format("<path d=\"M{} {}l-3.5 {}h7z\" class=\"solid\"/>", x2, y2 + along * 6, -along * 6);
-  }
-  for (const State& state : states)
-    svg += fmt::format(
-        "<rect x=\"{}\" y=\"{}\" width=\"116\" height=\"30\" rx=\"15\" class=\"body\"/><text x=\"{}\" y=\"{}\" "
-        "text-anchor=\"middle\">{}</text>",
-        state.x - 58, state.y - 15, state.x, state.y + 4, state.words);
-  return svg + "</svg>";
-}
-
 }  // namespace stribeck

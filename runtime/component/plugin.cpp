@@ -34,28 +34,17 @@ constexpr unsigned kLongestDeclaration_s = 10;  // of all types of a plugin
 
 std::string version_text(int major, int minor) { return std::to_string(major) + "." + std::to_string(minor); }
 
-bool is_type_name(std::string_view name) {
-  bool begins = true, has_dot = false;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_', digit = c >= '0' && c <= '9';
-    if (begins ? !letter : !letter && !digit && c != '.') return false;
-    begins = c == '.';
-    has_dot = has_dot || begins;
-  }
-  return has_dot && !begins;
-}
-
 stribeck_library_function entry_of(const std::string& file) {
   // A name without a slash would be looked for in the folders of the system.
   const std::string path = file.find('/') == std::string::npos ? "./" + file : file;
   void* handle = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);  // never closed: its functions record again when a diagram chooses anew
   if (handle == nullptr) {
     const char* reason = ::dlerror();
-    refuse(file, stribeck::in_quotes(file) + " is no shared library that can be loaded", reason == nullptr ? "" : reason);
+    refuse(file, in_quotes(file) + " is no shared library that can be loaded", reason == nullptr ? "" : reason);
   }
   void* symbol = ::dlsym(handle, kEntry);
   if (symbol == nullptr) {
-    refuse(file, stribeck::in_quotes(file) + " is no plugin: it exports no function " + stribeck::in_quotes(kEntry), {},
+    refuse(file, in_quotes(file) + " is no plugin: it exports no function " + in_quotes(kEntry), {},
            "build it with stribeck_add_components() of find_package(Stribeck)");
   }
   return reinterpret_cast<stribeck_library_function>(symbol);
@@ -63,41 +52,38 @@ stribeck_library_function entry_of(const std::string& file) {
 
 /// What the plugin says of itself, as far as it can be read; sentences about the file.
 const stribeck_library& checked_library(const std::string& file, const stribeck_library* library, const Registry& registry) {
-  if (library == nullptr)
-    refuse(file, stribeck::in_quotes(file) + " is no plugin: its function " + stribeck::in_quotes(kEntry) + " returns nothing");
+  if (library == nullptr) refuse(file, in_quotes(file) + " is no plugin: its function " + in_quotes(kEntry) + " returns nothing");
   if (library->major != STRIBECK_INTERFACE_MAJOR || library->minor > STRIBECK_INTERFACE_MINOR) {
     const bool newer = library->major > STRIBECK_INTERFACE_MAJOR || library->major == STRIBECK_INTERFACE_MAJOR;
     refuse(file,
-           stribeck::in_quotes(file) + " was made for version " + version_text(library->major, library->minor) +
+           in_quotes(file) + " was made for version " + version_text(library->major, library->minor) +
                " of the component interface, but this program has " + version_text(STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR),
            {},
            newer ? "use a newer stribeck, or build the plugin against the headers of this one"
                  : "build the plugin against the headers of this stribeck");
   }
   if (library->size < sizeof(stribeck_library))
-    refuse(file, stribeck::in_quotes(file) + " describes itself in " + std::to_string(library->size) + " bytes, but " +
+    refuse(file, in_quotes(file) + " describes itself in " + std::to_string(library->size) + " bytes, but " +
                      std::to_string(sizeof(stribeck_library)) + " are needed");
   if (library->count < 0 || library->count > kMostTypes || (library->count > 0 && library->components == nullptr))
-    refuse(file,
-           stribeck::in_quotes(file) + " says that it has " + std::to_string(library->count) + " component types, which cannot be read");
-  if (library->count == 0) refuse(file, stribeck::in_quotes(file) + " has no component types");
+    refuse(file, in_quotes(file) + " says that it has " + std::to_string(library->count) + " component types, which cannot be read");
+  if (library->count == 0) refuse(file, in_quotes(file) + " has no component types");
   for (int32_t i = 0; i < library->count; ++i) {
     const stribeck_component& component = library->components[i];
-    if (component.type == nullptr || !is_type_name(component.type)) {
-      refuse(file,
-             stribeck::in_quotes(file) + " names a component type " + stribeck::in_quotes(component.type == nullptr ? "" : component.type),
-             {}, "a type is called folder.name, of letters, digits and underscores");
+    const std::string_view type = component.type == nullptr ? "" : component.type;
+    if (!is_type_name(type) || type.find('.') == std::string_view::npos) {
+      refuse(file, in_quotes(file) + " names a component type " + in_quotes(type), {},
+             "a type is called folder.name, of letters, digits and underscores");
     }
     if (component.declare == nullptr)
-      refuse(file, "the component type " + stribeck::in_quotes(component.type) + " of " + stribeck::in_quotes(file) +
-                       " has no function that declares it");
+      refuse(file, "the component type " + in_quotes(component.type) + " of " + in_quotes(file) + " has no function that declares it");
     if (registry.contains(component.type)) {
-      refuse(file, "the component type " + stribeck::in_quotes(component.type) + " of " + stribeck::in_quotes(file) + " exists already",
+      refuse(file, "the component type " + in_quotes(component.type) + " of " + in_quotes(file) + " exists already",
              "it comes from " + registry.origin(component.type), "rename it, or do not load both");
     }
     for (int32_t k = 0; k < i; ++k)
       if (std::strcmp(library->components[k].type, component.type) == 0)
-        refuse(file, stribeck::in_quotes(file) + " has the component type " + stribeck::in_quotes(component.type) + " twice");
+        refuse(file, in_quotes(file) + " has the component type " + in_quotes(component.type) + " twice");
   }
   return *library;
 }
@@ -153,11 +139,10 @@ void survive(const std::string& file) {
   const std::string last = line == std::string::npos ? said : said.substr(line + 1);
   const std::string doing = last.empty()          ? "it is loaded"
                             : last == "its types" ? "its types are looked at"
-                                                  : "it declares " + stribeck::in_quotes(last);
+                                                  : "it declares " + in_quotes(last);
   if (WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM)
-    refuse(file,
-           stribeck::in_quotes(file) + " did not come to an end within " + std::to_string(kLongestDeclaration_s) + " s while " + doing);
-  refuse(file, stribeck::in_quotes(file) + " crashes while " + doing,
+    refuse(file, in_quotes(file) + " did not come to an end within " + std::to_string(kLongestDeclaration_s) + " s while " + doing);
+  refuse(file, in_quotes(file) + " crashes while " + doing,
          WIFSIGNALED(status) ? std::string(::strsignal(WTERMSIG(status)))
                              : "it ended the process with status " + std::to_string(WEXITSTATUS(status)),
          "it was tried in a process of its own; a debugger on \"stribeck plugins\" shows where (set follow-fork-mode child)");
@@ -167,7 +152,7 @@ void survive(const std::string& file) {
 
 Plugin load_plugin(Registry& registry, const std::string& file) {
   std::error_code none;
-  if (!fs::exists(file, none)) refuse(file, "there is no plugin " + stribeck::in_quotes(file));
+  if (!fs::exists(file, none)) refuse(file, "there is no plugin " + in_quotes(file));
   survive(file);
   const stribeck_library& library = checked_library(file, entry_of(file)(), registry);
   Plugin plugin{file, library.major, library.minor, {}};
@@ -197,8 +182,7 @@ std::vector<std::string> plugins_of_path(const std::string& path) {
     if (item.empty()) continue;
     std::error_code problem;
     if (!fs::exists(item, problem))
-      refuse(item, "there is no plugin or folder of plugins " + stribeck::in_quotes(item),
-             "--plugin or the variable STRIBECK_PLUGIN_PATH names it");
+      refuse(item, "there is no plugin or folder of plugins " + in_quotes(item), "--plugin or the variable STRIBECK_PLUGIN_PATH names it");
     if (!fs::is_directory(item, problem)) {
       result.push_back(item);
       continue;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/units.h"
@@ -224,7 +225,21 @@ struct WhenDeclaration {
   std::string sentence;  ///< why it ends
 };
 
+/// A finite machine, as a reader is told of it: a discrete variable that numbers its states, and the events that lead from one to another.
+struct MachineDeclaration {
+  struct Transition {
+    std::int32_t from, to;  ///< states
+    ExprId condition;       ///< beside that of being in the first one
+    std::int32_t when;      ///< index into whens
+  };
+  std::string name;
+  std::vector<std::string> states;
+  std::vector<Transition> transitions;
+};
+
 enum class CausalityWish : std::uint8_t { fixed_force_out, fixed_velocity_out, preferred_force_out, preferred_velocity_out, indifferent };
+inline constexpr std::array<std::string_view, 5> kCausalityWishes = {"fixed_force_out", "fixed_velocity_out", "preferred_force_out",
+                                                                     "preferred_velocity_out", "indifferent"};
 
 struct CausalityDeclaration {
   ExprId variable;  ///< the force, torque or velocity that the component sets
@@ -252,6 +267,7 @@ struct ComponentRecord {
   std::vector<FrictionDeclaration> frictions;
   std::vector<DiscreteDeclaration> discretes;
   std::vector<WhenDeclaration> whens;
+  std::vector<MachineDeclaration> machines;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J
   ExprId dissipated = ExprId::none;  ///< power, W

@@ -215,10 +215,8 @@ void record_relation(Recorder* r, const char* label, stribeck_expression left, s
 
 void record_causality(Recorder* r, stribeck_expression variable, const char* wish) {
   if (!r->valid(variable)) return;
-  static constexpr std::array kWishes = {"fixed_force_out", "fixed_velocity_out", "preferred_force_out", "preferred_velocity_out",
-                                         "indifferent"};
-  for (std::size_t i = 0; i < kWishes.size(); ++i)
-    if (std::string_view(wish) == kWishes[i]) {
+  for (std::size_t i = 0; i < kCausalityWishes.size(); ++i)
+    if (wish == kCausalityWishes[i]) {
       r->record.causality.push_back({expr(variable), static_cast<CausalityWish>(i)});
       return;
     }

@@ -31,6 +31,13 @@ FrictionDeclaration* friction_of(Recorder* r, stribeck_expression direction) {
   return nullptr;
 }
 
+/// What the relation is made of the component may use too, as the rate of the velocity: it fits whatever it is added to.
+void complete(Recorder* r, FrictionDeclaration& friction) {
+  const std::int32_t before = r->record.pool.size();
+  complete_friction(r->record, friction);
+  for (std::int32_t i = before; i < r->record.pool.size(); ++i) r->with_dimension(static_cast<ExprId>(i), Dimension::unchecked());
+}
+
 }  // namespace
 
 stribeck_expression record_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force) {
@@ -62,7 +69,7 @@ void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_
                to_text(r->dimension_of(friction->force)));
   friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
                      FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
-  complete_friction(r->record, *friction);
+  complete(r, *friction);
 }
 
 void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
@@ -105,7 +112,7 @@ stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expr
   contact.contact = {expr(gap), expr(restitution), expr(rest_speed), touching};
   contact.sides = {FrictionSide{pool.constant(std::numeric_limits<double>::infinity()), pool.zero()},
                    FrictionSide{expr(release_force), pool.zero()}};
-  complete_friction(r->record, contact);
+  complete(r, contact);
   return handle(touching);
 }
 

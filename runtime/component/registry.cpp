@@ -2,6 +2,16 @@
 
 namespace stribeck {
 
+bool is_type_name(std::string_view name) {
+  bool begins = true;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_', digit = c >= '0' && c <= '9';
+    if (begins ? !letter : !letter && !digit && c != '.') return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
+
 void Registry::add_library(stribeck_library_function library, const std::string& origin) {
   const stribeck_library* found = library();
   const auto refuse = [&](const std::string& sentence) {
@@ -24,6 +34,16 @@ void Registry::add_library(stribeck_library_function library, const std::string&
 
 void Registry::add(std::string type, Declare declare, std::string doc, std::string origin) {
   entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), {}};
+}
+
+const ComponentRecord& Registry::record(std::string_view type, const std::function<int(const OptionDeclaration&)>& choice,
+                                        std::vector<int>& choices) {
+  const ComponentRecord* found = &record(type);
+  for (std::size_t i = 0; i < found->options.size(); ++i) {
+    choices.push_back(choice(found->options[i]));
+    if (choices.back() != found->options[i].chosen) found = &record(type, choices);
+  }
+  return *found;
 }
 
 std::vector<std::shared_ptr<const ComponentRecord>> Registry::take_records() {

@@ -16,6 +16,9 @@ namespace stribeck {
 /// What records a type: a function of a library, or the reader of a definition in JSON.
 using Declare = std::function<void(const stribeck_interface*, stribeck_recorder*)>;
 
+/// Letters, digits and underscores between dots; no word begins with a digit.
+bool is_type_name(std::string_view name);
+
 class Registry {
  public:
   /// One type of its own.
@@ -28,6 +31,10 @@ class Registry {
   /// The record of a type for what a diagram chooses of it. Recorded at first use.
   /// Throws Failure with component.bad_declaration if the component declares nonsense.
   const ComponentRecord& record(std::string_view type, const Structure& structure = {});
+  /// The same by a choice for each option, asked for in order: which options there are may depend on the choices before. They are added to
+  /// `choices`.
+  const ComponentRecord& record(std::string_view type, const std::function<int(const OptionDeclaration&)>& choice,
+                                std::vector<int>& choices);
   /// All records, which from now on belong to the caller: none can be asked for again.
   std::vector<std::shared_ptr<const ComponentRecord>> take_records();
 

@@ -87,6 +87,7 @@ void declare_mode(ComponentScope& scope, Json member) {
   const stribeck_expression begins = scope.api.constant(&scope.recorder, static_cast<double>(first), "");
   const stribeck_expression mode = scope.api.discrete(&scope.recorder, name.c_str(), "1", doc.c_str(), begins, 0);
   scope.name(name, mode);
+  scope.recorder.record.machines.push_back({name, {states.begin(), states.end()}, {}});
   for (std::size_t k = 0; k < states.size(); ++k)
     scope.name(name + "." + std::string(states[k]), mode < 0 ? -1 : is_in(scope, mode, k, states.size()));
 }
@@ -99,6 +100,13 @@ void read_assignments(ComponentScope& scope, Json object, int32_t when) {
     const stribeck_expression value = scope.expression(member);
     if (target >= 0 && value >= 0 && when >= 0) scope.api.when_set(&scope.recorder, when, target, value);
   });
+}
+
+MachineDeclaration* find_machine(ComponentScope& scope, std::string_view name) {
+  std::vector<MachineDeclaration>& machines = scope.recorder.record.machines;
+  const auto found =
+      std::find_if(machines.begin(), machines.end(), [&](const MachineDeclaration& machine) { return machine.name == name; });
+  return found == machines.end() ? nullptr : &*found;
 }
 
 void declare_transitions(ComponentScope& scope, Json member) {
@@ -125,6 +133,8 @@ void declare_transitions(ComponentScope& scope, Json member) {
     const stribeck_expression enabled = apply(scope, "both", {is_in(scope, mode, source, states.size()), condition});
     const int32_t when = scope.api.when(&scope.recorder, label.c_str(), enabled);
     if (when < 0) continue;
+    if (MachineDeclaration* machine = find_machine(scope, member.key()))
+      machine->transitions.push_back({static_cast<std::int32_t>(source), static_cast<std::int32_t>(target), expr(condition), when});
     scope.api.when_set(&scope.recorder, when, mode, scope.api.constant(&scope.recorder, static_cast<double>(target), ""));
     read_assignments(scope, transition, when);
   }

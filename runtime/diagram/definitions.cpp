@@ -29,7 +29,7 @@ std::string beside(const std::string& file, std::string_view included) {
 }
 
 std::string cause_of(const std::string& file, int problem) {
-  return fmt::format("{} cannot be read: {}", stribeck::in_quotes(file), std::strerror(problem));
+  return fmt::format("{} cannot be read: {}", in_quotes(file), std::strerror(problem));
 }
 
 [[noreturn]] void cannot_read(const std::string& file, int problem) {
@@ -38,17 +38,6 @@ std::string cause_of(const std::string& file, int problem) {
   diagnostic.message = cause_of(file, problem);
   diagnostic.where.file = file;
   throw Failure(std::move(diagnostic));
-}
-
-bool is_type_name(std::string_view name) {
-  bool begins = true;
-  for (const char c : name) {
-    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    const bool digit = c >= '0' && c <= '9';
-    if (begins ? !letter : !letter && !digit && c != '.') return false;
-    begins = c == '.';
-  }
-  return !begins;
 }
 
 /// Other JSON files beside a file that does not exist.
@@ -154,26 +143,23 @@ void Definitions::take(Json root, const Registry& registry) {
 }
 
 void Definitions::take_one(Json member, const Registry& registry) {
-  const std::string what = fmt::format("the definition {}", stribeck::in_quotes(member.key()));
+  const std::string what = fmt::format("the definition {}", in_quotes(member.key()));
   if (!is_type_name(member.key())) {
-    report_.error(ErrorCode::diagram_bad_name, member.where_key(),
-                  fmt::format("{} is no name for a type", stribeck::in_quotes(member.key())), {},
+    report_.error(ErrorCode::diagram_bad_name, member.where_key(), fmt::format("{} is no name for a type", in_quotes(member.key())), {},
                   "use letters, digits and underscores, parts joined by dots: \"drives.cell\"");
     return;
   }
   if (!is_kind(report_, member, JsonKind::object, what)) return;
   if (registry.contains(member.key())) {
-    report_.error(ErrorCode::diagram_name_taken, member.where_key(),
-                  fmt::format("the type {} exists already", stribeck::in_quotes(member.key())),
+    report_.error(ErrorCode::diagram_name_taken, member.where_key(), fmt::format("the type {} exists already", in_quotes(member.key())),
                   "a diagram cannot change what a type of the library means", "choose another name");
     return;
   }
   if (const Definition* known = find(member.key())) {
     const Where there = known->json.where_key();
-    report_.error(
-        ErrorCode::diagram_name_taken, member.where_key(),
-        fmt::format("the type {} is defined already, at {}:{}:{}", stribeck::in_quotes(member.key()), there.file, there.line, there.column),
-        "all files of a diagram share one space of names", "rename one of them");
+    report_.error(ErrorCode::diagram_name_taken, member.where_key(),
+                  fmt::format("the type {} is defined already, at {}:{}:{}", in_quotes(member.key()), there.file, there.line, there.column),
+                  "all files of a diagram share one space of names", "rename one of them");
     return;
   }
   by_name_.insert(member.key(), static_cast<std::int32_t>(definitions_.size()));

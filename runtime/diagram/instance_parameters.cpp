@@ -50,11 +50,14 @@ class ParameterReader {
     return !result && object_ ? object_.find(name) : result;
   }
 
-  /// The options decide what the component declares, so they come first; then sizes, which may depend on them, then formulas.
+  /// The options decide what the component declares, so they come first, each by the choice of those before it, on which it may depend;
+  /// then sizes, which may depend on them, then formulas.
   void choose_structure() {
     Structure structure;
-    for (const OptionDeclaration& option : record().options) structure.choices.push_back(choice(option));
-    if (!structure.choices.empty()) take_record(structure);
+    taking([&](Registry& registry) {
+      return &registry.record(
+          record().type, [&](const OptionDeclaration& option) { return choice(option); }, structure.choices);
+    });
     for (const SizeDeclaration& size : record().sizes) structure.sizes.push_back(size.list < 0 ? count(size) : length(size));
     if (!structure.sizes.empty()) {
       take_record(structure);
@@ -65,9 +68,13 @@ class ParameterReader {
   }
 
   void take_record(const Structure& structure) {
+    taking([&](Registry& registry) { return &registry.record(record().type, structure); });
+  }
+
+  template <typename Take>
+  void taking(Take take) {
     try {
-      Registry& registry = reading_.registry.contains(record().type) ? reading_.registry : reading_.own;
-      instance_.record = &registry.record(record().type, structure);
+      instance_.record = take(reading_.registry.contains(record().type) ? reading_.registry : reading_.own);
     } catch (const Failure& failure) {
       report().add(failure);
     }

@@ -277,8 +277,7 @@ class ComponentDeclaration {
 
   void causality(Json member) {
     if (!is_kind(report(), member, JsonKind::string, "a causality")) return;
-    const std::vector<std::string> wishes = {"fixed_force_out", "fixed_velocity_out", "preferred_force_out", "preferred_velocity_out",
-                                             "indifferent"};
+    const std::vector<std::string> wishes(kCausalityWishes.begin(), kCausalityWishes.end());
     if (std::find(wishes.begin(), wishes.end(), member.text()) == wishes.end()) {
       std::string remedy = did_you_mean(member.text(), wishes);
       if (remedy.empty()) remedy = fmt::format("the choices are {}", fmt::join(wishes, ", "));

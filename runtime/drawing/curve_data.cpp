@@ -9,6 +9,8 @@ namespace stribeck {
 namespace {
 
 constexpr std::size_t kFewNumbers = 2'000'000;
+constexpr std::size_t kShortArray = 20'000;       // decoded before anybody has seen it missing
+constexpr std::size_t kGlanceGroups = 1024;       // a screen is as wide
 constexpr double kValueLevels = 65535;            // a screen shows a thousand
 constexpr double kTimeLevels = 35184372088832.0;  // 2^45: sums of differences stay exact in a double
 
@@ -37,26 +39,36 @@ struct Bytes {
 };
 
 Bytes plain(const Values& values, ArrayRole role) {
-  Bytes result{{role == ArrayRole::time ? "f64" : "f32", values.size(), 0, 0, {}}, {}};
+  Bytes result{{role == ArrayRole::time ? "f64" : "f32", values.size(), 0, 0}, {}};
   for (const double value : values) role == ArrayRole::time ? append(result.bytes, value) : append(result.bytes, static_cast<float>(value));
   return result;
 }
 
-Bytes levelled(const Values& values, ArrayRole role) {
-  if (!all_finite(values) || values.empty()) return plain(values, role);
-  const auto [low, high] = std::minmax_element(values.begin(), values.end());
-  const bool twice = role == ArrayRole::time;
-  const double step = *high > *low ? (*high - *low) / (twice ? kTimeLevels : kValueLevels) : 1;
-  Bytes result{{twice ? "second_differences" : "differences", values.size(), *low, step, {}}, {}};
+std::string differences(const std::vector<std::int64_t>& levels, bool twice) {
+  std::string bytes;
+  bytes.reserve(levels.size());
   std::int64_t last = 0, rate = 0;
-  for (const double value : values) {
-    const auto level = static_cast<std::int64_t>(std::llround((value - *low) / step));
-    const std::int64_t difference = level - last;
-    append_signed(result.bytes, twice ? difference - rate : difference);
-    rate = difference;
+  for (const std::int64_t level : levels) {
+    append_signed(bytes, level - last - (twice ? rate : 0));
+    rate = level - last;
     last = level;
   }
-  return result;
+  return bytes;
+}
+
+Bytes levelled(const Values& values, ArrayRole role) {
+  if (!all_finite(values) || values.empty()) return plain(values, role);
+  const auto extremes = std::minmax_element(values.begin(), values.end());
+  const double low = *extremes.first, range = *extremes.second - low;
+  const bool is_time = role == ArrayRole::time;
+  const double step = range > 0 ? range / (is_time ? kTimeLevels : kValueLevels) : 1;
+  std::vector<std::int64_t> levels(values.size());
+  std::transform(values.begin(), values.end(), levels.begin(), [&](double value) { return std::llround((value - low) / step); });
+  std::string bytes = differences(levels, true);
+  if (is_time) return {{"times", values.size(), low, step}, std::move(bytes)};
+  std::string once = differences(levels, false);
+  if (once.size() <= bytes.size()) return {{"differences", values.size(), low, step}, std::move(once)};
+  return {{"second_differences", values.size(), low, step}, std::move(bytes)};  // smooth curves
 }
 
 /// Of every `rows` rows two numbers: a value's extremes in the order in which they come, other arrays' first and middle.
@@ -80,18 +92,25 @@ Values thinned_out(const Values& values, ArrayRole role, std::size_t rows) {
 
 std::size_t text_size(const std::vector<Bytes>& all) {
   std::size_t size = 0;
-  for (const Bytes& one : all) size += (one.bytes.size() + 2) / 3 * 4;
+  for (const Bytes& one : all) size += (one.bytes.size() + 2) / 3 * 4 + one.array.glance.size();
   return size;
+}
+
+std::string glance_of(const Values& values, ArrayRole role) {
+  return base64(plain(thinned_out(values, role, (values.size() + kGlanceGroups - 1) / kGlanceGroups), role).bytes);
 }
 
 }  // namespace
 
-std::size_t ArrayStore::add(const Values& values, ArrayRole role) {
+std::size_t ArrayStore::add(const Values& values, ArrayRole role, bool at_once) {
   const auto same = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& entry) {
     return entry.role == role && (entry.values == &values || *entry.values == values);
   });
-  if (same != entries_.end()) return static_cast<std::size_t>(same - entries_.begin());
-  entries_.push_back({&values, role});
+  if (same != entries_.end()) {
+    same->at_once = same->at_once || at_once;
+    return static_cast<std::size_t>(same - entries_.begin());
+  }
+  entries_.push_back({&values, role, at_once});
   return entries_.size() - 1;
 }
 
@@ -99,13 +118,18 @@ std::vector<CodedArray> ArrayStore::coded(std::size_t most_bytes, std::size_t& r
   std::size_t numbers = 0;
   for (const Entry& entry : entries_) numbers += entry.values->size();
   std::vector<Bytes> all;
-  for (const Entry& entry : entries_)
+  for (const Entry& entry : entries_) {
     all.push_back(numbers <= kFewNumbers ? plain(*entry.values, entry.role) : levelled(*entry.values, entry.role));
+    if (entry.at_once && entry.values->size() > kShortArray) all.back().array.glance = glance_of(*entry.values, entry.role);
+  }
   rows_per_pair = 1;
   for (std::size_t rows = 4; text_size(all) > most_bytes; rows *= 2) {
     rows_per_pair = rows;
-    for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      std::string glance = std::move(all[i].array.glance);
       all[i] = levelled(thinned_out(*entries_[i].values, entries_[i].role, rows), entries_[i].role);
+      all[i].array.glance = std::move(glance);
+    }
   }
   std::vector<CodedArray> result;
   for (Bytes& one : all) {

@@ -15,8 +15,6 @@ constexpr double kBarWidth = 420, kBarHeight = 16;  // px of a bar
 constexpr std::size_t kMostRows = 60;
 constexpr std::string_view kSupplied = "#009E73", kStored = "#0072B2", kDissipated = "#D55E00";
 
-double moved(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(row.stored) + std::fabs(row.dissipated); }
-
 /// One bar: what comes from the component to the left of the middle, what goes into it to the right.
 std::string bar(const EnergyRow& row, double scale) {
   double left = kBarWidth / 2, right = kBarWidth / 2;
@@ -35,11 +33,15 @@ std::string bar(const EnergyRow& row, double scale) {
                      parts, kBarWidth / 2);
 }
 
-std::string cell(double joules) { return "<td class=\"number\">" + (joules == 0 ? "" : escaped(with_prefix(joules, "J"))) + "</td>"; }
+std::string cell(double joules, double rounding) {
+  return "<td class=\"number\">" + (std::fabs(joules) <= rounding ? "" : escaped(with_prefix(joules, "J"))) + "</td>";
+}
 
-std::string line(const EnergyRow& row, double scale) {
-  return "<tr><td>" + escaped(row.instance) + "</td><td>" + escaped(row.type) + "</td><td class=\"bar\">" + bar(row, scale) + "</td>" +
-         cell(row.supplied) + cell(row.stored) + cell(row.dissipated) + "</tr>\n";
+std::string line(const EnergyRow& row, double scale, double rounding) {
+  std::string html =
+      "<tr><td>" + escaped(row.instance) + "</td><td>" + escaped(row.type) + "</td><td class=\"bar\">" + bar(row, scale) + "</td>";
+  for (const double joules : {row.taken, row.supplied, row.stored, row.dissipated, row.residual}) html += cell(joules, rounding);
+  return html + "</tr>\n";
 }
 
 std::string key(std::string_view colour, std::string_view words) {
@@ -49,19 +51,23 @@ std::string key(std::string_view colour, std::string_view words) {
 }  // namespace
 
 std::string energy_bars_html(const EnergyAudit& audit) {
-  std::vector<EnergyRow> rows = audit.components;
-  std::stable_sort(rows.begin(), rows.end(), [](const EnergyRow& a, const EnergyRow& b) { return moved(a) > moved(b); });
-  const EnergyRow total{"total", "", audit.supplied, audit.stored, audit.dissipated};
+  std::vector<EnergyRow> rows;
+  for (const EnergyRow& row : audit.components)
+    if (std::max(row.moved(), std::fabs(row.residual)) > audit.rounding()) rows.push_back(row);
+  std::stable_sort(rows.begin(), rows.end(), [](const EnergyRow& a, const EnergyRow& b) { return a.moved() > b.moved(); });
+  EnergyRow total{"total", "", audit.supplied, audit.stored, audit.dissipated};
+  total.residual = audit.residual;
   double most = std::max({std::fabs(audit.supplied), std::fabs(audit.stored) + std::fabs(audit.dissipated)});
   for (const EnergyRow& row : rows) most = std::max({most, std::fabs(row.supplied), std::fabs(row.stored) + std::fabs(row.dissipated)});
   const double scale = most > 0 ? kBarWidth / 2 / most : 0;
   std::string html =
       "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
-      "left of the line: energy that the component gives, right: that it takes</p>\n<table class=\"bars\">\n<tr><th>component"
-      "</th><th>type</th><th></th><th>supplied</th><th>stored</th><th>dissipated</th></tr>\n";
-  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale);
+      "left of the line: energy that the component supplies, right: that it keeps. Work in is what its ports took in; what "
+      "is supplied and taken in but neither stored nor dissipated is the residual.</p>\n<table class=\"bars\">\n<tr><th>component"
+      "</th><th>type</th><th></th><th>work in</th><th>supplied</th><th>stored</th><th>dissipated</th><th>residual</th></tr>\n";
+  for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale, audit.rounding());
   if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
-  html += line(total, scale) + "</table>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
+  html += line(total, scale, audit.rounding()) + "</table>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
   if (audit.exchanged > 0)
     html += ", " + short_number(audit.relative()) + " of the " + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
   return html + "</p>\n";

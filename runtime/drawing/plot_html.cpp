@@ -6,10 +6,10 @@
 namespace stribeck {
 
 std::string plot_html(const PlotPage& page) {
-  std::string remark;
-  const std::string viewer = viewer_html(page, {}, remark);
+  const Viewer viewer = viewer_of(page, {});
   return page_head(page.title) + "<h1>" + escaped(page.title) + "</h1>\n" +
-         (remark.empty() ? "" : "<p class=\"warning\">" + remark + "</p>\n") + viewer + "</body>\n</html>\n";
+         (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body + viewer.arrays +
+         "</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -57,6 +57,15 @@ std::string events(const ReportInput& input) {
   return html;
 }
 
+/// What the run remarks: on its energy, or on anything else.
+std::string notes(const RunSummary& summary, bool on_energy) {
+  std::string html;
+  for (const Diagnostic& note : summary.notes)
+    if ((note.code == ErrorCode::run_energy_unbalanced) == on_energy)
+      html += std::string("<pre") + (on_energy ? " class=\"warning\">" : ">") + escaped(to_text(note)) + "</pre>\n";
+  return html;
+}
+
 std::string solver(const RunSummary& summary) {
   const IntegratorStatistics& counts = summary.statistics;
   std::string html = "<table>\n";
@@ -73,9 +82,10 @@ std::string solver(const RunSummary& summary) {
   for (const StageTime& stage : summary.stages) took += (took.empty() ? "" : ", ") + stage.stage + " " + with_prefix(stage.seconds, "s");
   html += row("took", took);
   html += "</table>\n";
-  for (const Diagnostic& note : summary.notes) html += "<pre>" + escaped(to_text(note)) + "</pre>\n";
-  return html;
+  return html + notes(summary, false);
 }
+
+std::string energy(const RunSummary& summary) { return notes(summary, true) + energy_bars_html(summary.audit); }
 
 std::string value_text(const Instance& instance, std::size_t p) {
   const ParameterDeclaration& parameter = instance.record->parameters[p];
@@ -125,8 +135,7 @@ std::string repeat(const ReportInput& input) {
 std::string report_html(const ReportInput& input) {
   const Diagram& diagram = *input.diagram;
   const std::string title = diagram.title.empty() ? diagram.file : diagram.title;
-  std::string remark;
-  const std::string curves = viewer_html(input.plots, input.others, remark);
+  const Viewer viewer = viewer_of(input.plots, input.others);
   std::string html = page_head(title) + "<h1>" + escaped(title) + "</h1>\n";
   if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
   html +=
@@ -134,14 +143,14 @@ std::string report_html(const ReportInput& input) {
       "<a href=\"#solver\">solver</a><a href=\"#causality\">causality</a><a href=\"#parameters\">parameters</a>"
       "<a href=\"#repeat\">how to repeat it</a></nav>\n";
   html += section("diagram", "Diagram", drawing(input));
-  html += section("curves", "Curves", (remark.empty() ? "" : "<p class=\"warning\">" + remark + "</p>\n") + curves);
-  html += section("energy", "Energy: where every joule went", energy_bars_html(input.summary->audit));
+  html += section("curves", "Curves", (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body);
+  html += section("energy", "Energy: where every joule went", energy(*input.summary));
   html += section("events", "Events", events(input));
   html += section("solver", "Solver", solver(*input.summary));
   html += section("causality", "Causality: who computes what", preformatted(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
-  return html + "</body>\n</html>\n";
+  return html + viewer.arrays + "</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -364,6 +364,7 @@ std::string schematic_svg(const Assembly& assembly, const SchematicView& view) {
   Schematic schematic = schematic_of(assembly, view);
   place_parts(schematic);
   route_wires(schematic);
+  wrap_rows(schematic);
   return to_svg(schematic);
 }
 

@@ -61,12 +61,21 @@ struct Wire {
   std::vector<Point> points;
 };
 
+/// Where a wire goes on in another row, at the end of the same number.
+struct WireCut {
+  Point point;
+  std::int32_t node = -1;
+  std::int32_t number = 0;
+  bool right = true;  ///< at the right end of its row
+};
+
 struct Schematic {
   const Assembly* assembly = nullptr;
   std::string when{};  ///< SchematicView::when
   std::vector<Fold> folds{};
   std::vector<SchematicPart> parts;
   std::vector<Wire> wires;
+  std::vector<WireCut> cuts{};
   std::int32_t ranks = 0;
   double width = 0, height = 0;
 
@@ -84,6 +93,8 @@ Schematic schematic_of(const Assembly& assembly, const SchematicView& view = {})
 void place_parts(Schematic& schematic);
 /// Leads the wires through the columns between the ranks, all at right angles.
 void route_wires(Schematic& schematic);
+/// Cuts a drawing that is much wider than a screen into rows.
+void wrap_rows(Schematic& schematic);
 std::string to_svg(const Schematic& schematic);
 
 /// All of these: the diagram as SVG.

@@ -32,6 +32,7 @@ class Drawing {
   std::string write() {
     for (const Wire& wire : drawing_.wires) draw(wire);
     mark_branches();
+    for (const WireCut& cut : drawing_.cuts) draw(cut);
     for (const SchematicPart& part : drawing_.parts)
       if (part.kind == SchematicPart::Kind::component) draw(part);
     std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
@@ -77,6 +78,16 @@ class Drawing {
       const bool down = tip.x == wire.points[wire.points.size() - 2].x;
       text_ += fmt::format("<path class=\"signal solid\" d=\"M{:.1f} {:.1f}{}\"/>\n", tip.x, tip.y, down ? "l-3.5 -7h7z" : "l-7 -3.5v7z");
     }
+  }
+
+  /// A flag with a number that points out of its row.
+  void draw(const WireCut& cut) {
+    const double out = cut.right ? 1 : -1;
+    text_ += fmt::format(
+        "<path class=\"{} body\" d=\"M{:.1f} {:.1f}v-7h{:.1f}l{:.1f} 7l{:.1f} 7h{:.1f}z\"/>"
+        "<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>\n",
+        look_of_node(cut.node), cut.point.x, cut.point.y, 16 * out, 5 * out, -5 * out, -16 * out, cut.point.x + 9 * out, cut.point.y + 3,
+        cut.number);
   }
 
   /// A dot where three wires or more of one node meet.

@@ -105,7 +105,7 @@ Symbol symbol_of(const ComponentRecord& record) {
   const ElementForm form = element_form(record);
   const int ports = count_ports(record);
   if (ports == 0) return Symbol::box;
-  if (has_output(record) || form.forceless) return Symbol::sensor;
+  if (form.forceless || (form.link && has_output(record))) return Symbol::sensor;
   if (form.is_source && record.stored == ExprId::none) return symbol_of_source(record, form);  // a vehicle with wind is no source
   if (ports == 1 && form.letters == "I") return is_rotational(record) ? Symbol::inertia : Symbol::mass;
   if (ports == 2 && (form.one_force || !record.frictions.empty())) return symbol_of_line(record, form);

@@ -28,7 +28,7 @@ class Description {
   explicit Description(const PlotPage& page) {
     json_["shade"] = kShade;
     json_["mostMarks"] = kMostMarks;
-    json_["times"] = arrays.add(page.times_s, ArrayRole::time);
+    json_["times"] = arrays.add(page.times_s, ArrayRole::time, true);
     json_["span"] = page.times_s.empty() ? pair(0, 1) : pair(page.times_s.front(), page.times_s.back());
     json_["panels"] = Json::array();
   }
@@ -48,8 +48,8 @@ class Description {
                                {"colour", curve_colour(curve.colour)},
                                {"style", word_of(curve.style)},
                                {"shown", shown},
-                               {"x", arrays.add(curve.x, panel.over_time ? ArrayRole::time : ArrayRole::sample)},
-                               {"y", arrays.add(curve.y, panel.over_time ? ArrayRole::value : ArrayRole::sample)}});
+                               {"x", arrays.add(curve.x, panel.over_time ? ArrayRole::time : ArrayRole::sample, shown)},
+                               {"y", arrays.add(curve.y, panel.over_time ? ArrayRole::value : ArrayRole::sample, shown)}});
     own["shaded"] = Json::array();
     for (const Span& span : panel.shaded) own["shaded"].push_back(pair(span.from, span.to));
     own["shadedLabel"] = panel.shaded_label;
@@ -63,8 +63,10 @@ class Description {
 
   std::string text(const std::vector<CodedArray>& coded) {
     json_["arrays"] = Json::array();
-    for (const CodedArray& array : coded)
+    for (const CodedArray& array : coded) {
       json_["arrays"].push_back({{"coding", array.coding}, {"count", array.count}, {"low", array.low}, {"step", array.step}});
+      if (!array.glance.empty()) json_["arrays"].back()["glance"] = array.glance;
+    }
     std::string text = json_.dump(-1, ' ', false, Json::error_handler_t::replace);
     for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) text.replace(at, 1, "\\u003c");  // no tag
     return text;
@@ -84,7 +86,7 @@ class Description {
 
 }  // namespace
 
-std::string viewer_html(const PlotPage& page, const PlotPage& others, std::string& remark) {
+Viewer viewer_of(const PlotPage& page, const PlotPage& others) {
   Description description(page);
   for (const Panel& panel : page.panels) description.add(panel, true);
   for (const Panel& panel : others.panels) description.add(panel, false);
@@ -92,15 +94,16 @@ std::string viewer_html(const PlotPage& page, const PlotPage& others, std::strin
   const std::vector<CodedArray> coded = description.arrays.coded(kMostArrays, rows);
   const std::int64_t told =
       page.rows_per_pair * std::max<std::int64_t>(1, static_cast<std::int64_t>(rows) / (page.rows_per_pair > 1 ? 2 : 1));
+  Viewer viewer;
   if (told > 1)
-    remark = "Of every " + std::to_string(told) +
-             " rows the smallest and the largest value of each curve are on this page; the whole result "
-             "would not fit a browser.";
-  std::string html =
-      "<div id=\"viewer\"></div>\n<script type=\"application/json\" id=\"viewer-data\">" + description.text(coded) + "</script>\n";
+    viewer.remark = "Of every " + std::to_string(told) +
+                    " rows the smallest and the largest value of each curve are on this page; the whole result "
+                    "would not fit a browser.";
+  viewer.body = "<div id=\"viewer\"></div>\n<script type=\"application/json\" id=\"viewer-data\">" + description.text(coded) +
+                "</script>\n<script>\n" + std::string(kViewerScript) + "</script>\n";
   for (std::size_t i = 0; i < coded.size(); ++i)
-    html += "<script type=\"text/plain\" id=\"array-" + std::to_string(i) + "\">" + coded[i].base64 + "</script>\n";
-  return html + "<script>\n" + std::string(kViewerScript) + "</script>\n";
+    viewer.arrays += "<script type=\"text/plain\" id=\"array-" + std::to_string(i) + "\">" + coded[i].base64 + "</script>\n";
+  return viewer;
 }
 
 std::string page_head(const std::string& title) {

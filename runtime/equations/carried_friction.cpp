@@ -1,10 +1,12 @@
-// Dry friction with a side that has no inertia: what its relation becomes.
+// Dry friction with a side that has no inertia, or with no side that its force could move: what its relation becomes.
 //
 //   damper:  stuck ? velocity = 0 : force = transmitted
 //   spring:  stuck ? velocity = 0 : d/dt force = d/dt transmitted + push
+//   none:    force = transmitted, which is nothing at rest
 //
 // A spring that slips along holds its force, so it is the derivative of the law that tells the velocity; where the force has to jump, from
 // the static to the kinetic level, the states are put there at the event.
+#include "base/constants.h"
 #include "equations/flat_system.h"
 #include "expression/zeroing.h"
 
@@ -14,6 +16,7 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
   ExprPool& pool = system.pool;
   const auto input = [&](ModeInput which) { return friction.inputs[static_cast<std::size_t>(which)]; };
   ExprId slips = pool.sub(friction.force, transmitted);
+  if (friction.carrier == FrictionCarrier::none) return slips;
   if (friction.carrier == FrictionCarrier::spring) {
     // The law does not depend on speed here, or it has no spring as carrier; terms with coefficients of zero would make the speed a state.
     std::vector<ExprId> speeds;
@@ -21,6 +24,14 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
     slips = pool.sub(time_derivative(system, differentiator, Zeroing(pool)(slips, speeds)), input(ModeInput::push));
   }
   return pool.apply(Operator::select, input(ModeInput::stuck), friction.velocity, slips);
+}
+
+ExprId guard_of_given_motion(ExprPool& pool, const FlatFriction& friction) {
+  const auto input = [&](ModeInput which) { return friction.inputs[static_cast<std::size_t>(which)]; };
+  const ExprId floor = pool.constant(kNewtonFloor);
+  const ExprId at_rest = pool.sub(floor, pool.apply(Operator::abs, friction.velocity));
+  const ExprId moving = pool.add(pool.mul(input(ModeInput::direction), friction.velocity), floor);
+  return pool.apply(Operator::lt, pool.apply(Operator::select, input(ModeInput::stuck), at_rest, moving), pool.zero());
 }
 
 }  // namespace stribeck

@@ -73,9 +73,10 @@ struct FlatSymbol {
 
 /// What the sides of a dry friction move by while it slips.
 enum class FrictionCarrier : std::uint8_t {
-  inertia,  ///< both have inertia or a given velocity: its force changes their acceleration
+  inertia,  ///< one has inertia, the other inertia or a given velocity: its force changes their acceleration
   damper,   ///< one hangs on a damper alone: its force changes the relative velocity at once
-  spring    ///< one hangs on a spring alone: its force is that of the spring, so that the velocity follows from how the force changes
+  spring,   ///< one hangs on a spring alone: its force is that of the spring, so that the velocity follows from how the force changes
+  none      ///< both have given velocities, which its force does not change: it cannot stick, but rests where they are the same
 };
 
 /// A FrictionDeclaration of an instance, in the flat pool. `rate` is what answers to its force at once: the relative acceleration, or by
@@ -171,11 +172,15 @@ struct FlatSystem {
 
 /// d/dt of an expression over the flat system; conditions are held.
 ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
+/// The same after sorting: none if it needs the derivative of a variable that has none by then.
+ExprId known_time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression);
 
 /// `carriers`: of the frictions, in their order; empty: all have inertia. Throws Failure on contradictory rigid constraints.
 FlatSystem flatten(const Assembly& assembly, const std::vector<FrictionCarrier>& carriers = {});
 /// The residual of a friction that a damper or a spring carries. `transmitted` as in its declaration.
 ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, const FlatFriction& friction, ExprId transmitted);
+/// Of a friction between given motions: at rest it ends where the velocity is no longer zero, else where it turns round.
+ExprId guard_of_given_motion(ExprPool& pool, const FlatFriction& friction);
 
 // Names for people, made on demand.
 std::string variable_name(const FlatSystem& system, std::int32_t variable);

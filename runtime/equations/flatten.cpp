@@ -39,6 +39,14 @@ ExprId time_derivative(FlatSystem& system, Differentiator& differentiator, ExprI
   return sum;
 }
 
+ExprId known_time_derivative(FlatSystem& system, Differentiator& differentiator, ExprId expression) {
+  for (const Partial& partial : differentiator.partials(expression, kUnknown)) {
+    const std::int32_t v = system.variable_of(partial.symbol);
+    if (v >= 0 && system.variable(v).derivative < 0) return ExprId::none;
+  }
+  return time_derivative(system, differentiator, expression);
+}
+
 namespace {
 
 enum class Nature : std::uint8_t { velocity, force, other };
@@ -382,6 +390,7 @@ class Flattener {
       if (friction.carrier != FrictionCarrier::inertia) {
         friction.rate = friction.velocity;
         residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, image(declared.transmitted));
+        if (friction.carrier == FrictionCarrier::none) friction.guard = guard_of_given_motion(system_.pool, friction);
       }
       system_.frictions.push_back(friction);
     }

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "base/index.h"
+#include "explain/declared_causality.h"
 #include "explain/element_form.h"
 #include "explain/state_choice.h"
 #include "expression/walk.h"
@@ -70,14 +71,26 @@ class Explanation {
   }
 
   void tell_ports() {
-    for (std::size_t k = 0; k < sides_.size(); ++k) {
-      if (sides_[k] == PortSide::none) continue;
-      const auto connector = static_cast<std::int32_t>(k);
-      const NetworkNode& node = assembly_.nodes[at(assembly_.node_of[k])];
-      const Domain& domain = domains()[at(node.domain)];
-      causality_.ports.push_back(
-          {assembly_.connector_name(connector), sides_[k], node.members.size() == 1, force_word(domain), velocity_word(domain)});
+    std::map<const ComponentRecord*, std::vector<std::optional<CausalityWish>>> declared;
+    const std::vector<Instance>& instances = flat_.diagram().instances;
+    for (std::size_t i = 0; i < instances.size(); ++i) {
+      const auto instance = static_cast<std::int32_t>(i);
+      const auto [found, is_new] = declared.try_emplace(instances[i].record);
+      if (is_new) found->second = declared_causality(*instances[i].record);
+      for (std::size_t local = 0; local < found->second.size(); ++local)
+        tell_port(instance, assembly_.connector(instance, static_cast<std::int32_t>(local)), found->second[local]);
     }
+  }
+
+  void tell_port(std::int32_t instance, std::int32_t connector, std::optional<CausalityWish> declared) {
+    const PortSide side = sides_[at(connector)];
+    if (side == PortSide::none) return;
+    // One velocity between two ports makes one of them velocity-out; the other port has nothing to tell.
+    if (declared && wants_velocity_out(*declared) && side == PortSide::force_out && sets_velocity(instance)) declared.reset();
+    const NetworkNode& node = assembly_.nodes[at(assembly_.node_of[at(connector)])];
+    const Domain& domain = domains()[at(node.domain)];
+    causality_.ports.push_back(
+        {assembly_.connector_name(connector), side, node.members.size() == 1, force_word(domain), velocity_word(domain), declared});
   }
 
   void tell_constraints() {

@@ -1,5 +1,6 @@
 #pragma once
 // What `stribeck explain` tells: the causality of a diagram as facts, each made once and written as text, JSON or DOT.
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,9 @@ struct PortFact {
   PortSide side = PortSide::force_out;
   bool open = false;            ///< nothing is connected
   std::string force, velocity;  ///< the domain's words: "torque", "angular velocity"
+  /// What its component declares, where that says something about this port: a fixed causality holds, a preferred one may have been
+  /// refused.
+  std::optional<CausalityWish> declared;
 };
 
 struct AliasFact {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -66,7 +67,9 @@ class Reading {
     ElementForm form;
     form.forceless = std::all_of(forces_.begin(), forces_.end(), [&](std::int32_t force) { return span_.contains(row_of({force})); });
     const bool has_energy = record_.stored != ExprId::none || record_.dissipated != ExprId::none || record_.supplied != ExprId::none;
-    form.one_force = has_energy && forces_.size() == 2 && same_domain() && span_.contains(row_of(forces_));
+    const bool passes_on = forces_.size() == 2 && same_domain() && span_.contains(row_of(forces_));
+    form.one_force = has_energy && passes_on;
+    form.link = !has_energy && passes_on && moves_as_one();
     if (record_.dissipated != ExprId::none) form.letters += "R";
     add_stores(form);
     form.is_source = record_.supplied != ExprId::none || (!has_energy && forces_.size() == 1);
@@ -100,6 +103,17 @@ class Reading {
       domain = connector.domain;
     }
     return true;
+  }
+
+  /// Of two ports: their velocities are the same, or the position of one relative to the other is fixed.
+  bool moves_as_one() const {
+    Row difference(record_.symbols.size(), 0.0);
+    double sign = 1;
+    for (const ConnectorDeclaration& connector : record_.connectors)
+      if (connector.kind == ConnectorKind::port) difference[at(record_.pool[connector.symbol].a)] = std::exchange(sign, -1);
+    return span_.contains(std::move(difference)) ||
+           std::any_of(record_.displacements.begin(), record_.displacements.end(),
+                       [](const DisplacementDeclaration& own) { return own.kind == DisplacementDeclaration::Kind::fixed; });
   }
 
   void add_stores(ElementForm& form) const {

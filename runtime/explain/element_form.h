@@ -14,6 +14,7 @@ struct ElementForm {
   bool inertial = false;   ///< has an I
   bool one_force = false;  ///< two ports with equal and opposite forces and energy of its own: hangs on a 0-junction between them
   bool forceless = false;  ///< relations make the forces of all ports zero: no power flows
+  bool link = false;       ///< two ports that move as one and pass a force on, with no energy of its own: all power goes through
   bool is_source = false;
 };
 

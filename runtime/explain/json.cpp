@@ -22,13 +22,19 @@ Json of_state(const StateFact& fact) {
   return json;
 }
 
+Json of_wish(const std::optional<CausalityWish>& wish) {
+  if (!wish) return nullptr;
+  return kCausalityWishes[static_cast<std::size_t>(*wish)];
+}
+
 Json of_port(const PortFact& fact) {
   const bool sets_force = fact.side == PortSide::force_out;
   return {{"port", fact.port},
           {"causality", sets_force ? "force_out" : "velocity_out"},
           {"sets", sets_force ? fact.force : fact.velocity},
           {"takes", sets_force ? fact.velocity : fact.force},
-          {"open", fact.open}};
+          {"open", fact.open},
+          {"declared", of_wish(fact.declared)}};
 }
 
 const char* kind_word(BlockKind kind) {

@@ -1,6 +1,7 @@
 // The causality as a report for a person.
 #include "base/text.h"
 #include "explain/causality.h"
+#include "explain/declared_causality.h"
 #include "results/layout.h"
 
 namespace stribeck {
@@ -19,13 +20,22 @@ std::string nodes_text(const std::vector<NodeFact>& nodes) {
   return heading("nodes: equal velocities, forces that sum to zero") + table.to_text();
 }
 
+/// "fixed", "preferred", or what the component would rather do.
+std::string declared_text(const PortFact& port) {
+  if (!port.declared || *port.declared == CausalityWish::indifferent) return "";
+  const bool force_out = wants_force_out(*port.declared);
+  const bool fixed = *port.declared == CausalityWish::fixed_force_out || *port.declared == CausalityWish::fixed_velocity_out;
+  if (force_out == (port.side == PortSide::force_out)) return fixed ? "fixed" : "preferred";
+  return std::string(fixed ? "against its fixed " : "preferred: ") + (force_out ? port.force : port.velocity) + " out";
+}
+
 std::string ports_text(const std::vector<PortFact>& ports) {
-  TextTable table("lll");
+  TextTable table("llll");
   for (const PortFact& port : ports) {
     const bool sets_force = port.side == PortSide::force_out;
     std::string takes = "takes the " + (sets_force ? port.velocity : port.force) + " from its node";
     if (port.open) takes = "is open: no " + port.force;
-    table.add({port.port, "sets the " + (sets_force ? port.force : port.velocity), takes});
+    table.add({port.port, "sets the " + (sets_force ? port.force : port.velocity), takes, declared_text(port)});
   }
   return heading("ports: who sets what") + table.to_text();
 }

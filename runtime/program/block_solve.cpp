@@ -29,8 +29,8 @@ bool Machine::factor_dense(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
-  if (n == 1) {  // a body that rubs on the ground: there may be thousands
-    lu[0] = value(block.matrix[0]);
+  if (n == 1) {                                                 // a body that rubs on the ground: there may be thousands
+    lu[0] = block.matrix.empty() ? 0 : value(block.matrix[0]);  // empty: what the loop is torn at drops out of its residual
     pivots[0] = 0;
     return lu[0] != 0;
   }
@@ -243,15 +243,18 @@ void Machine::fail(const BlockCode& block, const char* why) const {
   const SortedSystem& sorted = *program_->sorted;
   const Block& sorted_block = sorted.blocks[at(block.block)];
   if (!block.friction_forces.empty()) fail_if_jammed(sorted, block.block, value(program_->time));
+  const bool singular = why == kSingularLoop;
+  if (!singular) fail_if_pressed_by_itself(sorted, block.block, value(program_->time));
   std::string unknowns;
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
-  Diagnostic diagnostic{
-      .code = ErrorCode::run_no_solution,
-      .message = "the algebraic loop for " + unknowns + " has no solution at t = " + std::to_string(value(program_->time)) + " s",
-      .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
-      .because = why,
-      .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
-      .details = {}};
+  const std::string has_none = singular ? " has no unique solution at t = " : " has no solution at t = ";
+  Diagnostic diagnostic{.code = ErrorCode::run_no_solution,
+                        .message = "the algebraic loop for " + unknowns + has_none + std::to_string(value(program_->time)) + " s",
+                        .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
+                        .because = why,
+                        .remedy = std::string(singular ? "leave out an equation that says the same as others, or " : "") +
+                                  "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
+                        .details = {}};
   for (const std::int32_t e : sorted_block.equations) diagnostic.details.emplace_back("equation", equation_text(*sorted.flat, e));
   throw Failure(std::move(diagnostic));
 }

@@ -27,8 +27,10 @@ class Compiler {
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
-    program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
+    emit_quadratures();
     program_.outputs = emit_section(Section::outputs, request_.outputs);
+    audit_.outputs = program_.section(Section::outputs).size();
+    append(program_.outputs, emit_section(Section::outputs, request_.powers));
     emit_histories();
     emit_frictions();
     emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
@@ -38,7 +40,7 @@ class Compiler {
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
-    fuse_products(program_);
+    fuse_products(program_, audit_);
     compact_registers(program_);
     return std::move(program_);
   }
@@ -53,6 +55,16 @@ class Compiler {
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
       emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  void emit_quadratures() {
+    program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
+    program_.steering = static_cast<std::int32_t>(program_.quadratures.size());
+    audit_.quadratures = program_.section(Section::quadratures).size();
+    append(program_.quadratures, emit_section(Section::quadratures, request_.balances));
+  }
+  static void append(std::vector<Register>& registers, const std::vector<Register>& more) {
+    registers.insert(registers.end(), more.begin(), more.end());
   }
 
   void number_discretes() {
@@ -227,6 +239,7 @@ class Compiler {
   SortedSystem& sorted_;
   FlatSystem& flat_;
   const ProgramRequest& request_;
+  AuditCode audit_;
   Program program_;
   Emitter emitter_;
   Zeroing zero_;

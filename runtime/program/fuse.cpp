@@ -12,26 +12,33 @@ constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul);
 constexpr auto kAdd = static_cast<std::uint16_t>(Operator::add);
 constexpr auto kSub = static_cast<std::uint16_t>(Operator::sub);
 
+constexpr auto kDynamics = static_cast<std::size_t>(Section::dynamics);
+
 /// How often each register is read, by instructions or by what is outside the code.
 class Uses {
  public:
   explicit Uses(const Program& program) : count_(at(program.register_count), 0) {
-    const auto count = [&](Register r) { ++count_[at(r)]; };
-    const auto read_by = [&](const Code& code) {
-      for (const Instruction& i : code) for_operands(i, count);
-    };
-    for (const Code& code : program.code) read_by(code);
-    for (const BlockCode& block : program.blocks) read_by(block.evaluate);
-    for_read_outside(program, count);
+    for (const Code& code : program.code) count(code, 0, 1);
+    for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1);
+    for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
+  }
+  Uses(const Program& program, const AuditCode& but_for) : Uses(program) {
+    count(program.section(Section::quadratures), but_for.quadratures, -1);
+    count(program.section(Section::outputs), but_for.outputs, -1);
   }
   int of(Register r) const { return count_[at(r)]; }
 
  private:
+  void count(const Code& code, std::size_t first, int weight) {
+    for (std::size_t k = first; k < code.size(); ++k) for_operands(code[k], [&](Register r) { count_[at(r)] += weight; });
+  }
   std::vector<int> count_;
 };
 
-void fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
+/// Returns the products that were joined.
+Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
   constexpr std::uint16_t kRemoved = 0xFFFF;  // no operator, and no call either
+  Code joined;
   const auto product_behind = [&](Register r, std::size_t before) -> Instruction* {
     const std::int32_t position = defined_at[at(r)];
     if (position < 0 || at(position) >= before || uses.of(r) != 1) return nullptr;
@@ -47,6 +54,7 @@ void fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
       if (product != nullptr) {
         const Opcode op = i.op == kAdd ? Opcode::multiply_add : first ? Opcode::multiply_subtract : Opcode::subtract_multiply;
         i = {static_cast<std::uint16_t>(op), i.result, product->a, product->b, first ? i.b : i.a};
+        joined.push_back(*product);
         product->op = kRemoved;
       }
     }
@@ -55,14 +63,29 @@ void fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
   for (const Instruction& i : code)
     if (i.result >= 0) defined_at[at(i.result)] = -1;
   std::erase_if(code, [](const Instruction& i) { return i.op == kRemoved; });
+  return joined;
+}
+
+/// Those of the products that the code reads from instruction `first` on are computed there.
+void compute_again(const Code& products, Code& code, std::size_t first, Register register_count) {
+  std::vector<char> is_read(at(register_count), 0);
+  for (std::size_t k = first; k < code.size(); ++k) for_operands(code[k], [&](Register r) { is_read[at(r)] = 1; });
+  Code again;
+  for (const Instruction& product : products)
+    if (is_read[at(product.result)] != 0) again.push_back(product);
+  code.insert(code.begin() + static_cast<std::ptrdiff_t>(first), again.begin(), again.end());
 }
 
 }  // namespace
 
-void fuse_products(Program& program) {
-  const Uses uses(program);
+void fuse_products(Program& program, const AuditCode& audit) {
   std::vector<std::int32_t> defined_at(at(program.register_count), -1);
-  for (Code& code : program.code) fuse(code, uses, defined_at);
+  const Code joined = fuse(program.code[kDynamics], Uses(program, audit), defined_at);
+  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit.quadratures, program.register_count);
+  compute_again(joined, program.code[static_cast<std::size_t>(Section::outputs)], audit.outputs, program.register_count);
+  const Uses uses(program);
+  for (std::size_t s = 0; s < program.code.size(); ++s)
+    if (s != kDynamics) fuse(program.code[s], uses, defined_at);
   for (BlockCode& block : program.blocks) fuse(block.evaluate, uses, defined_at);
 }
 

@@ -3,19 +3,64 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "expression/walk.h"
 #include "structure/friction_groups.h"
 
 namespace stribeck {
+
+namespace {
+constexpr const char* kRemedy = "lower the coefficient of friction or the lever of the load, or let the reaction build up in a spring";
+}  // namespace
 
 Failure jammed(const FlatSystem& flat, const std::vector<std::int32_t>& frictions, double t, const std::string& what) {
   Diagnostic diagnostic{.code = ErrorCode::run_jammed,
                         .message = friction_words(flat, frictions[0]) + " jams at t = " + fmt::format("{:.6g}", t) + " s: " + what,
                         .where = where_of_equation(flat, flat.frictions[static_cast<std::size_t>(frictions[0])].equation),
                         .because = "its own force presses it on, and raises its limit faster than what it has to balance",
-                        .remedy = "lower the coefficient of friction or the lever of the load, or let the reaction build up in a spring",
+                        .remedy = kRemedy,
                         .details = {}};
   for (const std::int32_t f : frictions) diagnostic.details.emplace_back("takes part", friction_name(flat, f));
   return Failure(std::move(diagnostic));
+}
+
+namespace {
+
+/// The relation of a component that makes heat by a force which a signal presses that follows from this force in the same block; -1: none.
+std::int32_t pressed_by_itself(const SortedSystem& sorted, const Block& block) {
+  const FlatSystem& flat = *sorted.flat;
+  Walker walker;
+  for (const std::int32_t e : block.equations) {
+    const FlatEquation& equation = flat.equations[static_cast<std::size_t>(e)];
+    const bool makes_heat =
+        equation.kind == EquationKind::relation && std::any_of(flat.energy.begin(), flat.energy.end(), [&](const EnergyTerms& terms) {
+          return terms.instance == equation.owner && terms.dissipated != ExprId::none;
+        });
+    if (!makes_heat) continue;
+    std::vector<std::int32_t> symbols;
+    symbols_below(flat.pool, walker, equation.residual, kUnknown, symbols);
+    for (const std::int32_t symbol : symbols) {
+      const std::int32_t v = flat.pool.node(symbol).op == Operator::symbol ? flat.variable_of(symbol) : -1;
+      if (v >= 0 && flat.variable(v).kind == VariableKind::signal &&
+          std::find(block.unknowns.begin(), block.unknowns.end(), v) != block.unknowns.end())
+        return e;
+    }
+  }
+  return -1;
+}
+
+}  // namespace
+
+void fail_if_pressed_by_itself(const SortedSystem& sorted, std::int32_t block, double t) {
+  const FlatSystem& flat = *sorted.flat;
+  const std::int32_t relation = pressed_by_itself(sorted, sorted.blocks[static_cast<std::size_t>(block)]);
+  if (relation < 0) return;
+  throw Failure({.code = ErrorCode::run_jammed,
+                 .message = instance_words(flat, instance_of_equation(flat, relation)) + " jams at t = " + fmt::format("{:.6g}", t) +
+                            " s: no force fulfils its law at the present slip",
+                 .where = where_of_equation(flat, relation),
+                 .because = "what presses it on follows from its own force, and raises that faster than what it has to balance",
+                 .remedy = kRemedy,
+                 .details = {}});
 }
 
 void fail_if_jammed(const SortedSystem& sorted, std::int32_t block, double t) {

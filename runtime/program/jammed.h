@@ -13,5 +13,7 @@ Failure jammed(const FlatSystem& flat, const std::vector<std::int32_t>& friction
 
 /// For a block that has no solution: throws Failure if there is friction in it whose limits depend on the forces that they limit.
 void fail_if_jammed(const SortedSystem& sorted, std::int32_t block, double t);
+/// The same for smooth laws of friction: where one is pressed by a signal that its own force makes.
+void fail_if_pressed_by_itself(const SortedSystem& sorted, std::int32_t block, double t);
 
 }  // namespace stribeck

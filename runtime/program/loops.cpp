@@ -16,6 +16,7 @@ namespace {
 struct Entry {
   std::int32_t column;
   ExprId value;
+  ExprId size = ExprId::none;  ///< of the terms that it is a sum of, all counted positive; none: it is one term
 };
 using Entries = std::vector<Entry>;
 
@@ -131,7 +132,10 @@ class LoopEmitter {
       emitter_.define(symbol(v), emitter_.emit(value));
       ExprId pivot = ExprId::none;
       Entries row = row_of(e, v, pivot);
-      for (Entry& entry : row) entry.value = flat_.pool.neg(flat_.pool.div(entry.value, pivot));
+      for (Entry& entry : row) {
+        entry.value = flat_.pool.neg(flat_.pool.div(entry.value, pivot));
+        if (entry.size != ExprId::none) entry.size = flat_.pool.div(entry.size, size_of(pivot));
+      }
       entries_of_step_[k] = std::move(row);
       step_of_[v] = k;
     }
@@ -146,19 +150,36 @@ class LoopEmitter {
       } else if (const auto number = number_.find(term.variable); number != number_.end()) {
         row.push_back({number->second, term.partial});
       } else if (const auto step = step_of_.find(term.variable); step != step_of_.end()) {
-        for (const Entry& entry : entries_of_step_[step->second]) row.push_back({entry.column, flat_.pool.mul(term.partial, entry.value)});
+        for (const Entry& entry : entries_of_step_[step->second])
+          row.push_back({entry.column, flat_.pool.mul(term.partial, entry.value),
+                         entry.size == ExprId::none ? entry.size : flat_.pool.mul(size_of(term.partial), entry.size)});
       }
     }
     std::stable_sort(row.begin(), row.end(), [](const Entry& a, const Entry& b) { return a.column < b.column; });
     Entries combined;
     for (const Entry& entry : row) {
-      if (!combined.empty() && combined.back().column == entry.column)
-        combined.back().value = flat_.pool.add(combined.back().value, entry.value);
-      else
+      if (combined.empty() || combined.back().column != entry.column) {
         combined.push_back(entry);
+        continue;
+      }
+      Entry& sum = combined.back();
+      if (block_.linear) sum.size = flat_.pool.add(size_of(sum), size_of(entry));
+      sum.value = flat_.pool.add(sum.value, entry.value);
     }
     std::erase_if(combined, [&](const Entry& entry) { return flat_.pool.is_constant(entry.value, 0); });
     return combined;
+  }
+
+  ExprId size_of(ExprId value) { return flat_.pool.apply(Operator::abs, value); }
+  ExprId size_of(const Entry& entry) { return entry.size == ExprId::none ? size_of(entry.value) : entry.size; }
+
+  /// An entry of parameters alone that is nothing against its terms is nothing: equations that say the same leave rounding behind, which
+  /// would pass for a pivot.
+  ExprId without_rounding(const Entry& entry) {
+    ExprPool& pool = flat_.pool;
+    if (entry.size == ExprId::none || (pool.content(entry.value) & ~kParameter) != 0) return entry.value;
+    const ExprId margin = pool.sub(size_of(entry.value), pool.mul(pool.constant(kCancellation), entry.size));
+    return pool.apply(Operator::select, pool.apply(Operator::gt, margin, pool.zero()), entry.value, pool.zero());
   }
 
   /// Column by column.
@@ -167,7 +188,7 @@ class LoopEmitter {
     std::int32_t r = 0;
     for (const std::int32_t e : block_.residuals()) {
       ExprId none = ExprId::none;
-      for (const Entry& entry : row_of(e, -1, none)) columns[at(entry.column)].push_back({r, entry.value});
+      for (const Entry& entry : row_of(e, -1, none)) columns[at(entry.column)].push_back({r, without_rounding(entry)});
       ++r;
     }
     code_.constant_matrix = block_.linear;

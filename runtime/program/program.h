@@ -152,8 +152,8 @@ struct Program {
   std::vector<HistoryCode> histories;
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
-  std::vector<Register> quadratures;  ///< powers, in the order they were asked for
-  std::vector<Register> outputs;      ///< in the order they were asked for
+  std::vector<Register> quadratures;  ///< powers, in the order they were asked for; then the balances
+  std::vector<Register> outputs;      ///< in the order they were asked for; then the powers
   std::vector<Register> watched;      ///< the same, computed with the crossing functions
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   std::vector<BlockCode> blocks;
@@ -166,6 +166,7 @@ struct Program {
   std::int32_t largest_block = 0;
   std::size_t most_entries = 0;    ///< of a loop's matrix
   std::int32_t sparse_blocks = 0;  ///< how many loops are solved by sparse LU
+  std::int32_t steering = 0;       ///< so many of the quadratures, the first, have a say in the length of steps
 
   std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
@@ -175,13 +176,21 @@ struct Program {
 struct ProgramRequest {
   std::vector<ExprId> quadratures;  ///< powers to integrate
   std::vector<ExprId> outputs;
-  std::vector<ExprId> watched;  ///< looked at after every step
-  bool jacobian = true;         ///< large programs are compiled without, until an integrator asks for it
+  std::vector<ExprId> watched;     ///< looked at after every step
+  bool jacobian = true;            ///< large programs are compiled without, until an integrator asks for it
+  std::vector<ExprId> balances{};  ///< to integrate, but zero up to what integration leaves: of no concern to the length of steps
+  std::vector<ExprId> powers{};    ///< further outputs, of the audit
+};
+
+/// From which instruction on two sections serve the audit alone, which must cost a run nothing but its own work.
+struct AuditCode {
+  std::size_t quadratures = 0, outputs = 0;
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);
-/// Joins each product that only one sum uses with that sum; both still round, so that values do not change.
-void fuse_products(Program& program);
+/// Joins each product that only one sum uses with that sum; both still round, so that values do not change. Where the audit uses it, too,
+/// it is computed again for it.
+void fuse_products(Program& program, const AuditCode& audit);
 /// Lets intermediate values share registers.
 void compact_registers(Program& program);
 std::string to_text(const Program& program);

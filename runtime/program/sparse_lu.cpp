@@ -53,6 +53,28 @@ double SparseLu::pivot_ratio() const {
   return factors_->common.rcond;
 }
 
+namespace {
+bool is_odd(const int* permutation, int size) {
+  std::vector<char> seen(static_cast<std::size_t>(size), 0);
+  bool odd = false;
+  for (int first = 0; first < size; ++first)
+    for (int i = first; seen[static_cast<std::size_t>(i)] == 0; i = permutation[i]) {
+      seen[static_cast<std::size_t>(i)] = 1;
+      if (permutation[i] != first) odd = !odd;  // a cycle of n is n - 1 exchanges
+    }
+  return odd;
+}
+}  // namespace
+
+/// L has ones on its diagonal, rows are scaled by positive numbers.
+bool SparseLu::determinant_is_negative() const {
+  const Factors& f = *factors_;
+  bool negative = is_odd(f.numeric->Pnum, f.size()) != is_odd(f.symbolic->Q, f.size());
+  const double* const pivots = static_cast<const double*>(f.numeric->Udiag);
+  for (int i = 0; i < f.size(); ++i) negative = negative != (pivots[i] < 0);
+  return negative;
+}
+
 void SparseLu::solve(double* b) const { klu_solve(factors_->symbolic, factors_->numeric, factors_->size(), 1, b, &factors_->common); }
 
 }  // namespace stribeck

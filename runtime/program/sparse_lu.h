@@ -18,6 +18,8 @@ class SparseLu {
   bool factor(const double* values);
   /// The smallest pivot over the largest, of the last factors, rows scaled: near rounding, the matrix is singular to working accuracy.
   double pivot_ratio() const;
+  /// Of the matrix that was factored last.
+  bool determinant_is_negative() const;
   /// b := matrix^-1 b by the factors at hand.
   void solve(double* b) const;
 

@@ -7,8 +7,9 @@
 namespace stribeck {
 
 struct ElementMeasures {
-  double peak_force = 0;         ///< greatest size, N or N*m
-  double crept = 0;              ///< m or rad: path at less than a hundredth of the greatest speed; zero for what sticks
+  double peak_force = 0;  ///< greatest size, N or N*m
+  double crept =
+      0;  ///< m or rad: of each rest, below a hundredth of the greatest speed, its duration times its median speed; zero for what sticks
   std::optional<double> period;  ///< s: mean time from one break-away to the next, the first left out; none of fewer than three
 };
 

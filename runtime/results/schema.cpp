@@ -27,9 +27,17 @@ std::string with_unit(double si, const ParameterDeclaration& parameter) {
   return parameter.unit.empty() || parameter.unit == "1" || parameter.unit.starts_with("any") ? number : number + " " + parameter.unit;
 }
 
-/// A bare number is in SI, so constant limits can be told to it; a text with a unit is left to the program.
+/// What a text that begins with a number can be told: in every unit but those of temperature zero is zero.
+const char* pattern_of(const LimitDeclaration& limit, double bound, const Dimension& dimension) {
+  static const Dimension kTemperature = parse_unit("K")->dimension;
+  if (bound != 0 || dimension.any || dimension == kTemperature) return nullptr;
+  return limit.relation == Operator::ge ? schema::kNotNegative : limit.relation == Operator::gt ? schema::kPositive : nullptr;
+}
+
+/// A bare number is in SI, so constant limits can be told to it; of a text with a unit only its sign is known.
 Json value_of(const ComponentRecord& record, const ParameterDeclaration& parameter) {
   Json number = {{"type", "number"}};
+  const char* pattern = nullptr;
   for (const LimitDeclaration& limit : parameter.limits) {
     if (!record.pool.is_constant(limit.bound)) continue;
     const double bound = record.pool.constant_value(limit.bound);
@@ -38,11 +46,14 @@ Json value_of(const ComponentRecord& record, const ParameterDeclaration& paramet
                       : limit.relation == Operator::le ? "maximum"
                                                        : "exclusiveMaximum";
     number[key] = bound;
+    if (const char* of_limit = pattern_of(limit, bound, parameter.dimension)) pattern = of_limit;
   }
   std::string text = parameter.doc;
   if (!parameter.unit.empty()) text += " [" + parameter.unit + "]";
   text += parameter.has_fallback ? ", " + with_unit(parameter.fallback, parameter) + " if left out" : ", required";
-  return {{"description", text}, {"anyOf", Json::array({number, reference("quantity_text")})}};
+  Json value = {{"description", text}};
+  value.update(schema::number_or_text(number, pattern));
+  return value;
 }
 
 Json value_of(const OptionDeclaration& option) {
@@ -63,9 +74,8 @@ Json value_of(const SizeDeclaration& size) {
 }
 
 Json value_of(const FormulaDeclaration& formula) {
-  std::string names;
-  for (const std::string& name : formula.names) names += (names.empty() ? "" : ", ") + name;
-  return {{"description", formula.doc + "; an expression in " + names + ", \"" + formula.fallback + "\" if left out"}, {"type", "string"}};
+  return {{"description", formula.doc + "; an expression in " + joined(formula.names) + ", \"" + formula.fallback + "\" if left out"},
+          {"type", "string"}};
 }
 
 /// Parameters and variables of all records of a type: what an option adds or takes away is checked by the program.
@@ -162,12 +172,14 @@ Json experiment_schema() {
   Json properties;
   properties["start"] = described(reference("quantity"), "time at the start [s]");
   properties["stop"] = described(reference("quantity"), "time at the end [s]");
-  properties["interval"] = described(reference("quantity"), "time between rows of the result [s]");
+  const Json above_zero = schema::number_or_text({{"type", "number"}, {"exclusiveMinimum", 0}}, schema::kPositive);
+  properties["interval"] = described(above_zero, "time between rows of the result [s]");
   properties["solver"] = solver_schema();
-  properties["rtol"] = described(reference("quantity"), "relative tolerance");
+  const Json small = schema::number_or_text({{"type", "number"}, {"minimum", 1e-15}, {"exclusiveMaximum", 1}});
+  properties["rtol"] = described(small, "relative tolerance");
   properties["atol"] = described(reference("quantity"), "absolute tolerance, times the nominal value of each variable");
   properties["step"] = described(reference("quantity"), "step of fixed-step solvers [s]");
-  properties["max_step"] = described(reference("quantity"), "largest step [s]");
+  properties["max_step"] = described(above_zero, "largest step [s]");
   properties["steady_state"] = {{"description", "start at rest or in uniform motion"}, {"type", "boolean"}};
   return closed_object(std::move(properties));
 }
@@ -234,7 +246,8 @@ Json root_properties() {
   properties["definitions"] = described(map_of(reference("definition")), "subsystems and component types of the diagram's own");
   properties["components"] = map_of(reference("any_component"), kName);
   properties["components"]["minProperties"] = 1;
-  properties["connections"] = described(list_of(list_of(text, 2)), "each joins two or more connectors, \"instance.port\"");
+  properties["connections"] =
+      described(list_of(list_of(schema::text_like(schema::kConnector), 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
   properties["outputs"] = described(list_of(text), "variables \"instance.variable\", or patterns \"instance.*\"");
   properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");

@@ -1,4 +1,5 @@
 // The JSON schema of what a diagram defines itself.
+#include "component/record.h"
 #include "results/schema_parts.h"
 
 namespace stribeck::schema {
@@ -22,12 +23,13 @@ void add_limits(Json& properties) {
 Json subsystem() {
   Json parameter = {{"value", value("left out: its user must give it")}, {"unit", unit()}, {"doc", text("what it is")}};
   add_limits(parameter);
-  const Json port = {{"anyOf", Json::array({text("a connector inside"), list_of(text("a connector inside"), 1)})}};
+  const Json connector = described(text_like(kConnector), "a connector inside");
+  const Json port = {{"anyOf", Json::array({connector, list_of(connector, 1)})}};
   Json properties = {{"title", text("a title")}, {"doc", text("what it is")}};
   properties["parameters"] =
       described(map_of({{"anyOf", Json::array({reference("quantity"), closed_object(parameter)})}}, kName), "what its user can choose");
   properties["components"] = map_of(reference("any_component"), kName);
-  properties["connections"] = list_of(list_of(text("a connector, or many: \"cell[1:n-1].right\""), 2));
+  properties["connections"] = list_of(list_of(described(text_like(kConnector), "a connector, or many: \"cell[1:n-1].right\""), 2));
   properties["ports"] = described(map_of(port, kName), "connectors inside that can be connected from outside");
   return closed_object(properties, {"components"});
 }
@@ -111,14 +113,13 @@ Json component() {
                                                      {"of", "doc"}),
                                        kName);
   add_events(properties);
-  const Json equation = {{"type", "string"}, {"pattern", "="}};
+  const Json equation = text_like(kEquation);
   properties["equations"] =
       described({{"anyOf", Json::array({map_of(equation), list_of(equation)})}}, "\"der(z) = w - abs(w)*z/g\", with labels or without");
   properties["stores"] = text("energy [J]");
   properties["dissipates"] = text("power [W]");
   properties["supplies"] = text("power that it feeds into the diagram [W]");
-  properties["causality"] =
-      map_of({{"enum", {"fixed_force_out", "fixed_velocity_out", "preferred_force_out", "preferred_velocity_out", "indifferent"}}}, kName);
+  properties["causality"] = map_of({{"enum", kCausalityWishes}}, kName);
   return closed_object(properties, {"doc"});
 }
 

@@ -11,11 +11,29 @@ using Json = nlohmann::ordered_json;
 inline constexpr const char* kName = "^[A-Za-z_][A-Za-z0-9_]*$";
 inline constexpr const char* kQuantity = R"(^\s*([-+]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][-+]?[0-9]+)?((\s*[^0-9\s]|\s+1\s*/).*)?|=.+)$)";
 
+/// Numbers at the beginning of a text that are not below zero, or above it.
+inline constexpr const char* kNotNegative = R"(^(?!\s*-[0.]*[1-9]))";
+inline constexpr const char* kPositive = R"(^(?!\s*-[0.]*[1-9]|\s*[-+]?[0.]+\s*($|[^\s0-9.eE])))";
+/// "cell[1:n-1].right": names with dots between them, each of which may have indices.
+inline constexpr const char* kConnector = R"(^[^.\[\]]+(\[[^\[\]]*\])*(\.[^.\[\]]+(\[[^\[\]]*\])*)+$)";
+/// One equals sign that is not part of a comparison.
+inline constexpr const char* kEquation = R"(^([^=<>!]|[<>!](=|(?!=))|==)+=(?!=)([^=<>!]|[<>!](=|(?!=))|==)+$)";
+
 inline Json reference(const std::string& name) { return {{"$ref", "#/$defs/" + name}}; }
 
 inline Json described(Json schema, const std::string& text) {
   schema["description"] = text;
   return schema;
+}
+
+/// A text of this form.
+inline Json text_like(const char* pattern) { return {{"type", "string"}, {"pattern", pattern}}; }
+
+/// A bare number with these limits, or a text with a unit or an expression; `pattern`: what also holds of the text.
+inline Json number_or_text(Json number, const char* pattern = nullptr) {
+  Json text = reference("quantity_text");
+  if (pattern) text["pattern"] = pattern;
+  return {{"anyOf", Json::array({std::move(number), std::move(text)})}};
 }
 
 /// An object that has these keys and no other.

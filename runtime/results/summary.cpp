@@ -12,8 +12,6 @@ namespace {
 
 constexpr std::size_t kMostRows = 24;  // of the energy table: a screen
 
-double moved_energy(const EnergyRow& row) { return std::fabs(row.supplied) + std::fabs(row.stored) + std::fabs(row.dissipated); }
-
 std::string solver_line(const RunSummary& summary) {
   if (summary.solver_reason.empty()) return summary.solver;
   return summary.solver + (summary.solver == "auto" ? ": " : ", chosen by auto: ") + summary.solver_reason;
@@ -70,34 +68,44 @@ std::string verification_line(const Verification& verification) {
          with_prefix(verification.drift_time_s, "s");
 }
 
+/// Those that moved energy, or lost some.
+std::vector<const EnergyRow*> rows_with_energy(const EnergyAudit& audit) {
+  std::vector<const EnergyRow*> rows;
+  for (const EnergyRow& row : audit.components)
+    if (std::max(row.moved(), std::fabs(row.residual)) > audit.rounding()) rows.push_back(&row);
+  return rows;
+}
+
 /// The least energy that earns a component its own row: the rows are those of the kMostRows that moved most.
-double smallest_shown(const EnergyAudit& audit) {
-  if (audit.components.size() <= kMostRows) return 0;
+double smallest_shown(const std::vector<const EnergyRow*>& rows) {
+  if (rows.size() <= kMostRows) return 0;
   std::vector<double> moved;
-  for (const EnergyRow& row : audit.components) moved.push_back(moved_energy(row));
+  for (const EnergyRow* row : rows) moved.push_back(row->moved());
   const auto last = moved.begin() + static_cast<std::ptrdiff_t>(kMostRows - 1);
   std::nth_element(moved.begin(), last, moved.end(), std::greater<>());
   return *last;
 }
 
 /// A dash reads quieter than a zero where a component has no such energy at all.
-std::string energy_cell(double joules) { return joules == 0 ? "-" : with_prefix(joules, "J"); }
+std::string energy_cell(double joules, double rounding) { return std::fabs(joules) <= rounding ? "-" : with_prefix(joules, "J"); }
 
 }  // namespace
 
 std::string to_text(const EnergyAudit& audit) {
-  TextTable table("llrrr");
-  table.add({"energy", "", "supplied", "stored", "dissipated"});
-  const double smallest = smallest_shown(audit);
+  TextTable table("llrrrrr");
+  table.add({"energy", "", "work in", "supplied", "stored", "dissipated", "residual"});
+  const auto cell = [&](double joules) { return energy_cell(joules, audit.rounding()); };
+  const std::vector<const EnergyRow*> rows = rows_with_energy(audit);
+  const double smallest = smallest_shown(rows);
   std::size_t shown = 0;
-  for (const EnergyRow& row : audit.components) {
-    if (shown == kMostRows || moved_energy(row) < smallest) continue;
+  for (const EnergyRow* row : rows) {
+    if (shown == kMostRows || row->moved() < smallest) continue;
     ++shown;
-    table.add({row.instance, row.type, energy_cell(row.supplied), energy_cell(row.stored), energy_cell(row.dissipated)});
+    table.add(
+        {row->instance, row->type, cell(row->taken), cell(row->supplied), cell(row->stored), cell(row->dissipated), cell(row->residual)});
   }
-  if (shown < audit.components.size())
-    table.add({counted(static_cast<std::int64_t>(audit.components.size() - shown), "other"), "", "", "", ""});
-  table.add({"total", "", energy_cell(audit.supplied), energy_cell(audit.stored), energy_cell(audit.dissipated)});
+  if (shown < rows.size()) table.add({counted(static_cast<std::int64_t>(rows.size() - shown), "other"), "", "", "", "", "", ""});
+  table.add({"total", "", "", cell(audit.supplied), cell(audit.stored), cell(audit.dissipated), cell(audit.residual)});
   return table.to_text();
 }
 

@@ -64,7 +64,7 @@ void FrictionModes::find_groups() {
   }
   std::vector<bool> by_trial(sorted.blocks.size(), false);
   for (std::size_t i = 0; i < frictions_.size(); ++i)
-    if (groups.reacts[i] || !has_inertia(i)) by_trial[at(groups.of[i])] = true;
+    if (!is_dragged(i) && (groups.reacts[i] || !has_inertia(i))) by_trial[at(groups.of[i])] = true;
   for (Friction& friction : frictions_) friction.by_trial = by_trial[at(friction.group)];
 }
 
@@ -95,6 +95,7 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   for (std::size_t i = 0; i < frictions_.size(); ++i)
     if (!is_contact(i) && std::fabs(frictions_[i].velocity) > kNewtonFloor) set_moving(i, frictions_[i].velocity);
   follow_switches();
+  follow_given_motion();
   hold_undecided(Mode::open);
   conditions_.evaluate(t, x.data());
   hold_undecided(Mode::stuck);
@@ -109,7 +110,8 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   std::vector<Mode> before;
   for (std::size_t i = 0; i < frictions_.size(); ++i) before.push_back(mode(i));
   conditions_.evaluate(t, x.data());
-  if (follow_switches()) conditions_.evaluate(t, x.data());
+  const bool switched = follow_switches();
+  if (follow_given_motion() || switched) conditions_.evaluate(t, x.data());
   const std::size_t impacts = labels.size();
   decide(t, x, false, labels);
   bool changed = labels.size() > impacts;
@@ -212,12 +214,29 @@ bool FrictionModes::follow_jumps() {
   return any;
 }
 
+bool FrictionModes::follow_given_motion() {
+  bool any = false;
+  for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    if (!is_dragged(i) || mode(i) == Mode::open) continue;
+    const double v = machine_.value(code(i).velocity);
+    const Mode wanted = std::fabs(v) <= kNewtonFloor ? Mode::stuck : v > 0 ? Mode::forwards : Mode::backwards;
+    if (mode(i) == wanted) continue;
+    if (wanted == Mode::stuck)
+      set_mode(i, wanted);
+    else
+      set_moving(i, v);
+    any = true;
+  }
+  return any;
+}
+
 /// What is at rest in the groups where a mode has ended, or in all of them; in the order of the frictions.
 std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     const bool ended = has_ended(i);
     const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
+    if (is_dragged(i)) continue;
     at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
     if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
@@ -247,7 +266,7 @@ bool FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
       const std::size_t i = candidates[group.members[k]];
       set_mode(i, static_cast<Mode>(modes.direction[k]), modes.share[k]);
       frictions_[i].begun = modes.direction[k] != 0;
-      if (modes.shared[k]) sharing.push_back(i);
+      if (modes.shared[k] && group.is_moved(k)) sharing.push_back(i);
     }
     note_shared(sharing);
   }

@@ -68,6 +68,8 @@ class FrictionModes {
   bool is_latch(std::size_t i) const;
   /// Whether its force changes the relative acceleration; else the relative velocity.
   bool has_inertia(std::size_t i) const { return code(i).carrier == FrictionCarrier::inertia; }
+  /// No mode of it is decided on: it opposes the motion that it is given.
+  bool is_dragged(std::size_t i) const { return code(i).carrier == FrictionCarrier::none; }
   bool is_slipping(std::size_t i) const { return input(i, ModeInput::direction) != 0; }
   int passed_limit(std::size_t i) const;
   bool has_ended(std::size_t i) const;
@@ -78,6 +80,7 @@ class FrictionModes {
   void find_groups();
   bool follow_switches();
   bool follow_jumps();
+  bool follow_given_motion();
   std::vector<std::size_t> candidates(bool all) const;
   bool resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, const std::vector<int>& passed);
   Network probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates);

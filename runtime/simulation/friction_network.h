@@ -21,6 +21,12 @@ struct FrictionModes::Network {
     double push = 0;                   // what is tried: the largest level that is bounded, as others may be next to nothing
     double& answer(std::size_t row, std::size_t column) { return matrix[column * members.size() + row]; }
     double answer(std::size_t row, std::size_t column) const { return matrix[column * members.size() + row]; }
+    /// Whether any force moves it; both sides of one that does not are held by something else, which takes what would be shared.
+    bool is_moved(std::size_t row) const {
+      for (std::size_t column = 0; column < members.size(); ++column)
+        if (answer(row, column) != 0) return true;
+      return false;
+    }
     /// Sets, by place, the least impulses of `some` of the members that take these velocities from them; false if they do not move.
     bool stop(const std::vector<std::size_t>& some, const std::vector<double>& velocities, std::vector<double>& impulses) const;
   };

@@ -47,7 +47,7 @@ void HybridLoop::carry(Archive& archive) {
   search_->carry(archive);
   integrator_->carry(archive);
   rows_.carry(archive);
-  archive(next_scheduled_), archive(choices_), archive(event_times_);
+  archive(next_scheduled_), archive(choices_), archive(event_times_), archive(pace_steps_), archive(pace_from_s_);
   archive(before_change_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes);
   if (!archive.reading()) return;
   rows_before_leg_ = rows_.rows();

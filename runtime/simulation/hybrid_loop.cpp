@@ -19,6 +19,7 @@
 #include <optional>
 
 #include "base/constants.h"
+#include "base/text.h"
 
 namespace stribeck {
 
@@ -87,6 +88,7 @@ void HybridLoop::change_states() {
 }
 
 void HybridLoop::initialise_state() {
+  pace_from_s_ = settings_.start_s;
   delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   if (!settings_.steady_state) frictions_->prepare();
@@ -156,6 +158,7 @@ bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
     integrator_->step(std::min(limit, delays_.horizon(integrator_->time())));
+    require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     if (search_->end_step_at_change()) {
       event_at(integrator_->time(), false);
@@ -173,6 +176,22 @@ bool HybridLoop::advance(double limit) {
     if (leg_is_over()) begin_leg();
   }
   return true;
+}
+
+void HybridLoop::require_progress() {
+  if (++pace_steps_ < kPaceSteps) return;
+  const double t = integrator_->time(), gained = t - pace_from_s_, span = settings_.stop_s - settings_.start_s;
+  pace_steps_ = 0;
+  pace_from_s_ = t;
+  if (gained > kLeastPace * span) return;
+  throw Failure(Diagnostic{
+      .code = ErrorCode::run_no_progress,
+      .message = "the run gets nowhere: its last " + std::to_string(kPaceSteps) + " steps went from t = " + short_number(t - gained) +
+                 " s on by " + short_number(gained) + " s, of " + short_number(span) + " s",
+      .where = {},
+      .because = "something changes far faster than all that the run is about, as where a parameter is much too large or small",
+      .remedy = "look at the parameters of what is fastest; if it is meant to be stiff, try the solver \"cvode\"",
+      .details = {}});
 }
 
 /// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
@@ -252,7 +271,8 @@ void HybridLoop::explain_failure(Failure failure) const {
   std::vector<Diagnostic> diagnostics = failure.diagnostics();
   const ErrorCode code = diagnostics.front().code;
   const bool from_integrator =
-      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small) && diagnostics.front().where.file.empty();
+      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
+      diagnostics.front().where.file.empty();
   if (!from_integrator || sorted.states.empty()) throw failure;
   std::vector<double> x(integrator_->state().begin(), integrator_->state().end()), rates(x.size());
   std::size_t worst = 0;

@@ -63,6 +63,7 @@ class HybridLoop {
   void settle(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);
   Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;
+  void require_progress();
   void guard_against_chatter(double t, const std::vector<std::string>& labels);
   [[noreturn]] void explain_failure(Failure failure) const;
 
@@ -81,6 +82,8 @@ class HybridLoop {
   RunSummary summary_;
   std::vector<double> x_;
   std::vector<double> event_times_;  // the last kChatterEvents, as a ring
+  std::int64_t pace_steps_ = 0;      // since pace_from_s_
+  double pace_from_s_ = 0;
   double next_scheduled_ = 0;
   std::int64_t choices_ = 0;              // of states, made during the run
   std::optional<MotionPoint> chosen_at_;  // the last of them

@@ -35,6 +35,10 @@ class Ode {
   /// What one call costs, in operations of the compiled program: deterministic, for choosing solvers.
   virtual double derivatives_cost() const { return 1; }
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
+  /// Its equations are those of frozen modes: beyond the change of one they may lead anywhere.
+  virtual bool has_modes() const { return false; }
+  /// The first so many quadratures may have a say in the length of steps.
+  virtual std::int32_t steering_quadratures() const { return quadratures(); }
 };
 
 struct IntegratorOptions {

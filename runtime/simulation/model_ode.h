@@ -9,10 +9,11 @@ namespace stribeck {
 
 class ModelOde : public Ode {
  public:
-  /// The first `quadratures` of the program are integrated.
   explicit ModelOde(Machine& machine);
   std::int32_t states() const override { return machine_.program().states(); }
   std::int32_t quadratures() const override { return static_cast<std::int32_t>(machine_.program().quadratures.size()); }
+  std::int32_t steering_quadratures() const override { return machine_.program().steering; }
+  bool has_modes() const override { return !machine_.program().conditions.empty() || !machine_.program().frictions.empty(); }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;

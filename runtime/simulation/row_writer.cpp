@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 namespace stribeck {
 
@@ -12,16 +11,16 @@ namespace {
 constexpr double kBeside = 1e-9;
 }  // namespace
 
-RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end)
+RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, const AuditOutputs& audit)
     : machine_(machine),
       sink_(sink),
       columns_(columns),
-      stored_begin_(stored_begin),
-      stored_end_(stored_end),
+      audit_(audit),
+      balance_(audit.components),
       row_(columns),
       x_(static_cast<std::size_t>(machine.program().states())),
-      last_stored_(stored_end - stored_begin),
-      lost_(stored_end - stored_begin) {}
+      last_stored_(audit.stores),
+      lost_(audit.stores) {}
 
 void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
   start_ = start_s;
@@ -76,7 +75,8 @@ void RowWriter::row(double t, const double* x) {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
-  for (std::size_t i = stored_begin_; i < stored_end_; ++i) last_stored_[i - stored_begin_] = machine_.value(outputs[i]);
+  for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
+  balance_powers(t);
   if (rows_ == 0) {
     first_stored_ = last_stored_;
     std::fill(lost_.begin(), lost_.end(), 0.0);  // the audit begins here
@@ -87,21 +87,26 @@ void RowWriter::row(double t, const double* x) {
   ++rows_;
 }
 
+void RowWriter::balance_powers(double t) {
+  const Register* powers = machine_.program().outputs.data() + audit_.powers_begin;
+  for (std::size_t i = 0; i < audit_.components; ++i, powers += 4)
+    balance_.note(i, t, {machine_.value(powers[0]), machine_.value(powers[1]), machine_.value(powers[2]), machine_.value(powers[3])});
+}
+
 void RowWriter::before_jump() {
   machine_.run(Section::outputs);
-  for (std::size_t i = stored_begin_; i < stored_end_; ++i) lost_[i - stored_begin_] += machine_.value(machine_.program().outputs[i]);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += machine_.value(machine_.program().outputs[audit_.stores_begin + i]);
 }
 
 void RowWriter::after_jump() {
   machine_.run(Section::outputs);
-  for (std::size_t i = stored_begin_; i < stored_end_; ++i) lost_[i - stored_begin_] -= machine_.value(machine_.program().outputs[i]);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= machine_.value(machine_.program().outputs[audit_.stores_begin + i]);
 }
 
 void RowWriter::carry(Archive& archive) {
   archive(next_index_), archive(next_extra_), archive(rows_);
   for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_}) archive(*values);
+  archive(balance_);
 }
-
-double RowWriter::stored_peak() const { return std::accumulate(peak_.begin(), peak_.end(), 0.0); }
 
 }  // namespace stribeck

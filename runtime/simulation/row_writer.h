@@ -7,10 +7,15 @@
 
 namespace stribeck {
 
+/// Which of the program's outputs are the audit's: so many stored energies, and four powers for each of so many components.
+struct AuditOutputs {
+  std::size_t stores_begin = 0, stores = 0, powers_begin = 0, components = 0;
+};
+
 class RowWriter {
  public:
-  /// The first `columns` program outputs are the row; outputs [stored_begin, stored_end) are stored energies.
-  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::size_t stored_begin, std::size_t stored_end);
+  /// The first `columns` program outputs are the row.
+  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, const AuditOutputs& audit);
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
@@ -28,22 +33,26 @@ class RowWriter {
   void event(const EventRecord& record) { sink_.event(record); }
 
   std::int64_t rows() const { return rows_; }
-  /// Sum over the stores of the largest energy each held at any row.
-  double stored_peak() const;
+  /// The largest energy that each store held at any row.
+  const std::vector<double>& stored_peak() const { return peak_; }
   /// Stored energies at the first and at the last row.
   const std::vector<double>& first_stored() const { return first_stored_; }
   const std::vector<double>& last_stored() const { return last_stored_; }
   /// Of each store, in jumps.
   const std::vector<double>& lost() const { return lost_; }
+  const PowerBalance& balance() const { return balance_; }
 
  private:
   double beside() const;
   double next_time() const;
   void advance_grid();
+  void balance_powers(double t);
 
   Machine& machine_;
   RowSink& sink_;
-  std::size_t columns_, stored_begin_, stored_end_;
+  std::size_t columns_;
+  AuditOutputs audit_;
+  PowerBalance balance_;
   double start_ = 0, stop_ = 0, interval_ = 1;
   std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
 // What a simulation hands on: rows while it runs, and a summary at the end.
+#include <cmath>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "simulation/integrator.h"
+#include "simulation/power_balance.h"
 
 namespace stribeck {
 
@@ -42,15 +44,23 @@ class RowSink {
 struct EnergyRow {
   std::string instance, type;
   double supplied = 0, stored = 0, dissipated = 0;  ///< J over the run; stored is the change
+  double taken = 0;                                 ///< work in at its ports
+  double residual = 0;                              ///< taken + supplied - stored - dissipated
+  double exchanged = 0;                             ///< what its residual is compared with
+  PowerBalance::Worst worst{};                      ///< the row at which its powers were furthest from adding up
+  Where where{};
+  double moved() const { return std::fabs(supplied) + std::fabs(stored) + std::fabs(dissipated); }
 };
 
 /// Work in = stored + dissipated, over the whole run (design D8). All in J.
 struct EnergyAudit {
-  std::vector<EnergyRow> components;  ///< those that supply, store or dissipate; empty for very large diagrams
+  std::vector<EnergyRow> components;  ///< those that take in, supply, store or dissipate; empty for very large diagrams
   double supplied = 0, stored = 0, dissipated = 0;
   double residual = 0;   ///< supplied - stored - dissipated
   double exchanged = 0;  ///< what the residual is compared with: work supplied and dissipated, and the most that each store held
-  double relative() const { return exchanged > 0 ? (residual < 0 ? -residual : residual) / exchanged : 0; }
+  double relative() const { return exchanged > 0 ? std::fabs(residual) / exchanged : 0; }
+  /// Energies up to this are rounding: not worth a row or a number.
+  double rounding() const { return 1e-13 * exchanged; }
 };
 
 /// How far the equations as first stated are from holding along the run (--verify).

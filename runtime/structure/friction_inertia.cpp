@@ -103,6 +103,69 @@ std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const Sort
 
 namespace {
 
+/// Whether what determines a block, itself included, holds another one.
+class Ancestry {
+ public:
+  explicit Ancestry(const SortedSystem& sorted) : sorted_(sorted), block_of_(sorted.block_of()), seen_(sorted.blocks.size(), -1) {}
+
+  /// `search` differs from that of earlier calls.
+  bool holds(const std::vector<std::int32_t>& variables, std::int32_t wanted, std::int32_t search) {
+    std::vector<std::int32_t> open;
+    const auto visit = [&](std::int32_t v) {
+      const std::int32_t b = block_of_[at(v)];
+      if (b < 0 || b < wanted || seen_[at(b)] == search) return;  // each block stands after those that it needs
+      seen_[at(b)] = search;
+      open.push_back(b);
+    };
+    for (const std::int32_t v : variables) visit(v);
+    while (!open.empty()) {
+      const std::int32_t b = open.back();
+      open.pop_back();
+      if (b == wanted) return true;
+      for (const std::int32_t e : sorted_.blocks[at(b)].equations)
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) visit(term.variable);
+    }
+    return false;
+  }
+  std::int32_t block_of_equation(std::int32_t equation) const {
+    for (const IncidenceTerm& term : sorted_.incidence[at(equation)]) {
+      const std::int32_t b = block_of_[at(term.variable)];
+      if (b < 0) continue;
+      const std::vector<std::int32_t>& equations = sorted_.blocks[at(b)].equations;
+      if (std::find(equations.begin(), equations.end(), equation) != equations.end()) return b;
+    }
+    return -1;
+  }
+
+ private:
+  const SortedSystem& sorted_;
+  std::vector<std::int32_t> block_of_, seen_;
+};
+
+}  // namespace
+
+std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted) {
+  std::vector<std::int32_t> found;
+  const FlatSystem& flat = *sorted.flat;
+  if (flat.frictions.empty()) return found;
+  Ancestry ancestry(sorted);
+  Walker walker;
+  std::vector<std::int32_t> symbols, rates;
+  for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
+    const FlatFriction& friction = flat.frictions[f];
+    if (friction.is_contact() || friction.carrier != FrictionCarrier::inertia) continue;
+    symbols_below(flat.pool, walker, friction.rate, kUnknown, symbols);
+    rates.clear();
+    for (const std::int32_t s : symbols) rates.push_back(flat.variable_of(s));
+    if (rates.empty()) continue;  // it never moves: held by what is rigid, which it shares its force with
+    const std::int32_t block = ancestry.block_of_equation(friction.equation);
+    if (block >= 0 && !ancestry.holds(rates, block, static_cast<std::int32_t>(f))) found.push_back(static_cast<std::int32_t>(f));
+  }
+  return found;
+}
+
+namespace {
+
 /// A law that falls with speed would make what hangs on a spring alone jump.
 bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
   Differentiator differentiator(flat.pool);
@@ -117,11 +180,12 @@ bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
 
 }  // namespace
 
-std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const std::vector<std::int32_t>& without) {
+std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted) {
   std::vector<FrictionCarrier> carriers;
   for (const FlatFriction& friction : flat.frictions) carriers.push_back(friction.carrier);
   std::vector<std::int32_t> hopeless;
-  for (const std::int32_t f : without) {
+  for (const std::int32_t f : sorted.of_given_motion) carriers[at(f)] = FrictionCarrier::none;
+  for (const std::int32_t f : sorted.without_carrier) {
     FrictionCarrier& carrier = carriers[at(f)];
     if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
       carrier = FrictionCarrier::damper;

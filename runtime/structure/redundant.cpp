@@ -1,15 +1,17 @@
 // Redundant rigid constraints: a loop of gears whose ratios close, two grounds at one node, two rigid links side by side. The velocities
 // agree, but the forces around the loop may be split in any way. The split of least norm is taken, and said.
 //
-// The undetermined part of the system (Dulmage-Mendelsohn) is linear in its unknowns with coefficients of parameters; its null space is
-// the set of force patterns that change nothing. Requiring the forces to be orthogonal to each of them gives the least norm.
+// The null space of the undetermined part of the system (Dulmage-Mendelsohn) is the set of force patterns that change nothing, as long as
+// they leave alone what has other coefficients than parameters. Requiring the forces to be orthogonal to each of them gives the least norm.
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/pieces.h"
+#include "base/text.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -56,8 +58,8 @@ class ForceSplit {
   ForceSplit(FlatSystem& flat, SortedSystem& sorted, const std::vector<std::int32_t>& column_of)
       : flat_(flat), sorted_(sorted), column_of_(column_of) {}
 
-  /// The undetermined equations as numbers; false if they are not linear with parameter coefficients.
-  bool read(const DulmageMendelsohn& parts) {
+  /// The undetermined equations as numbers, but for the unknowns that have other coefficients than parameters.
+  void read(const DulmageMendelsohn& parts) {
     for (std::size_t k = 0; k < parts.under_columns.size(); ++k) local_[parts.under_columns[k]] = k;
     columns_ = parts.under_columns.size();
     for (const std::int32_t e : parts.under_rows) {
@@ -71,20 +73,27 @@ class ForceSplit {
         const std::int32_t column = column_of_[at(term.variable)];
         const auto local = local_.find(column);
         if (local == local_.end()) continue;
-        if ((flat_.pool.content(term.partial) & ~kParameter) != 0) return false;
-        double& entry = row[local->second];
-        if (!has_highest || flat_.variable(term.variable).derivative < 0) entry = parameter_value(flat_, term.partial);
-        scale = std::max(scale, std::fabs(entry));
+        if (has_highest && flat_.variable(term.variable).derivative >= 0) continue;
+        if ((flat_.pool.content(term.partial) & ~kParameter) != 0) {
+          left_alone_.try_emplace(local->second, e);
+          continue;
+        }
+        row[local->second] = parameter_value(flat_, term.partial);
+        scale = std::max(scale, std::fabs(row[local->second]));
       }
       for (double& entry : row) entry = scale > 0 ? entry / scale : 0;
       matrix_.push_back(std::move(row));
     }
-    return true;
   }
 
   /// Adds an equation for each force pattern that changes nothing; false if the freedom is not one of forces alone.
   bool add(const std::vector<std::int32_t>& unknowns, const DulmageMendelsohn& parts) {
-    const std::vector<DenseRow> basis = null_space(matrix_, columns_);
+    std::vector<DenseRow> matrix = matrix_;
+    for (const auto& [column, equation] : left_alone_) {
+      matrix.emplace_back(columns_, 0.0);
+      matrix.back()[column] = 1;
+    }
+    const std::vector<DenseRow> basis = null_space(std::move(matrix), columns_);
     if (basis.size() != parts.under_columns.size() - parts.under_rows.size()) return false;
     for (const DenseRow& z : basis)
       for (std::size_t k = 0; k < columns_; ++k)
@@ -110,11 +119,40 @@ class ForceSplit {
     return true;
   }
 
+  /// A pattern of forces that would change nothing, if laws did not depend on their split.
+  std::optional<Diagnostic> law_of_a_split(const std::vector<std::int32_t>& unknowns, const DulmageMendelsohn& parts) const {
+    for (const DenseRow& z : null_space(matrix_, columns_)) {
+      std::vector<std::string> names;
+      std::int32_t law = -1;
+      bool of_forces = true;
+      for (std::size_t k = 0; k < columns_; ++k) {
+        if (z[k] == 0) continue;
+        const std::int32_t v = unknowns[at(parts.under_columns[k])];
+        of_forces = of_forces && is_force(flat_, v);
+        names.push_back(variable_name(flat_, v));
+        if (const auto found = left_alone_.find(k); found != left_alone_.end()) law = found->second;
+      }
+      if (!of_forces || law < 0) continue;
+      return Diagnostic{
+          .code = ErrorCode::structure_singular,
+          .message = "\"" + equation_name(flat_, law) + "\" depends on the split of " + joined(names) + ", which is not unique",
+          .where = where_of_equation(flat_, law),
+          .because =
+              "rigid parts side by side, or around a closed loop, hold the same motion more than once; with friction that "
+              "depends on their forces the motion is not unique either",
+          .remedy = "make one of them elastic with a spring, or leave one out",
+          .severity = Severity::error,
+          .details = {}};
+    }
+    return std::nullopt;
+  }
+
  private:
   FlatSystem& flat_;
   SortedSystem& sorted_;
   const std::vector<std::int32_t>& column_of_;
-  std::map<std::int32_t, std::size_t> local_;  // place in the piece of each of its columns
+  std::map<std::int32_t, std::size_t> local_;       // place in the piece of each of its columns
+  std::map<std::size_t, std::int32_t> left_alone_;  // places that patterns leave alone, with an equation that is the reason
   std::vector<DenseRow> matrix_;
   std::size_t columns_ = 0;
 };
@@ -157,7 +195,11 @@ bool split_redundant_forces(FlatSystem& flat, SortedSystem& sorted, const Incide
   if (!parts.over_rows.empty() || parts.under_columns.empty()) return false;
   for (const DulmageMendelsohn& piece : pieces_of(incidence, parts)) {
     ForceSplit split(flat, sorted, column_of);
-    if (piece.under_columns.size() > kLargestSplit || !split.read(piece) || !split.add(unknowns, piece)) return false;
+    if (piece.under_columns.size() > kLargestSplit) return false;
+    split.read(piece);
+    if (split.add(unknowns, piece)) continue;
+    if (std::optional<Diagnostic> law = split.law_of_a_split(unknowns, piece)) throw Failure(std::move(*law));
+    return false;
   }
   return true;
 }

@@ -176,6 +176,7 @@ SortedSystem sort_system(FlatSystem& flat) {
   sorted.without_carrier = frictions_without_carrier(flat, sorted);
   if (!sorted.without_carrier.empty()) return sorted;
   sort_blocks(flat, sorted);
+  sorted.of_given_motion = frictions_of_given_motion(sorted);
   tear_blocks(sorted);
   return sorted;
 }

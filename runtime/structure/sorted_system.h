@@ -73,6 +73,7 @@ struct SortedSystem {
   Rows<IncidenceTerm> incidence;                ///< of each equation
   std::vector<SelectionLevel> varying_levels;   ///< empty if the choice of states holds for the whole motion
   std::vector<std::int32_t> without_carrier;    ///< frictions; if there are any the system is not sorted, see other_carriers()
+  std::vector<std::int32_t> of_given_motion;    ///< frictions whose sides no force of theirs moves: no carrier will do
   int index = 1;                                ///< differential index found (differentiations + 1; 1 or 0 when nothing was differentiated)
 
   /// The block that determines each variable, -1 for states and what is eliminated.
@@ -86,9 +87,9 @@ struct SortedSystem {
 /// Throws Failure structure.singular naming the smallest part that is over- or under-determined.
 SortedSystem sort_system(FlatSystem& flat);
 
-/// What may carry the frictions, so that those without carrier have one: to flatten the diagram again with. Throws Failure
-/// structure.friction_without_inertia where nothing is left to try.
-std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const std::vector<std::int32_t>& without);
+/// What may carry the frictions, so that those without carrier have one, and those of given motion none: to flatten the diagram again with.
+/// Throws Failure structure.friction_without_inertia where nothing is left to try.
+std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted);
 
 /// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
 SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
@@ -112,6 +113,8 @@ void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point = nullptr);
 /// Dry frictions whose velocity would not be determined while they slip.
 std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const SortedSystem& sorted);
+/// Dry frictions that act on inertia by their relation, but whose velocity changes with time as it is given, whatever their force.
+std::vector<std::int32_t> frictions_of_given_motion(const SortedSystem& sorted);
 /// Tears the blocks that have more than one unknown, where it pays.
 void tear_blocks(SortedSystem& sorted);
 /// The diagnosis of a system without complete matching: rows are equations, columns are `unknowns`.

@@ -9,12 +9,4 @@ std::int32_t WantedValues::want(ExprId expression) {
   return found->second;
 }
 
-ExprId WantedValues::known_rate(ExprId expression) {
-  for (const Partial& partial : differentiator_.partials(expression, kUnknown)) {
-    const std::int32_t v = flat_.variable_of(partial.symbol);
-    if (v >= 0 && flat_.variable(v).derivative < 0) return ExprId::none;
-  }
-  return time_derivative(flat_, differentiator_, expression);
-}
-
 }  // namespace stribeck

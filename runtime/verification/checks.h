@@ -43,7 +43,7 @@ class WantedValues {
   /// The column of an expression's value; -1 for none.
   std::int32_t want(ExprId expression);
   /// d/dt of an expression, none if it needs a derivative that sorting had no use for.
-  ExprId known_rate(ExprId expression);
+  ExprId known_rate(ExprId expression) { return known_time_derivative(flat_, differentiator_, expression); }
   const std::vector<ExprId>& expressions() const { return expressions_; }
 
  private:

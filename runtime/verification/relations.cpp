@@ -42,6 +42,14 @@ bool is_friction(const ComponentRecord& record, std::size_t relation) {
                      [&](const FrictionDeclaration& friction) { return at(friction.relation) == relation; });
 }
 
+/// A friction between given motions rests, but sticks to nothing: its law is that of slip, always.
+ExprId image_of_mode(const FlatSystem& flat, std::size_t first_friction, std::int32_t index) {
+  const FlatFriction& friction = flat.frictions[first_friction + at(index / kModeInputs)];
+  const auto which = at(index % kModeInputs);
+  const bool never = friction.carrier == FrictionCarrier::none && which == static_cast<std::size_t>(ModeInput::stuck);
+  return never ? flat.pool.zero() : friction.inputs[which];
+}
+
 /// Numbers of the flat pool's parameter symbols, by parameter.
 std::vector<ExprId> parameter_symbols(const FlatSystem& flat) {
   std::vector<ExprId> symbols(flat.parameter_values.size(), ExprId::none);
@@ -79,8 +87,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
       if (node.op != Operator::symbol) continue;
       const RecordSymbol& symbol = record.symbols[at(node.a)];
       if (symbol.kind == SymbolKind::mode)
-        images.set(static_cast<ExprId>(n),
-                   flat.frictions[first_friction + at(symbol.index / kModeInputs)].inputs[at(symbol.index % kModeInputs)]);
+        images.set(static_cast<ExprId>(n), image_of_mode(flat, first_friction, symbol.index));
       else if (symbol.kind == SymbolKind::discrete)
         images.set(static_cast<ExprId>(n), flat.discretes[first_discrete + at(symbol.index)].symbol);
       else

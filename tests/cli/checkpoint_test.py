@@ -2,7 +2,6 @@
 import json
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +11,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, PROGRAM, stribeck  # noqa: E402
+from program import LONGEST_S, start, stribeck  # noqa: E402
 
 # A block on a belt that sticks and slips, hits a rigid stop, and is pushed by a sampled force: every kind of memory between steps.
 DIAGRAM = {
@@ -50,7 +49,7 @@ class Checkpoints(unittest.TestCase):
         return sorted(path.name for path in folder.iterdir())
 
     def start(self, *arguments):
-        return subprocess.Popen([str(PROGRAM), *self.command(*arguments)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        return start(*self.command(*arguments), stderr=subprocess.PIPE)
 
     def killed_and_resumed(self, solver, stop, kills, formats=(".csv",)):
         whole, broken = self.folder / "whole", self.folder / "broken"
@@ -161,6 +160,26 @@ class Checkpoints(unittest.TestCase):
         process.communicate()
         self.assertEqual(second.returncode, 1, second.stderr)
         self.assertIn("another run is writing it", second.stderr)
+
+    def test_a_test_that_is_killed_takes_its_run_with_it(self):
+        """An orphan would compute for ever."""
+        run = self.command("--csv", self.folder / "a.csv", "--stop", "1000000 s")
+        script = (f"import sys; sys.path.insert(0, {str(Path(__file__).resolve().parent.parent)!r})\n"
+                  f"from program import start\nprint(start(*{run!r}).pid, flush=True)\nsys.stdin.read()")
+        test = subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        pid = int(test.stdout.readline())
+        test.kill()
+        test.communicate()
+        until = time.monotonic() + LONGEST_S
+
+        def is_gone():  # or waits for somebody to ask how it ended
+            try:
+                return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] == "Z"
+            except FileNotFoundError:
+                return True
+        while not is_gone() and time.monotonic() < until:
+            time.sleep(0.01)
+        self.assertTrue(is_gone())
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, PROGRAM, ROOT, stribeck, without_comments  # noqa: E402
+from program import LONGEST_S, PROGRAM, ROOT, start, stribeck, without_comments  # noqa: E402
 
 DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
 ENDLESS = ("--stop", "9e5 s", "--interval", "10 ms")  # far more than a test waits for
@@ -193,8 +193,7 @@ class Output(Case):
         self.assertTrue((self.folder / "a.csv").read_text().startswith("time,"))
 
     def test_a_reader_that_leaves_ends_the_run_with_a_sentence(self):
-        process = subprocess.Popen([PROGRAM, "run", DIAGRAM, "--csv", "-", "--quiet", *ENDLESS], text=True, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+        process = start("run", DIAGRAM, "--csv", "-", "--quiet", *ENDLESS, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.assertTrue(process.stdout.readline().startswith("time,"))
         process.stdout.close()
         said = process.stderr.read()
@@ -221,8 +220,7 @@ class Output(Case):
 class Interruption(Case):
     def interrupt(self, number, *arguments):
         """Starts a run without end and signals it once it has begun to write."""
-        process = subprocess.Popen([PROGRAM, "run", DIAGRAM, *ENDLESS, *arguments], cwd=self.folder, text=True, stdout=subprocess.PIPE,
-                                   stderr=subprocess.PIPE)
+        process = start("run", DIAGRAM, *ENDLESS, *arguments, cwd=self.folder, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         deadline = time.monotonic() + LONGEST_S
         while not any(path.stat().st_size > 0 for path in self.folder.glob("*.part-*")):
             self.assertLess(time.monotonic(), deadline)
@@ -249,7 +247,7 @@ class Interruption(Case):
 
     def test_check_is_interrupted_too(self):
         path = self.variant(experiment={"stop": "1e9 s", "interval": "1e4 s"})
-        process = subprocess.Popen([PROGRAM, "check", path], text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process = start("check", path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         time.sleep(1)
         process.send_signal(signal.SIGINT)
         out, said = process.communicate(timeout=LONGEST_S)
@@ -294,8 +292,7 @@ class Terminal(Case):
         settings = {**os.environ, "TERM": "xterm", **environment}
         if "NO_COLOR" not in environment:
             settings.pop("NO_COLOR", None)
-        process = subprocess.Popen([PROGRAM, *map(str, arguments)], cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                                   stderr=terminal, env=settings)
+        process = start(*arguments, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=terminal, env=settings)
         os.close(terminal)
         said = b""
         stop_at = time.monotonic() + 2
@@ -332,10 +329,9 @@ class Memory(Case):
     def peak_mb(self, rows, *arguments):
         """Of a run of so many rows of two columns."""
         diagram = self.variant(outputs=["load.v", "spring.F"])
-        process = subprocess.Popen([str(PROGRAM), "run", str(diagram), "--quiet", "--stop", f"{rows / 1000} s", "--interval", "1 ms", *map(str, arguments)],
-                                   stdin=subprocess.DEVNULL, stderr=subprocess.PIPE,
-                                   # Freed memory is kept from being used again, to find errors: what is used counts here.
-                                   env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=1:thread_local_quarantine_size_kb=64"})
+        process = start("run", diagram, "--quiet", "--stop", f"{rows / 1000} s", "--interval", "1 ms", *arguments, stderr=subprocess.PIPE,
+                        # Freed memory is kept from being used again, to find errors: what is used counts here.
+                        env={**os.environ, "ASAN_OPTIONS": "quarantine_size_mb=1:thread_local_quarantine_size_kb=64"})
         said = process.stderr.read()
         _, status, usage = os.wait4(process.pid, 0)
         process.stderr.close()

@@ -45,6 +45,19 @@ class Docs(unittest.TestCase):
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertIn("gnuplot", (Path(folder) / "rotational.spring.html").read_text().lower())
 
+    def test_a_type_of_a_diagram_has_a_page_with_its_modes_and_its_curves(self):
+        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as diagrams:
+            tank = Path(diagrams) / "tank.json"
+            tank.write_text((ROOT / "diagrams/verify/definitions_modes.json").read_text())
+            result = stribeck("docs", folder, "--in", tank, "--diagrams", diagrams, "--quiet")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            page = (Path(folder) / "tank.html").read_text()
+            for shown in ('class="ports"', 'class="modes"', ">fill</text>", ">drain</text>", "<math", "of the liquid", "level</mi>", "gnuplot"):
+                self.assertIn(shown, page, shown)
+            for from_to, condition in (("fill, drain", "level >= 1"), ("drain, fill", "level \\<= 0")):
+                self.assertIn(f"| {from_to} | {condition} |", (Path(folder) / "tank.md").read_text())
+            self.assertIn('["tank",', (Path(folder) / "index.html").read_text())
+
     def test_what_cannot_be_done_is_said(self):
         self.assertEqual(stribeck("docs").returncode, 2)
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, PROGRAM, ROOT, stribeck  # noqa: E402
+from program import LONGEST_S, PROGRAM, ROOT, start, stribeck  # noqa: E402
 
 DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
 ROWS = ("run", DIAGRAM, "--quiet", "--interval", "0.5 ms")
@@ -100,8 +100,7 @@ class Places(unittest.TestCase):
     def test_two_runs_that_write_the_same_name(self):
         """Both end well, and the file is whole: the one or the other."""
         def check(command, path):
-            runs = [subprocess.Popen([str(PROGRAM), *map(str, command), str(path)], cwd=ROOT, stdin=subprocess.DEVNULL,
-                                     stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in range(2)]
+            runs = [start(*command, path, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) for _ in range(2)]
             for run in runs:
                 said = run.communicate(timeout=LONGEST_S)[1]
                 self.assertEqual((run.returncode, said), (0, ""))

@@ -7,6 +7,8 @@ import subprocess
 import tempfile
 import time
 
+from program import no_orphan
+
 LONGEST_S = 60
 
 
@@ -32,7 +34,7 @@ class Browser:
             [find(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--remote-debugging-pipe",
              "--no-first-run", "--disable-background-networking", f"--user-data-dir={self.profile.name}", f"--window-size={width},{height}",
              "about:blank"],
-            preexec_fn=connect, close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            preexec_fn=no_orphan(connect), close_fds=False, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         os.close(to_browser)
         os.close(from_browser)
         self.pending, self.number, self.session, self.errors, self.events = b"", 0, None, [], []
@@ -92,19 +94,19 @@ class Browser:
                     raise RuntimeError(f'{method}: {message["error"]}')
                 return message.get("result", {})
 
-    def open(self, path):
-        """Loads a file and waits until it is painted."""
+    def open(self, path, until="document.readyState === 'complete'"):
+        """Loads a file and waits until it is painted and what is asked for holds."""
         self.events.clear()
         self.call("Page.navigate", url=f"file://{path}")
         deadline = time.monotonic() + LONGEST_S
-        while not self.evaluate(f"document.readyState === 'complete' && location.pathname === {json.dumps(str(path))}"):
+        while not self.evaluate(f"location.pathname === {json.dumps(str(path))} && Boolean({until})"):
             if time.monotonic() > deadline:
                 raise TimeoutError(f"{path} does not load")
             time.sleep(0.02)
         self.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))")
 
     def busy_s(self):
-        """Seconds of processor time that the page has taken so far: unlike a clock, no other program shows in it."""
+        """Seconds of processor time that the page has taken since it was opened: unlike a clock, no other program shows in it."""
         return next(m["value"] for m in self.call("Performance.getMetrics")["metrics"] if m["name"] == "TaskDuration")
 
     def requests(self):

@@ -118,6 +118,32 @@ TEST_CASE("curve data: long results lose less than a screen shows and take two b
   CHECK(times_back[700'000] == times_back[699'999]);
 }
 
+TEST_CASE("curve data: smooth curves take a byte a number, and those to be seen at once have a glance") {
+  constexpr std::size_t kCount = 2'100'000;
+  std::vector<double> times(kCount), values(kCount);
+  for (std::size_t i = 0; i < kCount; ++i) {
+    times[i] = static_cast<double>(i) * 1e-3;
+    values[i] = std::sin(10 * times[i]);
+  }
+  values[1'234'567] = 3;
+  ArrayStore store;
+  store.add(times, ArrayRole::time, true);
+  store.add(values, ArrayRole::value, true);
+  std::size_t rows = 0;
+  const auto coded = store.coded(kMuch, rows);
+  CHECK(coded[1].coding == "second_differences");
+  CHECK(static_cast<double>(coded[0].base64.size() + coded[1].base64.size()) < 2 * 1.34 * kCount);  // 4/3 of a byte
+  const auto back = decoded(coded[1]);
+  for (std::size_t i = 0; i < kCount; i += 1000) REQUIRE(std::fabs(back[i] - values[i]) <= 4.0 / 65535);
+  const auto glance_times = decoded({.coding = "f64", .base64 = coded[0].glance}),
+             glance = decoded({.coding = "f32", .base64 = coded[1].glance});
+  REQUIRE(glance.size() == glance_times.size());
+  CHECK(glance.size() < 2100);
+  const auto top = std::max_element(glance.begin(), glance.end());
+  CHECK(*top == 3);
+  CHECK(std::fabs(glance_times[static_cast<std::size_t>(top - glance.begin())] - times[1'234'567]) < 2.1);  // a group's width
+}
+
 TEST_CASE("curve data: what does not fit keeps its extremes") {
   std::vector<double> times(400'000), noise(400'000);
   std::uint32_t state = 1;

@@ -71,6 +71,24 @@ TEST_CASE("symbols: what a component declares decides its sign") {
   CHECK(symbol("signals.sine") == Symbol::box);
 }
 
+TEST_CASE("symbols: a signal that leaves makes no sensor of what pushes or brakes") {
+  const std::string text = R"({"format": "stribeck/1", "definitions": {
+      "told_damper": {"doc": "A damper that tells its force.",
+        "parameters": {"d": {"unit": "N*s/m", "value": "2 N*s/m", "doc": "force over velocity"}},
+        "ports": {"R": {"domain": "translational", "doc": "one side"}, "C": {"domain": "translational", "doc": "the other"}},
+        "outputs": {"F": {"unit": "N", "doc": "force"}}, "variables": {"v": {"unit": "m/s", "doc": "relative velocity"}},
+        "equations": ["v = R.v - C.v", "R.F = F", "C.F = -F", "F = d*v"], "dissipates": "F*v"},
+      "link": {"doc": "A rigid link that tells its force.",
+        "ports": {"R": {"domain": "translational", "doc": "one side"}, "C": {"domain": "translational", "doc": "the other"}},
+        "outputs": {"F": {"unit": "N", "doc": "force"}}, "equations": ["R.v = C.v", "R.F = F", "C.F = -F"]}},
+    "components": {"body": {"type": "translational.mass", "initial": {"v": 1}}, "wall": {"type": "translational.ground"},
+                   "between": {"type": "link"}, "damper": {"type": "told_damper"}},
+    "connections": [["body.M", "between.R"], ["between.C", "damper.R"], ["damper.C", "wall.W"]], "experiment": {"stop": 1}})";
+  const Drawn drawn("told.json", &text);
+  CHECK(drawn.part("damper").symbol == Symbol::damper);
+  CHECK(drawn.part("between").symbol == Symbol::sensor);
+}
+
 TEST_CASE("schematic: power flows from left to right, and what is grounded has a wall of its own") {
   const Drawn drawn(STRIBECK_ROOT "/diagrams/start/rotational_stick_slip.json");
   CHECK(drawn.part("profile").rank < drawn.part("drive").rank);

@@ -59,6 +59,26 @@ TEST_CASE("of inertias that a gear ties together the one that bears the state in
   CHECK(loop->kind == BlockKind::linear_loop);
 }
 
+TEST_CASE("friction with the fixed world has fixed force-out causality at its one port, between two bodies at both") {
+  for (const char* law : {"c", "v", "cv", "scvs", "lugre"}) {
+    CAPTURE(law);
+    const Causality facts = facts_of(
+        std::string(R"("load": {"type": "signals.constant", "parameters": {"value": 9.81}}, "body": {"type": "translational.mass"},
+           "plate": {"type": "translational.mass"}, "pull": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"},
+           "ground": {"type": "translational.ground_friction", "parameters": {"law": ")") +
+            law + R"("}}, "between": {"type": "translational.body_friction", "parameters": {"law": ")" + law + R"("}})",
+        R"(["load.y", "ground.Fn", "between.Fn", "pull.S"], ["body.M", "ground.p", "between.R"], ["plate.M", "between.C", "pull.R"], ["wall.W", "pull.C"])");
+    for (const char* port : {"ground.p", "between.R", "between.C"}) {
+      CAPTURE(port);
+      CHECK(find(facts.ports, &PortFact::port, port).side == PortSide::force_out);
+      CHECK(find(facts.ports, &PortFact::port, port).declared == CausalityWish::fixed_force_out);
+    }
+    CHECK(find(facts.ports, &PortFact::port, "body.M").declared == CausalityWish::preferred_velocity_out);
+    CHECK(to_text(facts).find("sets the force     takes the velocity from its node  fixed") != std::string::npos);
+    CHECK(to_json(facts).find("fixed_force_out") != std::string::npos);
+  }
+}
+
 TEST_CASE("a mass on a position source is in derivative causality, and its constraint is differentiated twice") {
   const Causality facts = facts_of(
       R"("sine": {"type": "signals.sine"}, "drive": {"type": "translational.position_source"},
@@ -68,7 +88,9 @@ TEST_CASE("a mass on a position source is in derivative causality, and its const
   CHECK(facts.index == 3);  // position given, velocity its derivative, force the derivative of that
   CHECK_FALSE(find(facts.storage, &StorageFact::instance, "body").integral);
   CHECK(find(facts.ports, &PortFact::port, "body.M").side == PortSide::force_out);
+  CHECK(find(facts.ports, &PortFact::port, "body.M").declared == CausalityWish::preferred_velocity_out);
   CHECK(find(facts.ports, &PortFact::port, "drive.R").side == PortSide::velocity_out);
+  CHECK(to_text(facts).find("takes the velocity from its node  preferred: velocity out") != std::string::npos);
   CHECK(find(facts.differentiated, &ConstraintFact::name, "position of drive.x").times == 2);
   REQUIRE_FALSE(facts.dummies.empty());
   for (const DummyFact& dummy : facts.dummies) CHECK(dummy.taken_by.empty());

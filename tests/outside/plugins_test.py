@@ -16,8 +16,11 @@ BUILD = PROGRAM.parent
 # Compilers, standard libraries and kinds of build that a plugin may come from.
 MAKERS = {
     "gcc": ["-DCMAKE_CXX_COMPILER=g++", "-DCMAKE_BUILD_TYPE=Debug"],
-    "clang": ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-stdlib=libc++"],
+    "clang": ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"],
+    "libc++": ["-DCMAKE_CXX_COMPILER=clang++", "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_FLAGS=-stdlib=libc++"],
 }
+# Sources of the library, built as plugins: a friction law, a mechanism, a table that the diagram gives.
+BUILT_IN = {"lugre_friction": "rotational", "planetary_gear": "mechanisms", "table_1d": "signals"}
 FAULTS = re.search(r"foreach\(fault (.*)\)", (HERE / "CMakeLists.txt").read_text()).group(1).split()
 
 
@@ -27,8 +30,15 @@ class Plugins(unittest.TestCase):
         cls.folder = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
         run("cmake", "--install", BUILD, "--component", "authors", "--prefix", cls.folder / "installed")
+        project = cls.folder / "project"
+        shutil.copytree(HERE, project)
+        for header in (ROOT / "components").glob("*.h"):
+            shutil.copy(header, project / "parts")
+        for name, folder in BUILT_IN.items():
+            text = (ROOT / f"components/{folder}/{name}.cpp").read_text()
+            (project / f"parts/example/{name}.cpp").write_text(text.replace(f"namespace stribeck::{folder}", "namespace stribeck::example"))
         for maker, options in MAKERS.items():
-            run("cmake", "-G", "Ninja", "-S", HERE, "-B", cls.folder / maker, f"-DCMAKE_PREFIX_PATH={cls.folder / 'installed'}", *options)
+            run("cmake", "-G", "Ninja", "-S", project, "-B", cls.folder / maker, f"-DCMAKE_PREFIX_PATH={cls.folder / 'installed'}", *options)
             targets = ["example", "first", "faulty", *(FAULTS if maker == "gcc" else [])]
             run("cmake", "--build", cls.folder / maker, "--target", *targets)
 
@@ -66,12 +76,13 @@ class Plugins(unittest.TestCase):
         return path
 
     def test_the_same_source_gives_the_same_bytes_built_in_and_as_a_plugin(self):
-        original = "diagrams/verify/mechanisms_planetary_gear.json"
-        built_in = self.csv(original)
-        for maker in MAKERS:
-            with self.subTest(maker):
-                path = self.variant(original, planetary_gear="mechanisms.planetary_gear")
-                self.assertEqual(self.csv(path, "--plugin", self.plugin("example", maker)), built_in)
+        for name, folder in BUILT_IN.items():
+            original = f"diagrams/verify/{folder}_{name}.json"
+            built_in = self.csv(original)
+            for maker in MAKERS:
+                with self.subTest(f"{name}, {maker}"):
+                    path = self.variant(original, **{name: f"{folder}.{name}"})
+                    self.assertEqual(self.csv(path, "--plugin", self.plugin("example", maker)), built_in)
 
     def test_a_component_in_json_gives_the_curves_of_the_same_one_in_cpp(self):
         original = "diagrams/verify/definitions_lugre.json"
@@ -155,6 +166,14 @@ class Plugins(unittest.TestCase):
             self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         described = stribeck("describe", "example.eccentric", "--plugin", self.plugin("example")).stdout
         self.assertRegex(described, r"lift +mm +phi \[rad\], e \[mm\] +phi +position at an angle")
+
+    def test_its_types_have_pages(self):
+        pages = self.folder / "pages"
+        self.assertEqual(stribeck("docs", pages, "--quiet", "--plugin", self.plugin("example")).returncode, 0)
+        page = (pages / "example.eccentric.html").read_text()
+        for shown in ('class="ports"', "external functions", "<math", "libexample.so"):
+            self.assertIn(shown, page)
+        self.assertIn('["example.eccentric",', (pages / "index.html").read_text())
 
     def test_a_function_without_value_or_derivative_ends_the_run_and_is_named(self):
         for path in sorted((HERE / "diagrams").glob("*.json")):

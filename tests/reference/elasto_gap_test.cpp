@@ -29,11 +29,7 @@ TEST_CASE("masses on springs and between one-sided contacts move as another tool
                                                       {"springDamper2.s_rel", "spring2.x"}};
   for (const auto& [theirs, ours] : columns) {
     CAPTURE(theirs);
-    const std::vector<double>& expected = reference->values.at(theirs);
-    double worst = 0;
-    for (std::size_t i = 0; i < expected.size(); ++i)
-      worst = std::max(worst, std::fabs(curves.at(*curves.find(ours), reference->times_s[i]) - expected[i]));
-    CHECK(worst <= 2e-3 * reference->range(theirs));
+    CHECK(test::worst_difference(*reference, theirs, curves, ours) <= 2e-3);
   }
 }
 

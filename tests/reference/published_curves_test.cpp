@@ -49,11 +49,7 @@ TEST_CASE("published curves of other tools within a thousandth of their range", 
     run(*model, curves, options);
     for (const auto& [theirs, ours] : one.columns) {
       CAPTURE(theirs);
-      const std::vector<double>& expected = reference->values.at(theirs);
-      double worst = 0;
-      for (std::size_t i = 0; i < expected.size(); ++i)
-        worst = std::max(worst, std::fabs(curves.at(*curves.find(ours), reference->times_s[i]) - expected[i]));
-      CHECK(worst <= 1e-3 * reference->range(theirs));
+      CHECK(test::worst_difference(*reference, theirs, curves, ours) <= 1e-3);
     }
   }
 }

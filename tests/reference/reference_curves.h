@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "results/trajectory.h"
+
 namespace stribeck::test {
 
 struct ReferenceCurves {
@@ -20,6 +22,16 @@ struct ReferenceCurves {
     return high - low;
   }
 };
+
+/// The largest difference of a column and ours, over the column's range.
+inline double worst_difference(const ReferenceCurves& reference, const std::string& column, const Trajectory& curves,
+                               const std::string& ours) {
+  const std::vector<double>& expected = reference.values.at(column);
+  double worst = 0;
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    worst = std::max(worst, std::fabs(curves.at(*curves.find(ours), reference.times_s[i]) - expected[i]));
+  return worst / reference.range(column);
+}
 
 /// Nothing where the file is absent.
 inline std::optional<ReferenceCurves> reference_curves(const std::string& name) {

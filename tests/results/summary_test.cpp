@@ -18,6 +18,7 @@ RunSummary small_run() {
   summary.statistics.evaluations = 740;
   summary.stages = {{"diagram", 0.0005}, {"simulation", 0.0015}};
   summary.audit.components = {{"drive", "rotational.velocity_source", 12, 0, 0}, {"load", "rotational.inertia", 0, 2.5, 0}};
+  summary.audit.components[1].taken = 2.5;
   summary.audit.supplied = 12;
   summary.audit.stored = 2.5;
   summary.audit.dissipated = 9.5;
@@ -40,10 +41,10 @@ TEST_CASE("a summary as a person sees it") {
         "  took    2 ms: diagram 500 µs, simulation 1.5 ms\n"
         "  energy  supplied 12 J = stored 2.5 J + dissipated 9.5 J; residual 1.2 nJ, 1e-10 of the 12 J exchanged\n"
         "\n"
-        "  energy                              supplied  stored  dissipated\n"
-        "  drive   rotational.velocity_source      12 J       -           -\n"
-        "  load    rotational.inertia                 -   2.5 J           -\n"
-        "  total                                   12 J   2.5 J       9.5 J\n");
+        "  energy                              work in  supplied  stored  dissipated  residual\n"
+        "  drive   rotational.velocity_source        -      12 J       -           -         -\n"
+        "  load    rotational.inertia            2.5 J         -   2.5 J           -         -\n"
+        "  total                                            12 J   2.5 J       9.5 J    1.2 nJ\n");
 }
 
 TEST_CASE("a run that broke off says where") {

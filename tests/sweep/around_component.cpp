@@ -75,6 +75,8 @@ class Builder {
   Builder(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings)
       : record_(record), surroundings_(surroundings) {
     add("tested", record.type, parameters(draw));
+    for (const ConnectorDeclaration& connector : record.connectors)
+      if (connector.kind != ConnectorKind::output) numbers_.emplace(connector.name, numbers_.size() + 1);
     for (const ConnectorDeclaration& connector : record.connectors) {
       if (connector.kind == ConnectorKind::port)
         surround(connector);
@@ -82,8 +84,9 @@ class Builder {
         connect(
             {drive(connector.name, is_load(connector) ? surroundings.direction * 0.3 : 0.3, input_offset()), "tested." + connector.name});
     }
-    for (const auto& [domain, members] : grounds_) {
+    for (auto& [domain, members] : grounds_) {
       add("ground_" + domain, domain + ".ground", "");
+      members.push_back("ground_" + domain + ".W");
       connect(members);
     }
   }
@@ -128,13 +131,28 @@ class Builder {
     return kPartial.contains(record_.type) ? 0.6 : 0;
   }
 
-  /// A sine whose frequency no other has: square roots of 2, 3, 5, 6, 7 ... have no simple ratio.
-  std::string drive(const std::string& name, double amplitude, double offset = 0) {
-    ++drives_;
+  /// A sine as `of` has it, with a frequency of its own: square roots of 2, 3, 5, 6, 7 ... have no simple ratio.
+  std::string drive(const std::string& name, double amplitude, double offset, const std::string& of) {
     add("sine_" + name, "signals.sine",
-        R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" + number(std::sqrt(drives_ + 1.0)) +
-            R"(, "phase": 0.4, "offset": )" + number(offset));
+        R"("amplitude": )" + number(surroundings_.direction * amplitude) + R"(, "frequency": )" +
+            number(std::sqrt(static_cast<double>(numbers_.at(of)) + 1.0)) + R"(, "phase": 0.4, "offset": )" + number(offset));
     return "sine_" + name + ".y";
+  }
+  std::string drive(const std::string& name, double amplitude, double offset = 0) { return drive(name, amplitude, offset, name); }
+
+  /// The other port of a freedom, "slide_C" for "slide_R".
+  std::string across_from(std::string port) const {
+    if (surroundings_.exchanged) port.back() = port.back() == 'R' ? 'C' : 'R';
+    return port;
+  }
+
+  /// The port that the force at `port` comes from when the frame is turned, besides what is left of its own; empty: none.
+  std::string turned_from(const std::string& port) const {
+    const TurnedFrame& frame = surroundings_.frame;
+    const std::string side = port.substr(port.size() - 1);
+    if (port == frame.first + '_' + side) return frame.second + '_' + side;
+    if (port == frame.second + '_' + side) return frame.first + '_' + side;
+    return {};
   }
 
   void surround(const ConnectorDeclaration& port) {
@@ -144,10 +162,20 @@ class Builder {
     add("body_" + port.name, prefix + bodies.body, std::string("\"") + bodies.inertia + "\": 0.7");
     add("damper_" + port.name, prefix + "damper", R"("damping": 1.5)");
     add("source_" + port.name, prefix + through + "_source", "");
-    connect({drive(port.name, 20), "source_" + port.name + ".S"});
-    connect({"tested." + port.name, "body_" + port.name + "." + bodies.port, "damper_" + port.name + ".R", "source_" + port.name + ".R"});
+    constexpr double kForce = 20;
+    const std::string other = turned_from(port.name);
+    connect({drive(port.name, other.empty() ? kForce : kForce * std::cos(surroundings_.frame.angle)), "source_" + port.name + ".S"});
+    if (!other.empty()) {
+      const double sine = std::sin(surroundings_.frame.angle);
+      const bool is_first = port.name.starts_with(surroundings_.frame.first + '_');
+      add("other_" + port.name, prefix + through + "_source", "");
+      connect({drive("other_" + port.name, is_first ? -kForce * sine : kForce * sine, 0, other), "other_" + port.name + ".S"});
+      connect({"other_" + port.name + ".R", "body_" + port.name + "." + bodies.port});
+      grounds_[std::string(domain.name)].push_back("other_" + port.name + ".C");
+    }
+    connect({"tested." + across_from(port.name), "body_" + port.name + "." + bodies.port, "damper_" + port.name + ".R",
+             "source_" + port.name + ".R"});
     std::vector<std::string>& ground = grounds_[std::string(domain.name)];
-    if (ground.empty()) ground.push_back("ground_" + std::string(domain.name) + ".W");
     ground.push_back("damper_" + port.name + ".C");
     ground.push_back("source_" + port.name + ".C");
   }
@@ -156,7 +184,7 @@ class Builder {
   const Surroundings& surroundings_;
   std::string components_, connections_;
   std::map<std::string, std::vector<std::string>> grounds_;
-  int drives_ = 0;
+  std::map<std::string, std::size_t> numbers_;  // of what is driven
 };
 
 }  // namespace

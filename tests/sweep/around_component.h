@@ -24,8 +24,16 @@ Draw mirrored(const ComponentRecord& record, const Draw& draw);
 /// The bound of a limit for given parameters.
 double bound_of(const ComponentRecord& record, const LimitDeclaration& limit, const Draw& draw);
 
+/// Two freedoms of a joint along axes at right angles, and the angle (rad) by which what moves them is turned from the first to the second.
+struct TurnedFrame {
+  std::string first, second;
+  double angle = 0;
+};
+
 struct Surroundings {
-  double direction = 1;  ///< -1 turns all sources round
+  double direction = 1;    ///< -1 turns all sources round
+  bool exchanged = false;  ///< what is at R and C of each freedom changes places
+  TurnedFrame frame = {};
   double stop_s = 1;
   std::string experiment = R"("solver": "dopri5", "rtol": 1e-9, "atol": 1e-12)";
 };

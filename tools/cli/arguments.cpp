@@ -12,8 +12,10 @@ namespace stribeck::cli {
 namespace {
 
 std::string help_hint(const CLI::App& command) {
-  const CLI::App* parent = command.get_parent();
-  return "see: " + (parent ? parent->get_name() + " " : "") + command.get_name() + " --help";
+  std::string words = command.get_name();
+  for (const CLI::App* parent = command.get_parent(); parent != nullptr; parent = parent->get_parent())
+    words.insert(0, parent->get_name() + " ");
+  return "see: " + words + " --help";
 }
 
 std::vector<std::string> option_names(const CLI::App& command) {
@@ -31,6 +33,15 @@ std::vector<std::string> command_names(const CLI::App& program) {
   return names;
 }
 
+/// That extras are told by refuse_extras() and not by CLI11, here and in the commands below.
+void allow_extras(CLI::App& program) {
+  program.allow_extras();
+  for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {
+    command->allow_extras();
+    for (CLI::App* part : command->get_subcommands([](CLI::App*) { return true; })) part->allow_extras();
+  }
+}
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates, const CLI::App& command) {
   const std::string near = did_you_mean(word, candidates);
   return near.empty() ? help_hint(command) : near;
@@ -38,18 +49,21 @@ std::string suggestion(const std::string& word, const std::vector<std::string>& 
 
 bool is_option(const std::string& word) { return word.size() > 1 && word.front() == '-'; }
 
-void refuse_extras(const CLI::App& program, const CLI::App& command) {
+void refuse_extras(const CLI::App& command) {
   std::vector<std::string> extras = command.remaining();
   if (extras.empty()) return;
   // The word behind an unknown option is its value: the option is what was misspelt.
   const auto option = std::find_if(extras.begin(), extras.end(), is_option);
   if (option != extras.end()) {
     const std::string name = option->substr(0, option->find('='));
-    refuse(command.get_name() + " has no option " + stribeck::in_quotes(name), suggestion(name, option_names(command), command));
+    refuse(command.get_name() + " has no option " + in_quotes(name), suggestion(name, option_names(command), command));
   }
-  if (&command == &program)
-    refuse("there is no command " + stribeck::in_quotes(extras.front()), suggestion(extras.front(), command_names(program), program));
-  refuse(command.get_name() + " does not take " + stribeck::in_quotes(extras.front()) + " besides its other arguments", help_hint(command));
+  const std::vector<std::string> commands = command_names(command);
+  if (!commands.empty()) {
+    const std::string what = command.get_parent() ? command.get_name() + " makes no " : "there is no command ";
+    refuse(what + in_quotes(extras.front()), suggestion(extras.front(), commands, command));
+  }
+  refuse(command.get_name() + " does not take " + in_quotes(extras.front()) + " besides its other arguments", help_hint(command));
 }
 
 bool is_assignment(const std::string& word) {
@@ -85,8 +99,10 @@ std::vector<std::string> diagrams_beside(const std::string& file) {
 }
 
 const CLI::App& deepest(const CLI::App& program) {
-  const std::vector<CLI::App*> chosen = program.get_subcommands();
-  return chosen.empty() ? program : *chosen.front();
+  const CLI::App* command = &program;
+  for (std::vector<CLI::App*> chosen = program.get_subcommands(); !chosen.empty(); chosen = command->get_subcommands())
+    command = chosen.front();
+  return *command;
 }
 
 }  // namespace
@@ -100,8 +116,7 @@ void refuse(const std::string& message, const std::string& remedy) {
 }
 
 CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
-  program.allow_extras();
-  for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) command->allow_extras();
+  allow_extras(program);
   take_plugins(arguments);
   arguments = with_each_set(arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
@@ -116,11 +131,15 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   } catch (const CLI::ParseError& error) {
     refuse(error.what(), help_hint(deepest(program)));
   }
-  const std::vector<CLI::App*> chosen = program.get_subcommands();
-  refuse_extras(program, deepest(program));
-  if (chosen.empty()) refuse("no command was given", help_hint(program));
-  refuse_extras(program, program);
-  return chosen.front();
+  const CLI::App& command = deepest(program);
+  refuse_extras(command);
+  if (!command_names(command).empty()) {
+    refuse(&command == &program ? "no command was given"
+                                : command.get_name() + " needs to know what: " + joined(command_names(command), " or "),
+           help_hint(command));
+  }
+  refuse_extras(program);
+  return program.get_subcommands().front();
 }
 
 void add_file(CLI::App& command, std::string& file, const std::string& doc) { command.add_option("FILE", file, doc)->type_name(""); }
@@ -134,7 +153,7 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
   for (const std::string& assignment : assignments) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0) {
-      refuse(option + " takes NAME=VALUE, not " + stribeck::in_quotes(assignment), example);
+      refuse(option + " takes NAME=VALUE, not " + in_quotes(assignment), example);
     }
     overrides.push_back({assignment.substr(0, equals), assignment.substr(equals + 1)});
   }
@@ -164,7 +183,7 @@ std::int32_t open_levels(const std::string& levels) {
   std::int32_t number = 0;
   const auto [end, error] = std::from_chars(levels.data(), levels.data() + levels.size(), number);
   if (error != std::errc{} || end != levels.data() + levels.size() || number < 0)
-    refuse("--unfold takes a number of levels or all, not " + stribeck::in_quotes(levels), "--unfold 1, or --unfold all");
+    refuse("--unfold takes a number of levels or all, not " + in_quotes(levels), "--unfold 1, or --unfold all");
   return number;
 }
 

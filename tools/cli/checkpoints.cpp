@@ -13,7 +13,7 @@ double seconds_between(const std::vector<std::string>& every) {
   const auto wrong = [&] {
     std::string given;
     for (const std::string& word : every) given += (given.empty() ? "" : " ") + word;
-    refuse("--checkpoint takes \"every\" and a time, not " + stribeck::in_quotes(given), "--checkpoint every 60s");
+    refuse("--checkpoint takes \"every\" and a time, not " + in_quotes(given), "--checkpoint every 60s");
   };
   if (every.size() != 2 || every.front() != "every") wrong();
   const auto quantity = parse_quantity(every.back());

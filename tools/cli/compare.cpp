@@ -1,6 +1,5 @@
 // stribeck compare: one element of a diagram by several models, on the same axes and in a table.
-#include <fstream>
-#include <iterator>
+#include <algorithm>
 #include <memory>
 
 #include "arguments.h"
@@ -26,8 +25,10 @@ constexpr const char* kCompareExamples = R"(Examples:
   stribeck compare sled.json --element friction --with pacejka_friction --solver dopri5,cvode --beside pseudo_code.json
 
 The first model is the diagram's own. Parameters that a model knows by the names that the diagram uses keep their values; others follow
-the colon: NAME=VALUE,NAME=VALUE. The table tells steps, time, how far the element creeps (its path at less than a hundredth of its greatest
-speed: zero for what sticks), its greatest force, and the mean time between break-aways after the first.)";
+the colon: NAME=VALUE,NAME=VALUE. So do options that both have, as normal_force, and static, breakaway and peak levels are one. The table tells
+steps, time, how far the element creeps (how long it is slower than a hundredth of its greatest speed, times the median of its speed there:
+zero for what sticks), its greatest force, and the mean time between break-aways after the first. A model that fails has no row: the others
+have, and what went wrong is said below. Laws that bring a mass, as karnopp_mass, or have one port, as ground_friction, come with --beside.)";
 
 struct CompareArguments {
   RunArguments run;
@@ -36,15 +37,31 @@ struct CompareArguments {
 };
 
 struct ComparedModel {
-  std::string label, file;
+  std::string label, file, asked;  ///< asked: the option that named it
   TypeSubstitution substitution;
 };
+
+/// Taken out of `overrides`: those of the element are its own parameters, which the other models get as far as they have them.
+std::vector<std::pair<std::string, std::string>> overrides_of(const std::string& element, std::vector<Override>& overrides) {
+  std::vector<std::pair<std::string, std::string>> own;
+  std::erase_if(overrides, [&](const Override& one) {
+    if (!one.name.starts_with(element + ".")) return false;
+    own.emplace_back(one.name.substr(element.size() + 1), one.value);
+    return true;
+  });
+  return own;
+}
 
 struct Case {
   std::string label, solver;
   RunSummary summary;
   Trajectory rows;
   ElementMeasures measures;
+};
+
+struct FailedModel {
+  std::string label, solver;
+  Failure failure;
 };
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -63,43 +80,88 @@ std::vector<std::string> split(const std::string& text, char at) {
 /// "TYPE:name=value,name=value"
 TypeSubstitution parse_model(const std::string& text, const std::string& element) {
   const std::size_t colon = text.find(':');
-  TypeSubstitution result{element, text.substr(0, colon), {}};
+  TypeSubstitution result{element, text.substr(0, colon)};
   if (colon == std::string::npos) return result;
   for (const Override& given : parse_overrides(split(text.substr(colon + 1), ','), "--with", "--with lugre_friction:bristle_stiffness=1e5"))
     result.parameters.emplace_back(given.name, given.value);
   return result;
 }
 
+using MotionNames = std::pair<std::string, std::string>;  // of a velocity and of its force
+
+bool has(const ComponentRecord& record, const MotionNames& names) {
+  return record.find_variable(names.first) >= 0 && record.find_variable(names.second) >= 0;
+}
+
 /// Names of the element's velocity and force, which every model of it has to have.
-std::vector<std::string> columns_of(const CompareArguments& arguments, const ComponentRecord& record) {
-  for (const auto& [velocity, force] : {std::pair{"v", "F"}, std::pair{"w", "T"}}) {
-    if (record.find_variable(velocity) < 0 || record.find_variable(force) < 0) continue;
-    std::vector<std::string> columns{arguments.element + "." + velocity, arguments.element + "." + force};
-    columns.insert(columns.end(), arguments.also.begin(), arguments.also.end());
-    return columns;
-  }
+MotionNames motion_of(const ComponentRecord& record) {
+  for (const MotionNames& names : {MotionNames{"v", "F"}, MotionNames{"w", "T"}})
+    if (has(record, names)) return names;
   refuse(record.type + " has no velocity and force to compare", "name a friction, or another element between two ports, with --element");
+}
+
+/// Ports of a model --beside are its own diagram's affair.
+void refuse_unlike(const ComponentRecord& model, const ComponentRecord& own, const MotionNames& names, bool takes_its_place) {
+  const bool fits =
+      !takes_its_place || std::all_of(own.connectors.begin(), own.connectors.end(), [&](const ConnectorDeclaration& connector) {
+        return connector.kind != ConnectorKind::port || model.find_connector(connector.name) >= 0;
+      });
+  if (!fits || !has(model, names))
+    refuse(
+        model.type + " cannot stand for " + own.type + ": it has not the same ports, or not both " + names.first + " and " + names.second,
+        "name a model of the same motion (\"stribeck list\" names them all), or its diagram with --beside");
 }
 
 const Instance& element_of(const Diagram& diagram, const std::string& name) {
   std::vector<std::string> names;
   for (const Instance& instance : diagram.instances) {
-    if (instance.name == name) return instance;
-    names.push_back(instance.name);
+    if (instance.name != name) {
+      names.push_back(instance.name);
+      continue;
+    }
+    if (name.find_first_of(".[") != std::string::npos)
+      refuse(in_quotes(name) + " is part of a subsystem or array, of which compare cannot change one component",
+             "compare it in a diagram of its own");
+    return instance;
   }
   const std::string meant = did_you_mean(name, names);
-  refuse("the diagram has no component " + stribeck::in_quotes(name), meant.empty() ? "--element names one of its components" : meant);
+  refuse(diagram.file + " has no component " + in_quotes(name), meant.empty() ? "--element names one of its components" : meant);
 }
 
 std::vector<ComparedModel> models_of(const CompareArguments& arguments, Registry& registry, const std::string& own_type) {
-  std::vector<ComparedModel> models{{own_type, arguments.run.file, {arguments.element, own_type, {}}}};
-  for (const std::string& text : arguments.models) models.push_back({text, arguments.run.file, parse_model(text, arguments.element)});
-  for (const std::string& file : arguments.beside) {
-    const ModelPtr other = load_file(registry, file, {});
+  const std::string& file = arguments.run.file;
+  std::vector<ComparedModel> models{{own_type, file, file, {arguments.element, own_type}}};
+  for (const std::string& text : arguments.models) models.push_back({text, file, "--with " + text, parse_model(text, arguments.element)});
+  for (const std::string& other_file : arguments.beside) {
+    const ModelPtr other = load_file(registry, other_file, {});
     const std::string type = element_of(diagram_of(*other), arguments.element).record->type;
-    models.push_back({type, file, {arguments.element, type, {}}});
+    models.push_back({type, other_file, "--beside " + other_file, {arguments.element, type}});
   }
   return models;
+}
+
+/// What is wrong is told of the option that asked for it, not of lines that no file has.
+Failure of_option(const Failure& failure, const std::string& asked, const std::vector<std::string>& also) {
+  std::vector<Diagnostic> told;
+  for (Diagnostic diagnostic : failure.diagnostics()) {
+    const std::string_view pointer = diagnostic.where.pointer;
+    if (pointer.starts_with("/plots/")) continue;  // the same as its output
+    diagnostic.where.file = pointer.starts_with("/outputs/") ? "--also " + joined(also, " --also ") : asked;
+    diagnostic.where.line = diagnostic.where.column = 0;
+    diagnostic.where.pointer.clear();
+    told.push_back(std::move(diagnostic));
+  }
+  return told.empty() ? failure : Failure(std::move(told));
+}
+
+ModelPtr load_compared(Registry& registry, const ComparedModel& model, const std::vector<std::string>& columns,
+                       const CompareArguments& arguments, const RunOptions& options) {
+  const std::string text = substituted(registry, content_of(model.file), model.substitution, columns);
+  try {
+    return load(registry, model.file, options, &text);
+  } catch (const Failure& failure) {
+    throw of_option(failure, model.asked, arguments.also);
+  }
 }
 
 /// Of the whole run, without what came before it.
@@ -121,10 +183,11 @@ std::string table_of(const std::vector<Case>& cases, bool turns) {
   return table.to_text(0, kOneLine);
 }
 
-/// Of each model the run with the first solver.
-PlotPage page_of(const Diagram& diagram, const std::vector<Case>& cases, std::size_t solvers) {
+/// Of each model the run with the first solver that came to its end.
+PlotPage page_of(const Diagram& diagram, const std::vector<Case>& cases) {
   std::vector<ComparedRun> runs;
-  for (std::size_t i = 0; i < cases.size(); i += solvers) runs.push_back({cases[i].label, &cases[i].rows});
+  for (std::size_t i = 0; i < cases.size(); ++i)
+    if (i == 0 || cases[i].label != cases[i - 1].label) runs.push_back({cases[i].label, &cases[i].rows});
   return compare_page(diagram.title, runs);
 }
 
@@ -132,31 +195,50 @@ int execute(CompareArguments& arguments) {
   Registry registry = all_components();
   finish_run_options(arguments.run);
   const std::vector<std::string> solvers = split(arguments.run.options.solver, ',');
+  if (solvers.size() > 1 && std::count(solvers.begin(), solvers.end(), "") > 0)
+    refuse("--solver has an empty name among " + in_quotes(arguments.run.options.solver), "write --solver dopri5,cvode");
   arguments.run.options.solver = solvers.front();
   const ModelPtr own = load_file(registry, arguments.run.file, arguments.run.options);
   const ComponentRecord& record = *element_of(diagram_of(*own), arguments.element).record;
-  const std::vector<std::string> columns = columns_of(arguments, record);
+  const MotionNames names = motion_of(record);
+  std::vector<std::string> columns{arguments.element + "." + names.first, arguments.element + "." + names.second};
+  columns.insert(columns.end(), arguments.also.begin(), arguments.also.end());
   for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.run.file);
   PlotFiles plots(arguments.plots, {});
   Progress progress(!arguments.run.quiet);
   std::vector<Case> cases;
-  for (const ComparedModel& model : models_of(arguments, registry, record.type)) {
-    const std::string text = substituted(registry, content_of(model.file), model.substitution, columns);
+  std::vector<FailedModel> failed;
+  const auto own_parameters = overrides_of(arguments.element, arguments.run.options.overrides);
+  for (ComparedModel& model : models_of(arguments, registry, record.type)) {
+    if (model.file == arguments.run.file) model.substitution.before = own_parameters;
     for (const std::string& solver : solvers) {
       RunOptions options = arguments.run.options;
       options.solver = solver;
       options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
-      const ModelPtr loaded = load(registry, model.file, options, &text);
-      Case& one = cases.emplace_back(Case{model.label, solver, {}, {}, {}});
-      one.summary = run(*loaded, one.rows, options);
-      progress.erase();
-      if (one.summary.interrupted) return say_interrupted(one.summary, {});
-      one.measures = measure_element(one.rows, *one.rows.find(columns[0]), *one.rows.find(columns[1]));
+      try {
+        const std::string type = whole_type_name(registry, model.substitution.type, record.type);
+        refuse_unlike(registry.record(type), record, names, model.file == arguments.run.file);
+        const ModelPtr loaded = load_compared(registry, model, columns, arguments, options);
+        Case one{model.label, solver, {}, {}, {}};
+        one.summary = run(*loaded, one.rows, options);
+        progress.erase();
+        if (one.summary.interrupted) return say_interrupted(one.summary, {});
+        one.measures = measure_element(one.rows, *one.rows.find(columns[0]), *one.rows.find(columns[1]));
+        cases.push_back(std::move(one));
+      } catch (const Failure& failure) {
+        progress.erase();
+        failed.push_back({model.label, solver, failure});
+      }
     }
   }
-  if (plots.wanted()) plots.write(page_of(diagram_of(*own), cases, solvers.size()));
+  if (cases.empty()) throw failed.front().failure;
+  if (plots.wanted()) plots.write(page_of(diagram_of(*own), cases));
   if (!arguments.run.quiet) write_to_standard_output(table_of(cases, columns[0].ends_with(".w")));
-  return kDone;
+  for (const FailedModel& one : failed) {
+    say("\n" + one.label + (one.solver.empty() ? "" : " by " + one.solver) + " has no row:\n");
+    say(one.failure);
+  }
+  return failed.empty() ? kDone : failed.front().failure.exit_status();
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct CompareResultsArguments {
 double not_negative(const std::string& option, const std::string& text, const char* unit, const char* example) {
   const auto quantity = parse_quantity(text);
   if (!quantity || !(quantity->value >= 0) || !agree(quantity->dimension, parse_unit(unit)->dimension))
-    refuse(option + " cannot be " + stribeck::in_quotes(text), std::string("write ") + option + " " + example);
+    refuse(option + " cannot be " + in_quotes(text), std::string("write ") + option + " " + example);
   return quantity->value;
 }
 

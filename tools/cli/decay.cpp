@@ -31,7 +31,7 @@ double positive(const std::string& option, const std::string& text, const char* 
   const auto quantity = parse_quantity(text);
   if (!quantity || !(quantity->value > 0) ||
       (!agree(quantity->dimension, parse_unit(unit)->dimension) && !agree(quantity->dimension, parse_unit("1")->dimension)))
-    refuse(option + " cannot be " + stribeck::in_quotes(text), std::string("write ") + option + " " + example);
+    refuse(option + " cannot be " + in_quotes(text), std::string("write ") + option + " " + example);
   return quantity->value;
 }
 

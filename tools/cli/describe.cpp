@@ -54,14 +54,13 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
   for (const Override& assignment : parse_overrides(assignments, "--option", "--option law=linear")) {
     const int index = record.find_option(assignment.name);
     if (index < 0) {
-      refuse(record.type + " has no option " + stribeck::in_quotes(assignment.name),
+      refuse(record.type + " has no option " + in_quotes(assignment.name),
              did_you_mean(assignment.name, names_of(record.options, &OptionDeclaration::name)));
     }
     const OptionDeclaration& option = record.options[static_cast<std::size_t>(index)];
     const auto choice = std::find(option.choices.begin(), option.choices.end(), assignment.value);
     if (choice == option.choices.end()) {
-      refuse(option.name + " of " + record.type + " cannot be " + stribeck::in_quotes(assignment.value),
-             "see: stribeck describe " + record.type);
+      refuse(option.name + " of " + record.type + " cannot be " + in_quotes(assignment.value), "see: stribeck describe " + record.type);
     }
     choices[static_cast<std::size_t>(index)] = static_cast<int>(choice - option.choices.begin());
   }
@@ -74,7 +73,7 @@ int execute(const DescribeArguments& arguments) {
   if (!arguments.file.empty()) add_types_of_file(registry, arguments.file);
   if (!registry.contains(arguments.type)) {
     const std::string near = did_you_mean(arguments.type, registry.types());
-    refuse("there is no component type " + stribeck::in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
+    refuse("there is no component type " + in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
   }
   const ComponentRecord& usual = registry.record(arguments.type);
   const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(arguments.type, chosen(usual, arguments.options));

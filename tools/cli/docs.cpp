@@ -1,4 +1,5 @@
 // stribeck docs: the component catalogue.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -9,6 +10,7 @@
 #include "catalogue/catalogue.h"
 #include "commands.h"
 #include "diagram/definitions.h"
+#include "diagram/read.h"
 #include "drawing/gnuplot.h"
 #include "drawing/plot_page.h"
 #include "plugins.h"
@@ -23,19 +25,20 @@ namespace {
 constexpr const char* kDocsExamples = R"(Examples:
   stribeck docs build/docs                                  a page for each component; open build/docs/index.html
   stribeck docs build/docs --diagrams diagrams/verify       with the curves of the diagram that verifies each
+  stribeck docs pages --in fan.json --diagrams diagrams     with the types that fan.json defines; --plugin: with those of a plugin
   stribeck docs --list > docs/components.md                 one table of all
 
 The pages need no network. A diagram belongs to a component if it bears its name: rotational_spring.json, rotational_spring_*.json.)";
 
 struct DocsArguments {
-  std::string folder, diagrams;
+  std::string folder, diagrams, file;
   bool list = false, quiet = false;
 };
 
 /// The diagram that bears the name of a type, or the first one whose name goes on; empty if there is none.
 std::string diagram_of_type(const std::string& folder, std::string type) {
-  type.replace(type.find('.'), 1, "_");
-  const std::string exact = folder + "/" + type + ".json";
+  std::replace(type.begin(), type.end(), '.', '_');
+  std::string exact = folder + "/" + type + ".json";
   if (std::filesystem::exists(exact)) return exact;
   std::string first;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
@@ -75,7 +78,8 @@ Example example_of(Registry& registry, const std::string& file, std::string& fau
   return example;
 }
 
-void add_examples(Registry& registry, const DocsArguments& arguments, std::vector<CatalogueEntry>& entries) {
+void add_examples(const DocsArguments& arguments, std::vector<CatalogueEntry>& entries) {
+  Registry registry = all_components();  // a diagram brings the types that it defines
   std::string fault;
   for (CatalogueEntry& entry : entries) {
     const std::string file = diagram_of_type(arguments.diagrams, entry.record->type);
@@ -97,6 +101,7 @@ void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& e
 int execute(const DocsArguments& arguments) {
   if (arguments.folder.empty() != arguments.list) refuse("docs needs either a folder or --list", "stribeck docs build/docs");
   Registry registry = all_components();
+  if (!arguments.file.empty()) add_types_of_file(registry, arguments.file);
   std::vector<CatalogueEntry> entries = catalogue_of(registry);
   if (arguments.list) {
     write_to_standard_output(list_markdown(entries));
@@ -104,8 +109,8 @@ int execute(const DocsArguments& arguments) {
   }
   if (!arguments.diagrams.empty()) {
     if (!std::filesystem::is_directory(arguments.diagrams))
-      refuse("--diagrams names no folder: " + stribeck::in_quotes(arguments.diagrams), "diagrams/verify, from the project's root");
-    add_examples(registry, arguments, entries);
+      refuse("--diagrams names no folder: " + in_quotes(arguments.diagrams), "diagrams/verify, from the project's root");
+    add_examples(arguments, entries);
   }
   std::error_code problem;  // what cannot be made cannot be written to, and that is told
   std::filesystem::create_directories(arguments.folder, problem);
@@ -121,6 +126,7 @@ Action add_docs(CLI::App& program) {
   const auto arguments = std::make_shared<DocsArguments>();
   command->add_option("FOLDER", arguments->folder, "where the pages go; made if it is not there")->type_name("");
   command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("PATH");
+  command->add_option("--in", arguments->file, "a file whose definitions get pages, too")->type_name("FILE");
   command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
   command->add_flag("--quiet", arguments->quiet, "say nothing");
   command->footer(kDocsExamples);

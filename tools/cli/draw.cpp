@@ -54,7 +54,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
 
 int execute(const DrawArguments& arguments) {
   if (arguments.output != "-" && !arguments.output.ends_with(".svg"))
-    refuse("draw writes SVG, not " + stribeck::in_quotes(arguments.output), "end the name in .svg");
+    refuse("draw writes SVG, not " + in_quotes(arguments.output), "end the name in .svg");
   Registry registry = all_components();
   if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
   SchematicView view;

@@ -23,18 +23,12 @@ struct ExplainArguments {
   bool bond_graph = false;
 };
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
-  return text;
-}
-
 CausalityForm chosen_form(const ExplainArguments& arguments) {
   const std::vector<std::string> formats = {"text", "json", "dot"};
   const auto found = std::find(formats.begin(), formats.end(), arguments.format);
   if (found == formats.end()) {
     const std::string near = did_you_mean(arguments.format, formats);
-    refuse("there is no format " + stribeck::in_quotes(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
+    refuse("there is no format " + in_quotes(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
   }
   if (!arguments.stage.empty() && arguments.format != "text")
     refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
@@ -47,7 +41,7 @@ int execute(const ExplainArguments& arguments) {
   const std::vector<std::string> stages = stage_names();
   if (!arguments.stage.empty() && std::find(stages.begin(), stages.end(), arguments.stage) == stages.end()) {
     const std::string near = did_you_mean(arguments.stage, stages);
-    refuse("there is no stage " + stribeck::in_quotes(arguments.stage), near.empty() ? "the stages are " + joined(stages) : near);
+    refuse("there is no stage " + in_quotes(arguments.stage), near.empty() ? "the stages are " + joined(stages) : near);
   }
   const CausalityForm form = chosen_form(arguments);
   Registry registry = all_components();

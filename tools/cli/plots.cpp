@@ -37,7 +37,7 @@ PlotFiles::PlotFiles(const std::vector<std::string>& paths, const std::vector<st
   if (paths.empty() && !overlays.empty()) refuse("--overlay needs a picture to lie on", "name one: --plot curves.svg");
   for (const std::string& path : paths)
     if (!picture_format(path) && ending_of(path) != ".html")
-      refuse("--plot cannot tell from " + stribeck::in_quotes(path) + " what to draw", "end the name in .svg, .png, .pdf or .html");
+      refuse("--plot cannot tell from " + in_quotes(path) + " what to draw", "end the name in .svg, .png, .pdf or .html");
   if (std::any_of(paths.begin(), paths.end(), [](const std::string& path) { return picture_format(path).has_value(); })) require_gnuplot();
   for (const std::string& overlay : overlays) others_.push_back({stem_of(overlay), read_result(overlay)});
   for (const std::string& path : paths) files_.push_back(std::make_unique<OutputFile>(path));

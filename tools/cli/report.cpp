@@ -26,8 +26,8 @@ constexpr const char* kReportExamples = R"(Examples:
 The page holds the drawing, curves to zoom and pick, energy, events, solver, causality, parameters and how to repeat the run. It needs
 no network and no other file.)";
 
-/// Ten million numbers stand on the page as they are; of more, the extremes.
-constexpr std::size_t kMostNumbersOfReport = 12'000'000;
+/// Ten million numbers, their times and modes stand on the page; of more, the extremes.
+constexpr std::size_t kMostNumbersOfReport = 16'000'000;
 
 struct ReportArguments {
   RunArguments run;

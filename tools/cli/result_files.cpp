@@ -29,7 +29,7 @@ ResultFiles::ResultFiles(const std::string& csv, const std::vector<std::string>&
   for (const std::string& path : results) {
     files_.push_back(open_result(path, head, lasting));
     if (files_.back() == nullptr)
-      refuse("--result cannot tell from " + stribeck::in_quotes(path) + " which format to write", "end the name in " + result_endings());
+      refuse("--result cannot tell from " + in_quotes(path) + " which format to write", "end the name in " + result_endings());
   }
 }
 

@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/text.h"
 #include "results/layout.h"
 
 namespace stribeck::cli {

@@ -1,29 +1,35 @@
 // Curves that can be zoomed, read and picked, in a page that needs nothing but itself.
 //
-// The page holds a description (#viewer-data) and arrays (#array-N, base64), which are decoded when they are first drawn. However long a
-// curve is, what is painted is the smallest and largest value of each pixel column, found in a pyramid of minima and maxima.
+// The page holds a description (#viewer-data), this script and, at its end, arrays (#array-N, base64), which are decoded when they are first
+// drawn. Of long ones the description has a glance, so that their shape is there before their numbers are. However long a curve is, what is
+// painted is the smallest and largest value of each pixel column, found in a pyramid of minima and maxima.
 "use strict";
 (() => {
   const host = document.getElementById("viewer");
   if (!host) return;
   const data = JSON.parse(document.getElementById("viewer-data").textContent);
   const BRANCH = 16; // values that one value of the next level of a pyramid stands for
-  const LEFT = 76, RIGHT = 12, TOP = 6, BOTTOM = 24;
-  const HEIGHT = 190, PLANE = 380, LANE = 28;
+  const LEFT = 76, RIGHT = 24, TOP = 6, BOTTOM = 40;
+  const HEIGHT = 206, PLANE = 380, LANE = 28;
 
   // ---- arrays ---------------------------------------------------------------------------------------------------------------------
-  function bytesOf(n) {
-    const text = atob(document.getElementById(`array-${n}`).textContent.trim());
+  function bytesOf(base64) {
+    const text = atob(base64);
     const bytes = new Uint8Array(text.length);
     for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
     return bytes;
   }
 
-  // Signed integers as bytes: seven bits each, the sign in the lowest bit.
+  // Signed integers as bytes: seven bits each, the sign in the lowest bit. Nearly all have one byte.
   function integers(bytes, count, take) {
     let at = 0;
     for (let i = 0; i < count; i++) {
-      let value = 0, place = 1, byte;
+      let byte = bytes[at++];
+      if (byte < 128) {
+        take(i, byte & 1 ? -((byte + 1) >> 1) : byte >> 1);
+        continue;
+      }
+      let value = byte & 127, place = 128;
       do {
         byte = bytes[at++];
         value += (byte & 127) * place;
@@ -31,6 +37,12 @@
       } while (byte & 128);
       take(i, value % 2 === 0 ? value / 2 : -(value + 1) / 2);
     }
+  }
+
+  function summedTwice(bytes, array, values) {
+    let level = 0, rate = 0;
+    integers(bytes, array.count, (i, change) => { rate += change; level += rate; values[i] = array.low + level * array.step; });
+    return values;
   }
 
   const codings = {
@@ -42,24 +54,46 @@
       integers(bytes, array.count, (i, step) => { level += step; values[i] = array.low + level * array.step; });
       return values;
     },
-    second_differences(bytes, array) {
-      const values = new Float64Array(array.count);
-      let level = 0, rate = 0;
-      integers(bytes, array.count, (i, change) => { rate += change; level += rate; values[i] = array.low + level * array.step; });
-      return values;
-    },
+    second_differences: (bytes, array) => summedTwice(bytes, array, new Float32Array(array.count)),
+    times: (bytes, array) => summedTwice(bytes, array, new Float64Array(array.count)),
   };
   const decoded = new Map();
   function arrayOf(n) {
-    if (!decoded.has(n)) decoded.set(n, codings[data.arrays[n].coding](bytesOf(n), data.arrays[n]));
+    if (!decoded.has(n)) {
+      const text = document.getElementById(`array-${n}`);
+      decoded.set(n, codings[data.arrays[n].coding](bytesOf(text.textContent), data.arrays[n]));
+      text.remove(); // its memory is better used
+    }
     return decoded.get(n);
   }
+  const glances = new Map();
+  function glanceOf(n) {
+    const { glance, coding } = data.arrays[n];
+    if (!glance) return null;
+    if (!glances.has(n)) glances.set(n, codings[coding === "f64" || coding === "times" ? "f64" : "f32"](bytesOf(glance)));
+    return glances.get(n);
+  }
 
-  const pyramids = new Map();
-  function pyramidOf(n) {
-    if (pyramids.has(n)) return pyramids.get(n);
+  // What is known of a curve: its glance until it is due, nothing before the page is there.
+  const NOTHING = { x: new Float64Array(0), y: new Float32Array(0) };
+  let isComplete = document.readyState !== "loading";
+  function columnsOf(curve) {
+    if (!curve.due && glanceOf(curve.x) && glanceOf(curve.y)) return { x: glanceOf(curve.x), y: glanceOf(curve.y) };
+    if (!isComplete) return NOTHING;
+    return { x: arrayOf(curve.x), y: arrayOf(curve.y) };
+  }
+  // The times of so many rows; none if they are not of this run.
+  function timesOf(rows) {
+    const glance = glanceOf(data.times);
+    if (glance && glance.length === rows) return glance;
+    return isComplete && data.arrays[data.times].count === rows ? arrayOf(data.times) : null;
+  }
+
+  const pyramids = new WeakMap();
+  function pyramidOf(values) {
+    if (pyramids.has(values)) return pyramids.get(values);
     const levels = [];
-    let low = arrayOf(n), high = low;
+    let low = values, high = low;
     while (low.length > BRANCH) {
       const size = Math.ceil(low.length / BRANCH), l = new Float64Array(size), h = new Float64Array(size);
       for (let i = 0; i < size; i++) {
@@ -75,13 +109,13 @@
       low = l;
       high = h;
     }
-    pyramids.set(n, levels);
+    pyramids.set(values, levels);
     return levels;
   }
 
   // Smallest and largest of the values [from, to).
-  function extremes(n, from, to) {
-    const values = arrayOf(n), levels = pyramidOf(n);
+  function extremes(values, from, to) {
+    const levels = pyramidOf(values);
     let least = Infinity, most = -Infinity;
     const look = (low, high, a, b) => {
       for (let i = a; i < b; i++) {
@@ -113,7 +147,7 @@
   }
 
   function valueAt(curve, x) {
-    const xs = arrayOf(curve.x), ys = arrayOf(curve.y);
+    const { x: xs, y: ys } = columnsOf(curve);
     const after = lowerBound(xs, x);
     if (xs.length === 0 || x < xs[0] || x > xs[xs.length - 1]) return NaN;
     if (after === 0 || xs[after] === x) return ys[Math.min(after, xs.length - 1)];
@@ -134,6 +168,12 @@
   }
 
   // ---- scales and text ------------------------------------------------------------------------------------------------------------
+  // Pixels to values, the other way round than scaleOf().
+  function valueScaleOf(low, high, log, from, to) {
+    if (log) return (p) => low * (high / low) ** ((p - from) / (to - from));
+    return (p) => low + (p - from) / (to - from) * (high - low);
+  }
+
   function scaleOf(low, high, log, from, to) {
     if (log) {
       const a = Math.log(low), b = Math.log(high);
@@ -182,6 +222,7 @@
     }
     for (const word of panel.words) legend.append(patch(word.colour, word.text));
     if (panel.shaded.length) legend.append(patch(data.shade, panel.shadedLabel));
+    if (panel.overTime && !panel.lanes.length && panel.events.length) legend.append(element("span", { className: "entry event" }, element("i", {}), "event"));
     panel.canvas = element("canvas", {});
     panel.overlay = element("canvas", { className: "overlay" });
     const frame = element("div", { className: "frame" }, panel.canvas, panel.overlay);
@@ -199,7 +240,7 @@
 
   function heightOf(panel) {
     const inner = panel.lanes.length ? LANE * panel.lanes.length : panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE;
-    return inner + TOP + BOTTOM + (panel.overTime ? 0 : 16);
+    return inner + TOP + BOTTOM;
   }
 
   const isShown = (panel) => panel.lanes.length > 0 || panel.curves.some((curve) => curve.shown);
@@ -222,9 +263,9 @@
     for (const curve of panel.curves) {
       if (!curve.shown) continue;
       const [from, to] = rowsInWindow(panel, curve);
-      const [least, most] = extremes(curve.y, from, to);
+      const ys = columnsOf(curve).y;
+      const [least, most] = extremes(ys, from, to);
       if (panel.logY && least <= 0) {
-        const ys = arrayOf(curve.y);
         for (let i = from; i < to; i++) if (ys[i] > 0 && ys[i] < low) low = ys[i];
       } else if (least < low) low = least;
       if (most > high) high = most;
@@ -237,8 +278,8 @@
 
   // Rows [from, to) of a curve that belong to the window, with one more on each side.
   function rowsInWindow(panel, curve) {
-    const times = arrayOf(panel.overTime ? curve.x : data.times);
-    if (!panel.overTime && times.length !== arrayOf(curve.x).length) return [0, arrayOf(curve.x).length];
+    const xs = columnsOf(curve).x, times = panel.overTime ? xs : timesOf(xs.length);
+    if (times === null || xs.length === 0) return [0, xs.length];
     const first = times[0], last = times[times.length - 1];
     const span = panel.overTime ? [inWindow(panel, state.window[0]), inWindow(panel, state.window[1])]
       : state.window.map((share) => first + share * (last - first));
@@ -249,15 +290,17 @@
   }
 
   function paint(panel) {
-    panel.box.hidden = !isShown(panel);
     if (panel.box.hidden) return;
     const width = panel.canvas.parentElement.clientWidth, height = heightOf(panel);
     const context = prepare(panel.canvas, width, height);
     prepare(panel.overlay, width, height);
-    const right = width - RIGHT, bottom = height - BOTTOM - (panel.overTime ? 0 : 16);
+    const right = width - RIGHT, bottom = height - BOTTOM;
     const x = panel.overTime ? state.window.map((share) => inWindow(panel, share)) : panel.x;
     const y = panel.lanes.length ? [0, panel.lanes.length] : rangeOfY(panel);
-    panel.view = { x, y, right, bottom, toX: scaleOf(x[0], x[1], panel.logX, LEFT, right), toY: scaleOf(y[0], y[1], panel.logY, bottom, TOP) };
+    panel.view = {
+      x, y, right, bottom, toX: scaleOf(x[0], x[1], panel.logX, LEFT, right), toY: scaleOf(y[0], y[1], panel.logY, bottom, TOP),
+      fromX: valueScaleOf(x[0], x[1], panel.logX, LEFT, right),
+    };
     context.save();
     context.beginPath();
     context.rect(LEFT, TOP - 1, right - LEFT, bottom - TOP + 2);
@@ -316,7 +359,7 @@
     ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
     panel.lanes.forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
     context.textAlign = "center";
-    if (!panel.overTime) context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 28);
+    context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 30);
     context.save();
     context.translate(12, (TOP + bottom) / 2);
     context.rotate(-Math.PI / 2);
@@ -325,8 +368,8 @@
   }
 
   function paintCurve(context, panel, curve) {
-    const { toX, toY, right, x } = panel.view;
-    const xs = arrayOf(curve.x), ys = arrayOf(curve.y);
+    const { toX, toY, fromX, right } = panel.view;
+    const { x: xs, y: ys } = columnsOf(curve);
     const [from, to] = rowsInWindow(panel, curve);
     context.strokeStyle = curve.colour;
     context.lineWidth = 1.6;
@@ -348,8 +391,8 @@
     } else {
       let row = from;
       for (let pixel = LEFT; pixel <= right && row < to; pixel++) {
-        const end = Math.min(to, Math.max(row + 1, lowerBound(xs, x[0] + (pixel + 1 - LEFT) / (right - LEFT) * (x[1] - x[0]))));
-        const [least, most] = extremes(curve.y, row, end);
+        const end = Math.min(to, Math.max(row + 1, lowerBound(xs, fromX(pixel + 1))));
+        const [least, most] = extremes(ys, row, end);
         if (least <= most) {
           context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? most : least));
           context.lineTo(pixel, toY(ys[row] > (least + most) / 2 ? least : most));
@@ -397,14 +440,29 @@
     context.fillText(` ${label} `, toX(time), TOP + 2);
   }
 
-  const paintAll = () => data.panels.forEach(paint);
+  // What nobody sees is painted when it comes into view: a page of a hundred panels opens as quickly as one of three.
+  const inView = new Set();
+  function paintWhereSeen(panel) {
+    panel.box.hidden = !isShown(panel);
+    panel.stale = !inView.has(panel);
+    if (!panel.stale) paint(panel);
+  }
+  const watcher = new IntersectionObserver((entries) => {
+    for (const entry of entries) {
+      const panel = data.panels[Number(entry.target.dataset.panel)];
+      entry.isIntersecting ? inView.add(panel) : inView.delete(panel);
+      if (entry.isIntersecting && panel.stale) paintWhereSeen(panel);
+    }
+  }, { rootMargin: "200px" });
+
+  const paintAll = () => data.panels.forEach(paintWhereSeen);
   const paintCursors = () => data.panels.forEach(paintCursor);
 
   // ---- hands ----------------------------------------------------------------------------------------------------------------------
   function shareAt(panel, event) {
     const inFrame = event.clientX - panel.overlay.getBoundingClientRect().left;
-    const share = (inFrame - LEFT) / (panel.view.right - LEFT);
-    return state.window[0] + Math.min(1, Math.max(0, share)) * (state.window[1] - state.window[0]);
+    const x = panel.view.fromX(Math.min(panel.view.right, Math.max(LEFT, inFrame)));
+    return (x - panel.x[0]) / (panel.x[1] - panel.x[0]);
   }
 
   function listen(panel) {
@@ -458,7 +516,7 @@
     for (const panel of data.panels) {
       for (const curve of panel.curves) {
         const box = element("input", { type: "checkbox", checked: curve.shown });
-        box.addEventListener("change", () => { curve.shown = box.checked; curve.entry.hidden = !box.checked; paint(panel); });
+        box.addEventListener("change", () => { curve.shown = box.checked; curve.entry.hidden = !box.checked; paintWhereSeen(panel); });
         curve.entry.hidden = !curve.shown;
         curve.choice = element("label", {}, box, ` ${curve.label}`);
         list.append(curve.choice);
@@ -472,10 +530,36 @@
   }
 
   const panels = element("div", { className: "panels" }, buildTools());
-  for (const panel of data.panels) panels.append(buildPanel(panel));
+  data.panels.forEach((panel, number) => {
+    panels.append(buildPanel(panel));
+    panel.box.dataset.panel = number;
+    panel.stale = true;
+    panel.box.hidden = !isShown(panel);
+    watcher.observe(panel.box);
+  });
   host.append(panels, buildPicker());
-  paintAll();
   new ResizeObserver(paintAll).observe(panels);
+
+  // Once the page is there, one thing after another, so that hands are answered in between.
+  function* arrival() {
+    isComplete = true;
+    paintAll();
+    for (const panel of data.panels) {
+      for (const curve of panel.curves) {
+        if (!glanceOf(curve.y)) continue;
+        yield arrayOf(curve.x);
+        yield pyramidOf(arrayOf(curve.y));
+        curve.due = true;
+        yield paintWhereSeen(panel);
+      }
+    }
+  }
+  const settled = new Promise((resolve) => {
+    const work = arrival();
+    const step = () => (work.next().done ? resolve() : setTimeout(step));
+    if (isComplete) step();
+    else document.addEventListener("DOMContentLoaded", step);
+  });
 
   document.addEventListener("click", (event) => {
     const row = event.target.closest("tr[data-time]");
@@ -485,5 +569,5 @@
     setWindow(state.cursor - 0.02, state.cursor + 0.02);
     host.scrollIntoView();
   });
-  host.viewer = { state, setWindow, panels: data.panels }; // for whoever scripts the page
+  host.viewer = { state, setWindow, settled, panels: data.panels }; // for whoever scripts the page
 })();

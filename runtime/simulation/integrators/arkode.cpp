@@ -101,6 +101,8 @@ class Arkode final : public Integrator {
     ARKStepWFtolerances(memory_, SundialsOde::weights);
     ARKStepSetLinearSolver(memory_, support_.solver(), support_.matrix());
     ARKStepSetJacFn(memory_, SundialsOde::jacobian);
+    // What breaks loose is stiff at once after steps as long as the run: a quarter of a step ten times over is not small enough.
+    ARKStepSetMaxConvFails(memory_, 40);
     ARKStepSetMaxHnilWarns(memory_, -1);
     if (max_step_ > 0) ARKStepSetMaxStep(memory_, max_step_);
   }

@@ -52,9 +52,9 @@ void FixedStep::step(double limit) {
 void FixedStep::retake(double t) { advance_checked(t); }
 
 void FixedStep::advance_checked(double end) {
-  advance(end);
+  const double reached = advance(end);
   if (!all_finite(state_.data(), ode_.states())) throw_not_finite(ode_, previous_time_, first_not_finite(state_.data(), ode_.states()));
-  time_ = end;
+  time_ = reached;
 }
 
 }  // namespace stribeck

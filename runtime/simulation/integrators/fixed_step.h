@@ -11,7 +11,7 @@ class FixedStep : public Integrator {
  public:
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
-  void retake(double t) final;
+  void retake(double t) override;
   void carry(Archive& archive) final { archive(origin_), archive(has_origin_); }
 
  protected:
@@ -21,8 +21,9 @@ class FixedStep : public Integrator {
   virtual void begin() = 0;
   /// state_ becomes the past: move what belongs to its end to its beginning.
   virtual void turn() = 0;
-  /// From previous_state_ at previous_time_ to `end`: fills state_ and quadratures_.
-  virtual void advance(double end) = 0;
+  /// From previous_state_ at previous_time_ to `end`: fills state_ and quadratures_. Returns the time reached: `end`, or an earlier one if
+  /// the whole step is too long to be taken.
+  virtual double advance(double end) = 0;
 
   Ode& ode_;
   std::vector<double> previous_quadratures_;

@@ -1,5 +1,9 @@
 // Backward Euler with a fixed step, for real time: x1 = x0 + h f(t1, x1) by Newton's method with the sparse Jacobian.
-// Where Newton's method does not converge, the step is taken in halves of halves, which a real-time run notices as a late step.
+// Where Newton's method does not converge, half of the step is tried, and half of that, which a real-time run notices as a late step. The
+// step ends there: behind the change of a mode that lies inside it, a law that holds on this side only may lead nowhere, and those who look
+// for events must have seen the change before the rest is tried. For the same reason a step is too long in which something grows by itself
+// faster than the step is short, as it does where friction falls with speed (an eigenvalue above 1/h, seen by the sign of det(I - h J)):
+// what solves its equation then lies on the far side.
 #include <algorithm>
 #include <cmath>
 
@@ -30,6 +34,7 @@ class NewtonMatrix {
     return factors_->factor(values_.data());
   }
   void solve(std::vector<double>& b) const { factors_->solve(b.data()); }
+  bool determinant_is_negative() const { return factors_->determinant_is_negative(); }
 
  private:
   void add_diagonal(const SparsityPattern& pattern) {
@@ -76,34 +81,37 @@ class ImplicitEuler final : public FixedStep {
   }
 
   /// Linear: of the order of the method, and without the overshoot a cubic would have where slopes are stiff.
-  void interpolate(double t, std::span<double> x) override {
-    const double s = time_ > previous_time_ ? (t - previous_time_) / (time_ - previous_time_) : 1;
-    for (std::size_t i = 0; i < x.size(); ++i) x[i] = (1 - s) * previous_state_[i] + s * state_[i];
+  void interpolate(double t, std::span<double> x) override { along(t, previous_state_, time_, state_, x); }
+  /// Along the same line: a shorter step may have no solution where the longer one has, and real time leaves none for a search that tries.
+  void retake(double t) override {
+    along(t, previous_state_, end_.time, end_.state, state_);
+    along(t, previous_quadratures_, end_.time, end_.quadratures, quadratures_);
+    time_ = t;
   }
 
  protected:
   void begin() override {}
   void turn() override {}
-  void advance(double end) override {
+  double advance(double end) override {
     constexpr int kMostHalvings = 20;
     start_ = previous_state_;
-    quadratures_ = previous_quadratures_;
-    double t = previous_time_, h = end - t;
-    for (int halvings = 0; t < end;) {
-      const double next = t + 1.5 * h >= end ? end : t + h;
-      if (newton(t, next)) {
-        for (std::size_t k = 0; k < rates_.size(); ++k) quadratures_[k] += (next - t) * rates_[k];
-        start_ = state_;
-        t = next;
-      } else {
-        ++statistics_.rejected;
-        h /= 2;
-        if (++halvings > kMostHalvings) fail(t, h);
-      }
+    double t = end;
+    for (int halvings = 0; !newton(previous_time_, t); ++halvings) {
+      ++statistics_.rejected;
+      const double h = (t - previous_time_) / 2;
+      if (halvings == kMostHalvings) fail(previous_time_, h);
+      t = previous_time_ + h;
     }
+    for (std::size_t k = 0; k < rates_.size(); ++k) quadratures_[k] = previous_quadratures_[k] + (t - previous_time_) * rates_[k];
+    end_ = {t, state_, quadratures_};
+    return t;
   }
 
  private:
+  void along(double t, const std::vector<double>& from, double end, const std::vector<double>& to, std::span<double> result) const {
+    const double s = end > previous_time_ ? (t - previous_time_) / (end - previous_time_) : 1;
+    for (std::size_t i = 0; i < result.size(); ++i) result[i] = (1 - s) * from[i] + s * to[i];
+  }
   [[noreturn]] void fail(double t, double h) {
     const std::int32_t culprit = first_not_finite(slope_.data(), ode_.states());
     if (culprit >= 0) throw_not_finite(ode_, t, culprit);
@@ -126,6 +134,7 @@ class ImplicitEuler final : public FixedStep {
       if (state_.empty()) return true;
       const bool refactor = iteration == 0 || past > kStale;
       if (refactor && !prepare(t1, h)) return false;
+      if (iteration == 0 && ode_.has_modes() && matrix_->determinant_is_negative()) return false;
       matrix_->solve(correction_);
       const double size = weights_.norm(correction_.data(), start_.data(), state_.data());
       if (std::isnan(size) || (iteration > 2 && size > 2 * last_size_)) return false;
@@ -152,8 +161,14 @@ class ImplicitEuler final : public FixedStep {
     return matrix_->factor(jacobian_, h);
   }
 
+  struct End {
+    double time = 0;
+    std::vector<double> state, quadratures;
+  };
+
   ErrorWeights weights_;
   std::unique_ptr<NewtonMatrix> matrix_;
+  End end_;  // of the last step as it was taken
   std::vector<double> slope_, correction_, start_, rates_, jacobian_;
   double last_size_ = 0;
 };

@@ -29,6 +29,7 @@ class GaussQuadrature {
         x_(static_cast<std::size_t>(ode.states())),
         dxdt_(x_.size()),
         rates_(static_cast<std::size_t>(ode.quadratures())),
+        steering_(static_cast<std::size_t>(ode.steering_quadratures())),
         middle_(rates_),
         size_(rates_),
         begin_(rates_) {}
@@ -86,7 +87,7 @@ class GaussQuadrature {
   /// one by a^6/2016000, which is the cube of the former over 146; 20 leaves room for what is no wave.
   double relative_error(const std::vector<double>& to) const {
     double worst = 0, largest = 0;  // of all together: what is next to nothing beside the others may be noise
-    for (std::size_t k = 0; k < to.size(); ++k) {
+    for (std::size_t k = 0; k < steering_; ++k) {
       if (!(size_[k] > 0) || !std::isfinite(to[k])) continue;
       const double off = std::fabs(to[k] - begin_[k] - middle_[k]) / size_[k];
       worst = std::max(worst, std::min(off * off * off / 20, 1.0) * size_[k]);
@@ -101,6 +102,7 @@ class GaussQuadrature {
   IntegratorStatistics& statistics_;
   double tolerance_, longest_ = 0;
   std::vector<double> x_, dxdt_, rates_;
+  std::size_t steering_;
   std::vector<double> middle_, size_, begin_;  // of the last panel: by the midpoint rule, of the rates' sizes, before it
 };
 

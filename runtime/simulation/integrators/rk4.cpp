@@ -32,7 +32,7 @@ class Rk4 final : public FixedStep {
     slope_.swap(next_slope_);
     stages_.rates(0).swap(stages_.rates(kStages - 1));
   }
-  void advance(double end) override {
+  double advance(double end) override {
     static const std::vector<double> kWeights{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const double h = end - previous_time_;
     stages_.begin(1, end);
@@ -40,6 +40,7 @@ class Rk4 final : public FixedStep {
     stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
     time_ = end;
     evaluate_end();
+    return end;
   }
 
  private:

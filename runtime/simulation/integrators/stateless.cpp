@@ -70,7 +70,7 @@ class Stateless final : public Integrator {
     gauss_.panel(t, middle, no_state, quadratures_, halves_);
     gauss_.panel(middle, end, no_state, halves_, halves_);
     double worst = 0;
-    for (std::size_t k = 0; k < whole_.size(); ++k) {
+    for (std::size_t k = 0; k < static_cast<std::size_t>(ode_.steering_quadratures()); ++k) {
       const double scale = rtol_ * (std::abs(halves_[k]) + std::abs(halves_[k] - quadratures_[k]));
       const double difference = std::abs(whole_[k] - halves_[k]);
       if (difference > 0) worst = std::max(worst, difference / std::max(scale, std::numeric_limits<double>::min()));

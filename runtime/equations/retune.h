@@ -1,0 +1,20 @@
+#pragma once
+// Other values for the parameters of a diagram whose equations stand already.
+#include <vector>
+
+#include "diagram/diagram.h"
+
+namespace stribeck {
+
+/// Whether a diagram, read again with other values, has surely the same equations. Not if it has other components, connections, lists,
+/// outputs or choices; if a parameter becomes zero, infinite or changes its sign; or if one changes that shapes the network, as the ratio
+/// of a gear does.
+bool same_equations(const Diagram& diagram, const Diagram& fresh);
+
+/// As FlatSystem::parameter_values holds them.
+std::vector<double> parameter_values(const Diagram& diagram);
+
+/// The values of `fresh`, which has the same equations: parameters, initial targets, experiment, expectations.
+void take_values(Diagram& diagram, Diagram&& fresh);
+
+}  // namespace stribeck

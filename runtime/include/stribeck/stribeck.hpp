@@ -1,0 +1,104 @@
+#pragma once
+// Stribeck as a library: load a diagram, run it, read its curves, change a parameter, run it again.
+//
+//     stribeck::Simulation drive("drive.json");
+//     const stribeck::Curves first = drive.run();
+//     const stribeck::Curves second = drive.set("load.inertia", "2 kg*m^2").run();
+//
+// Needs the standard library alone. Link Stribeck::stribeck of find_package(Stribeck); program and library must use the same standard
+// library of C++. All numbers are in SI. What goes wrong with a diagram, a plugin or a run is thrown as Error; nothing else is thrown but
+// std::bad_alloc.
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#if defined(__GNUC__)
+#define STRIBECK_API __attribute__((visibility("default")))
+#else
+#define STRIBECK_API
+#endif
+
+namespace stribeck {
+
+/// Something is wrong with a diagram, a plugin or a run. what() is the text that the program `stribeck` would say.
+class STRIBECK_API Error : public std::runtime_error {
+ public:
+  Error(const std::string& text, std::string code) : std::runtime_error(text), code_(std::move(code)) {}
+  /// Of the first error: "diagram.unknown_parameter".
+  const std::string& code() const { return code_; }
+
+ private:
+  std::string code_;
+};
+
+/// One variable over the run.
+struct Column {
+  std::string name;  ///< "load.w"
+  std::string unit;  ///< SI, "rad/s"
+  std::string doc;
+  std::vector<double> values;  ///< one per time
+};
+
+/// What happened at an instant.
+struct Event {
+  double time_s = 0;
+  std::string label;  ///< "friction.sticks"
+};
+
+/// What a run gave.
+struct STRIBECK_API Curves {
+  std::vector<double> time_s;  ///< ascending; an instant with events stands twice: before and after it
+  std::vector<Column> columns;
+  std::vector<Event> events;
+  std::string solver;  ///< that ran
+  std::int64_t steps = 0;
+  double supplied_J = 0, stored_J = 0, dissipated_J = 0;  ///< work in = stored + dissipated
+  double energy_residual = 0;                             ///< what is left of that, relative to the energy exchanged
+  std::vector<std::string> remarks;                       ///< what the run says to its user besides
+  std::string end;                                        ///< why a component ended it, as planned; empty if none did
+
+  /// The values of a column. Throws Error diagram.unknown_variable, with the names that are near.
+  const std::vector<double>& operator[](std::string_view name) const;
+  /// Its value at a time: between rows on a straight line, after the events of that instant, before the first row and after the last one as
+  /// there. Throws as [] does.
+  double at(std::string_view name, double time_s) const;
+};
+
+/// A diagram made ready to run. Objects are independent of one another; one is used by one thread at a time.
+class STRIBECK_API Simulation {
+ public:
+  /// Reads and compiles the diagram, once; `plugins` are libraries of components, or folders of them.
+  /// Throws Error file.missing, plugin.unusable, and all that the program says of a diagram.
+  explicit Simulation(const std::string& file, const std::vector<std::string>& plugins = {});
+  /// The same of a text in memory; `name` is what errors call it. Files that it names are looked for in the folder of `name`.
+  static Simulation from_text(const std::string& text, const std::string& name = "diagram", const std::vector<std::string>& plugins = {});
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+  ~Simulation();
+
+  /// A parameter of the diagram ("speed") or of a component ("load.inertia"): in SI, or as in the file ("3 rpm", "=2*k"). It is looked for
+  /// when the next run begins.
+  Simulation& set(const std::string& name, double value);
+  Simulation& set(const std::string& name, int value) { return set(name, static_cast<double>(value)); }
+  Simulation& set(const std::string& name, const std::string& value);
+  Simulation& set(const std::string& name, const char* value) { return set(name, std::string(value)); }
+  /// Of the diagram's experiment: "stop", "interval", "solver", "rtol" or "atol", as on the command line ("2 s"). Throws Error
+  /// arguments.invalid for any other.
+  Simulation& experiment(const std::string& key, const std::string& value);
+
+  /// Runs from the start with what is set now. Values alone make nothing to be built anew, unless they shape the network, as the ratio of
+  /// a gear or a count does, or become zero. Throws Error; if the diagram refuses what was set since the last run, that is forgotten.
+  Curves run();
+  /// How often equations have been built and compiled so far.
+  int built() const;
+
+ private:
+  struct State;
+  explicit Simulation(std::unique_ptr<State> state);
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,100 @@
+"""stribeck compare: what it cannot do is refused with a sentence that names the option at fault."""
+import os
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import ROOT, stribeck  # noqa: E402
+
+SLED = "diagrams/sled/sled.json"
+FRICTION = (SLED, "--element", "friction")
+
+
+class Compare(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = Path(folder.name)
+
+    def assert_refused(self, arguments, *words, code="arguments.invalid", status=2):
+        result = stribeck("compare", *arguments)
+        self.assertEqual(result.returncode, status, result.stderr)
+        self.assertEqual(result.stdout, "")
+        self.assertEqual(result.stderr.count("error["), 1, result.stderr)
+        for word in (f"error[{code}]: ", *words):
+            self.assertIn(word, result.stderr)
+        self.assertNotRegex(result.stderr, r"\.json:\d")  # the model's own text is in no file
+
+    def test_a_table_with_a_line_for_each_model_and_solver(self):
+        result = stribeck("compare", *FRICTION, "--with", "lugre_friction", "--solver", "dopri5,cvode")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual([line.split()[:2] for line in result.stdout.splitlines()],
+                         [["model", "solver"], ["translational.dry_friction", "dopri5"], ["translational.dry_friction", "cvode"],
+                          ["lugre_friction", "dopri5"], ["lugre_friction", "cvode"]])
+        self.assertRegex(result.stdout, r"translational\.dry_friction +dopri5 .* 0 m ")  # what sticks does not creep
+
+    def test_what_is_missing(self):
+        self.assert_refused((), "needs the file of a diagram")
+        self.assert_refused((SLED,), "needs the name of an element", "--element friction")
+        self.assert_refused(("-", "--element", "friction"), "reads its diagram several times", "instead of standard input")
+        self.assert_refused(("none.json", "--element", "friction"), "none.json", "No such file", code="file.missing")
+        self.assert_refused((*FRICTION, "--beside", "none.json"), "none.json", "No such file", code="file.missing")
+
+    def test_elements_that_cannot_be_compared(self):
+        self.assert_refused((SLED, "--element", "fricton"), f'{SLED} has no component "fricton"', 'did you mean "friction"?')
+        self.assert_refused((SLED, "--element", "sled"), "translational.mass has no velocity and force", "between two ports")
+        train = "diagrams/verify/subsystems_train.json"
+        parts = re.findall(r"train\.wagon\[1\]\.\w+", stribeck("draw", train, "--unfold", "all").stdout) if shutil.which("dot") else []
+        for part in sorted(set(parts))[:2]:
+            self.assert_refused((train, "--element", part), "part of a subsystem or array")
+        other = "diagrams/start/mass_spring_damper.json"
+        self.assert_refused((*FRICTION, "--beside", other), f'{other} has no component "friction"')
+
+    def test_models_that_cannot_stand_for_it_have_no_row(self):
+        def refused(option, model, *words, code="arguments.invalid"):
+            result = stribeck("compare", *FRICTION, option, model)
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertEqual([line.split()[0] for line in result.stdout.splitlines()], ["model", "translational.dry_friction"])
+            self.assertEqual(result.stderr.count("error["), 1, result.stderr)
+            for word in ("has no row", f"error[{code}]: ", *words):
+                self.assertIn(word, result.stderr)
+            self.assertNotRegex(result.stderr, r"\.json:\d")
+        refused("--with", "lugre_fricton", 'no component type "lugre_fricton"', "translational.lugre_friction", code="diagram.unknown_type")
+        refused("--with", "", 'no component type ""', "stribeck list", code="diagram.unknown_type")
+        refused("--with", "rotational.friction", "rotational.friction cannot stand for translational.dry_friction", "v and F")
+        refused("--with", "mass", "translational.mass cannot stand for", "ports")
+        refused("--with", "lugre_friction:bristles=1e5", 'no parameter "bristles"', "--with lugre_friction:bristles=1e5", "bristle_stiffness",
+                code="diagram.unknown_parameter")
+        refused("--with", "lugre_friction:bristle_stiffness=-1", "must be above 0 N/m", "--with lugre_friction:", code="value.out_of_range")
+        refused("--with", "dry_friction:law=stribek", 'did you mean "stribeck"?', "--with dry_friction:law=stribek", code="value.bad_choice")
+        refused("--beside", "diagrams/start/rotational_stick_slip.json", "rotational.friction cannot stand for", "v and F")
+        self.assert_refused((*FRICTION, "--with", "lugre_friction:bristle"), 'NAME=VALUE, not "bristle"', "bristle_stiffness=1e5")
+
+    def test_solvers_and_variables(self):
+        self.assert_refused((*FRICTION, "--solver", "euler"), 'no solver "euler"', "dopri5", code="experiment.bad_solver")
+        result = stribeck("compare", *FRICTION, "--solver", "dopri5,euler")  # the other has its row
+        self.assertEqual((result.returncode, len(result.stdout.splitlines())), (2, 2))
+        self.assertRegex(result.stderr, r'by euler has no row:\nerror\[experiment\.bad_solver\]: there is no solver "euler"')
+        self.assert_refused((*FRICTION, "--solver", "dopri5,"), "empty name", "--solver dopri5,cvode")
+        self.assert_refused((*FRICTION, "--also", "sled.q"), 'no variable "q"', "--also sled.q", "it has v", code="diagram.unknown_variable")
+
+    def test_pictures(self):
+        self.assert_refused((*FRICTION, "--plot", "a.gif"), ".svg, .png, .pdf or .html")
+        copy = self.folder / "sled.html"
+        shutil.copy(ROOT / SLED, copy)
+        self.assert_refused((copy, "--element", "friction", "--plot", copy), "would overwrite the diagram")
+        self.assertEqual(copy.read_bytes(), (ROOT / SLED).read_bytes())
+        self.assert_refused((*FRICTION, "--plot", self.folder / "none/a.html"), "make the folder", code="output.unwritable", status=1)
+        (self.folder / "full.html").symlink_to("/dev/full")
+        self.assert_refused((*FRICTION, "--quiet", "--plot", self.folder / "full.html"), "No space left", code="output.unwritable", status=1)
+        result = stribeck("compare", *FRICTION, "--with", "lugre_friction", "--quiet", "--plot", self.folder / "a.html")
+        self.assertEqual((result.returncode, result.stdout, result.stderr), (0, "", ""))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["a.html", "full.html", "sled.html"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,90 @@
+// Runs a diagram with other and other values, and compares with closed forms. Prints what failed; exit status 1 if anything did.
+#include <stribeck/stribeck.hpp>
+
+#include <cmath>
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace {
+
+int failures = 0;
+void expect(bool holds, const std::string& what) {
+  if (holds) return;
+  ++failures;
+  std::cout << "failed: " << what << "\n";
+}
+
+/// A flywheel that a damper brakes behind a gear: J dw/dt = -d w/ratio^2.
+const char* const kFlywheel = R"({ "format": "stribeck/1",
+  "parameters": { "d": "0.2 N*m*s/rad" },
+  "components": {
+    "wheel": { "type": "rotational.inertia", "parameters": { "inertia": "0.5 kg*m^2" }, "initial": { "w": "3 rad/s" } },
+    "gear": { "type": "mechanisms.gear_box", "parameters": { "ratio": 2 } },
+    "damper": { "type": "rotational.damper", "parameters": { "damping": "=d" } },
+    "wall": { "type": "rotational.ground" } },
+  "connections": [["wheel.I", "gear.S"], ["gear.O", "damper.R"], ["damper.C", "wall.W"]],
+  "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["wheel.w"] })";
+
+double exact(double d, double J, double t) { return 3 * std::exp(-d * t / (2 * 2 * J)); }
+
+bool near(const stribeck::Curves& curves, double value, double t) { return std::abs(curves.at("wheel.w", t) - value) < 1e-7; }
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  using stribeck::Curves;
+  using stribeck::Simulation;
+  Simulation flywheel = Simulation::from_text(kFlywheel, "flywheel");
+  const Curves first = flywheel.run();
+  expect(near(first, exact(0.2, 0.5, 1), 1), "the first run");
+  expect(first.columns.size() == 1 && first.columns[0].name == "wheel.w" && first.columns[0].unit == "rad/s", "its column");
+  expect(first.energy_residual < 1e-8, "its energy");
+
+  expect(near(flywheel.set("d", 0.6).run(), exact(0.6, 0.5, 1), 1), "another damping, in SI");
+  expect(near(flywheel.set("wheel.inertia", "1500 g*m^2").run(), exact(0.6, 1.5, 1), 1), "another inertia, with a unit");
+  expect(near(flywheel.experiment("stop", "2 s").run(), exact(0.6, 1.5, 2), 2), "for longer");
+  expect(flywheel.built() == 1, "values alone need no equations anew");
+  expect(near(flywheel.set("d", 0).run(), 3, 2), "without damping");
+  flywheel.set("d", 0.2).set("gear.ratio", 4).run();
+  expect(flywheel.built() == 3, "no damping, and another ratio, are other networks");
+
+  try {
+    flywheel.set("wheel.inertai", 2).run();
+    expect(false, "a misspelt parameter is an error");
+  } catch (const stribeck::Error& error) {
+    expect(error.code() == "diagram.unknown_parameter", "its code: " + error.code());
+    expect(std::string(error.what()).find("did you mean \"inertia\"?") != std::string::npos, error.what());
+  }
+  expect(near(flywheel.run(), 3 * std::exp(-0.2 * 2 / (4 * 4 * 1.5)), 2), "what was refused is forgotten");
+  try {
+    first["wheel.v"];
+    expect(false, "a column that is not there is an error");
+  } catch (const stribeck::Error& error) {
+    expect(error.code() == "diagram.unknown_variable", error.what());
+  }
+  try {
+    flywheel.experiment("start", "1 s");
+    expect(false, "what an experiment does not have is an error");
+  } catch (const stribeck::Error& error) {
+    expect(error.code() == "arguments.invalid", error.what());
+  }
+  try {
+    Simulation missing("nowhere.json");
+    expect(false, "a missing file is an error");
+  } catch (const stribeck::Error& error) {
+    expect(error.code() == "file.missing", error.what());
+  }
+  std::vector<Curves> beside(2);  // objects do not know of one another
+  std::vector<std::thread> threads;
+  for (Curves& curves : beside) threads.emplace_back([&curves] { curves = Simulation::from_text(kFlywheel).set("d", 0.6).run(); });
+  for (std::thread& thread : threads) thread.join();
+  for (const Curves& curves : beside) expect(near(curves, exact(0.6, 0.5, 1), 1), "two at once");
+
+  for (int i = 1; i < count; ++i) {  // what it has in common with the program: the rows of each diagram
+    const Curves curves = Simulation(arguments[i]).run();
+    std::cout << arguments[i] << " " << curves.time_s.size() << "\n";
+  }
+  return failures > 0;
+}

@@ -1,0 +1,107 @@
+// The audit of a run: the balance of each component, and whom a warning names when it does not close.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "base/constants.h"
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+/// A mass on a spring of 100 N/m and a damper that is written in JSON and says that it dissipates `dissipated`.
+std::string oscillator(const std::string& dissipated, const std::string& experiment) {
+  return R"({"format": "stribeck/1", "definitions": {"brake": {
+      "doc": "A damper.", "parameters": {"d": {"unit": "N*s/m", "value": "2 N*s/m", "doc": "force over velocity"}},
+      "ports": {"R": {"domain": "translational", "doc": "one side"}, "C": {"domain": "translational", "doc": "the other"}},
+      "variables": {"v": {"unit": "m/s", "doc": "relative velocity"}, "F": {"unit": "N", "doc": "force from R to C"}},
+      "equations": ["v = R.v - C.v", "R.F = F", "C.F = -F", "F = d*v"], "dissipates": ")" +
+         dissipated + R"("}},
+    "components": {"body": {"type": "translational.mass", "initial": {"v": 1}}, "wall": {"type": "translational.ground"},
+                   "spring": {"type": "translational.spring", "parameters": {"stiffness": 100}, "initial": {"x": 0}},
+                   "damper": {"type": "brake"}},
+    "connections": [["body.M", "spring.R", "damper.R"], ["spring.C", "damper.C", "wall.W"]],
+    "experiment": {)" +
+         experiment + "}}";
+}
+
+const EnergyRow& row_of(const EnergyAudit& audit, const std::string& name) {
+  const auto found =
+      std::find_if(audit.components.begin(), audit.components.end(), [&](const EnergyRow& row) { return row.instance == name; });
+  REQUIRE(found != audit.components.end());
+  return *found;
+}
+
+std::vector<Diagnostic> warnings_of(const RunSummary& summary) {
+  std::vector<Diagnostic> found;
+  for (const Diagnostic& note : summary.notes)
+    if (note.code == ErrorCode::run_energy_unbalanced) found.push_back(note);
+  return found;
+}
+
+bool tells(const Diagnostic& diagnostic, const std::string& words) { return to_text(diagnostic).find(words) != std::string::npos; }
+
+TEST_CASE("what leaves one component at its ports enters the others") {
+  const RunSummary summary = test::run_text(oscillator("F*v", R"("stop": 10, "rtol": 1e-9, "atol": 1e-12)")).summary;
+  CHECK(warnings_of(summary).empty());
+  // It has come to rest: the half joule of the body's motion has gone into the damper, all of it through the ports.
+  CHECK(row_of(summary.audit, "body").taken == Approx(-0.5).margin(1e-4));
+  CHECK(row_of(summary.audit, "damper").taken == Approx(0.5).margin(1e-4));
+  double sum = 0;
+  for (const EnergyRow& row : summary.audit.components) {
+    CHECK(std::fabs(row.residual) < 1e-8);
+    sum += row.taken;
+  }
+  CHECK(std::fabs(sum) < 1e-8);
+}
+
+TEST_CASE("a component that declares less than it dissipates is named, with an instant and its powers") {
+  const RunSummary summary = test::run_text(oscillator("0.5*F*v", R"("stop": 10)")).summary;
+  const std::vector<Diagnostic> warnings = warnings_of(summary);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].severity == Severity::warning);
+  CHECK_THAT(warnings[0].message, Catch::Contains("damper") && Catch::Contains("250 mJ got lost"));
+  // At the start the body moves at 1 m/s against 2 N*s/m.
+  CHECK(tells(warnings[0], "2 W in at its ports + 0 W supplied, but 0 W stored + 1 W dissipated"));
+  CHECK(tells(warnings[0], "dissipates"));
+  CHECK(row_of(summary.audit, "damper").residual == Approx(0.25).margin(1e-4));
+  CHECK(std::fabs(row_of(summary.audit, "body").residual) < 1e-4);
+  CHECK(summary.audit.relative() > 0.1);
+}
+
+TEST_CASE("a fault that the total does not show is told all the same") {
+  // What is declared too much in one half of a swing is too little in the other.
+  const RunSummary summary = test::run_text(oscillator("F*v + 0.001*F*abs(v)", R"("stop": 10)")).summary;
+  REQUIRE(warnings_of(summary).size() == 1);
+  CHECK_THAT(warnings_of(summary)[0].message, Catch::Contains("damper"));
+}
+
+TEST_CASE("steps that are too coarse are told from wrong declarations") {
+  // 0.1 s a step for a period of 0.63 s: the method of order 1 loses what the damper does not take.
+  const RunSummary summary = test::run_text(oscillator("F*v", R"("stop": 10, "solver": "implicit_euler", "step": "0.1 s")")).summary;
+  const std::vector<Diagnostic> warnings = warnings_of(summary);
+  REQUIRE_FALSE(warnings.empty());
+  for (const Diagnostic& warning : warnings) {
+    CHECK(tells(warning, "coarse"));
+    CHECK_FALSE(tells(warning, "declares"));
+    CHECK((tells(warning, "energy of body") || tells(warning, "energy of spring")));
+  }
+  CHECK(warnings_of(test::run_text(oscillator("F*v", R"("stop": 10, "solver": "dopri5")")).summary).empty());
+}
+
+TEST_CASE("impacts and resets balance component by component") {
+  const RunSummary summary =
+      test::run_text(test::diagram_text(
+                         R"("ball": {"type": "translational.mass", "initial": {"v": -1}}, "floor": {"type": "translational.ground"},
+         "stop": {"type": "translational.hard_stop", "parameters": {"model": "restitution", "restitution": 0.5, "lower_bound": "-0.1 m",
+                                                                    "upper_bound": "0.1 m"}})",
+                         R"(["ball.M", "stop.R"], ["stop.C", "floor.W"])", R"("experiment": {"stop": "1 s"})"))
+          .summary;
+  CHECK(summary.events == 2);  // 1 m/s over 0.1 m, then 0.5 m/s over 0.2 m: at 0.1 s and 0.5 s
+  CHECK(warnings_of(summary).empty());
+  for (const EnergyRow& row : summary.audit.components) CHECK(std::fabs(row.residual) < 1e-9);
+  CHECK(row_of(summary.audit, "stop").taken == Approx(row_of(summary.audit, "stop").dissipated).margin(1e-9));
+}
+
+}  // namespace
+}  // namespace stribeck

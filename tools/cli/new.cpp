@@ -1,0 +1,229 @@
+// stribeck new: the files that a component or a diagram begins with.
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <system_error>
+
+#include "arguments.h"
+#include "base/text.h"
+#include "commands.h"
+#include "plugins.h"
+#include "results/output_file.h"
+#include "results/schema.h"
+#include "templates.h"
+#include "terminal.h"
+
+namespace stribeck::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kNewExamples = R"(Examples:
+  stribeck new diagram drive                                drive.json, which runs, and a schema for your editor
+  stribeck new component mine.my_friction --as json         a definition and a diagram that tests it, in my_friction/
+  stribeck new component mine.my_friction --as plugin       a C++ project of its own, in my_friction/
+  stribeck new component rotational.my_friction             built in, in a source tree of Stribeck
+
+Nothing that exists is overwritten.)";
+
+struct NewArguments {
+  std::string name, domain, form = "builtin";
+};
+
+/// What is to be written, by path.
+using Files = std::map<std::string, std::string>;
+using Words = std::map<std::string, std::string>;
+
+/// The template with each @WORD@ replaced.
+std::string filled(std::string_view text, const Words& words) {
+  std::string result(text);
+  for (const auto& [word, value] : words) {
+    const std::string mark = "@" + word + "@";
+    for (std::size_t i = result.find(mark); i != std::string::npos; i = result.find(mark, i + value.size()))
+      result.replace(i, mark.size(), value);
+  }
+  return result;
+}
+
+void write_all(const Files& files) {
+  for (const auto& [path, text] : files)
+    if (fs::exists(path)) refuse(in_quotes(path) + " exists already, and nothing was written", "choose another name, or remove it first");
+  for (const auto& [path, text] : files) {
+    std::error_code problem;  // what cannot be made cannot be written to, and that is told
+    fs::create_directories(fs::path(path).parent_path(), problem);
+    write_file(path, text);
+    say("wrote " + path + "\n");
+  }
+}
+
+std::string replaced(std::string text, char from, const std::string& to) {
+  for (std::size_t i = text.find(from); i != std::string::npos; i = text.find(from, i + to.size())) text.replace(i, 1, to);
+  return text;
+}
+
+/// The names between the dots.
+std::vector<std::string> parts_of(const std::string& type) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= type.size();) {
+    const std::size_t end = std::min(type.find('.', begin), type.size());
+    parts.push_back(type.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+/// What C++ lets no function or namespace be called.
+bool is_word_of_cpp(std::string_view name) {
+  constexpr std::array<std::string_view, 75> kWords{
+      "alignas",       "alignof",  "and",      "asm",      "auto",     "bool",     "break",     "case",      "catch",    "char",
+      "class",         "compl",    "concept",  "const",    "continue", "co_await", "co_return", "co_yield",  "decltype", "default",
+      "delete",        "do",       "double",   "else",     "enum",     "explicit", "export",    "extern",    "false",    "float",
+      "for",           "friend",   "goto",     "if",       "inline",   "int",      "long",      "mutable",   "new",      "not",
+      "namespace",     "noexcept", "nullptr",  "operator", "or",       "private",  "public",    "protected", "register", "reinterpret_cast",
+      "requires",      "return",   "short",    "signed",   "sizeof",   "static",   "std",       "struct",    "switch",   "template",
+      "static_assert", "this",     "throw",    "true",     "try",      "typedef",  "typename",  "union",     "unsigned", "using",
+      "virtual",       "void",     "volatile", "while",    "xor"};
+  return std::find(kWords.begin(), kWords.end(), name) != kWords.end();
+}
+
+void refuse_bad_type(const NewArguments& arguments) {
+  const std::string& type = arguments.name;
+  if (!is_type_name(type))
+    refuse(in_quotes(type) + " is no name for a component type", "a type is called folder.name, of letters, digits and underscores");
+  const std::vector<std::string> parts = parts_of(type);
+  if (parts.size() < 2) refuse(in_quotes(type) + " lacks the folder that it stands in", "for example \"mine." + type + "\"");
+  for (const std::string& part : parts)
+    if (arguments.form != "json" && is_word_of_cpp(part)) refuse(in_quotes(part) + " is a word of C++", "choose another name");
+  Registry registry = all_components();
+  if (registry.contains(type))
+    refuse("the component type " + in_quotes(type) + " exists already: " + registry.origin(type), "choose another name");
+}
+
+/// The domain's words for templates; "signal" has none.
+Words words_of(const std::string& domain) {
+  if (domain == "translational")
+    return {{"V", "v"},       {"F", "F"},           {"V_UNIT", "m/s"}, {"F_UNIT", "N"}, {"FORCE", "force"},
+            {"LOAD", "mass"}, {"A_LOAD", "A mass"}, {"PORT", "M"},     {"J", "m"},      {"J_UNIT", "kg"}};
+  if (domain == "rotational")
+    return {{"V", "w"},          {"F", "T"},          {"V_UNIT", "rad/s"},      {"F_UNIT", "N*m"},
+            {"FORCE", "torque"}, {"LOAD", "inertia"}, {"A_LOAD", "An inertia"}, {"PORT", "I"},
+            {"J", "J"},          {"J_UNIT", "kg*m^2"}};
+  return {};
+}
+
+/// The folder's name tells it, if it is that of one.
+std::string domain_of(const NewArguments& arguments) {
+  if (!arguments.domain.empty()) return arguments.domain;
+  const std::string folder = parts_of(arguments.name).front();
+  return folder == "signals" ? "signal" : folder == "rotational" ? folder : "translational";
+}
+
+/// Where this folder's source tree begins, "" or with a slash at its end. Refuses if it is in none.
+std::string source_tree() {
+  std::error_code problem;
+  for (fs::path folder = fs::current_path(problem); !folder.empty(); folder = folder.parent_path()) {
+    if (fs::exists(folder / "runtime/include/stribeck/component.hpp", problem)) {
+      const std::string root = fs::relative(folder, problem).string();
+      return root == "." ? "" : root + "/";
+    }
+    if (folder == folder.root_path()) break;
+  }
+  refuse("this folder is in no source tree of Stribeck, so that nothing can be built in",
+         "--as plugin makes a C++ project of its own, --as json needs no compiler");
+}
+
+/// A component to be written: where its files go, and the words of its templates.
+struct NewComponent {
+  const NewArguments& arguments;
+  bool is_signal;
+  std::string name, file;  ///< of mine.pad: "pad" and "mine_pad"
+  std::string root;        ///< "" or with a slash at its end
+  std::string source, diagram, page;
+  Words words;
+
+  explicit NewComponent(const NewArguments& asked)
+      : arguments(asked), name(parts_of(asked.name).back()), file(replaced(asked.name, '.', "_")) {
+    const bool builtin = asked.form == "builtin", json = asked.form == "json";
+    const std::string domain = domain_of(asked);
+    is_signal = domain == "signal";
+    root = builtin ? source_tree() : name + "/";
+    source = "components/" + (json ? file + ".json" : replaced(asked.name, '.', "/") + ".cpp");
+    diagram = (builtin ? "diagrams/verify/" : "diagrams/") + file + ".json";
+    page = "docs/" + file + ".md";
+    words = words_of(domain);
+    words.insert({{"TYPE", asked.name},
+                  {"NAME", name},
+                  {"SPACE", replaced(asked.name.substr(0, asked.name.rfind('.')), '.', "::")},
+                  {"DOMAIN", domain},
+                  {"INCLUDE", json ? "\n  \"include\": [\"../" + source + "\"]," : ""},
+                  {"DESCRIBE", "stribeck describe " + asked.name + (json ? " --in " + source : "")},
+                  {"SOURCE", source},
+                  {"DIAGRAM", diagram}});
+  }
+
+  Files files() const {
+    const bool json = arguments.form == "json";
+    const std::string_view declaration = json        ? (is_signal ? kSignalDefinition : kDefinition)
+                                         : is_signal ? kSignalSource
+                                                     : kComponentSource;
+    Files files{{root + source, filled(declaration, words)},
+                {root + diagram, filled(is_signal ? kSignalDiagram : kComponentDiagram, words)},
+                {root + page, filled(kComponentPage, words)}};
+    if (arguments.form == "plugin") files.emplace(root + "CMakeLists.txt", filled(kPluginProject, words));
+    return files;
+  }
+
+  std::string next_steps() const {
+    if (arguments.form == "json") return "\nTest it:\n  stribeck check " + root + diagram + "\n";
+    if (arguments.form == "plugin")
+      return "\nBuild and test it:\n  cmake -S " + name + " -B " + name + "/build && cmake --build " + name +
+             "/build && ctest --test-dir " + name + "/build\n";
+    return "\nBuild and test it:\n  " + root + "tools/run " + root + diagram + "\n  " + root + "build/release/stribeck check " + root +
+           diagram + "\nThen let the lists of all components be written:\n  " + root + "tools/test --fix generated\n";
+  }
+};
+
+int new_component(const NewArguments& arguments) {
+  refuse_bad_type(arguments);
+  const NewComponent component(arguments);
+  write_all(component.files());
+  say(component.next_steps());
+  return kDone;
+}
+
+int new_diagram(const NewArguments& arguments) {
+  const std::string path = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
+  const std::string schema = (fs::path(path).parent_path() / "stribeck.schema.json").string();
+  Files files{{path, std::string(kNewDiagram)}};
+  if (!fs::exists(schema)) {
+    Registry registry = all_components();
+    files.emplace(schema, diagram_schema(registry));
+  }
+  write_all(files);
+  say("\nRun it:\n  stribeck run " + path + " --plot curves.svg\n");
+  return kDone;
+}
+
+}  // namespace
+
+Action add_new(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("new", "write what a component or a diagram begins with");
+  command->footer(kNewExamples);
+  const auto arguments = std::make_shared<NewArguments>();
+  CLI::App* component = command->add_subcommand("component", "its source, a diagram that verifies it, and a page");
+  component->add_option("TYPE", arguments->name, "as diagrams will call it, folder.name")->required()->type_name("");
+  component->add_option("--as", arguments->form, "what is written: a definition, a C++ project, or a source of the library")
+      ->check(CLI::IsMember({"json", "plugin", "builtin"}))
+      ->type_name("FORM")
+      ->capture_default_str();
+  component->add_option("--domain", arguments->domain, "translational, rotational or signal; by default as the folder says")
+      ->check(CLI::IsMember({"translational", "rotational", "signal"}))
+      ->type_name("DOMAIN");
+  CLI::App* diagram = command->add_subcommand("diagram", "a diagram that runs, and a schema for an editor");
+  diagram->add_option("NAME", arguments->name, "of the file")->required()->type_name("");
+  return [arguments, diagram] { return diagram->parsed() ? new_diagram(*arguments) : new_component(*arguments); };
+}
+
+}  // namespace stribeck::cli
