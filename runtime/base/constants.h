@@ -67,8 +67,6 @@ inline constexpr double kTargetAgreement = 1e-12;
 /// Programs up to this many states are compiled with their Jacobian at once: it costs less than a thousandth of a second.
 inline constexpr unsigned kAlwaysJacobian = 100;
 
-/// The audit lists components one by one up to this many; beyond, a table is no help and each costs an integral.
-inline constexpr unsigned kMostAudited = 200;
 /// A share of the energy exchanged that may be missing without a warning. Larger: steps too coarse to be trusted pass unnoticed. Smaller:
 /// long runs at ordinary tolerances, which lose a little in every step, warn.
 inline constexpr double kUnbalancedEnergy = 1e-3;

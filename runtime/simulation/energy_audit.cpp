@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "base/constants.h"
 #include "base/index.h"
 
 namespace stribeck {
@@ -32,7 +31,7 @@ EnergyAccounts::EnergyAccounts(FlatSystem& flat) : flat_(&flat) {
   }
   for (std::size_t a = 0; a < accounts_.size(); ++a) {
     if (accounts_[a].stored != ExprId::none) stores_.push_back(a);
-    if (each() && accounts_[a].is_watched) watched_.push_back(a);
+    if (accounts_[a].is_watched) watched_.push_back(a);
   }
 }
 
@@ -59,26 +58,16 @@ ExprId EnergyAccounts::taken_at_ports(std::int32_t instance, std::size_t connect
   return power;
 }
 
-bool EnergyAccounts::each() const { return accounts_.size() <= kMostAudited; }
-
 void EnergyAccounts::request(ProgramRequest& request) const {
   for (const std::size_t a : stores_) request.outputs.push_back(accounts_[a].stored);
   for (const std::size_t a : watched_)
     for (const ExprId power : {accounts_[a].taken, accounts_[a].supplied, accounts_[a].rate, accounts_[a].dissipated})
       request.powers.push_back(power == ExprId::none ? flat_->pool.zero() : power);
-  for (ExprId Account::*power : {&Account::dissipated, &Account::supplied}) {
-    ExprId total = flat_->pool.zero();
-    for (const Account& account : accounts_) {
-      if (account.*power == ExprId::none) continue;
-      if (each())
-        request.quadratures.push_back(account.*power);
-      else
-        total = flat_->pool.add(total, account.*power);
-    }
-    if (!each()) request.quadratures.push_back(total);
-  }
+  for (ExprId Account::*power : {&Account::dissipated, &Account::supplied})
+    for (const Account& account : accounts_)
+      if (account.*power != ExprId::none) request.quadratures.push_back(account.*power);
   for (const Account& account : accounts_)
-    if (each() && account.excess != ExprId::none) request.balances.push_back(account.excess);
+    if (account.excess != ExprId::none) request.balances.push_back(account.excess);
 }
 
 AuditOutputs EnergyAccounts::outputs(std::size_t stores_begin, std::size_t powers_begin) const {
@@ -115,20 +104,13 @@ void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> q
 
 EnergyAudit EnergyAccounts::audit(const RowWriter& rows, std::span<const double> quadratures) const {
   EnergyAudit audit;
-  if (each()) {
-    audit.components.resize(accounts_.size());
-    fill_table(rows, quadratures, audit.components);
-    for (const EnergyRow& row : audit.components) {
-      audit.stored += row.stored;
-      audit.dissipated += row.dissipated;
-      audit.supplied += row.supplied;
-      audit.exchanged += std::fabs(row.dissipated) + std::fabs(row.supplied);
-    }
-  } else {
-    for (std::size_t s = 0; s < stores_.size(); ++s) audit.stored += rows.last_stored()[s] - rows.first_stored()[s];
-    audit.dissipated = quadratures[0] + std::accumulate(rows.lost().begin(), rows.lost().end(), 0.0);
-    audit.supplied = quadratures[1];
-    audit.exchanged = std::fabs(audit.dissipated) + std::fabs(audit.supplied);
+  audit.components.resize(accounts_.size());
+  fill_table(rows, quadratures, audit.components);
+  for (const EnergyRow& row : audit.components) {
+    audit.stored += row.stored;
+    audit.dissipated += row.dissipated;
+    audit.supplied += row.supplied;
+    audit.exchanged += std::fabs(row.dissipated) + std::fabs(row.supplied);
   }
   audit.exchanged += std::accumulate(rows.stored_peak().begin(), rows.stored_peak().end(), 0.0);
   audit.residual = audit.supplied - audit.stored - audit.dissipated;

@@ -36,7 +36,6 @@ class EnergyAccounts {
   };
 
   ExprId taken_at_ports(std::int32_t instance, std::size_t connectors) const;
-  bool each() const;
   void fill_table(const RowWriter& rows, std::span<const double> quadratures, std::vector<EnergyRow>& table) const;
 
   FlatSystem* flat_ = nullptr;

@@ -69,6 +69,41 @@ TEST_CASE("a component that declares less than it dissipates is named, with an i
   CHECK(summary.audit.relative() > 0.1);
 }
 
+TEST_CASE("one wrong component among a thousand is named") {
+  // Oscillators side by side, each with a damper of its own; only the last declares less than it dissipates.
+  const std::string part = oscillator("F*v", R"("stop": 10)");
+  const auto between = [](const std::string& text, const std::string& from, const std::string& to) {
+    const std::size_t begin = text.find(from) + from.size();
+    return text.substr(begin, text.find(to, begin) - begin);
+  };
+  const std::string brake = between(part, R"("definitions": {"brake": )", R"(},
+    "components")");
+  std::string wrong = brake;
+  wrong.replace(wrong.find("F*v"), 3, "0.5*F*v");
+  std::string components = R"("wall": {"type": "translational.ground"})", connections = R"(["wall.W")";
+  constexpr int kOscillators = 250;  // of three components and a wall for all
+  for (int i = 0; i < kOscillators; ++i) {
+    const std::string n = std::to_string(i), type = i + 1 < kOscillators ? "brake" : "wrong_brake";
+    components += R"(, "body)" + n + R"(": {"type": "translational.mass", "initial": {"v": 1}}, "spring)" + n +
+                  R"(": {"type": "translational.spring", "parameters": {"stiffness": 100}, "initial": {"x": 0}}, "damper)" + n +
+                  R"(": {"type": ")" + type + "\"}";
+    connections += ", \"spring" + n + ".C\", \"damper" + n + ".C\"";
+  }
+  connections += "]";
+  for (int i = 0; i < kOscillators; ++i) {
+    const std::string n = std::to_string(i);
+    connections += ", [\"body" + n + ".M\", \"spring" + n + ".R\", \"damper" + n + ".R\"]";
+  }
+  const RunSummary summary =
+      test::run_text(R"({"format": "stribeck/1", "definitions": {"brake": )" + brake + R"(, "wrong_brake": )" + wrong +
+                     R"(}, "components": {)" + components + R"(}, "connections": [)" + connections +
+                     R"(], "experiment": {"stop": 10, "interval": 0.1}, "outputs": ["body0.v"]})")
+          .summary;
+  CHECK(summary.audit.components.size() == 3 * kOscillators);  // the wall exchanges nothing
+  REQUIRE(warnings_of(summary).size() == 1);
+  CHECK_THAT(warnings_of(summary)[0].message, Catch::Contains("damper249") && Catch::Contains("250 mJ got lost"));
+}
+
 TEST_CASE("a fault that the total does not show is told all the same") {
   // What is declared too much in one half of a swing is too little in the other.
   const RunSummary summary = test::run_text(oscillator("F*v + 0.001*F*abs(v)", R"("stop": 10)")).summary;
