@@ -94,11 +94,10 @@ TEST_CASE("one wrong component among a thousand is named") {
     const std::string n = std::to_string(i);
     connections += ", [\"body" + n + ".M\", \"spring" + n + ".R\", \"damper" + n + ".R\"]";
   }
-  const RunSummary summary =
-      test::run_text(R"({"format": "stribeck/1", "definitions": {"brake": )" + brake + R"(, "wrong_brake": )" + wrong +
-                     R"(}, "components": {)" + components + R"(}, "connections": [)" + connections +
-                     R"(], "experiment": {"stop": 10, "interval": 0.1}, "outputs": ["body0.v"]})")
-          .summary;
+  const RunSummary summary = test::run_text(R"({"format": "stribeck/1", "definitions": {"brake": )" + brake + R"(, "wrong_brake": )" +
+                                            wrong + R"(}, "components": {)" + components + R"(}, "connections": [)" + connections +
+                                            R"(], "experiment": {"stop": 10, "interval": 0.1}, "outputs": ["body0.v"]})")
+                                 .summary;
   CHECK(summary.audit.components.size() == 3 * kOscillators);  // the wall exchanges nothing
   REQUIRE(warnings_of(summary).size() == 1);
   CHECK_THAT(warnings_of(summary)[0].message, Catch::Contains("damper249") && Catch::Contains("250 mJ got lost"));
