@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -28,15 +29,15 @@ Hdf5Handle timeless(hid_t kind) {
   return list;
 }
 
-Hdf5Handle text_type() {
+Hdf5Handle text_type(std::size_t bytes, H5T_cset_t characters) {
   Hdf5Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  H5Tset_size(type, H5T_VARIABLE);
-  H5Tset_cset(type, H5T_CSET_UTF8);
+  H5Tset_size(type, bytes);
+  H5Tset_cset(type, characters);
   return type;
 }
 
 bool write_text(hid_t object, const char* name, const std::string& text) {
-  const Hdf5Handle type = text_type(), space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Hdf5Handle type = text_type(H5T_VARIABLE, H5T_CSET_UTF8), space(H5Screate(H5S_SCALAR), H5Sclose);
   const Hdf5Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   const char* pointer = text.c_str();
   return H5Awrite(attribute, type, &pointer) >= 0;
@@ -117,19 +118,32 @@ void Hdf5Writer::write_block() {
 void Hdf5Writer::complete() {
   write_block();
   errno = 0;
-  const Hdf5Handle group_list = timeless(H5P_GROUP_CREATE), list = timeless(H5P_DATASET_CREATE), type = text_type();
+  const Hdf5Handle group_list = timeless(H5P_GROUP_CREATE), list = timeless(H5P_DATASET_CREATE);
   {
     const Hdf5Handle group(H5Gcreate2(open_->file, "events", H5P_DEFAULT, group_list, H5P_DEFAULT), H5Gclose);
     const hsize_t count = events_.size();
     const Hdf5Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    // All labels are as long as the longest, and of ASCII where they can be: GNU Octave loads no other datasets of texts.
+    std::size_t longest = 0;
+    H5T_cset_t characters = H5T_CSET_ASCII;
+    for (const EventRecord& event : events_) {
+      longest = std::max(longest, event.label.size());
+      if (std::any_of(event.label.begin(), event.label.end(), [](char c) { return static_cast<unsigned char>(c) > 127; }))
+        characters = H5T_CSET_UTF8;
+    }
+    ++longest;  // each ends with a zero
     std::vector<double> times;
-    std::vector<const char*> labels;
-    for (const EventRecord& event : events_) times.push_back(event.time_s), labels.push_back(event.label.c_str());
+    std::string labels;
+    for (const EventRecord& event : events_) {
+      times.push_back(event.time_s);
+      labels.append(event.label).append(longest - event.label.size(), '\0');
+    }
+    const Hdf5Handle type = text_type(longest, characters);
     const Hdf5Handle time(H5Dcreate2(group, "time", H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose);
     const Hdf5Handle label(H5Dcreate2(group, "label", type, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose);
     const bool good = time.is_open() && label.is_open() &&
                       (count == 0 || (H5Dwrite(time, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data()) >= 0 &&
-                                      H5Dwrite(label, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, static_cast<const void*>(labels.data())) >= 0));
+                                      H5Dwrite(label, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, labels.data()) >= 0));
     if (!good) fail(file_.path());
   }
   bool good = H5Fflush(open_->file, H5F_SCOPE_GLOBAL) >= 0;

@@ -324,6 +324,19 @@ class Terminal(Case):
         self.assertLess(said.rindex("\r\x1b[K"), said.index("run.interrupted"))
         self.assertNotIn("[=", self.on_a_terminal("run", DIAGRAM, *ENDLESS, "--quiet"))
 
+    def test_progress_in_a_log_is_a_plain_line(self):
+        begin = time.monotonic()
+        slow = ROOT / "diagrams/start/rotational_stick_slip.json"
+        process = start("run", slow, *ENDLESS, cwd=self.folder, text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        line = process.stderr.readline()  # after ten seconds, then every minute
+        process.send_signal(signal.SIGINT)
+        rest = process.stderr.read()
+        process.stderr.close()
+        process.wait(LONGEST_S)
+        self.assertGreater(time.monotonic() - begin, 9)
+        self.assertRegex(line, r"^[\d.]+ s of 900000 s, \d+ s a second, \d+ s left\n$")
+        self.assertTrue(rest.startswith("error[run.interrupted]"), rest)
+
 
 class Memory(Case):
     def peak_mb(self, rows, *arguments):

@@ -1,5 +1,7 @@
 """Results opened by the programs that they are written for."""
 import json
+import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -64,6 +66,28 @@ class Formats(unittest.TestCase):
             self.assertEqual(file["parameters/J1.inertia"][()], 1)
             self.assertIn(b"clutch2: sticks", list(file["events/label"][:]))
             self.assertEqual(file.attrs["title"], "Three clutches between four inertias")
+
+    @unittest.skipUnless(h5py, "no h5py here (Debian: apt-get install python3-h5py)")
+    def test_labels_are_of_the_kind_that_octave_loads(self):
+        with h5py.File(self.folder / "a.h5") as file:
+            kind = h5py.check_string_dtype(file["events/label"].dtype)
+            self.assertEqual(kind.encoding, "ascii")
+            self.assertIsNotNone(kind.length)
+
+    @unittest.skipUnless(shutil.which("octave-cli"), "no Octave here (Debian: apt-get install octave)")
+    def test_octave_opens_both(self):
+        still = self.folder / "still.h5"  # a run without events
+        self.assertEqual(stribeck("run", ROOT / "diagrams/start/mass_spring_damper.json", "--quiet", "--result", still).returncode, 0)
+        script = f"""
+            m = load('{self.folder / "a.mat"}');
+            names = deblank(cellstr(m.name')); place = find(strcmp(names, 'J1.w'));
+            rows = m.(sprintf('data_%d', m.dataInfo(1, place)));
+            h = load('{self.folder / "a.h5"}'); s = load('{still}');
+            printf('%d\\n', isequal(rows(abs(m.dataInfo(2, place)), :), h.J1_w), isempty(s.events.time));
+            disp(deblank(m.description(:, place)')); disp(deblank(h.events.label(2, :))); disp(h.parameters.J1_inertia)"""
+        result = subprocess.run(["octave-cli", "--no-gui", "--eval", script], text=True, capture_output=True, timeout=120, check=False)
+        self.assertEqual(result.stdout.splitlines(), ["1", "1", "angular velocity of the body [rad/s]", "clutch2: slips forwards", "1"],
+                         result.stderr)
 
     def test_json_lines_are_json(self):
         lines = [json.loads(line) for line in (self.folder / "a.jsonl").read_text().splitlines()]

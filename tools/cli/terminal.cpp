@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kFirst{300};  // a run that is over sooner shows none
 constexpr std::chrono::milliseconds kBetween{100};
+constexpr std::chrono::milliseconds kFirstLog{10'000};  // so that a log of ten thousand short runs has none
 constexpr std::chrono::milliseconds kBetweenLogs{60'000};
 constexpr int kBarCells = 24;
 
@@ -55,7 +56,7 @@ void say(const Failure& failure) {
 }
 
 Progress::Progress(bool wanted)
-    : on_(wanted), is_terminal_(is_terminal()), begin_(Clock::now()), next_(begin_ + (is_terminal_ ? kFirst : kBetweenLogs)) {}
+    : on_(wanted), is_terminal_(is_terminal()), begin_(Clock::now()), next_(begin_ + (is_terminal_ ? kFirst : kFirstLog)) {}
 
 void Progress::show(double time_s, double stop_s, std::int64_t events) {
   if (!on_) return;
