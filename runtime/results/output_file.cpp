@@ -30,6 +30,15 @@ std::string folder_of(const std::string& path) {
   return slash == 0 ? "/" : path.substr(0, slash);
 }
 
+/// A name outlasts the machine's failure only once its folder is written out too. Some file systems do not offer it: they do it by
+/// themselves.
+void sync_folder_of(const std::string& path) {
+  const int folder = ::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (folder < 0) return;
+  ::fsync(folder);
+  ::close(folder);
+}
+
 std::string shown(const std::string& path) { return path == "-" ? "standard output" : path; }
 
 std::string remedy_for(int error, const std::string& path) {
@@ -132,6 +141,7 @@ void OutputFile::open_lasting(const std::string& name, int flags) {
 void OutputFile::sync() {
   flush();
   if (::fdatasync(descriptor_) != 0) fail("write to", errno);
+  if (!is_safe_) sync_folder_of(temporary_);
   is_safe_ = true;
 }
 
@@ -228,6 +238,7 @@ void OutputFile::sync_and_close() {
 
 void OutputFile::rename_to(const std::string& name) {
   if (::rename(temporary_.c_str(), name.c_str()) != 0) fail("name", errno);
+  sync_folder_of(name);
   temporary_.clear();
 }
 

@@ -34,6 +34,42 @@ DIAGRAM = {
 }
 
 
+class Disk:
+    """What a failure of power leaves of files, by the notes of power_loss.c. A file has the bytes of its last sync, or of now, as the disk
+    was quick or slow; names likewise those of the last sync of their folder, or of now."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.names, self.kept_names = {}, {}  # path: file
+        self.bytes, self.kept_bytes = {}, {}  # file: bytes
+
+    def note(self, line):
+        what, path, *rest = line.split()
+        if what == "create":
+            self.names[path] = len(self.bytes)
+            self.bytes[self.names[path]] = self.kept_bytes[self.names[path]] = b""
+        elif what == "rename":
+            self.names[rest[0]] = self.names.pop(path)
+        elif what == "remove":
+            del self.names[path]
+        elif path == self.folder:
+            self.kept_names = dict(self.names)
+        else:
+            file = self.names[path]
+            if what == "write":
+                offset, added = int(rest[0]), bytes.fromhex(rest[1])
+                self.bytes[file] = self.bytes[file][:offset].ljust(offset, b"\0") + added + self.bytes[file][offset + len(added):]
+            elif what == "cut":
+                self.bytes[file] = self.bytes[file][:int(rest[0])]
+            elif what == "sync":
+                self.kept_bytes[file] = self.bytes[file]
+
+    def left(self, names_are_quick, bytes_are_quick):
+        """Path and bytes of each file."""
+        files = self.bytes if bytes_are_quick else self.kept_bytes
+        return {path: files[file] for path, file in (self.names if names_are_quick else self.kept_names).items()}
+
+
 class Checkpoints(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -89,6 +125,36 @@ class Checkpoints(unittest.TestCase):
         killed += self.killed_and_resumed("cvode", "30 s", 30)
         killed += self.killed_and_resumed("dopri5", "60 s", 30, (".csv", ".jsonl", ".mat", ".h5"))
         self.assertGreater(killed, 50)  # where a run was over before, nothing was tried
+
+    def test_a_failure_of_power_at_any_moment_leaves_the_last_checkpoint_valid(self):
+        watcher, notes, work = self.folder / "power_loss.so", self.folder / "notes", self.folder / "work"
+        work.mkdir()
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", watcher, Path(__file__).with_name("power_loss.c"), "-ldl"], check=True)
+        arguments = self.command("--csv", work / "a.csv", "--stop", "150 s", "--interval", "1 s", "--checkpoint", "every", "0s", "--resume")
+        result = stribeck(*arguments, env={**os.environ, "LD_PRELOAD": str(watcher), "STRIBECK_WATCHED": str(work), "STRIBECK_NOTES": str(notes)})
+        self.assertEqual(result.returncode, 0, result.stderr)
+        whole = (work / "a.csv").read_bytes()
+        lines = notes.read_text().splitlines()
+        disk, left = Disk(str(work)), []
+        for line in lines:
+            disk.note(line)
+            left += [files for quick in ((0, 0), (1, 0), (0, 1)) if (files := disk.left(*quick)) not in left]
+        self.assertEqual(disk.left(1, 1), {str(work / "a.csv"): whole})  # the notes tell all
+        self.assertGreater(sum(1 for line in lines if line.startswith("rename") and line.endswith(".checkpoint")), 3)
+        self.assertGreater(len(left), 20)
+        reached = 0  # rows that were never lost again
+        for files in left:
+            for path in work.iterdir():
+                path.unlink()
+            for path, content in files.items():
+                Path(path).write_bytes(content)
+            names = sorted(Path(path).name for path in files)
+            rows = len(files.get(str(work / "a.csv.partial"), b""))
+            result = stribeck(*arguments)
+            self.assertEqual((result.returncode, result.stderr), (0, ""), names)
+            self.assertEqual((work / "a.csv").read_bytes(), whole, names)
+            reached += rows > 0 and "a.csv.checkpoint" in names
+        self.assertGreater(reached, 10)
 
     def interrupted(self, *arguments):
         """A run that was told to end after its first checkpoint."""
