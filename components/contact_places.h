@@ -74,12 +74,9 @@ inline std::vector<Place> given_places(ComponentBuilder& c) {
   const List weights = c.list("points_weight", "1", "share of each in the normal force; in proportion", {1, 1});
   const int n = c.length(x, 1, 2000);
   c.length(y, n, n), c.length(weights, n, n);
+  c.each(weights).at_least(0);
   Expression sum = 0;
-  for (int k = 0; k < n; ++k) {
-    const Expression weight = c.entry(weights, k);
-    Parameter(weight.recording(), weight.id_in(weight.recording())).at_least(0);
-    sum = sum + weight;
-  }
+  for (int k = 0; k < n; ++k) sum = sum + c.entry(weights, k);
   require_positive(c, "whole_weight", "1", sum, "the weights of the points are all zero: one of them at least must carry the load");
   std::vector<Place> places;
   for (int k = 0; k < n; ++k) places.push_back({c.entry(x, k), c.entry(y, k), c.entry(weights, k) / sum});

@@ -40,8 +40,9 @@ inline void dry_friction(ComponentBuilder& c, const FrictionWords& words) {
     const char* const name = element.loaded() ? "coefficients" : words.turns ? "torques" : "forces";
     const List levels = c.list(name, element.loaded() ? "1" : words.force_unit, "table only: what opposes slip at these",
                                element.loaded() ? std::vector<double>{0.3, 0.3} : std::vector<double>{20, 20});
+    c.each(speeds).at_least(0), c.each(levels).at_least(0);
     const Parameter peak = c.parameter("peak", 1, "1", "table only: the most that holds over the first of these").at_least(1);
-    const auto kinetic = [&](const Expression& speed) { return element.load() * max(c.interpolate(speeds, levels, speed), 0); };
+    const auto kinetic = [&](const Expression& speed) { return element.load() * c.interpolate(speeds, levels, speed); };
     return show(c.dry_friction("friction law", motion.velocity, motion.force, peak * kinetic(0), kinetic));
   }
   const Parameter coulomb = element.coulomb().at_least(0);

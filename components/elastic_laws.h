@@ -55,6 +55,7 @@ inline void nonlinear_damper(ComponentBuilder& c, const RelativeMotion& motion, 
     const List speeds = c.ascending_list(words.speeds, words.speed_unit, "table only: speeds, from zero up", {0, 1});
     const List forces =
         c.list(words.forces, words.force_unit, "table only: what opposes motion at these, from zero up, linear between", {0, 1});
+    c.each(speeds).at_least(0), c.each(forces).at_least(0);
     const Expression force = max(c.interpolate(speeds, forces, speed, {.ends = "extend"}), 0);
     return c.relation("damper law", motion.force == if_else(v >= 0, force, -force));
   }

@@ -13,6 +13,7 @@ class FrictionCoefficient {
     if (by_table_) {
       speeds_ = c.ascending_list("speeds", speed_unit, "relative speeds of the table, from zero up", {0, 10});
       coefficients_ = c.list("friction_coefficients", "1", "coefficients of friction at these speeds, linear between", {0.5, 0.4});
+      c.each(speeds_).at_least(0), c.each(coefficients_).at_least(0);
     } else {
       constant_ = c.parameter("friction_coefficient", 0.5, "1", "friction over normal force while it slips").at_least(0);
     }
@@ -21,7 +22,7 @@ class FrictionCoefficient {
 
   Expression sticking() const { return peak_ * slipping(0); }
   Expression slipping(const Expression& speed) const {
-    return by_table_ ? max(builder_.interpolate(speeds_, coefficients_, speed), 0) : constant_;
+    return by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_;
   }
 
  private:

@@ -19,11 +19,10 @@ class SlipElements {
                          level_unit == std::string("1") ? std::vector<double>{0.1, 0.2, 0.3, 0.4} : std::vector<double>{2, 4, 6, 8})),
         count_(e.c.length(stiffnesses_, 1, 100)) {
     e.c.length(levels_, count_, count_);
-    for (int i = 0; i < count_; ++i) not_negative(stiffness(i)), not_negative(level(i));
+    e.c.each(stiffnesses_).at_least(0), e.c.each(levels_).at_least(0);
   }
 
   int count() const { return count_; }
-  static void not_negative(const Expression& entry) { Parameter(entry.recording(), entry.id_in(entry.recording())).at_least(0); }
   Expression stiffness(int i) { return e_.c.entry(stiffnesses_, i); }
   Expression level(int i) { return e_.c.entry(levels_, i); }
   /// Where levels are shares: all of them.

@@ -17,6 +17,7 @@ void cam(ComponentBuilder& c) {
   const bool monotone = c.option("curve", "akima|monotone", "how the profile goes between its points") == 1;
   const List angles = c.ascending_list("angles", "deg", "angles of the cam, from 0 to 360 deg", {0, 90, 135, 180, 225, 270, 360});
   const List lifts = c.list("lifts", "mm", "positions of the follower at these", {0, 0, 5, 10, 5, 0, 0});
+  c.each(angles).at_least(0).at_most(360);
   const Expression phi = c.position(C, "phi", "angle of the cam");
   const Expression x = c.position(F, "x", "position of the follower");
   const Expression within = phi - 2 * pi * floor(phi / (2 * pi));

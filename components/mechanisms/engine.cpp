@@ -14,6 +14,7 @@ void engine(ComponentBuilder& c) {
   const Expression a = c.input("throttle", "1", "share of the full torque, 0 to 1");
   const List speeds = c.ascending_list("speeds", "rad/s", "of the curve, from 0 on", {0, 80, 200, 400, 550, 650});
   const List torques = c.list("torques", "N*m", "full torque at these", {0, 100, 140, 150, 110, 0});
+  c.each(speeds).at_least(0), c.each(torques).at_least(0);
   auto drag = c.parameter("drag_torque", 20, "N*m", "what the engine brakes with while the throttle is closed").at_least(0);
   auto low_speed = c.parameter("low_speed", 10, "rad/s", "over which the drag rises").above(0);
   const Expression w = F.across(), opened = min(max(a, 0), 1);

@@ -23,11 +23,9 @@ Losses losses_of_table(ComponentBuilder& c, const Expression& speed) {
   const List efficiencies = c.list("efficiencies", "1", "table only: of the mesh while S drives, at these speeds", {0.95});
   const List back = c.list("back_efficiencies", "1", "table only: of the mesh while O drives", {0.95});
   const List bearings = c.list("bearing_torques", "N*m", "table only: friction of the bearings at S", {0});
-  const Losses losses{c.interpolate(speeds, efficiencies, speed), c.interpolate(speeds, back, speed),
-                      max(c.interpolate(speeds, bearings, speed), 0)};
-  for (const Expression& eta : {losses.efficiency, losses.back_efficiency})
-    c.require(eta > 0 && eta <= 1, "an efficiency of the table is not between 0 and 1");
-  return losses;
+  c.each(speeds).at_least(0), c.each(bearings).at_least(0);
+  for (const List list : {efficiencies, back}) c.each(list).above(0).at_most(1);
+  return {c.interpolate(speeds, efficiencies, speed), c.interpolate(speeds, back, speed), c.interpolate(speeds, bearings, speed)};
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ void torque_converter(ComponentBuilder& c) {
   const List capacities = c.list("capacities", "N*m/(rad/s)^2", "torque on the impeller over the square of its speed, at these",
                                  {4e-3, 3.6e-3, 2.8e-3, 2e-3, 0});
   const List multiples = c.list("torque_ratios", "1", "torque of the turbine over that of the impeller, at these", {2, 1.5, 1.13, 1, 1});
+  for (const List list : {ratios, capacities, multiples}) c.each(list).at_least(0);
   const Expression torque = c.variable("torque", "N*m", "torque on the impeller");
   auto low_speed = c.parameter("low_speed", 1e-3, "rad/s", "of the impeller, below which the ratio of speeds is taken to it").above(0);
   const Expression speed = if_else(I.across() > 0, I.across(), 0);

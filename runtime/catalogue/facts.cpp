@@ -75,15 +75,22 @@ class Facts {
     return table;
   }
 
+  static const char* relation_text(Operator relation) {
+    switch (relation) {
+      case Operator::ge:
+        return ">= ";
+      case Operator::gt:
+        return "> ";
+      case Operator::le:
+        return "<= ";
+      default:
+        return "< ";
+    }
+  }
+
   std::string range(const ParameterDeclaration& parameter) const {
     std::vector<std::string> limits;
-    for (const LimitDeclaration& limit : parameter.limits) {
-      const char* relation = limit.relation == Operator::ge   ? ">= "
-                             : limit.relation == Operator::gt ? "> "
-                             : limit.relation == Operator::le ? "<= "
-                                                              : "< ";
-      limits.push_back(relation + text(limit.bound));
-    }
+    for (const LimitDeclaration& limit : parameter.limits) limits.push_back(relation_text(limit.relation) + text(limit.bound));
     return joined(limits);
   }
 
@@ -98,9 +105,12 @@ class Facts {
     for (const ListDeclaration& list : record_.lists) {
       std::vector<std::string> fallback;
       const Unit unit = parse_unit(list.unit).value_or(Unit{});
-      for (const double value : list.fallback) fallback.push_back(short_number((value - unit.offset) / unit.factor));
+      const auto in_unit = [&](double value) { return short_number((value - unit.offset) / unit.factor); };
+      for (const double value : list.fallback) fallback.push_back(in_unit(value));
+      std::vector<std::string> what{list.ascending ? "list, ascending" : "list"};
+      for (const EntryLimit& limit : list.limits) what.push_back(relation_text(limit.relation) + in_unit(limit.bound));
       table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", shown_unit(list.unit),
-                            list.ascending ? "list, ascending" : "list", list.doc});
+                            joined(what), list.doc});
     }
     for (const SizeDeclaration& size : record_.sizes)
       if (size.list < 0)

@@ -100,11 +100,20 @@ struct Structure {
   auto operator<=>(const Structure&) const = default;
 };
 
+inline bool is_limit(Operator op) { return op == Operator::ge || op == Operator::gt || op == Operator::le || op == Operator::lt; }
+
+/// What each entry of a list must keep.
+struct EntryLimit {
+  Operator relation = Operator::ge;  ///< entry `relation` bound must hold
+  double bound = 0;                  ///< SI
+};
+
 /// A parameter that is a list of numbers.
 struct ListDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
-  bool ascending = false;        ///< checked when a diagram is read
+  bool ascending = false;  ///< checked when a diagram is read
+  std::vector<EntryLimit> limits;
   std::vector<double> fallback;  ///< empty: must be given
 };
 

@@ -146,7 +146,7 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
   const Operator op = find_operator(relation);
   const Node n = r->record.pool[expr(parameter)];
   const bool is_parameter = n.op == Operator::symbol && r->record.symbols[static_cast<std::size_t>(n.a)].kind == SymbolKind::parameter;
-  if (!is_parameter || (op != Operator::ge && op != Operator::gt && op != Operator::le && op != Operator::lt))
+  if (!is_parameter || !is_limit(op))
     return r->fault("a limit is set on something that is not a parameter");
   ParameterDeclaration& declaration =
       r->record.parameters[static_cast<std::size_t>(r->record.symbols[static_cast<std::size_t>(n.a)].index)];
@@ -283,6 +283,7 @@ const stribeck_interface kInterface = {
     record_function,
     record_function_derivative,
     record_call,
+    record_list_limit,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.

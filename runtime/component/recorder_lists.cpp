@@ -59,10 +59,19 @@ int32_t record_list(Recorder* r, const char* name, const char* unit, const char*
   r->need_doc(name, doc);
   const Unit u = r->unit(unit, name);
   ListDeclaration declaration{
-      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .fallback = {}};
+      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .limits = {}, .fallback = {}};
   for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(fallback[i] * u.factor + u.offset);
   r->record.lists.push_back(std::move(declaration));
   return static_cast<int32_t>(r->record.lists.size()) - 1;
+}
+
+void record_list_limit(Recorder* r, int32_t list, const char* relation, double bound) {
+  if (!is_list(r, list)) return;
+  const Operator op = find_operator(relation);
+  ListDeclaration& declaration = r->record.lists[static_cast<std::size_t>(list)];
+  if (!is_limit(op)) return r->fault("the entries of \"" + declaration.name + "\" cannot be limited by \"" + relation + "\"");
+  const Unit unit = parse_unit(declaration.unit).value_or(Unit{});
+  declaration.limits.push_back({op, bound * unit.factor + unit.offset});
 }
 
 stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,

@@ -7,6 +7,7 @@ namespace stribeck {
 int32_t record_option(Recorder* r, const char* name, const char* choices, const char* doc);
 int32_t record_list(Recorder* r, const char* name, const char* unit, const char* doc, const double* fallback, int32_t count,
                     uint32_t flags);
+void record_list_limit(Recorder* r, int32_t list, const char* relation, double bound);
 stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
                                  const char* ends, int32_t order, stribeck_expression argument);
 stribeck_expression record_interpolate(Recorder* r, int32_t abscissae, int32_t ordinates, stribeck_expression argument);

@@ -207,7 +207,7 @@ class ParameterReader {
     const auto& read = from_file(source, declared);
     if (!read) return;
     values = read->values;
-    if (declared.ascending) check_ascending([&](std::size_t i) { return read->places[i]; }, declared, values);
+    check_list([&](std::size_t i) { return read->places[i]; }, declared, values);
   }
 
   void read_list(const ListDeclaration& declared) {
@@ -233,8 +233,8 @@ class ParameterReader {
       for (std::size_t k = 0; k < i; ++k) ++entry;
       return (*entry).where();
     };
-    if (declared.ascending && complete) check_ascending(place, declared, values);
-    if (!complete) values.clear();
+    if (!complete) return values.clear();
+    check_list(place, declared, values);
   }
 
   void bad_list(Json at, std::string message, const std::string& doc) { bad_list(at.where(), std::move(message), doc); }
@@ -243,9 +243,9 @@ class ParameterReader {
   }
 
   /// place(i): where entry i stands.
-  template <typename PlaceOf>
-  void check_ascending(PlaceOf place, const ListDeclaration& declared, const std::vector<double>& values) {
-    for (std::size_t i = 1; i < values.size(); ++i) {
+  void check_list(const std::function<Where(std::size_t)>& place, const ListDeclaration& declared, const std::vector<double>& values) {
+    check_entries(reading_, declared, values, place);
+    for (std::size_t i = 1; declared.ascending && i < values.size(); ++i) {
       if (values[i] > values[i - 1]) continue;
       bad_list(place(i),
                fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, in_quotes(declared.name),

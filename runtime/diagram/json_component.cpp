@@ -17,6 +17,8 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
+constexpr std::array<std::array<const char*, 2>, 4> kLimits{{{"at_least", "ge"}, {"above", "gt"}, {"at_most", "le"}, {"below", "lt"}}};
+
 class ComponentDeclaration {
  public:
   ComponentDeclaration(ComponentScope& scope, Json definition) : scope_(scope), definition_(definition) {}
@@ -81,7 +83,6 @@ class ComponentDeclaration {
 
   /// After all parameters, because a limit may depend on any of them.
   void limits(Json member) {
-    constexpr std::array<std::array<const char*, 2>, 4> kLimits{{{"at_least", "ge"}, {"above", "gt"}, {"at_most", "le"}, {"below", "lt"}}};
     const stribeck_expression parameter = scope_.meaning(member.key());
     if (parameter < 0 || !member.is(JsonKind::object)) return;
     for (const auto& [key, relation] : kLimits) {
@@ -94,7 +95,7 @@ class ComponentDeclaration {
   }
 
   void list(Json member) {
-    if (!is_shaped(member, "a list", {"unit", "doc", "values", "ascending"})) return;
+    if (!is_shaped(member, "a list", {"unit", "doc", "values", "ascending", "at_least", "above", "at_most", "below"})) return;
     std::string unit_text;
     const Unit unit = unit_of(scope_, member, unit_text);
     std::vector<double> fallback;
@@ -102,8 +103,12 @@ class ComponentDeclaration {
       for (const Json value : values) fallback.push_back(scope_.number(value, unit, "an entry").value_or(kNone));
     const Json ascending = member.find("ascending");
     const bool ascends = ascending && is_kind(report(), ascending, JsonKind::boolean, "\"ascending\"") && ascending.truth();
-    lists_[std::string(member.key())] = api().list(rec(), std::string(member.key()).c_str(), unit_text.c_str(), text(member, "doc").c_str(),
-                                                   fallback.data(), static_cast<int32_t>(fallback.size()), ascends ? 1 : 0);
+    const int32_t list = api().list(rec(), std::string(member.key()).c_str(), unit_text.c_str(), text(member, "doc").c_str(),
+                                    fallback.data(), static_cast<int32_t>(fallback.size()), ascends ? 1 : 0);
+    lists_[std::string(member.key())] = list;
+    for (const auto& [key, relation] : kLimits)
+      if (const Json bound = member.find(key))
+        if (const auto number = scope_.number(bound, unit, in_quotes(key))) api().list_limit(rec(), list, relation, *number);
   }
 
   int32_t find_list(Json member, std::string_view key) {

@@ -29,8 +29,7 @@ std::string_view words(Operator relation) {
 /// Numbers in the unit that the user wrote, or else in the declared one.
 class UnitText {
  public:
-  UnitText(const ParameterDeclaration& declared, std::string_view written)
-      : name_(declared.unit), unit_{{}, declared.unit_factor, declared.unit_offset} {
+  UnitText(std::string_view declared, const Unit& unit, std::string_view written) : name_(declared), unit_(unit) {
     const auto own = written.empty() ? std::nullopt : parse_unit(written);
     if (own) name_ = written, unit_ = *own;
     if (name_ == "1" || name_.starts_with("any")) name_ = {};
@@ -99,11 +98,27 @@ void check_limits(Reading& reading, const Instance& instance, const std::vector<
     const Json source = given[i];
     std::string_view written;
     if (source && source.is(JsonKind::string)) written = written_unit({value, {}, true, source.text()});
-    const UnitText unit(declared, written);
+    const UnitText unit(declared.unit, Unit{{}, declared.unit_factor, declared.unit_offset}, written);
     reading.report.error(ErrorCode::value_out_of_range, (source ? source : member).where(),
                          fmt::format("{} is {}{}, but must be {}", in_quotes(declared.name), unit.of(value),
                                      source || declared.list >= 0 ? "" : " by default", checker.range(declared, unit)),
                          declared.doc);
+  }
+}
+
+void check_entries(Reading& reading, const ListDeclaration& declared, const std::vector<double>& values,
+                   const std::function<Where(std::size_t)>& place) {
+  const UnitText unit(declared.unit, parse_unit(declared.unit).value_or(Unit{}), {});
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto breaks = [&](const EntryLimit& limit) { return evaluate(limit.relation, values[i], limit.bound, 0) == 0; };
+    if (std::none_of(declared.limits.begin(), declared.limits.end(), breaks)) continue;
+    std::vector<std::string> wanted;
+    for (const EntryLimit& limit : declared.limits) wanted.push_back(fmt::format("{} {}", words(limit.relation), unit.of(limit.bound)));
+    reading.report.error(ErrorCode::value_out_of_range, place(i),
+                         fmt::format("entry {} of {} is {}, but must be {}", i + 1, in_quotes(declared.name), unit.of(values[i]),
+                                     joined(wanted, " and ")),
+                         declared.doc);
+    return;
   }
 }
 

@@ -120,5 +120,8 @@ void read_subsystem_parameters(Reading& reading, const Scope& outer, Json member
 void read_instance_parameters(Reading& reading, const Scope& scope, Instance& instance, Json member);
 /// Checks the limits of the parameters; `given` holds where each was given, nothing for those that have their default.
 void check_limits(Reading& reading, const Instance& instance, const std::vector<Json>& given, Json member);
+/// Checks the entries of a list, and tells the first that breaks a limit; place(i) is where entry i stands.
+void check_entries(Reading& reading, const ListDeclaration& declared, const std::vector<double>& values,
+                   const std::function<Where(std::size_t)>& place);
 
 }  // namespace stribeck

@@ -82,10 +82,9 @@ Json component() {
   add_limits(parameter);
   Json properties = {{"title", text("a title")}, {"doc", text("what it is, with its source; the first sentence is the summary")}};
   properties["parameters"] = map_of(closed_object(parameter, {"doc"}), kName);
-  properties["lists"] =
-      map_of(closed_object({{"unit", unit()}, {"doc", doc()}, {"values", list_of(reference("quantity"))}, {"ascending", truth("checked")}},
-                           {"doc"}),
-             kName);
+  Json list = {{"unit", unit()}, {"doc", doc()}, {"values", list_of(reference("quantity"))}, {"ascending", truth("checked")}};
+  add_limits(list);
+  properties["lists"] = map_of(closed_object(list, {"doc"}), kName);
   properties["tables"] = map_of(closed_object({{"over", text("the list of abscissae")},
                                                {"of", text("the list of ordinates")},
                                                {"method", {{"enum", {"linear", "akima", "monotone"}}}},

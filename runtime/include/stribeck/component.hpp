@@ -160,6 +160,24 @@ struct List {
   int32_t id = -1;
 };
 
+/// All entries of a list parameter; bounds are in its unit.
+class Entries {
+ public:
+  Entries(const Recording& recording, List list) : recording_(recording), list_(list) {}
+  const Entries& at_least(double bound) const { return limit("ge", bound); }
+  const Entries& above(double bound) const { return limit("gt", bound); }
+  const Entries& at_most(double bound) const { return limit("le", bound); }
+  const Entries& below(double bound) const { return limit("lt", bound); }
+
+ private:
+  const Entries& limit(const char* relation, double bound) const {
+    recording_.api->list_limit(recording_.recorder, list_.id, relation, bound);
+    return *this;
+  }
+  Recording recording_;
+  List list_;
+};
+
 /// How a function through points goes between them and beyond them. Its derivative of that order is meant, -1 the integral.
 struct Table {
   const char* method = "linear";  ///< or "akima", "monotone"
@@ -258,6 +276,8 @@ class ComponentBuilder {
   List ascending_list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
     return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 1)};
   }
+  /// c.each(speeds).at_least(0): what every entry must keep.
+  Entries each(List list) const { return {recording_, list}; }
   /// Piecewise linear, held constant outside the abscissae.
   Expression interpolate(List abscissae, List ordinates, const Expression& argument) {
     return made(api().interpolate(rec(), abscissae.id, ordinates.id, argument.id_in(recording_)));

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 6
+#define STRIBECK_INTERFACE_MINOR 7
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -126,6 +126,9 @@ typedef struct stribeck_interface {
    * during a run. Returns the derivative's handle, which may be given derivatives in turn: some diagrams need them. */
   int32_t (*function_derivative)(stribeck_recorder*, int32_t function, int32_t argument, stribeck_function value, void* data);
   stribeck_expression (*call)(stribeck_recorder*, int32_t function, const stribeck_expression* arguments, int32_t count);
+
+  /* From minor version 7. What each entry of a list must keep; relation as for limit, the bound in the list's unit. */
+  void (*list_limit)(stribeck_recorder*, int32_t list, const char* relation, double bound);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
