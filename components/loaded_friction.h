@@ -21,9 +21,7 @@ class FrictionCoefficient {
   }
 
   Expression sticking() const { return peak_ * slipping(0); }
-  Expression slipping(const Expression& speed) const {
-    return by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_;
-  }
+  Expression slipping(const Expression& speed) const { return by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_; }
 
  private:
   ComponentBuilder& builder_;

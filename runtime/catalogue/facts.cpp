@@ -109,8 +109,8 @@ class Facts {
       for (const double value : list.fallback) fallback.push_back(in_unit(value));
       std::vector<std::string> what{list.ascending ? "list, ascending" : "list"};
       for (const EntryLimit& limit : list.limits) what.push_back(relation_text(limit.relation) + in_unit(limit.bound));
-      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", shown_unit(list.unit),
-                            joined(what), list.doc});
+      table.rows.push_back(
+          {list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", shown_unit(list.unit), joined(what), list.doc});
     }
     for (const SizeDeclaration& size : record_.sizes)
       if (size.list < 0)

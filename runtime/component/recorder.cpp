@@ -146,8 +146,7 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
   const Operator op = find_operator(relation);
   const Node n = r->record.pool[expr(parameter)];
   const bool is_parameter = n.op == Operator::symbol && r->record.symbols[static_cast<std::size_t>(n.a)].kind == SymbolKind::parameter;
-  if (!is_parameter || !is_limit(op))
-    return r->fault("a limit is set on something that is not a parameter");
+  if (!is_parameter || !is_limit(op)) return r->fault("a limit is set on something that is not a parameter");
   ParameterDeclaration& declaration =
       r->record.parameters[static_cast<std::size_t>(r->record.symbols[static_cast<std::size_t>(n.a)].index)];
   if (!agree(declaration.dimension, r->dimension_of(expr(bound))))

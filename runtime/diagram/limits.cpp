@@ -114,10 +114,10 @@ void check_entries(Reading& reading, const ListDeclaration& declared, const std:
     if (std::none_of(declared.limits.begin(), declared.limits.end(), breaks)) continue;
     std::vector<std::string> wanted;
     for (const EntryLimit& limit : declared.limits) wanted.push_back(fmt::format("{} {}", words(limit.relation), unit.of(limit.bound)));
-    reading.report.error(ErrorCode::value_out_of_range, place(i),
-                         fmt::format("entry {} of {} is {}, but must be {}", i + 1, in_quotes(declared.name), unit.of(values[i]),
-                                     joined(wanted, " and ")),
-                         declared.doc);
+    reading.report.error(
+        ErrorCode::value_out_of_range, place(i),
+        fmt::format("entry {} of {} is {}, but must be {}", i + 1, in_quotes(declared.name), unit.of(values[i]), joined(wanted, " and ")),
+        declared.doc);
     return;
   }
 }
