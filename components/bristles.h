@@ -70,10 +70,11 @@ inline void dahl_friction(ComponentBuilder& c, const FrictionWords& words) {
   FrictionElement element(c, words);
   const Parameter coulomb = element.coulomb().above(0);
   const Parameter stiffness = element.stiffness(1e5, 1e3, "bristle_stiffness", "when friction begins").above(0);
-  const Parameter exponent = c.parameter("exponent", 1, "1", "how sharply the loading curve bends").between(1, 10);
+  const Parameter exponent = c.parameter("exponent", 1, "1", "how sharply the loading curve bends").between(0.1, 10);
   const Bristles bristles(element);
   const Expression v = element.velocity(), left = 1 - stiffness * bristles.z * sign(v) / coulomb;
-  c.relation("bristles", bristles.rate == v * sign(left) * pow(abs(left), exponent));
+  constexpr double kLeast = 1e-9;  // with exponents below one the level is reached after some way, where the power has no slope
+  c.relation("bristles", bristles.rate == v * left * pow(max(abs(left), kLeast), exponent - 1));
   start_as_given_or_sliding(c, {{bristles.z, sign(v) * coulomb / stiffness}});
   element.law("Dahl friction", stiffness * bristles.z, element.viscous() * v);
   element.stores(0.5 * stiffness * square(bristles.z), stiffness * bristles.z * bristles.rate);
