@@ -37,7 +37,13 @@ struct BristleModel {
   }
 
   void finish(FrictionElement& e, const Bristles& bristles, const char* label) const {
-    e.law(label, stiffness * bristles.z + damping * bristles.rate, e.viscous() * v);
+    Expression over_load = stiffness * bristles.z + damping * bristles.rate;
+    if (e.loaded()) {
+      over_load =
+          over_load +
+          e.c.parameter("viscous_over_load", 0, e.words().per_speed, "signal only: viscous part that grows with the load").at_least(0) * v;
+    }
+    e.law(label, over_load, e.viscous() * v);
     e.stores(0.5 * stiffness * square(bristles.z), stiffness * bristles.z * bristles.rate);
   }
 };
