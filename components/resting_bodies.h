@@ -45,6 +45,11 @@ inline void karnopp(ComponentBuilder& c, const RestingLevels& levels, const Expr
   c.relation("momentum", der(p) == push - friction);
 }
 
+/// The energy of the motion, counted from the rim of the band on: as the velocity is zero within, no momentum there does any work.
+inline Expression beyond_band(const RestingLevels& levels, const Expression& inertia, const Expression& p) {
+  return 0.5 * max(square(p) - square(inertia * levels.band), 0) / inertia;
+}
+
 /// A body on ground.
 inline void karnopp_body(ComponentBuilder& c, const BodyWords& words) {
   const DomainWords& domain = words.friction.domain;
@@ -56,8 +61,8 @@ inline void karnopp_body(ComponentBuilder& c, const BodyWords& words) {
   c.relation("velocity of the port", body.across() == v);
   karnopp(c, levels, inertia, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
-  c.stores(0.5 * square(p) / inertia);
-  c.dissipates(push * v - p / inertia * (push - friction));
+  c.stores(beyond_band(levels, inertia, p));
+  c.dissipates(friction * v);
 }
 
 /// Two bodies on one another. Their momentum together and that of their relative motion part the problem: the first is free, the second is
@@ -80,8 +85,8 @@ inline void karnopp_pair(ComponentBuilder& c, const BodyWords& words) {
   c.relation("momentum of both", der(all) == r.through() + k.through());
   karnopp(c, levels, reduced, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
-  c.stores(0.5 * square(all) / whole + 0.5 * square(p) / reduced);
-  c.dissipates(push * v - p / reduced * (push - friction));
+  c.stores(0.5 * square(all) / whole + beyond_band(levels, reduced, p));
+  c.dissipates(friction * v);
 }
 
 /// A body on ground by the switch model.

@@ -8,8 +8,9 @@ namespace stribeck::rotational {
 ///     begins to slip, |w| <= eta and |T| > T_s:  T_f = T_s sign(T);   sticks, else:  T_f = T + J w/tau; rest "drifts": T_f = T
 /// T is the sum of all torques that act on it through port I, positive forwards; eta is dead_speed, tau rest_time. rotational.dry_friction
 /// sticks without a band and between any bodies: this is for comparison. Written after accounts of it, not after the paper. Source: Leine,
-/// van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models, Nonlinear Dyn. 16, 41-54.
-/// Assumes that what acts on the body goes through its port alone.
+/// van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models, Nonlinear Dyn. 16, 41-54. Not
+/// passive: within the band a torque against the motion does not slow it down, and takes work from it. Assumes that what acts on the body
+/// goes through its port alone.
 void switch_inertia(ComponentBuilder& c) { partial::switch_body(c, partial::kRotationalBody); }
 
 }  // namespace stribeck::rotational

@@ -7,9 +7,10 @@ namespace stribeck::translational {
 ///     F_f = F, cut off at -F_s and F_s, in the band;  (F_C + (F_s - F_C) exp(-(v/v_S)^2)) sign(v) + f v outside; law "coulomb":
 ///     F_C sign(v) + f v
 /// F is the sum of all forces that act on it through port M, positive forwards, v_d is dead_speed. translational.dry_friction sticks
-/// without a band and between any bodies: this is for comparison. The velocity jumps by v_d at the rim of the band; energy is that of p.
-/// Source: Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107,
-/// 100-103. Assumes that what acts on the body goes through its port alone. Between two bodies: karnopp_pair.
+/// without a band and between any bodies: this is for comparison. The velocity jumps by v_d at the rim of the band. Source: Karnopp (1985),
+/// Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107, 100-103. Passive: its energy
+/// counts from the rim of the band on, within which nothing does work. Assumes that what acts on the body goes through its port alone.
+/// Between two bodies: karnopp_pair.
 /// Written after accounts of the source from memory, not checked against it.
 void karnopp_mass(ComponentBuilder& c) { partial::karnopp_body(c, partial::kTranslationalBody); }
 

@@ -10,7 +10,8 @@ namespace stribeck::translational {
 /// v is the velocity of R on C, F_R and F_C the sums of all forces on the two, positive forwards; F_h is what equal accelerations need. v_d
 /// is dead_speed. translational.dry_friction sticks without a band, and between any number of bodies: this is for comparison. Source:
 /// Karnopp (1985), Computer simulation of stick-slip friction in mechanical dynamic systems, J. Dyn. Syst. Meas. Control 107, 100-103.
-/// Assumes that what acts on the bodies goes through their ports alone.
+/// Passive: its energy counts from the rim of the band on, within which nothing does work. Assumes that what acts on the bodies goes
+/// through their ports alone.
 /// Written after accounts of the source from memory, not checked against it.
 void karnopp_pair(ComponentBuilder& c) { partial::karnopp_pair(c, partial::kTranslationalBody); }
 

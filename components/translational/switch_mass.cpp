@@ -8,7 +8,8 @@ namespace stribeck::translational {
 /// F is the sum of all forces that act on it through port M, positive forwards; eta is dead_speed, tau rest_time.
 /// translational.dry_friction sticks without a band and between any bodies: this is for comparison. Written after accounts of it, not after
 /// the paper. Source: Leine, van Campen, de Kraker, van den Steen (1998), Stick-slip vibrations induced by alternate friction models,
-/// Nonlinear Dyn. 16, 41-54. Assumes that what acts on the body goes through its port alone.
+/// Nonlinear Dyn. 16, 41-54. Not passive: within the band a force against the motion does not slow it down, and takes work from it. Assumes
+/// that what acts on the body goes through its port alone.
 void switch_mass(ComponentBuilder& c) { partial::switch_body(c, partial::kTranslationalBody); }
 
 }  // namespace stribeck::translational
