@@ -37,7 +37,13 @@ struct BristleModel {
   }
 
   void finish(FrictionElement& e, const Bristles& bristles, const char* label) const {
-    e.law(label, stiffness * bristles.z + damping * bristles.rate, e.viscous() * v);
+    Expression over_load = stiffness * bristles.z + damping * bristles.rate;
+    if (e.loaded()) {
+      over_load =
+          over_load +
+          e.c.parameter("viscous_over_load", 0, e.words().per_speed, "signal only: viscous part that grows with the load").at_least(0) * v;
+    }
+    e.law(label, over_load, e.viscous() * v);
     e.stores(0.5 * stiffness * square(bristles.z), stiffness * bristles.z * bristles.rate);
   }
 };
@@ -70,10 +76,11 @@ inline void dahl_friction(ComponentBuilder& c, const FrictionWords& words) {
   FrictionElement element(c, words);
   const Parameter coulomb = element.coulomb().above(0);
   const Parameter stiffness = element.stiffness(1e5, 1e3, "bristle_stiffness", "when friction begins").above(0);
-  const Parameter exponent = c.parameter("exponent", 1, "1", "how sharply the loading curve bends").between(1, 10);
+  const Parameter exponent = c.parameter("exponent", 1, "1", "how sharply the loading curve bends").between(0.1, 10);
   const Bristles bristles(element);
   const Expression v = element.velocity(), left = 1 - stiffness * bristles.z * sign(v) / coulomb;
-  c.relation("bristles", bristles.rate == v * sign(left) * pow(abs(left), exponent));
+  constexpr double kLeast = 1e-9;  // with exponents below one the level is reached after some way, where the power has no slope
+  c.relation("bristles", bristles.rate == v * left * pow(max(abs(left), kLeast), exponent - 1));
   start_as_given_or_sliding(c, {{bristles.z, sign(v) * coulomb / stiffness}});
   element.law("Dahl friction", stiffness * bristles.z, element.viscous() * v);
   element.stores(0.5 * stiffness * square(bristles.z), stiffness * bristles.z * bristles.rate);

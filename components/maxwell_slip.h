@@ -33,9 +33,9 @@ class SlipElements {
   }
 
   /// Element i, which slips where its force reaches `most`, and holds again where the velocity turns. `slipping(direction, force)` is the
-  /// rate of its force while it slips.
+  /// rate of its force while it slips. Returns the rate at which its spring stretches.
   template <typename Slipping>
-  void add(int i, const Expression& velocity, const Expression& most, Slipping slipping) {
+  Expression add(int i, const Expression& velocity, const Expression& most, Slipping slipping) {
     const std::string number = std::to_string(i + 1);
     const Expression force = e_.c.variable(("f" + number).c_str(), e_.loaded() ? "1" : e_.words().force_unit, "what the element carries");
     forces_.push_back(force), most_.push_back(most);
@@ -51,7 +51,9 @@ class SlipElements {
     slips_.push_back(direction);
     sum_ = sum_ + force;
     stored_ = stored_ + square(force) / (2 * stiffness(i));
-    storing_ = storing_ + force * rate / stiffness(i);
+    const Expression stretching = rate / stiffness(i);
+    storing_ = storing_ + force * stretching;
+    return stretching;
   }
 
   /// What all carry at the start may be given: each then carries a share, in proportion to its level if the shares that the search for
@@ -107,15 +109,23 @@ inline void maxwell_slip_friction(ComponentBuilder& c, const FrictionWords& word
                                            "of elements that slip towards their share of the level, a rate of force over the load")
                                    .above(0);
   SlipElements elements(element, "1");
+  const List dampings = c.list("dampings", element.loaded() ? words.per_speed : words.viscous_unit,
+                               "of the springs, over the load: one for all elements, or as many as stiffnesses", {0});
+  const int damped = c.length(dampings, 1, elements.count());
+  if (damped > 1) c.length(dampings, elements.count(), elements.count());
+  for (int i = 0; i < damped; ++i) SlipElements::not_negative(c.entry(dampings, i));
   const Expression v = element.velocity(), level = falling_level(c, shape, v, coulomb, stiction, reference);
   const Expression whole = elements.whole();
+  Expression damping = 0;
   for (int i = 0; i < elements.count(); ++i) {
     const Expression share = elements.level(i) / whole;
-    elements.add(i, v, share * level,
-                 [&](const Expression& direction, const Expression& force) { return attraction * (direction * share - force / level); });
+    const Expression stretching = elements.add(i, v, share * level, [&](const Expression& direction, const Expression& force) {
+      return attraction * (direction * share - force / level);
+    });
+    damping = damping + c.entry(dampings, damped > 1 ? i : 0) * stretching;
   }
   elements.start(v, level);
-  element.law("elements in parallel", elements.sum(), element.viscous() * v);
+  element.law("elements in parallel", elements.sum() + damping, element.viscous() * v);
   elements.stores();
 }
 

@@ -46,11 +46,8 @@ class SmoothFriction {
     const Expression hump = tanh(v_ / rise) - tanh(v_ / fall);
     e_.law("Makkar's law", (static_ - coulomb_) * hump + coulomb_ * tanh(v_ / low_speed()), viscous());
   }
-  void threlfall() {
-    coulomb_ = e_.coulomb().at_least(0);
-    const Expression u = 3 * up_to(1, v_ / low_speed());
-    e_.law("Threlfall's law", coulomb_ * tanh(u / 2) * (1 + exp(-abs(u))) / -std::expm1(-3.0), viscous());  // sign(u) (1 - exp(-|u|))
-  }
+  void threlfall() { threlfall_law(false); }
+  void threlfall_printed() { threlfall_law(true); }
   void ambrosio() {
     coulomb_ = e_.coulomb().at_least(0);
     const Parameter low = low_speed();
@@ -74,6 +71,18 @@ class SmoothFriction {
   }
 
  private:
+  /// `printed`: with the jump at low_speed, from 1 - exp(-3) to 1, spread over a thousandth of it: a body can then rest in it.
+  void threlfall_law(bool printed) {
+    coulomb_ = e_.coulomb().at_least(0);
+    const Parameter low = low_speed();
+    const Expression u = 3 * up_to(1, v_ / low), rise = tanh(u / 2) * (1 + exp(-abs(u)));  // sign(u) (1 - exp(-|u|))
+    if (printed) {
+      constexpr double kSteepness = 1000;
+      const Expression jump = sign(v_) * min(max(kSteepness * (speed_ / low - 1), 0), 1);
+      return e_.law("Threlfall's law", coulomb_ * (rise + std::exp(-3.0) * jump), viscous());
+    }
+    e_.law("Threlfall's law", coulomb_ * rise / -std::expm1(-3.0), viscous());
+  }
   void levels() {
     const Parameter coulomb = e_.coulomb().at_least(0);
     static_ = e_.stiction(coulomb);
@@ -98,9 +107,10 @@ inline void smooth_friction(ComponentBuilder& c, const FrictionWords& words) {
   FrictionElement element(c, words);
   SmoothFriction laws(element);
   constexpr std::array kLaws{&SmoothFriction::brown_mcphee, &SmoothFriction::andersson, &SmoothFriction::bengisu_akay,
-                             &SmoothFriction::makkar,       &SmoothFriction::threlfall, &SmoothFriction::ambrosio,
-                             &SmoothFriction::step,         &SmoothFriction::ramp};
-  const int law = c.option("law", "brown_mcphee|andersson|bengisu_akay|makkar|threlfall|ambrosio|step|ramp", "whose law it is");
+                             &SmoothFriction::makkar,       &SmoothFriction::threlfall, &SmoothFriction::threlfall_printed,
+                             &SmoothFriction::ambrosio,     &SmoothFriction::step,      &SmoothFriction::ramp};
+  const int law =
+      c.option("law", "brown_mcphee|andersson|bengisu_akay|makkar|threlfall|threlfall_printed|ambrosio|step|ramp", "whose law it is");
   (laws.*kLaws[static_cast<std::size_t>(law)])();
   element.dissipates_all();
 }

@@ -6,8 +6,9 @@ namespace stribeck::rotational {
 ///     dz/dt = w sign(u) |u|^i,  u = 1 - sigma_0 z sign(w)/T_C
 ///     T = W sigma_0 z + f w;  from rest, with i = 1:  T = T_C (1 - exp(-sigma_0 x/T_C))
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and then T_C and sigma_0
-/// are over Fn. It does not depend on the rate of motion, and is passive. Source: Dahl (1968), A solid friction model, Aerospace
-/// Corporation TOR-0158(3107-18)-1. Assumes one state of bristles for the whole contact.
+/// are over Fn. It does not depend on the rate of motion, and is passive. Exponents below 1, as of brittle materials, reach the level after
+/// a way of T_C/(sigma_0 (1 - i)) from rest. Source: Dahl (1968), A solid friction model, Aerospace Corporation TOR-0158(3107-18)-1.
+/// Assumes one state of bristles for the whole contact.
 /// Written after accounts of the source from memory, not checked against it.
 void dahl_friction(ComponentBuilder& c) { partial::dahl_friction(c, partial::kRotationalFriction); }
 

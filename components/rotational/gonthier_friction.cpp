@@ -7,9 +7,11 @@ namespace stribeck::rotational {
 ///     db/dt = (s - b)/tau if s > b, else (s - b) sigma_0/sigma_1
 ///     T = W (sigma_0 z + sigma_1 dz/dt, cut off at T_C + (T_s - T_C) b) + f w
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and T_C, T_s, sigma_0,
-/// sigma_1 are over Fn. tau is dwell_time. Passivity is not proved for it. This is the form for one direction, written after accounts of
-/// it, not after the paper. Source: Gonthier, McPhee, Lange, Piedboeuf (2004), A regularized contact model with asymmetric damping and
-/// dwell-time dependent friction, Multibody Syst. Dyn. 11, 209-233. Assumes one state of bristles for the whole contact.
+/// sigma_1 are over Fn. tau is dwell_time. Not passive: in quick slip the bristles stretch by themselves to T_C/sigma_0 within some
+/// sigma_1/sigma_0, however short the way, and drawn back slowly they give T_C^2/(2 sigma_0). This is the form for one direction, written
+/// after accounts of it, not after the paper. Source: Gonthier, McPhee, Lange, Piedboeuf (2004), A regularized contact model with
+/// asymmetric damping and dwell-time dependent friction, Multibody Syst. Dyn. 11, 209-233. Assumes one state of bristles for the whole
+/// contact.
 void gonthier_friction(ComponentBuilder& c) { partial::gonthier_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

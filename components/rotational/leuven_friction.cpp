@@ -8,10 +8,10 @@ namespace stribeck::rotational {
 /// T is transmitted from R to C. There are as many elements as `stiffnesses` has entries; alpha_i = levels_i/(levels_1 + ... + levels_N),
 /// so that all of them together can carry the static level. An element that has slipped holds again where the deflection turns; each such
 /// change is an event. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and all levels, k_i and sigma_1
-/// are over Fn. With one element, n = 1 and T_s = T_C it is Dahl's. Passivity is not certain. In the form with slip elements; written after
-/// accounts of it, not after the papers. Source: Swevers, Al-Bender, Ganseman, Prajogo (2000), IEEE Trans. Autom. Control 45, 675-686;
-/// Lampaert, Swevers, Al-Bender (2002), IEEE Trans. Autom. Control 47, 683-687. Assumes elements without mass that share one deflection,
-/// and one contact.
+/// are over Fn. With one element, n = 1 and T_s = T_C it is Dahl's. Passive while sigma_1 |w| |u|^(n-1) <= 4 g(w). In the form with slip
+/// elements; written after accounts of it, not after the papers. Source: Swevers, Al-Bender, Ganseman, Prajogo (2000), IEEE Trans. Autom.
+/// Control 45, 675-686; Lampaert, Swevers, Al-Bender (2002), IEEE Trans. Autom. Control 47, 683-687. Assumes elements without mass that
+/// share one deflection, and one contact.
 void leuven_friction(ComponentBuilder& c) { partial::leuven_friction(c, partial::kRotationalFriction); }
 
 }  // namespace stribeck::rotational

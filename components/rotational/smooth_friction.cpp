@@ -9,12 +9,13 @@ namespace stribeck::rotational {
 ///                    W (T_C + (T_s - T_C) exp(-d (|w| - w_0))) sign(w) + f w beyond
 ///     makkar:        T = W ((T_s - T_C) (tanh(w/w_B) - tanh(w/w_S)) + T_C tanh(w/w_0)) + f w
 ///     threlfall:     T = W T_C sign(w) (1 - exp(-3 |w|/w_0))/(1 - exp(-3)) + f w while |w| < w_0;  W T_C sign(w) + f w beyond
+///     threlfall_printed: the same without the last divisor, as it is printed
 ///     ambrosio:      T = W T_C sign(w) (|w| - w_d)/(w_0 - w_d) + f w between w_d and w_0;  f w below, W T_C sign(w) + f w beyond
 ///     step:          T = W STEP(w, -w_0, -T_s, w_0, T_s) + f w while |w| < w_0;  W STEP(|w|, w_0, T_s, w_S, T_C) sign(w) + f w beyond
 ///     ramp:          T = W T_s w/w_0 while |w| < w_0;  sign(w) (W (T_C + (T_s - T_C) exp(-(|w| - w_0)/w_S)) + f (|w| - w_0)) beyond
 /// T is transmitted from R to C. W is 1, or with normal_force "signal" the normal force Fn times effective_radius, and T_C and T_s are
 /// coefficients of friction. STEP is the cubic step of multibody programs, ramp the law of EXUDYN. Makkar's greatest friction stays a
-/// little below T_s. Threlfall's law is printed without its last divisor, and then jumps by 5 % at w_0. bengisu_akay, makkar, threlfall,
+/// little below T_s. Threlfall's law as it is printed jumps by 5 % at w_0, here from there to 1.001 w_0. bengisu_akay, makkar, threlfall,
 /// ambrosio and step are written after accounts of them from memory, not after the papers themselves. Source: Brown, McPhee (2016), J.
 /// Comput. Nonlinear Dyn. 11, 054502; Andersson, Soderberg, Bjorklund (2007), Tribology Int. 40, 580-587; Bengisu, Akay (1994), J. Sound
 /// Vib. 171, 557-570; Makkar et al. (2005), Proc. IEEE/ASME AIM, 600-605; Threlfall (1978), Mech. Mach. Theory 13, 475-483; Ambrosio

@@ -80,7 +80,8 @@ Document component_with(Registry& registry, const Document& old, const TypeSubst
   options.update(given);
   const ComponentRecord& record = chosen_record(registry, type, options);
   Document parameters = kept(old, "parameters", [&](const std::string& name) -> std::string {
-    if (type == old_type || shares_option(old_record, record, name)) return name;
+    if (shares_option(old_record, record, name)) return name;
+    if (type == old_type) return record.find_option(name) >= 0 || knows_parameter(record, name) ? name : std::string();
     if (is_of_one_law(name)) return {};
     for (const std::string& other : names_of(name))
       if (knows_parameter(record, other) && (other == name || !knows_parameter(record, name))) return other;

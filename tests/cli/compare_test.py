@@ -37,6 +37,21 @@ class Compare(unittest.TestCase):
                           ["lugre_friction", "dopri5"], ["lugre_friction", "cvode"]])
         self.assertRegex(result.stdout, r"translational\.dry_friction +dopri5 .* 0 m ")  # what sticks does not creep
 
+    def test_the_laws_of_one_type_beside_one_another(self):
+        # What a law does not know is left out, as with other types: "v" has no coefficient of static friction. Fixed causality stays.
+        result = stribeck("compare", "diagrams/sled/five_frictions.json", "--element", "friction",
+                          *(word for law in ("lugre", "cv", "c", "v") for word in ("--with", f"ground_friction:law={law}")),
+                          "--beside", SLED)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        rows = [re.split(r"  +", line) for line in result.stdout.splitlines()[1:]]
+        self.assertEqual([row[0] for row in rows], ["translational.ground_friction", "ground_friction:law=lugre", "ground_friction:law=cv",
+                                                    "ground_friction:law=c", "ground_friction:law=v", "translational.dry_friction"])
+        peaks = [float(row[6].split()[0]) for row in rows]
+        # 0.6 of the weight is the most that Coulomb friction reaches, 0.9 the most that static friction does.
+        self.assertAlmostEqual(peaks[3], 0.6 * 12.5 * 9.81, delta=0.1)
+        for sticky in (peaks[0], peaks[1], peaks[5]):
+            self.assertTrue(1.3 * peaks[3] < sticky <= 0.9 * 12.5 * 9.81 + 0.2, peaks)
+
     def test_what_is_missing(self):
         self.assert_refused((), "needs the file of a diagram")
         self.assert_refused((SLED,), "needs the name of an element", "--element friction")

@@ -25,12 +25,13 @@ class Bench {
     prepare(instead_of_zero);
   }
 
+  /// Where a law has kinks the search may go to and fro between two sides of one: then it begins anew elsewhere.
   void shake(std::mt19937& random) {
-    std::uniform_real_distribution<double> uniform(-0.3, 0.3);  // beyond the bounds of the stops, 0.1, and well inside them
-    for (const std::int32_t node : free_) values_[at(node)] = uniform(random);
+    constexpr double kRounding = 5e-13;  // where rounding leaves the residual of some laws
+    constexpr int kBeginnings = 3;
     double residual = 1;
-    for (int round = 0; round < 20 && residual > 1e-13; ++round) residual = correct();
-    REQUIRE(residual <= 5e-13);  // where rounding leaves it in some laws
+    for (int beginning = 0; beginning < kBeginnings && residual > kRounding; ++beginning) residual = search(random);
+    REQUIRE(residual <= kRounding);
   }
 
   /// Turns every motion and every force round; the largest residual of the relations afterwards, relative to the largest value.
@@ -64,6 +65,13 @@ class Bench {
   }
 
  private:
+  double search(std::mt19937& random) {
+    std::uniform_real_distribution<double> uniform(-0.3, 0.3);  // beyond the bounds of the stops, 0.1, and well inside them
+    for (const std::int32_t node : free_) values_[at(node)] = uniform(random);
+    double residual = 1;
+    for (int round = 0; round < 20 && residual > 1e-13; ++round) residual = correct();
+    return residual;
+  }
   static std::size_t at(std::int32_t node) { return static_cast<std::size_t>(node); }
   ExprId across(std::int32_t port) const { return port < 0 ? pool_.zero() : record_.connectors[at(port)].symbol; }
 
