@@ -113,7 +113,7 @@ inline void maxwell_slip_friction(ComponentBuilder& c, const FrictionWords& word
                                "of the springs, over the load: one for all elements, or as many as stiffnesses", {0});
   const int damped = c.length(dampings, 1, elements.count());
   if (damped > 1) c.length(dampings, elements.count(), elements.count());
-  for (int i = 0; i < damped; ++i) SlipElements::not_negative(c.entry(dampings, i));
+  c.each(dampings).at_least(0);
   const Expression v = element.velocity(), level = falling_level(c, shape, v, coulomb, stiction, reference);
   const Expression whole = elements.whole();
   Expression damping = 0;
