@@ -162,8 +162,8 @@ void friction_at_centre(ComponentBuilder& c, const PlanarMotion& motion, const p
 /// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
 /// good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of joint forces and
 /// moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation.
-/// Exact where both sides move, ask for a tolerance well below rest_speed over their speeds (rtol 1e-8): else it breaks loose and is caught
-/// again and again.
+/// Exact where both sides move, rest_speed over their speeds must be well above the tolerance (ten times rtol at least): else it breaks
+/// loose and is caught again and again.
 /// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
 /// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
 /// Structures 39, 41-63.
