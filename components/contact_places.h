@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "polygon_friction.h"
 #include "quadrature.h"
 #include "stribeck/component.hpp"
 
@@ -21,50 +22,60 @@ inline void require_positive(ComponentBuilder& c, const std::string& name, const
   c.require(named > 0, sentence);
 }
 
-/// Gauss-Legendre in both directions.
-inline std::vector<Place> rectangle_places(ComponentBuilder& c) {
-  const auto points = gauss_legendre(c.count("points", 6, 1, 64, "of the quadrature, along each side; exact to degree 2 n - 1 in either"));
+inline std::vector<Corner> rectangle_corners(ComponentBuilder& c) {
   auto a = c.parameter("length", 0.1, "m", "side along axis 2").above(0);
   auto b = c.parameter("width", 0.05, "m", "side along axis 3").above(0);
-  std::vector<Place> places;
-  for (const auto& u : points)
-    for (const auto& v : points) places.push_back({(u.at - 0.5) * a, (v.at - 0.5) * b, u.weight * v.weight});
-  return places;
+  const Expression x = 0.5 * a, y = 0.5 * b;
+  return {{x, y}, {-x, y}, {-x, -y}, {x, -y}};
 }
 
-/// Cut into triangles between the mean of the corners and each side. In a triangle, Gauss-Legendre along the way from there to the side and
-/// along the side.
-inline std::vector<Place> polygon_places(ComponentBuilder& c) {
+/// The mean of the corners, and twice the area of each triangle between there and a side.
+struct Triangles {
+  Corner middle;
+  std::vector<Expression> areas;
+};
+inline Triangles triangles_of(const std::vector<Corner>& corners) {
+  const double share = 1 / static_cast<double>(corners.size());
+  Triangles triangles{{0, 0}, {}};
+  Corner& middle = triangles.middle;
+  for (const Corner& corner : corners) middle = {middle.x + share * corner.x, middle.y + share * corner.y};
+  for (std::size_t k = 0; k < corners.size(); ++k) {
+    const Corner &from = corners[k], &to = corners[(k + 1) % corners.size()];
+    triangles.areas.push_back((from.x - middle.x) * (to.y - middle.y) - (to.x - middle.x) * (from.y - middle.y));
+  }
+  return triangles;
+}
+
+inline std::vector<Corner> polygon_corners(ComponentBuilder& c) {
   const List x = c.list("corners_x", "m", "corners of the contact in turn, counterclockwise: along axis 2", {0.05, -0.05, -0.05});
   const List y = c.list("corners_y", "m", "the same along axis 3", {0, 0.05, -0.05});
   const int n = c.length(x, 3, 100);
   c.length(y, n, n);
-  const auto points = gauss_legendre(
-      c.count("points", 6, 1, 32, "of the quadrature, in either direction of each triangle; exact for polynomials of degree 2 n - 2"));
-  Expression middle_x = 0, middle_y = 0;
-  for (int k = 0; k < n; ++k) middle_x = middle_x + c.entry(x, k) / n, middle_y = middle_y + c.entry(y, k) / n;
-  std::vector<Expression> areas;  // of parallelograms
-  Expression whole = 0;
-  for (int k = 0; k < n; ++k) {
-    const int next = (k + 1) % n;
-    areas.push_back((c.entry(x, k) - middle_x) * (c.entry(y, next) - middle_y) -
-                    (c.entry(x, next) - middle_x) * (c.entry(y, k) - middle_y));
-    require_positive(c, "corner" + std::to_string(k + 1) + "_area", "m^2", areas.back(),
+  std::vector<Corner> corners;
+  for (int k = 0; k < n; ++k) corners.push_back({c.entry(x, k), c.entry(y, k)});
+  int number = 0;
+  for (const Expression& area : triangles_of(corners).areas)
+    require_positive(c, "corner" + std::to_string(++number) + "_area", "m^2", area,
                      "from the mean of its corners each side of the polygon must run counterclockwise: give the corners in turn");
-    whole = whole + areas.back();
-  }
+  return corners;
+}
+
+/// In each triangle between the mean of the corners and a side, n Gauss points along the way from there to the side and n along the side.
+inline std::vector<Place> places_within(const std::vector<Corner>& corners, int n) {
+  const Triangles triangles = triangles_of(corners);
+  Expression whole = 0;
+  for (const Expression& area : triangles.areas) whole = whole + area;
   std::vector<Place> places;
-  for (int k = 0; k < n; ++k) {
-    const int next = (k + 1) % n;
-    for (const auto& out : points)
-      for (const auto& along : points) {
-        const auto between = [&](const Expression& from, const Expression& to, const Expression& middle) {
-          return middle + out.at * (from + along.at * (to - from) - middle);
+  for (std::size_t k = 0; k < corners.size(); ++k)
+    for (const QuadraturePoint& out : gauss_legendre(n))
+      for (const QuadraturePoint& along : gauss_legendre(n)) {
+        const Corner &from = corners[k], &to = corners[(k + 1) % corners.size()], &middle = triangles.middle;
+        const auto between = [&](const Expression& a, const Expression& b, const Expression& m) {
+          return m + out.at * (a + along.at * (b - a) - m);
         };
-        places.push_back({between(c.entry(x, k), c.entry(x, next), middle_x), between(c.entry(y, k), c.entry(y, next), middle_y),
-                          2 * out.at * out.weight * along.weight * areas[static_cast<std::size_t>(k)] / whole});
+        places.push_back({between(from.x, to.x, middle.x), between(from.y, to.y, middle.y),
+                          2 * out.at * out.weight * along.weight * triangles.areas[k] / whole});
       }
-  }
   return places;
 }
 

@@ -21,10 +21,14 @@ struct SlipDirection {
 /// A force may pass its limit by this share before it breaks loose: more than rounding, and than what the network's solution is good for.
 inline constexpr double kPastRounding = 1e-9;
 
+/// The slip of bodies that both move is known to the tolerance of the run, of their speeds: to 1e-6 m/s where these are 1 m/s and nothing
+/// else is asked for. Noise of that size must neither stop what begins to slip nor break loose what stops.
+inline constexpr double kRestSpeed = 1e-5;
+
 class RestSpeed {
  public:
   explicit RestSpeed(ComponentBuilder& c)
-      : speed_(c.parameter("rest_speed", 1e-6, "m/s", "slip below it counts as none: what is slower stops").above(0)) {}
+      : speed_(c.parameter("rest_speed", kRestSpeed, "m/s", "slip below it counts as none: what is slower stops").above(0)) {}
   const Expression& speed() const { return speed_; }
   /// Below it what slips stops.
   Expression least() const { return 0.5 * speed_; }
@@ -74,9 +78,10 @@ void stick_together(ComponentBuilder& c, const std::vector<SlipDirection>& direc
   }
   const Expression slip = length_of(slips, "m/s");
   c.when("breaks loose", sticks && still_moving < 0.5 && law.excess(held) > 0, loose);
-  c.when("slips", !slides && slip > rest.speed(), {{phase, 2}});
+  // Speeds are compared where that decides: what passes by a limit that does not count is no instant to look for.
+  c.when("slips", !slides && if_else(slides, 0, slip) > rest.speed(), {{phase, 2}});
   c.when("turns back", !sticks && !slides && along < -kBack * rest.speed(), {{phase, 0}});
-  c.when("stops", slides && slip < rest.least(), {{phase, 0}});
+  c.when("stops", slides && if_else(slides, slip, rest.speed()) < rest.least(), {{phase, 0}});
   c.named("mode", "1", "1 slips, 0 sticks", if_else(sticks, 0, 1));
 }
 

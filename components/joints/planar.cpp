@@ -1,6 +1,8 @@
 #include "../contact_places.h"
 #include "../disc_friction.h"
+#include "../polygon_friction.h"
 #include "../resultant_friction.h"
+#include "../worst_motion.h"
 
 #include "stribeck/component.hpp"
 
@@ -18,10 +20,12 @@ std::vector<Expression> velocities_of(const PlanarMotion& motion) {
   return {motion.slide_2.velocity, motion.slide_3.velocity, motion.turn.velocity};
 }
 
-/// What the contact transmits at full slip, for the limit 1.
-struct Friction {
-  Expression force_2 = 0, force_3 = 0, torque = 0;
-};
+using Friction = partial::PlanarFriction;
+using partial::PlanarSlip;
+
+PlanarSlip over(const std::vector<Expression>& velocities, const Expression& v0) {
+  return {velocities[0] / v0, velocities[1] / v0, velocities[2] / v0};
+}
 
 /// A disc, or one with a hole: what the disc bears without it, less what the hole would bear.
 class Ring {
@@ -32,8 +36,8 @@ class Ring {
     if (area == Area::annulus) inner_ = c.parameter("inner_radius", 0.02, "m", "of the contact").at_least(0).below(outer_);
   }
   const Expression& radius() const { return outer_; }
-  Friction friction(const std::vector<Expression>& velocities, const Expression& v0) const {
-    const Expression v = velocities[0] / v0, u = velocities[1] / v0, w = velocities[2] / v0;
+  Friction friction(const PlanarSlip& slip) const {
+    const Expression &v = slip.slide_2, &u = slip.slide_3, &w = slip.turn;
     const Expression slide = partial::length_of({v, u}, "1");
     const auto disc = [&](const Expression& radius) { return partial::disc_friction(rim_, slide, abs(w * radius)); };
     partial::DiscFriction whole = disc(outer_);
@@ -60,22 +64,33 @@ class Ring {
   Expression outer_, inner_ = 0;
 };
 
-/// The smooth law at every place; places turn with R.
-Friction friction_at_places(ComponentBuilder& c, const PlanarMotion& motion, const Expression& v0, Area area) {
-  const Expression phi = c.displacement(motion.turn.R, motion.turn.C, "phi", "angle by which the places are turned");
-  const std::vector<partial::Place> places = area == Area::rectangle ? partial::rectangle_places(c)
-                                             : area == Area::polygon ? partial::polygon_places(c)
-                                                                     : partial::given_places(c);
-  const Expression cosine = cos(phi), sine = sin(phi);
+/// Directions that turn with R.
+class Turned {
+ public:
+  Turned(ComponentBuilder& c, const PlanarMotion& motion) {
+    const Expression phi = c.displacement(motion.turn.R, motion.turn.C, "phi", "angle by which the area is turned");
+    cosine_ = cos(phi), sine_ = sin(phi);
+  }
+  PlanarSlip into(const PlanarSlip& s) const {
+    return {s.slide_2 * cosine_ + s.slide_3 * sine_, s.slide_3 * cosine_ - s.slide_2 * sine_, s.turn};
+  }
+  Friction back(const Friction& f) const {
+    return {f.force_2 * cosine_ - f.force_3 * sine_, f.force_2 * sine_ + f.force_3 * cosine_, f.torque};
+  }
+
+ private:
+  Expression cosine_ = 1, sine_ = 0;
+};
+
+/// The law of slip at every place with its share.
+Friction friction_at_places(const std::vector<partial::Place>& places, const PlanarSlip& slip) {
   Friction sum;
   for (const partial::Place& place : places) {
-    const Expression x = place.x * cosine - place.y * sine, y = place.x * sine + place.y * cosine;
-    const std::vector<Expression> slip = {motion.slide_2.velocity - motion.turn.velocity * y,
-                                          motion.slide_3.velocity + motion.turn.velocity * x};
-    const std::vector<Expression> force = partial::JointFriction::smooth(v0, slip);
-    sum.force_2 = sum.force_2 + place.share * force[0];
-    sum.force_3 = sum.force_3 + place.share * force[1];
-    sum.torque = sum.torque + place.share * (x * force[1] - y * force[0]);
+    const Expression x = slip.slide_2 - slip.turn * place.y, y = slip.slide_3 + slip.turn * place.x;
+    const Expression force = place.share * partial::JointFriction::per_slip(partial::length_of({x, y}, "1"));
+    sum.force_2 = sum.force_2 + force * x;
+    sum.force_3 = sum.force_3 + force * y;
+    sum.torque = sum.torque + force * (place.x * y - place.y * x);
   }
   return sum;
 }
@@ -124,11 +139,55 @@ void hold_on_ring(ComponentBuilder& c, const PlanarMotion& motion, const Express
     return {cos(angle) * held[0] / size, cos(angle) * held[1] / size, sin(angle) * sign(held[2])};
   };
   const auto sliding = [&](const std::vector<Expression>& velocities) -> std::vector<Expression> {
-    const Friction friction = ring.friction(velocities, rest.creep());
+    const Friction friction = ring.friction(over(velocities, rest.creep()));
     return {limit * friction.force_2, limit * friction.force_3, limit * friction.torque};
   };
   partial::stick_together(c, {{motion.slide_2, 1, most}, {motion.slide_3, 1, most}, {motion.turn, R, most * R}}, rest,
                           partial::JointLaw<decltype(excess), decltype(heading), decltype(sliding)>{excess, heading, sliding});
+}
+
+/// Rectangle, polygon or points. `law`: of slip over the characteristic velocity, in directions that turn with R; `worst` of its places.
+template <typename Law>
+void hold_on_area(ComponentBuilder& c, const PlanarMotion& motion, const Expression& limit, const Turned& turned,
+                  const partial::WorstMotion& worst, const Law& law) {
+  constexpr double kFast = 1e8;  // over the characteristic velocity, that friction is Coulomb's
+  const partial::RestSpeed rest(c);
+  const Parameter ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+  const Expression &R = worst.radius(), most = ratio * limit;
+  const auto in_area = [&](const std::vector<Expression>& held) {
+    const PlanarSlip there = turned.into({held[0], held[1], held[2]});
+    return Friction{there.slide_2, there.slide_3, there.turn};
+  };
+  const auto excess = [&](const std::vector<Expression>& held) {
+    const Friction force = in_area(held);
+    const auto slip = worst.of(force);
+    const Friction friction = law(PlanarSlip{kFast * slip[0], kFast * slip[1], kFast * slip[2] / R});
+    const auto power = [&](const Friction& f) { return f.force_2 * slip[0] + f.force_3 * slip[1] + f.torque / R * slip[2]; };
+    return power(force) - (1 + partial::kPastRounding) * most * power(friction);
+  };
+  const auto heading = [&](const std::vector<Expression>& held) -> std::vector<Expression> {
+    const auto slip = worst.of(in_area(held));
+    const Friction back = turned.back({slip[0], slip[1], slip[2]});
+    return {back.force_2, back.force_3, back.torque};
+  };
+  const auto sliding = [&](const std::vector<Expression>& velocities) -> std::vector<Expression> {
+    const Friction friction = turned.back(law(turned.into(over(velocities, rest.creep()))));
+    return {limit * friction.force_2, limit * friction.force_3, limit * friction.torque};
+  };
+  partial::stick_together(c, {{motion.slide_2, 1, most}, {motion.slide_3, 1, most}, {motion.turn, R, most * R}}, rest,
+                          partial::JointLaw<decltype(excess), decltype(heading), decltype(sliding)>{excess, heading, sliding});
+}
+
+template <typename Law>
+void friction_on_area(ComponentBuilder& c, const PlanarMotion& motion, const partial::JointFriction& friction, const Expression& limit,
+                      const partial::WorstMotion& worst, const Law& law) {
+  const Turned turned(c, motion);
+  if (partial::is_exact(c)) {
+    hold_on_area(c, motion, limit, turned, worst, law);
+  } else {
+    const PlanarSlip slip = turned.into(over(velocities_of(motion), friction.characteristic_velocity(c)));
+    transmit(c, motion, limit, turned.back(law(slip)));
+  }
 }
 
 /// The whole force at the centre, without a moment.
@@ -151,22 +210,21 @@ void friction_at_centre(ComponentBuilder& c, const PlanarMotion& motion, const p
 ///              slip v + w e x X;  F is the sum, T the sum of X x F
 ///     N = |F_j.e| + sum alpha_i |M_i| across, sum |F_a.n| of pads, or a constant; and an interference fit besides
 /// A disc that spins is moved by any force: what slides and spins stops doing both at the same instant. Pressure is the same all over the
-/// area. Disc and annulus are integrals along the rim, derived here: n Gauss points on half of it, 12 good for 4e-6 and 16 for 5e-7 of a
-/// disc's whole force, an annulus (R^2 + r^2)/(R^2 - r^2) times worse. A rectangle has n x n Gauss points, exact to degree 2 n - 1 along
-/// each side, a polygon n x n in each triangle between the mean of its corners and a side, exact to degree 2 n - 2. Where the slip turns
-/// round within the area these are off by up to 3 % of the whole force for a rectangle with n = 6, 1 % with n = 12, and 0.6 % for the same
-/// cut into triangles with n = 6. Points may be anything (wear, an area that is not seen whole from the mean of its corners).
-/// The area and its places turn with R; pads do not turn.
-/// Exact (centre, disc, annulus), it sticks in all ways at once, up to the force of full slip, or to what a disc or annulus can hold of
-/// force and moment together, known to 2e-5. Virtual work F.delta(u) + T delta(phi), loss: the sum of F.v over all places.
-/// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
-/// good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of joint forces and
-/// moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation.
-/// Exact where both sides move, ask for a tolerance well below rest_speed over their speeds (rtol 1e-8): else it breaks loose and is caught
-/// again and again.
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// area. All areas are integrals along the rim, derived here. Disc and annulus: n Gauss points on half of it, 12 good for 4e-6 and 16 for
+/// 5e-7 of a disc's whole force, an annulus (R^2 + r^2)/(R^2 - r^2) times worse. Rectangle and polygon: n Gauss points on either side of
+/// where the slip turns round on each side; the whole force is good to 6e-3 with n = 4, 7e-4 with 8, 2e-4 with 12 and 4e-5 with 16 of a
+/// rectangle, at worst, where it turns about a place next to a side, and far better about its middle. Corners are in turn, seen whole from
+/// their mean; points may be anything (wear, pads, other areas). The area and its places turn with R; pads do not turn.
+/// Exact, it sticks in all ways at once, up to the force of full slip, or to what the area can hold of force and moment together; disc and
+/// annulus hold at most 2e-5 too much, rectangle and polygon 0.2 % (1 % where ten times as long as wide), two points 1.1 %, three and
+/// more 0.2 %, as the motion that the forces would start is searched for in a few rounds. Virtual work F.delta(u) + T delta(phi), loss: the
+/// sum of F.v over all places. How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip,
+/// which is Bauchau's; with good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of
+/// joint forces and moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation. Exact where
+/// both sides move, rest_speed over their speeds must be well above the tolerance (ten times rtol at least): else it breaks loose and is
+/// caught again and again. Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature. Source:
+/// COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids Structures 39,
+/// 41-63.
 void planar(ComponentBuilder& c) {
   const PlanarMotion motion{partial::freedom(c, "slide2", false, "along axis 2"), partial::freedom(c, "slide3", false, "along axis 3"),
                             partial::freedom(c, "turn", true, "about the normal")};
@@ -182,9 +240,17 @@ void planar(ComponentBuilder& c) {
     if (exact)
       hold_on_ring(c, motion, limit, ring);
     else
-      transmit(c, motion, limit, ring.friction(velocities_of(motion), friction.characteristic_velocity(c)));
+      transmit(c, motion, limit, ring.friction(over(velocities_of(motion), friction.characteristic_velocity(c))));
+  } else if (area == Area::points) {
+    const std::vector<partial::Place> places = partial::given_places(c);
+    const partial::WorstMotion worst(places, 12, 0.005);
+    friction_on_area(c, motion, friction, limit, worst, [&](const PlanarSlip& slip) { return friction_at_places(places, slip); });
   } else {
-    transmit(c, motion, limit, friction_at_places(c, motion, friction.characteristic_velocity(c), area));
+    const auto corners = area == Area::rectangle ? partial::rectangle_corners(c) : partial::polygon_corners(c);
+    const partial::PolygonRim rim(corners, c.count("rim_points", 8, 2, 64, "of the quadrature along each side, on either side of a cut"));
+    constexpr int kWithin = 4;  // each triangle, along each way, to find the motion that forces would start
+    const partial::WorstMotion worst(partial::places_within(corners, kWithin), 6, 0.02);
+    friction_on_area(c, motion, friction, limit, worst, [&](const PlanarSlip& slip) { return rim.friction(slip); });
   }
   const auto power = [](const partial::Freedom& freedom) { return freedom.through * freedom.velocity; };
   partial::show_joint(c, N, power(motion.slide_2) + power(motion.slide_3) + power(motion.turn));

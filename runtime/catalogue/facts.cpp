@@ -46,8 +46,11 @@ class Facts {
   }
 
  private:
+  /// Written out, what shares its parts many times over would not end: cut where it would fill more than a page.
   std::string text(ExprId id) const {
-    return to_text(record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); });
+    constexpr std::size_t kPage = 4000;
+    return to_text(
+        record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); }, kPage);
   }
   Cell expression(ExprId id) const { return {text(id), mathml(record_, id)}; }
   Cell equation(ExprId left, ExprId right, const std::string& sign = "=") const {

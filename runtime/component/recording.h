@@ -33,11 +33,11 @@ struct stribeck_recorder {
   bool valid(stribeck_expression id) const { return id >= 0 && id < record.pool.size(); }
   stribeck::Dimension dimension_of(stribeck::ExprId id) const {
     const auto i = static_cast<std::size_t>(stribeck::index(id));
-    return i < dimensions.size() ? dimensions[i] : stribeck::Dimension{};
+    return i < dimensions.size() ? dimensions[i] : stribeck::Dimension::unchecked();
   }
   stribeck::ExprId with_dimension(stribeck::ExprId id, const stribeck::Dimension& dimension) {
     const auto i = static_cast<std::size_t>(stribeck::index(id));
-    if (dimensions.size() <= i) dimensions.resize(static_cast<std::size_t>(record.pool.size()) * 2);
+    if (dimensions.size() <= i) dimensions.resize(static_cast<std::size_t>(record.pool.size()) * 2, stribeck::Dimension::unchecked());
     dimensions[i] = dimension;
     return id;
   }

@@ -44,10 +44,13 @@ Register Emitter::emit(ExprId expression) {
   // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
   const std::size_t first = pending_.size();  // emit_node() may come back here: each call works behind what the outer ones hold
   stack_.push_back(index(expression));
+  ++collections_;
+  if (collected_.size() < at(flat_.pool.size())) collected_.resize(at(flat_.pool.size()) * 2, 0);
   for (const std::size_t bottom = stack_.size() - 1; stack_.size() > bottom;) {
     const std::int32_t node = stack_.back();
     stack_.pop_back();
-    if (placed(node)) continue;
+    if (placed(node) || collected_[at(node)] == collections_) continue;
+    collected_[at(node)] = collections_;  // what is shared by much is met as often
     pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
     const bool is_held =
@@ -56,9 +59,7 @@ Register Emitter::emit(ExprId expression) {
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
-  const auto begin = pending_.begin() + static_cast<std::ptrdiff_t>(first);
-  std::sort(begin, pending_.end());
-  pending_.erase(std::unique(begin, pending_.end()), pending_.end());
+  std::sort(pending_.begin() + static_cast<std::ptrdiff_t>(first), pending_.end());
   for (std::size_t i = first; i < pending_.size(); ++i) emit_node(pending_[i]);
   pending_.resize(first);
   return register_of(index(expression));

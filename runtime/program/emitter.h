@@ -54,6 +54,8 @@ class Emitter {
   Section section_ = Section::parameters;
   std::vector<Placement> placements_;
   std::vector<std::int32_t> pending_, stack_;  // of emit()
+  std::vector<std::int32_t> collected_;        // by node, the last collection that has it
+  std::int32_t collections_ = 0;
   std::vector<std::pair<Register, double>> constants_;
   Code* diverted_ = nullptr;
   std::vector<bool> varies_;  // by register: depends on the unknowns of the diverted loop

@@ -3,8 +3,9 @@
 //   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
 //   look for one that changes and changes back before `to`: in the middle, at extrema of the parabolas through three points, and in halves
 //     where they are no parabolas; if there is one, shrink again
-//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there, search without it up
-//     to there, or altogether if it is not changed at the end of the step
+//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there but is changed at the
+//     end of the step, halve what lies between on the true solution, each time with a step to there, and search before the change that is
+//     found; if it is not changed at the end, search without it
 //
 // A condition differs only if it is further from zero than rounding: what has just left zero is not found to cross it again.
 #include "simulation/event_search.h"
@@ -43,7 +44,7 @@ void EventSearch::begin() {
 
 bool EventSearch::end_step_at_change() {
   if (!conditions_.any_to_watch()) return false;
-  const double end = integrator_.time();
+  double end = integrator_.time();
   before_.swap(after_);
   disproved_.clear();
   while (true) {
@@ -53,8 +54,15 @@ bool EventSearch::end_step_at_change() {
     const bool changes_for_good = differs_here(*which);
     const double last = std::min(end, to + kDenseOutput * (end - integrator_.previous_time()));
     if (land(to, *which, last)) return true;
-    disproved_.push_back({*which, changes_for_good ? last : std::numeric_limits<double>::infinity()});
-    integrator_.retake(end);
+    if (changes_for_good) {
+      // The dense output says little of it, as where the step is too long for something stiff: it changes between `last` and `end`.
+      const Bracket bracket = bisect({last, end}, *which);
+      disproved_.push_back({*which, bracket.unchanged});
+      end = bracket.changed;
+    } else {
+      disproved_.push_back({*which, std::numeric_limits<double>::infinity()});
+      integrator_.retake(end);
+    }
   }
 }
 
@@ -257,19 +265,21 @@ bool EventSearch::land(double t, std::size_t condition, double last) {
     t = std::min(t + nudge, last);
     integrator_.retake(t);
   }
-  if (unchanged > from && t - unchanged > kNudged * (last - from)) bisect(unchanged, t, condition);
+  if (unchanged > from && t - unchanged > kNudged * (last - from)) bisect({unchanged, t}, condition);
   return true;
 }
 
-/// The dense output was far off: on the solution itself the condition differs at `changed`, where the step ends, and not at `unchanged`.
-void EventSearch::bisect(double unchanged, double changed, std::size_t condition) {
-  while (changed - unchanged > kNudged * (changed - integrator_.previous_time())) {
-    const double middle = 0.5 * (unchanged + changed);
-    if (!(unchanged < middle && middle < changed)) break;
+/// The dense output was far off: on the solution itself the condition differs where the bracket ends, and not where it begins. Shrinks it
+/// and ends the step where it ends.
+EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition) {
+  while (bracket.changed - bracket.unchanged > kNudged * (bracket.changed - integrator_.previous_time())) {
+    const double middle = 0.5 * (bracket.unchanged + bracket.changed);
+    if (!(bracket.unchanged < middle && middle < bracket.changed)) break;
     integrator_.retake(middle);
-    (differs_here(condition) ? changed : unchanged) = middle;
+    (differs_here(condition) ? bracket.changed : bracket.unchanged) = middle;
   }
-  integrator_.retake(changed);
+  integrator_.retake(bracket.changed);
+  return bracket;
 }
 
 bool EventSearch::differs_here(std::size_t condition) {

@@ -30,6 +30,10 @@ class EventSearch {
     std::size_t condition;
     double until;
   };
+  /// Times inside the step between which a condition changes.
+  struct Bracket {
+    double unchanged, changed;
+  };
   using Values = std::vector<double>;           // of the watched conditions' crossing functions
   static constexpr int kDeepest = 9;            // halvings of a step that is searched
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
@@ -46,7 +50,7 @@ class EventSearch {
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
   bool land(double t, std::size_t condition, double last);
-  void bisect(double unchanged, double changed, std::size_t condition);
+  Bracket bisect(Bracket bracket, std::size_t condition);
   bool differs_here(std::size_t condition);
   bool correct(double& t, std::size_t condition, double last);
 

@@ -83,6 +83,18 @@ static_assert(!std::is_constructible_v<bool, Equation>);
 static_assert(!std::is_constructible_v<bool, Condition>);
 static_assert(!std::is_constructible_v<bool, decltype(std::declval<Expression>() == std::declval<Expression>())>);
 
+/// The negative of a product is there before the product itself.
+void negative_first(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto a = c.parameter("a", 1, "m", "length"), b = c.parameter("b", 1, "m", "length"), d = c.parameter("d", 1, "N/m^2", "force per area");
+  const Expression negative = (-a) * b, product = a * b;
+  c.relation("law", f == d * (product + a * a - negative));
+}
+
+TEST_CASE("what a simplification leaves inside an expression has the dimension that it is used with") {
+  CHECK(fault_of<negative_first>().empty());
+}
+
 TEST_CASE("a declaration becomes a record: defaults in SI, limits, energy") {
   const auto record = record_component("test.part", run_declaration<good>, "a part", "part.cpp", {});
   REQUIRE(record->parameters.size() == 1);
