@@ -55,6 +55,8 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   copy_values(quadratures_, previous_quadratures_);
   const double span = std::max(direction_end - t, shortest_step(t));
   if (next_step_ == 0) next_step_ = std::min(first_step(span), max_step_);
+  // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of rejections.
+  if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
 }
 
 double AdaptiveOneStep::end_of(double h, double limit) const {
@@ -91,6 +93,7 @@ void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   // A limit cut the step so short that its error says nothing of a normal one: go on as was planned before.
   const bool uninformative = !rejected && h < next_step_ && next >= 0.99 * largest_growth_ * h;
   next_step_ = uninformative ? std::max(next, next_step_) : next;
+  if (next < 0.99 * largest_growth_ * h) measured_step_ = next;
   time_ = end;
   ++statistics_.steps;
   failure_ = nullptr;

@@ -14,7 +14,7 @@ class AdaptiveOneStep : public Integrator {
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
   void retake(double t) final;
-  void carry(Archive& archive) override { archive(next_step_); }
+  void carry(Archive& archive) override { archive(next_step_), archive(measured_step_); }
 
  protected:
   /// A step is stretched to reach the limit if `stretch` times its length would get there.
@@ -51,6 +51,7 @@ class AdaptiveOneStep : public Integrator {
 
   double stretch_, largest_growth_;
   double next_step_ = 0;
+  double measured_step_ = 0;  ///< the last that followed from an error, not from there being none
   std::exception_ptr failure_;  // what the model said to the last trial state
 };
 

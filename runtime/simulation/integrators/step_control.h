@@ -14,16 +14,17 @@ class StepControl {
   double shrink(double h, double error) const { return h * std::max(kSmallest, kSafety * std::pow(error, -exponent_)); }
   double grow(double h, double error, bool rejected) {
     const double wanted = kSafety * std::pow(std::max(error, 1e-30), -exponent_) * std::pow(past_error_, beta_);
-    past_error_ = std::max(error, kForgotten);
+    past_error_ = std::max(error, kLeastPast);
     return h * std::clamp(wanted, kSmallest, rejected ? 1.0 : kLargest);
   }
-  void forget() { past_error_ = kForgotten; }
+  /// After a restart nothing is known of a past: the first step is judged by its own error alone.
+  void forget() { past_error_ = 1; }
 
   static constexpr double kLargest = 10;
 
  private:
-  static constexpr double kSafety = 0.9, kSmallest = 0.2, kForgotten = 1e-4;
-  double exponent_, beta_, past_error_ = kForgotten;
+  static constexpr double kSafety = 0.9, kSmallest = 0.2, kLeastPast = 1e-4;
+  double exponent_, beta_, past_error_ = 1;
 };
 
 }  // namespace stribeck
