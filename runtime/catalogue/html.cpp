@@ -137,11 +137,11 @@ std::string index_html(std::span<const CatalogueEntry> all) {
     if (family_of(type) != family) {
       html += (family.empty() ? "" : "</div>\n</section>\n");
       family = family_of(type);
-      html += "<section><h2 id=\"" + family + "\">" + family + "</h2>\n<div class=\"cards\">\n";
+      html.append("<section><h2 id=\"").append(family).append("\">").append(family).append("</h2>\n<div class=\"cards\">\n");
     }
-    html += "<a class=\"card\" href=\"" + type + ".html\" data-type=\"" + type + "\"><span class=\"sign\">" +
-            port_drawing_svg(*entry.record) + "</span><b>" + escaped(type.substr(type.find('.') + 1)) + "</b><span>" +
-            escaped(prose_of(entry.record->doc).summary) + "</span></a>\n";
+    html.append("<a class=\"card\" href=\"").append(type).append(".html\" data-type=\"").append(type).append("\"><span class=\"sign\">");
+    html.append(port_drawing_svg(*entry.record)).append("</span><b>").append(escaped(type.substr(type.find('.') + 1)));
+    html.append("</b><span>").append(escaped(prose_of(entry.record->doc).summary)).append("</span></a>\n");
     rows.push_back(search_row(entry));
   }
   std::string index = rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

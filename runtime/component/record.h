@@ -97,7 +97,7 @@ struct Structure {
   std::vector<int> choices;
   std::vector<int> sizes;
   std::vector<std::string> formulas;
-  auto operator<=>(const Structure&) const = default;
+  auto operator<=>(const Structure&) const = default;  // NOLINT(modernize-use-nullptr): in what the compiler writes
 };
 
 inline bool is_limit(Operator op) { return op == Operator::ge || op == Operator::gt || op == Operator::le || op == Operator::lt; }
