@@ -55,7 +55,8 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   copy_values(quadratures_, previous_quadratures_);
   const double span = std::max(direction_end - t, shortest_step(t));
   if (next_step_ == 0) next_step_ = std::min(first_step(span), max_step_);
-  // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of rejections.
+  // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of
+  // rejections.
   if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
 }
 

@@ -51,7 +51,7 @@ class AdaptiveOneStep : public Integrator {
 
   double stretch_, largest_growth_;
   double next_step_ = 0;
-  double measured_step_ = 0;  ///< the last that followed from an error, not from there being none
+  double measured_step_ = 0;    ///< the last that followed from an error, not from there being none
   std::exception_ptr failure_;  // what the model said to the last trial state
 };
 
