@@ -41,6 +41,9 @@ inline constexpr double kEventTimeTolerance = 4e-16;
 /// A sum is known to so many parts of the sum of its terms' magnitudes: eight roundings. A condition closer to zero than that keeps what it
 /// was while a step is searched. Larger: events come late. Smaller: what has just left zero is found to cross it again.
 inline constexpr double kCrossingNoise = 8 * 2.220446049250313e-16;
+/// The same where a term is an unknown of a loop: it carries the rounding of the loop's largest terms, and what cancels among them.
+/// Smaller: two branches of a law in the loop each find that the other holds, and the run goes on from one rounding error to the next.
+inline constexpr double kLoopNoise = 1e-11;
 
 /// Event iteration at one instant: more rounds than this and the modes alternate.
 inline constexpr int kEventRounds = 200;

@@ -182,6 +182,10 @@ class Compiler {
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
   void emit_crossings() {
     emitter_.begin(Section::crossings);
+    const std::vector<bool> in_no_loop(flat_.variables.size(), false);
+    std::vector<bool> in_loop = in_no_loop;
+    for (const Block& block : sorted_.blocks)
+      for (const std::int32_t v : block.unknowns) in_loop[at(v)] = block.unknowns.size() > 1;
     for (std::size_t done = 0; done < program_.conditions.size();) {
       std::vector<ExprId> functions;
       const std::size_t begin = done;
@@ -191,7 +195,8 @@ class Compiler {
         ConditionCode& condition = program_.conditions[begin + i];
         condition.crossing = registers[i];
         if (condition.scheduled >= 0) continue;
-        const ExprId noise = rounding_of(flat_, solved_.value_of, functions[i]);
+        // A guard knows the noise of its network (FrictionModes::set_noise).
+        const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
         if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
       }
     }

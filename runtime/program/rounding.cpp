@@ -12,7 +12,8 @@ constexpr int kDepth = 4;
 
 class Magnitude {
  public:
-  Magnitude(FlatSystem& flat, const std::vector<ExprId>& value_of) : flat_(flat), pool_(flat.pool), value_of_(value_of) {}
+  Magnitude(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop)
+      : flat_(flat), pool_(flat.pool), value_of_(value_of), in_loop_(in_loop) {}
 
   ExprId of(ExprId expression, int depth) {
     std::vector<ExprId> open{expression};
@@ -27,14 +28,19 @@ class Magnitude {
       } else if (n.op == Operator::neg) {
         open.push_back(static_cast<ExprId>(n.a));
       } else {
+        if (const std::int32_t v = variable_of(term, n); v >= 0 && in_loop_[static_cast<std::size_t>(v)]) is_of_loop_ = true;
         total = pool_.add(total, depth > 0 ? of_term(term, n, depth) : absolute(term));
       }
     }
     return total;
   }
   bool is_sum() const { return is_sum_; }
+  bool is_of_loop() const { return is_of_loop_; }
 
  private:
+  std::int32_t variable_of(ExprId term, const Node& n) const {
+    return n.op == Operator::symbol && (n.content & kUnknown) != 0 ? flat_.variable_of(index(term)) : -1;
+  }
   ExprId absolute(ExprId e) { return pool_.apply(Operator::abs, e); }
 
   ExprId of_term(ExprId term, const Node& n, int depth) {
@@ -45,26 +51,26 @@ class Magnitude {
     if (n.op == Operator::min || n.op == Operator::max) return pool_.apply(Operator::min, of(a, depth - 1), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
-    if (n.op == Operator::symbol && (n.content & kUnknown) != 0) {
-      const std::int32_t v = flat_.variable_of(index(term));
-      if (const ExprId value = v < 0 ? ExprId::none : value_of_[static_cast<std::size_t>(v)]; value != ExprId::none) return of(value, 0);
-    }
+    if (const std::int32_t v = variable_of(term, n); v >= 0)
+      if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none) return of(value, 0);
     return absolute(term);
   }
 
   FlatSystem& flat_;
   ExprPool& pool_;
   const std::vector<ExprId>& value_of_;
-  bool is_sum_ = false;
+  const std::vector<bool>& in_loop_;
+  bool is_sum_ = false, is_of_loop_ = false;
 };
 
 }  // namespace
 
-ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, ExprId function) {
+ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId function) {
   if ((flat.pool.content(function) & kUnknown) == 0) return ExprId::none;
-  Magnitude magnitude(flat, value_of);
+  Magnitude magnitude(flat, value_of, in_loop);
   const ExprId total = magnitude.of(function, kDepth);
-  return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(kCrossingNoise), total) : ExprId::none;
+  const double share = magnitude.is_of_loop() ? kLoopNoise : kCrossingNoise;
+  return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(share), total) : ExprId::none;
 }
 
 }  // namespace stribeck

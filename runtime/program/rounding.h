@@ -8,7 +8,7 @@ namespace stribeck {
 
 /// An expression for the noise of `function`, which is a sum that may cancel: a few roundings of the sum of its terms' magnitudes. None if
 /// it does not vary continuously, or is no sum: its sign is then exact. `value_of`: of each variable, its expression in earlier ones or
-/// none; sums are followed into those once.
-ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, ExprId function);
+/// none; sums are followed into those once. `in_loop`: whether a variable is found by solving a loop, whose terms may be larger.
+ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId function);
 
 }  // namespace stribeck

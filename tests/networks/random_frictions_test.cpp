@@ -140,7 +140,7 @@ void obeys(const test::WholeRun& run, const Law& law) {
 
 TEST_CASE("random networks of dry friction run to their end, or say why not") {
   const char* wanted = std::getenv("STRIBECK_RANDOM_NETWORKS");
-  const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : 300;
+  const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : 1000;
   unsigned ran = 0;
   for (unsigned seed = 1; seed <= count; ++seed) {
     const RandomNetwork network(seed);

@@ -176,7 +176,7 @@ unsigned draws(unsigned fallback) {
 }
 
 TEST_CASE("impacts of random networks keep momentum, gain no energy and never overlap") {
-  for (unsigned seed = 1; seed <= draws(100); ++seed) {
+  for (unsigned seed = 1; seed <= draws(1000); ++seed) {
     CAPTURE(seed);
     const Network network = Maker(seed).make();
     const test::WholeRun run = test::run_text(network.text(kTightExperiment));
@@ -188,7 +188,7 @@ TEST_CASE("impacts of random networks keep momentum, gain no energy and never ov
 }
 
 TEST_CASE("the order of components and connections changes nothing about impacts") {
-  for (unsigned seed = 1; seed <= draws(100) / 5; ++seed) {
+  for (unsigned seed = 1; seed <= draws(500) / 5; ++seed) {
     CAPTURE(seed);
     const Network network = Maker(seed).make();
     Network shuffled = network;
@@ -198,11 +198,18 @@ TEST_CASE("the order of components and connections changes nothing about impacts
     for (std::vector<std::string>& node : shuffled.nodes) std::shuffle(node.begin(), node.end(), random);
     constexpr const char* kShort = R"("stop": 0.5, "interval": 0.01, "rtol": 1e-11, "atol": 1e-13)";
     const test::WholeRun one = test::run_text(network.text(kShort)), other = test::run_text(shuffled.text(kShort));
+    // What rattles between two others multiplies what rounding has made by each impact: seed 70 has 3e-15 s after 20 of them, 2e-7 m/s
+    // after 400.
+    constexpr std::size_t kComparable = 100;
+    const std::vector<EventRecord>& events = one.trajectory.events();
+    const double until = events.size() > kComparable ? events[kComparable].time_s : HUGE_VAL;
     for (std::size_t i = 0; i < network.mass.size(); ++i) {
       const std::string name = "body" + std::to_string(i) + ".v";
       CAPTURE(name);
-      for (int k = 0; k <= 100; ++k)
-        CHECK(std::fabs(one.at(name, 0.005 * k + 1e-4 * (k < 100)) - other.at(name, 0.005 * k + 1e-4 * (k < 100))) <= 1e-9);
+      for (int k = 0; k <= 100; ++k) {
+        const double t = 0.005 * k + 1e-4 * (k < 100);
+        if (t < until) CHECK(std::fabs(one.at(name, t) - other.at(name, t)) <= 1e-9);
+      }
     }
   }
 }
