@@ -15,9 +15,14 @@ inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, con
   c.dissipates(motion.force * motion.velocity);
 }
 
+/// By how much what holds exceeds what opposes slip.
+inline Parameter sticking_ratio(ComponentBuilder& c) {
+  return c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+}
+
 /// Friction that opposes slip at `level`, whatever the speed, and holds exactly up to sticking_ratio times that; with its mode.
 inline void hold_at_level(ComponentBuilder& c, const Expression& velocity, const Expression& force, const Expression& level) {
-  const Parameter ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+  const Parameter ratio = sticking_ratio(c);
   const Expression direction = c.dry_friction("friction law", velocity, force, ratio * level, [&](const Expression&) { return level; });
   c.named("mode", "1", kModeDoc, direction);
 }

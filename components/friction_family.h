@@ -98,12 +98,17 @@ inline bool starts_sliding(ComponentBuilder& c) {
          1;
 }
 
-/// `sliding`: the states of steady slip, taken at the start if they are asked for.
-inline void start_as_given_or_sliding(ComponentBuilder& c, std::vector<Assignment> sliding) {
-  if (!starts_sliding(c)) return;
+/// Once, at the start. Returns what is 1 from then on.
+inline Expression assign_at_start(ComponentBuilder& c, std::vector<Assignment> assignments) {
   const Expression begun = c.hidden_discrete("begun", "1", "1 once it has started", 0);
-  sliding.push_back({begun, 1});
-  c.when("", begun < 0.5, sliding);
+  assignments.push_back({begun, 1});
+  c.when("", begun < 0.5, assignments);
+  return begun;
+}
+
+/// `sliding`: the states of steady slip, taken at the start if they are asked for.
+inline void start_as_given_or_sliding(ComponentBuilder& c, const std::vector<Assignment>& sliding) {
+  if (starts_sliding(c)) assign_at_start(c, sliding);
 }
 
 /// |v|/v_S, never quite zero: powers below one have no slope there.

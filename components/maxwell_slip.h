@@ -64,15 +64,14 @@ class SlipElements {
       all = all + most_[at(i)];
       excess = max(excess, abs(forces_[at(i)]) - most_[at(i)]);
     }
-    const Expression begun = e_.c.hidden_discrete("begun", "1", "1 once it has started", 0);
     const bool slides = starts_sliding(e_.c);
-    std::vector<Assignment> assignments{{begun, 1}};
+    std::vector<Assignment> assignments;
     for (int i = 0; i < count_; ++i) {
       const Expression share = most_[at(i)] / all, given = if_else(excess > 0, share * sum_, forces_[at(i)]);
       assignments.push_back({forces_[at(i)], slides ? share * level * sign(velocity) : given});
       if (slides) assignments.push_back({slips_[at(i)], sign(velocity)});
     }
-    e_.c.when("", begun < 0.5, assignments);
+    const Expression begun = assign_at_start(e_.c, assignments);
     constexpr double kRounding = 1e-9;
     if (!slides) e_.c.require(begun > 0.5 || abs(sum_) <= (1 + kRounding) * all, "it cannot hold the force that it is to start with");
   }

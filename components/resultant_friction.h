@@ -89,7 +89,7 @@ void stick_together(ComponentBuilder& c, const std::vector<SlipDirection>& direc
 inline void hold_along_resultant(ComponentBuilder& c, const std::vector<Freedom>& freedoms, const std::vector<Expression>& levers,
                                  const Expression& limit) {
   const RestSpeed rest(c);
-  const Parameter ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+  const Parameter ratio = sticking_ratio(c);
   const auto over_levers = [&](const std::vector<Expression>& held) {
     std::vector<Expression> forces;
     for (std::size_t i = 0; i < held.size(); ++i) forces.push_back(held[i] / levers[i]);

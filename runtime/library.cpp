@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "base/format.h"
+#include "base/text.h"
 #include "component/plugin.h"
 #include "diagram/definitions.h"
 #include "pipeline.h"
@@ -56,7 +57,7 @@ const std::vector<double>& Curves::operator[](std::string_view name) const {
   }
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::diagram_unknown_variable;
-  diagnostic.message = fmt::format("the run has no column \"{}\"", name);
+  diagnostic.message = "the run has no column " + in_quotes(name);
   diagnostic.remedy = did_you_mean(name, names);
   if (diagnostic.remedy.empty()) diagnostic.remedy = "name it among the diagram's \"outputs\"";
   throw error_of(Failure(std::move(diagnostic)));
@@ -146,7 +147,7 @@ Simulation& Simulation::experiment(const std::string& key, const std::string& va
     }
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::arguments_invalid;
-  diagnostic.message = fmt::format("an experiment has no \"{}\" that can be set", key);
+  diagnostic.message = "an experiment has no " + in_quotes(key) + " that can be set";
   diagnostic.remedy = "\"stop\", \"interval\", \"solver\", \"rtol\" and \"atol\" can";
   throw error_of(Failure(std::move(diagnostic)));
 }

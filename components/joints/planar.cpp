@@ -107,7 +107,7 @@ void transmit(ComponentBuilder& c, const PlanarMotion& motion, const Expression&
 void hold_on_ring(ComponentBuilder& c, const PlanarMotion& motion, const Expression& limit, const Ring& ring) {
   constexpr int kMotions = 128;
   const partial::RestSpeed rest(c);
-  const Parameter ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+  const Parameter ratio = partial::sticking_ratio(c);
   const Expression &R = ring.radius(), most = ratio * limit;
   constexpr double kStep = M_PI / 2 / kMotions;
   /// What the forces held would give to each of the motions beyond what it loses; with a motion before the first and one after the last.
@@ -121,15 +121,15 @@ void hold_on_ring(ComponentBuilder& c, const PlanarMotion& motion, const Express
     }
     return values;
   };
-  const auto excess = [&](const std::vector<Expression>& held) {
-    const std::vector<Expression> values = beyond(held);
+  const auto largest_of = [](const std::vector<Expression>& values) {
     Expression largest = values[1];
     for (std::size_t k = 2; k <= kMotions; ++k) largest = max(largest, values[k]);
     return largest;
   };
+  const auto excess = [&](const std::vector<Expression>& held) { return largest_of(beyond(held)); };
   const auto heading = [&](const std::vector<Expression>& held) -> std::vector<Expression> {
     const std::vector<Expression> values = beyond(held);
-    const Expression largest = excess(held), size = partial::length_of({held[0], held[1]}, "N");
+    const Expression largest = largest_of(values), size = partial::length_of({held[0], held[1]}, "N");
     Expression angle = 0;
     for (std::size_t k = 1; k <= kMotions; ++k) {  // of the largest, the top of the parabola through its neighbours
       const Expression is_largest = max(1 + sign(values[k] - largest), 0);
@@ -152,7 +152,7 @@ void hold_on_area(ComponentBuilder& c, const PlanarMotion& motion, const Express
                   const partial::WorstMotion& worst, const Law& law) {
   constexpr double kFast = 1e8;  // over the characteristic velocity, that friction is Coulomb's
   const partial::RestSpeed rest(c);
-  const Parameter ratio = c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
+  const Parameter ratio = partial::sticking_ratio(c);
   const Expression &R = worst.radius(), most = ratio * limit;
   const auto in_area = [&](const std::vector<Expression>& held) {
     const PlanarSlip there = turned.into({held[0], held[1], held[2]});

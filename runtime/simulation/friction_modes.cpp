@@ -234,9 +234,9 @@ bool FrictionModes::follow_given_motion() {
 std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   std::vector<bool> at_rest(frictions_.size()), is_dirty(machine_.program().sorted->blocks.size(), all);
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
+    if (is_dragged(i)) continue;
     const bool ended = has_ended(i);
     const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
-    if (is_dragged(i)) continue;
     at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
     if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
