@@ -8,7 +8,7 @@
 // the static to the kinetic level, the states are put there at the event.
 #include "base/constants.h"
 #include "equations/flat_system.h"
-#include "expression/zeroing.h"
+#include "expression/replacing.h"
 
 namespace stribeck {
 
@@ -21,7 +21,7 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
     // The law does not depend on speed here, or it has no spring as carrier; terms with coefficients of zero would make the speed a state.
     std::vector<ExprId> speeds;
     for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.push_back(static_cast<ExprId>(partial.symbol));
-    slips = pool.sub(time_derivative(system, differentiator, Zeroing(pool)(slips, speeds)), input(ModeInput::push));
+    slips = pool.sub(time_derivative(system, differentiator, Replacing(pool).at_zero(slips, speeds)), input(ModeInput::push));
   }
   return pool.apply(Operator::select, input(ModeInput::stuck), friction.velocity, slips);
 }

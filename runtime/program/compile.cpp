@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "base/index.h"
-#include "expression/zeroing.h"
+#include "expression/replacing.h"
 #include "program/emitter.h"
 #include "program/loops.h"
 #include "program/program.h"
@@ -18,7 +18,7 @@ namespace {
 class Compiler {
  public:
   Compiler(SortedSystem& sorted, const ProgramRequest& request)
-      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), zero_(flat_.pool) {}
+      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool) {}
 
   Program run() {
     program_.sorted = &sorted_;
@@ -121,7 +121,7 @@ class Compiler {
   void emit_block(Section section, std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
     if (block.unknowns.size() == 1 && block.linear && never_zero(block.equations[0], block.unknowns[0])) return emit_explicit(b);
-    emit_loop(sorted_, emitter_, zero_, section, b, solved_, program_);
+    emit_loop(sorted_, emitter_, replacing_, section, b, solved_, program_);
   }
 
   bool never_zero(std::int32_t equation, std::int32_t variable) const {
@@ -132,7 +132,7 @@ class Compiler {
 
   void emit_explicit(std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
-    const ExprId value = explicit_value(sorted_, zero_, block.equations[0], block.unknowns[0]);
+    const ExprId value = explicit_value(sorted_, replacing_, block.equations[0], block.unknowns[0]);
     solved_.value_of[at(block.unknowns[0])] = value;
     emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
   }
@@ -247,7 +247,7 @@ class Compiler {
   AuditCode audit_;
   Program program_;
   Emitter emitter_;
-  Zeroing zero_;
+  Replacing replacing_;
   Walker walker_;
   SolvedBlocks solved_;
   std::vector<Section> section_of_block_;

@@ -1,6 +1,7 @@
 #include "program/loops.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <unordered_map>
 
@@ -32,11 +33,11 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
 
 class LoopEmitter {
  public:
-  LoopEmitter(SortedSystem& sorted, Emitter& emitter, Zeroing& zero, std::int32_t b, SolvedBlocks& solved, Program& program)
+  LoopEmitter(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, std::int32_t b, SolvedBlocks& solved, Program& program)
       : sorted_(sorted),
         flat_(*sorted.flat),
         emitter_(emitter),
-        zero_(zero),
+        replacing_(replacing),
         block_(sorted.blocks[at(b)]),
         solved_(solved),
         program_(program) {
@@ -46,15 +47,17 @@ class LoopEmitter {
   }
 
   void run(Section section, std::int32_t b) {
+    for (const std::int32_t v : block_.tearing_variables()) number_.emplace(v, static_cast<std::int32_t>(number_.size()));
+    find_explicit_steps();
+    if (define_in_closed_form()) return;
     for (const std::int32_t v : block_.tearing_variables()) {
-      number_[v] = static_cast<std::int32_t>(code_.unknowns.size());
       code_.unknowns.push_back(emitter_.new_register(symbol(v)));
       emitter_.start_at(code_.unknowns.back(), start_of(flat_, v));
     }
     const std::vector<ExprId> friction_forces = friction_forces_of_block();
     const bool iterated = !block_.linear || block_.explicit_steps > 0 || !friction_forces.empty();
     if (iterated) emitter_.divert(code_.evaluate, code_.unknowns);
-    emit_explicit_steps();
+    define_explicit_steps();
     emit_matrix();
     emit_residuals();
     for (const ExprId force : friction_forces) code_.friction_forces.push_back(emitter_.emit(force));
@@ -123,13 +126,19 @@ class LoopEmitter {
     return forces;
   }
 
-  void emit_explicit_steps() {
+  void define(std::int32_t v, ExprId value) {
+    solved_.value_of[at(v)] = value;
+    emitter_.define(symbol(v), emitter_.emit(value));
+  }
+  void define_explicit_steps() {
+    for (std::size_t k = 0; k < block_.explicit_steps; ++k) define(block_.unknowns[k], step_values_[k]);
+  }
+
+  void find_explicit_steps() {
     entries_of_step_.resize(block_.explicit_steps);
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) {
       const std::int32_t e = block_.equations[k], v = block_.unknowns[k];
-      const ExprId value = explicit_value(sorted_, zero_, e, v);
-      solved_.value_of[at(v)] = value;
-      emitter_.define(symbol(v), emitter_.emit(value));
+      step_values_.push_back(explicit_value(sorted_, replacing_, e, v));
       ExprId pivot = ExprId::none;
       Entries row = row_of(e, v, pivot);
       for (Entry& entry : row) {
@@ -139,6 +148,47 @@ class LoopEmitter {
       entries_of_step_[k] = std::move(row);
       step_of_[v] = k;
     }
+  }
+
+  /// A loop torn at one unknown, whose coefficient is not zero in any mode, is solved here and needs no work while it runs: a body that
+  /// rubs on the ground, of which there may be thousands, is one. False for other loops.
+  bool define_in_closed_form() {
+    constexpr int kMostCases = 4;
+    if (!block_.linear || code_.size != 1) return false;
+    const std::int32_t torn = block_.tearing_variables()[0], equation = block_.residuals()[0];
+    ExprId none = ExprId::none;
+    const Entries row = row_of(equation, -1, none);
+    if (row.size() != 1) return false;
+    std::vector<Replacement> at_zero{{symbol(torn), flat_.pool.zero()}};
+    for (std::size_t k = 0; k < block_.explicit_steps; ++k)
+      at_zero.push_back({symbol(block_.unknowns[k]), replacing_(step_values_[k], at_zero)});
+    const ExprId value = solution(replacing_(flat_.equations[at(equation)].residual, at_zero), row[0], kMostCases);
+    if (value == ExprId::none) return false;
+    define(torn, value);
+    define_explicit_steps();
+    return true;
+  }
+
+  /// -rest / coefficient, chosen by what the coefficient is chosen by; none if it may vanish, or has too many cases.
+  ExprId solution(ExprId rest, const Entry& coefficient, int cases) {
+    ExprPool& pool = flat_.pool;
+    const ExprId condition = replacing_.condition_in(coefficient.value);
+    if (condition == ExprId::none) return is_never_zero(coefficient) ? pool.neg(pool.div(rest, coefficient.value)) : ExprId::none;
+    if (cases < 2) return ExprId::none;
+    const auto where = [&](ExprId e, bool holds) { return e == ExprId::none ? e : replacing_.where(e, condition, holds); };
+    const auto side = [&](bool holds) {
+      return solution(where(rest, holds), {0, where(coefficient.value, holds), where(coefficient.size, holds)}, cases / 2);
+    };
+    const ExprId holds = side(true), fails = holds == ExprId::none ? holds : side(false);
+    return fails == ExprId::none ? fails : pool.apply(Operator::select, condition, holds, fails);
+  }
+
+  /// Whatever values its parameters get, as long as they keep their signs: terms of one sign cannot cancel.
+  bool is_never_zero(const Entry& coefficient) const {
+    constexpr double kRounding = 1e-9;
+    if ((flat_.pool.content(coefficient.value) & ~kParameter) != 0) return false;
+    const double value = std::fabs(parameter_value(flat_, coefficient.value));
+    return value > 0 && (coefficient.size == ExprId::none || value >= (1 - kRounding) * parameter_value(flat_, coefficient.size));
   }
 
   /// d residual / d tearing variables with the explicit steps carried along; the coefficient of `but` is set apart.
@@ -210,7 +260,7 @@ class LoopEmitter {
     for (const std::int32_t v : block_.tearing_variables()) symbols.push_back(symbol(v));
     for (const std::int32_t e : block_.residuals()) {
       const ExprId residual = flat_.equations[at(e)].residual;
-      code_.residual.push_back(emitter_.emit(at_zero ? zero_(residual, symbols) : residual));
+      code_.residual.push_back(emitter_.emit(at_zero ? replacing_.at_zero(residual, symbols) : residual));
     }
   }
 
@@ -231,19 +281,20 @@ class LoopEmitter {
   SortedSystem& sorted_;
   FlatSystem& flat_;
   Emitter& emitter_;
-  Zeroing& zero_;
+  Replacing& replacing_;
   const Block& block_;
   SolvedBlocks& solved_;
   Program& program_;
   BlockCode code_;
   std::unordered_map<std::int32_t, std::int32_t> number_;  // of tearing variables
   std::unordered_map<std::int32_t, std::size_t> step_of_;  // of the other unknowns
+  std::vector<ExprId> step_values_;                        // of the explicit steps, in the unknowns before them
   std::vector<Entries> entries_of_step_;
 };
 
 }  // namespace
 
-ExprId explicit_value(SortedSystem& sorted, Zeroing& zero, std::int32_t equation, std::int32_t unknown) {
+ExprId explicit_value(SortedSystem& sorted, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
   FlatSystem& flat = *sorted.flat;
   ExprId coefficient = ExprId::none;
   for (const IncidenceTerm& term : sorted.incidence[at(equation)])
@@ -253,13 +304,13 @@ ExprId explicit_value(SortedSystem& sorted, Zeroing& zero, std::int32_t equation
   const Node& n = flat.pool[residual];  // most relations are written "unknown = law" or the other way round: nothing to rebuild
   if (n.op == Operator::sub && n.a == index(symbol) && coefficient == flat.pool.one()) return static_cast<ExprId>(n.b);
   if (n.op == Operator::sub && n.b == index(symbol) && flat.pool.is_constant(coefficient, -1)) return static_cast<ExprId>(n.a);
-  const ExprId rest = zero(residual, std::span(&symbol, 1));
+  const ExprId rest = replacing.at_zero(residual, std::span(&symbol, 1));
   return flat.pool.neg(flat.pool.div(rest, coefficient));
 }
 
-void emit_loop(SortedSystem& sorted, Emitter& emitter, Zeroing& zero, Section section, std::int32_t b, SolvedBlocks& solved,
+void emit_loop(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
                Program& program) {
-  LoopEmitter(sorted, emitter, zero, b, solved, program).run(section, b);
+  LoopEmitter(sorted, emitter, replacing, b, solved, program).run(section, b);
 }
 
 }  // namespace stribeck

@@ -33,10 +33,12 @@ class JacobianEmitter {
   void run(const std::vector<std::int32_t>& order) {
     emitter_.begin(Section::jacobian);
     for (const std::int32_t b : order) {
-      if (solved_.code_of[at(b)] >= 0)
+      if (solved_.code_of[at(b)] >= 0) {
         differentiate_loop(b);
-      else
-        tangents_[at(sorted_.blocks[at(b)].unknowns[0])] = tangents_of(solved_.value_of[at(sorted_.blocks[at(b)].unknowns[0])]);
+        continue;
+      }
+      for (const std::int32_t v : sorted_.blocks[at(b)].tearing_variables()) tangents_[at(v)] = tangents_of(solved_.value_of[at(v)]);
+      differentiate_steps(sorted_.blocks[at(b)]);
     }
     write();
   }
@@ -83,11 +85,7 @@ class JacobianEmitter {
     if (!block.linear) emitter_.instruct(Opcode::factor_block, -1, code);
     std::vector<Tangents> rows;
     std::vector<std::int32_t> inputs;
-    const auto differentiate_steps = [&] {
-      for (std::size_t k = 0; k < block.explicit_steps; ++k)
-        tangents_[at(block.unknowns[k])] = tangents_of(solved_.value_of[at(block.unknowns[k])]);
-    };
-    differentiate_steps();
+    differentiate_steps(block);
     for (const std::int32_t e : block.residuals()) {
       rows.push_back(tangents_of(flat_.equations[at(e)].residual));
       for (const Tangent& tangent : rows.back()) inputs.push_back(tangent.input);
@@ -105,7 +103,12 @@ class JacobianEmitter {
       emitter_.instruct(Opcode::solve_tangent, -1, static_cast<Register>(program_.tangents.size()));
       program_.tangents.push_back(std::move(tangent));
     }
-    differentiate_steps();
+    differentiate_steps(block);
+  }
+
+  void differentiate_steps(const Block& block) {
+    for (std::size_t k = 0; k < block.explicit_steps; ++k)
+      tangents_[at(block.unknowns[k])] = tangents_of(solved_.value_of[at(block.unknowns[k])]);
   }
 
   ExprId entry(const Tangents& row, std::int32_t input) const {

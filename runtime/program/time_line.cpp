@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "expression/derivative.h"
+#include "expression/replacing.h"
 #include "expression/walk.h"
-#include "expression/zeroing.h"
 
 namespace stribeck {
 
@@ -29,8 +29,7 @@ std::optional<TimeLine> time_line(FlatSystem& flat, ExprId expression, bool may_
   Differentiator differentiator(flat.pool);
   const std::vector<Partial> partials = differentiator.partials(expression, kTime);
   if (partials.size() != 1 || (flat.pool.content(partials[0].value) & ~kParameter) != 0) return std::nullopt;
-  Zeroing zero(flat.pool);
-  const ExprId offset = zero(expression, std::span(&flat.time, 1));
+  const ExprId offset = Replacing(flat.pool).at_zero(expression, std::span(&flat.time, 1));
   return TimeLine{partials[0].value, offset, (flat.pool.content(offset) & kMode) != 0};
 }
 

@@ -9,7 +9,7 @@
 #include "base/index.h"
 #include "expression/derivative.h"
 #include "expression/evaluate.h"
-#include "expression/zeroing.h"
+#include "expression/replacing.h"
 #include "simulation/conflict.h"
 #include "simulation/coupled_targets.h"
 
@@ -40,7 +40,7 @@ class Initialiser {
         t_(start_s),
         state_of_(flat_.variables.size(), -1),
         differentiator_(sorted_.flat->pool),
-        zero_(sorted_.flat->pool) {
+        replacing_(sorted_.flat->pool) {
     for (std::size_t i = 0; i < sorted_.states.size(); ++i) state_of_[at(sorted_.states[i])] = static_cast<std::int32_t>(i);
     for (const std::int32_t v : sorted_.states) result_.x.push_back(start_of(flat_, v));
     holder_.assign(result_.x.size(), nullptr);
@@ -77,7 +77,7 @@ class Initialiser {
     if (d.rate == 0) return d;
     d.state = state_of_[at(v)];
     const ExprId symbol = static_cast<ExprId>(partials[0].symbol);
-    d.offset = parameter_value(flat_, zero_(t.value, std::span(&symbol, 1)));
+    d.offset = parameter_value(flat_, replacing_.at_zero(t.value, std::span(&symbol, 1)));
     return d;
   }
 
@@ -266,7 +266,7 @@ class Initialiser {
   double t_;
   std::vector<std::int32_t> state_of_;
   Differentiator differentiator_;
-  Zeroing zero_;
+  Replacing replacing_;
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const TargetOutput*> holder_;

@@ -37,6 +37,8 @@ class Ode {
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
   /// Its equations are those of frozen modes: beyond the change of one they may lead anywhere.
   virtual bool has_modes() const { return false; }
+  /// Differs from mode to mode; 0 if there are none.
+  virtual std::uint64_t modes() const { return 0; }
   /// The first so many quadratures may have a say in the length of steps.
   virtual std::int32_t steering_quadratures() const { return quadratures(); }
 };

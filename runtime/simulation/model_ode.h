@@ -14,6 +14,7 @@ class ModelOde : public Ode {
   std::int32_t quadratures() const override { return static_cast<std::int32_t>(machine_.program().quadratures.size()); }
   std::int32_t steering_quadratures() const override { return machine_.program().steering; }
   bool has_modes() const override { return !machine_.program().conditions.empty() || !machine_.program().frictions.empty(); }
+  std::uint64_t modes() const override;
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;

@@ -5,8 +5,8 @@
 
 #include "base/index.h"
 #include "expression/derivative.h"
+#include "expression/replacing.h"
 #include "expression/walk.h"
-#include "expression/zeroing.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -16,18 +16,18 @@ namespace {
 /// Tells which coefficients are zero while a friction slips, with the values that parameters have.
 class Slip {
  public:
-  explicit Slip(FlatSystem& flat) : flat_(flat), zeroing_(flat.pool) {}
+  explicit Slip(FlatSystem& flat) : flat_(flat), replacing_(flat.pool) {}
   bool vanishes(const FlatFriction& friction, ExprId coefficient) {
     std::vector<ExprId> zeros{friction.inputs[static_cast<std::size_t>(ModeInput::stuck)]};
     symbols_below(flat_.pool, walker_, coefficient, kParameter, symbols_);
     for (const std::int32_t s : symbols_)
       if (parameter_value(flat_, static_cast<ExprId>(s)) == 0) zeros.push_back(static_cast<ExprId>(s));
-    return zeroing_(coefficient, zeros) == flat_.pool.zero();
+    return replacing_.at_zero(coefficient, zeros) == flat_.pool.zero();
   }
 
  private:
   FlatSystem& flat_;
-  Zeroing zeroing_;
+  Replacing replacing_;
   Walker walker_;
   std::vector<std::int32_t> symbols_;
 };

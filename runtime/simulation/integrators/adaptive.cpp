@@ -58,6 +58,17 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of
   // rejections.
   if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
+  const FreeStep& free = free_step_of(ode_.modes());
+  present_ = static_cast<std::size_t>(&free - free_steps_.data());
+  next_step_ = std::max(next_step_, free.length_s);
+}
+
+AdaptiveOneStep::FreeStep& AdaptiveOneStep::free_step_of(std::uint64_t modes) {
+  for (FreeStep& known : free_steps_)
+    if (known.modes == modes) return known;
+  if (free_steps_.size() < kMostModes) return free_steps_.emplace_back(FreeStep{modes, 0});
+  oldest_ = (oldest_ + 1) % kMostModes;
+  return free_steps_[oldest_] = {modes, 0};
 }
 
 double AdaptiveOneStep::end_of(double h, double limit) const {
@@ -92,9 +103,11 @@ void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   const double h = end - previous_time_;
   const double next = std::min(grow(h, error, rejected), max_step_);
   // A limit cut the step so short that its error says nothing of a normal one: go on as was planned before.
-  const bool uninformative = !rejected && h < next_step_ && next >= 0.99 * largest_growth_ * h;
+  const bool is_free = next >= 0.99 * largest_growth_ * h, uninformative = !rejected && h < next_step_ && is_free;
   next_step_ = uninformative ? std::max(next, next_step_) : next;
-  if (next < 0.99 * largest_growth_ * h) measured_step_ = next;
+  if (!is_free) measured_step_ = next;
+  FreeStep& free = free_steps_[present_];
+  if (is_free && free.modes != 0) free.length_s = std::max(free.length_s, h);
   time_ = end;
   ++statistics_.steps;
   failure_ = nullptr;

@@ -1,0 +1,36 @@
+#pragma once
+// Rewrites expressions of one pool: symbols replaced, choices made.
+#include <span>
+#include <vector>
+
+#include "expression/pool.h"
+#include "expression/walk.h"
+
+namespace stribeck {
+
+struct Replacement {
+  ExprId symbol, by;
+};
+
+/// Keep one for many calls: its scratch arrays are reused.
+class Replacing {
+ public:
+  explicit Replacing(ExprPool& pool) : pool_(pool) {}
+  /// The expression with these symbols at zero.
+  ExprId at_zero(ExprId expression, std::span<const ExprId> symbols);
+  ExprId operator()(ExprId expression, std::span<const Replacement> replacements);
+  /// What the expression is where a condition holds, or where it does not: of every choice by it, the side that is taken.
+  ExprId where(ExprId expression, ExprId condition, bool holds);
+  /// The condition of a choice in the expression; none if it has no choice.
+  ExprId condition_in(ExprId expression);
+
+ private:
+  template <typename ImageOf>
+  ExprId rebuild(ExprId expression, ImageOf image_of);
+
+  ExprPool& pool_;
+  Walker walker_;
+  std::vector<ExprId> image_;
+};
+
+}  // namespace stribeck
