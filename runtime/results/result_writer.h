@@ -22,6 +22,8 @@ class ResultWriter : public RowSink {
   virtual void sync() {}
   /// The same: how far it came, after sync(). Reading, where it is continued: goes on from there. Throws Failure result.unreadable.
   virtual void carry(Archive&) {}
+  /// After finish(), once no checkpoint speaks of the run any more: drops what was kept to go on with.
+  virtual void forget() {}
 };
 
 /// A number that is the same all the time: a parameter.

@@ -59,11 +59,6 @@ std::unique_ptr<ResultWriter> SpooledWriter::written() {
   return writer;
 }
 
-void SpooledWriter::finish() {
-  written()->finish();
-  file_.remove();
-}
-
 std::string SpooledWriter::keep_partial() {
   std::string kept = written()->keep_partial();
   file_.keep_partial();

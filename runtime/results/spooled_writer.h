@@ -20,7 +20,9 @@ class SpooledWriter : public ResultWriter {
   void begin(const std::vector<OutputColumn>& columns) override { columns_ = columns; }
   void row(double time_s, const double* values) override;
   void event(const EventRecord& event) override;
-  void finish() override;
+  /// The rows stay: a run that is killed before its checkpoint is gone makes the result from them again.
+  void finish() override { written()->finish(); }
+  void forget() override { file_.remove(); }
   /// The result, as far as it came; the rows stay too, to go on with.
   std::string keep_partial() override;
   std::int64_t rows() const override { return rows_; }

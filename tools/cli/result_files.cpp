@@ -49,6 +49,10 @@ void ResultFiles::finish() {
   for (const auto& file : files_) file->finish();
 }
 
+void ResultFiles::forget() {
+  for (const auto& file : files_) file->forget();
+}
+
 std::vector<std::pair<std::string, std::string>> ResultFiles::keep_partial() {
   std::vector<std::pair<std::string, std::string>> lines;
   for (const auto& file : files_) {

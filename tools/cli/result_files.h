@@ -24,6 +24,8 @@ class ResultFiles {
   void carry(Archive& archive);
   /// The run is complete.
   void finish();
+  /// And its checkpoint is gone.
+  void forget();
   /// The run broke off: what was written is kept; returns where, a labelled line for each file.
   std::vector<std::pair<std::string, std::string>> keep_partial();
 

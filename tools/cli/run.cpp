@@ -137,6 +137,7 @@ int execute(RowArguments& arguments) {
   }
   results.finish();
   checkpoints.remove();
+  results.forget();
   const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, PlotRows(overview), asked) : std::vector<std::string>{};
   if (!quiet) {
     say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours()));
