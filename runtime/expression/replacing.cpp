@@ -4,7 +4,7 @@
 
 namespace stribeck {
 
-/// Images of what is below, operands first; `image_of(node, images of its operands)` gives none for what is rebuilt from its operands.
+/// Images of what is below, operands first; `image_of(node)` gives none for what is rebuilt from its operands.
 template <typename ImageOf>
 ExprId Replacing::rebuild(ExprId expression, ImageOf image_of) {
   const std::vector<std::int32_t>& nodes = walker_.below(pool_, expression);
@@ -29,16 +29,18 @@ ExprId Replacing::rebuild(ExprId expression, ImageOf image_of) {
   return result;
 }
 
-ExprId Replacing::at_zero(ExprId expression, std::span<const ExprId> symbols) {
+void Replacing::make_room() {
   if (image_.size() < at(pool_.size())) image_.resize(at(pool_.size()) * 2, ExprId::none);
-  for (const ExprId symbol : symbols) image_[at(index(symbol))] = pool_.zero();
-  const ExprId result = rebuild(expression, [](const Node&) { return ExprId::none; });
-  for (const ExprId symbol : symbols) image_[at(index(symbol))] = ExprId::none;
-  return result;
+}
+
+ExprId Replacing::at_zero(ExprId expression, std::span<const ExprId> symbols) {
+  replacements_.clear();
+  for (const ExprId symbol : symbols) replacements_.push_back({symbol, pool_.zero()});
+  return (*this)(expression, replacements_);
 }
 
 ExprId Replacing::operator()(ExprId expression, std::span<const Replacement> replacements) {
-  if (image_.size() < at(pool_.size())) image_.resize(at(pool_.size()) * 2, ExprId::none);
+  make_room();
   for (const Replacement& replacement : replacements) image_[at(index(replacement.symbol))] = replacement.by;
   const ExprId result = rebuild(expression, [](const Node&) { return ExprId::none; });
   for (const Replacement& replacement : replacements) image_[at(index(replacement.symbol))] = ExprId::none;
@@ -46,7 +48,7 @@ ExprId Replacing::operator()(ExprId expression, std::span<const Replacement> rep
 }
 
 ExprId Replacing::where(ExprId expression, ExprId condition, bool holds) {
-  if (image_.size() < at(pool_.size())) image_.resize(at(pool_.size()) * 2, ExprId::none);
+  make_room();
   return rebuild(expression, [&](const Node& n) {
     const bool is_choice = n.op == Operator::select && n.a == index(condition);
     return is_choice ? image_[at(holds ? n.b : n.c)] : ExprId::none;

@@ -25,12 +25,14 @@ class Replacing {
   ExprId condition_in(ExprId expression);
 
  private:
+  void make_room();
   template <typename ImageOf>
   ExprId rebuild(ExprId expression, ImageOf image_of);
 
   ExprPool& pool_;
   Walker walker_;
-  std::vector<ExprId> image_;
+  std::vector<ExprId> image_;              // by node; none outside a call
+  std::vector<Replacement> replacements_;  // of at_zero()
 };
 
 }  // namespace stribeck

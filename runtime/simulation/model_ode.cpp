@@ -1,7 +1,6 @@
 #include "simulation/model_ode.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace stribeck {
 
@@ -28,16 +27,16 @@ const SparsityPattern& ModelOde::jacobian_pattern() const {
   return pattern_;
 }
 
-/// Of the dry frictions: FNV-1a over what they are told.
+/// Of the dry frictions: a fingerprint of what they are told.
 std::uint64_t ModelOde::modes() const {
   if (machine_.program().frictions.empty()) return 0;
-  std::uint64_t hash = 14695981039346656037ULL;
+  Fingerprint fingerprint;
   for (const FrictionCode& friction : machine_.program().frictions)
     for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share}) {
       const double told = machine_.value(friction.inputs[static_cast<std::size_t>(input)]);
-      hash = (hash ^ std::bit_cast<std::uint64_t>(told)) * 1099511628211ULL;
+      fingerprint.add({reinterpret_cast<const char*>(&told), sizeof told});
     }
-  return hash;
+  return fingerprint.value();
 }
 
 void ModelOde::derivatives(double t, const double* x, double* dxdt, double* dqdt) {

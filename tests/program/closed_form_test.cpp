@@ -10,7 +10,7 @@
 namespace stribeck {
 namespace {
 
-/// A clutch between two shafts, a brake on the second, a block that rubs on the ground.
+/// A clutch between two shafts, a block that rubs on the ground.
 constexpr const char* kComponents =
     R"("shaft": {"type": "rotational.inertia", "parameters": {"inertia": 2}}, "wheel": {"type": "rotational.inertia", "parameters": {"inertia": 3}},
        "clutch": {"type": "rotational.dry_friction", "parameters": {"static_torque": 5, "coulomb_torque": 4}},

@@ -58,17 +58,20 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of
   // rejections.
   if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
-  const FreeStep& free = free_step_of(ode_.modes());
-  present_ = static_cast<std::size_t>(&free - free_steps_.data());
-  next_step_ = std::max(next_step_, free.length_s);
+  present_ = free_step_of(ode_.modes());
+  next_step_ = std::max(next_step_, free_steps_[present_].length_s);
 }
 
-AdaptiveOneStep::FreeStep& AdaptiveOneStep::free_step_of(std::uint64_t modes) {
-  for (FreeStep& known : free_steps_)
-    if (known.modes == modes) return known;
-  if (free_steps_.size() < kMostModes) return free_steps_.emplace_back(FreeStep{modes, 0});
+std::size_t AdaptiveOneStep::free_step_of(std::uint64_t modes) {
+  for (std::size_t i = 0; i < free_steps_.size(); ++i)
+    if (free_steps_[i].modes == modes) return i;
+  if (free_steps_.size() < kMostModes) {
+    free_steps_.push_back({modes, 0});
+    return free_steps_.size() - 1;
+  }
   oldest_ = (oldest_ + 1) % kMostModes;
-  return free_steps_[oldest_] = {modes, 0};
+  free_steps_[oldest_] = {modes, 0};
+  return oldest_;
 }
 
 double AdaptiveOneStep::end_of(double h, double limit) const {

@@ -57,7 +57,8 @@ class AdaptiveOneStep : public Integrator {
     double length_s = 0;
     void carry(Archive& archive) { archive(modes), archive(length_s); }
   };
-  FreeStep& free_step_of(std::uint64_t modes);
+  /// Its place among free_steps_, made if it has none.
+  std::size_t free_step_of(std::uint64_t modes);
   static constexpr std::size_t kMostModes = 16;  // remembered; the oldest are forgotten
   std::vector<FreeStep> free_steps_;
   std::size_t oldest_ = 0, present_ = 0;
