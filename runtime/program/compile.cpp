@@ -40,6 +40,7 @@ class Compiler {
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
+    balance_sums(program_);
     fuse_products(program_, audit_);
     compact_registers(program_);
     return std::move(program_);

@@ -188,6 +188,8 @@ struct AuditCode {
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);
+/// Makes trees of long sums.
+void balance_sums(Program& program);
 /// Joins each product that only one sum uses with that sum; both still round, so that values do not change. Where the audit uses it, too,
 /// it is computed again for it.
 void fuse_products(Program& program, const AuditCode& audit);
