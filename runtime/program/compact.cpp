@@ -1,5 +1,6 @@
 // Intermediate values of `dynamics` that nothing else reads share a few registers: what a right-hand side moves through memory is then its
-// instructions, parameters and states, which for large diagrams decides how long it takes.
+// instructions, parameters and states, which for large diagrams decides how long it takes. Where there are modes, the section is kept
+// beside it with a register for each value: while modes are held, most of these may stay as they are.
 #include <algorithm>
 
 #include "base/index.h"
@@ -78,10 +79,25 @@ class Compaction {
       if (!is_shared_[r]) initial[at(new_number_[r])] = program_.initial[r];
     program_.initial = std::move(initial);
     program_.register_count = next;
+    keep_separate();
     const auto rename = [&](Register& r) { r = new_number_[at(r)]; };
     for_others(program_, rename);
     if (program_.states() > 0) rename(program_.first_state);
     for (Instruction& i : dynamics_) {
+      for_operands(i, rename);
+      if (i.result >= 0) rename(i.result);
+    }
+  }
+
+  void keep_separate() {
+    program_.separate_count = program_.register_count;
+    if (!program_.has_modes()) return;
+    program_.separate_dynamics = dynamics_;
+    std::vector<Register> number = new_number_;
+    for (std::size_t r = 0; r < is_shared_.size(); ++r)
+      if (is_shared_[r]) number[r] = program_.separate_count++;
+    const auto rename = [&](Register& r) { r = number[at(r)]; };
+    for (Instruction& i : program_.separate_dynamics) {
       for_operands(i, rename);
       if (i.result >= 0) rename(i.result);
     }

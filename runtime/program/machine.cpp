@@ -16,7 +16,9 @@ void Machine::become(const Program& program) {
   const Program& before = program_ == nullptr ? program : *program_;
   const std::vector<double> registers = program_ == nullptr ? program.initial : std::move(registers_);
   program_ = &program;
+  told_.clear();
   registers_ = program.initial;
+  registers_.resize(at(program.separate_count));
   for (std::size_t f = 0; f < program.frictions.size(); ++f)
     for (std::size_t i = 0; i < kModeInputs; ++i) set(program.frictions[f].inputs[i], registers[at(before.frictions[f].inputs[i])]);
   for (std::size_t d = 0; d < program.discretes.size(); ++d) set(program.discretes[d].value, registers[at(before.discretes[d].value)]);
@@ -67,7 +69,8 @@ void Machine::derivatives(double t, const double* x, double* dxdt) {
   for (const Register r : program_->derivatives) *dxdt++ = registers_[at(r)];
 }
 
-void Machine::execute(const Code& code) {
+void Machine::execute(std::span<const Instruction> code) {
+  executed_ += std::ssize(code);
   double* const r = registers_.data();
   const Instruction* const end = code.data() + code.size();
   for (const Instruction* i = code.data(); i != end; ++i) {
@@ -151,7 +154,7 @@ double Machine::hold_tables(double t) {
       while (time_of(piece + edge + up) <= t) piece += up;
       next = std::min(next, time_of(piece + edge + up));
     }
-    set(held.piece, static_cast<double>(piece));
+    tell(held.piece, static_cast<double>(piece));
   }
   return next;
 }
@@ -169,7 +172,7 @@ double Machine::hold_floors(double t) {
       while (time_of(whole + edge + up) <= t) whole += up;
       next = std::min(next, time_of(whole + edge + up));
     }
-    set(held.value, whole);
+    tell(held.value, whole);
   }
   return next;
 }

@@ -1,8 +1,10 @@
 #pragma once
 // Runs a program: the registers and the work areas. Nothing is allocated after construction.
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/archive.h"
@@ -28,9 +30,29 @@ class Machine {
   void set_time(double t) { registers_[static_cast<std::size_t>(program_->time)] = t; }
   void set_state(const double* x);
   /// Runs a section; `dynamics` before any of the others.
-  void run(Section section) { execute(program_->section(section)); }
+  void run(Section section) {
+    if (section == Section::dynamics) ++runs_;
+    execute(program_->section(section));
+  }
+  /// Runs a part of the program's code.
+  void run(std::span<const Instruction> code) {
+    ++runs_;
+    execute(code);
+  }
+  /// Counts what has been run of that and of section dynamics, whose values are what they were if it is.
+  std::uint64_t runs() const { return runs_; }
+  /// Instructions executed so far, those inside loops that are solved apart.
+  std::int64_t executed() const { return executed_; }
   double value(Register r) const { return registers_[static_cast<std::size_t>(r)]; }
   void set(Register r, double value) { registers_[static_cast<std::size_t>(r)] = value; }
+  /// Sets what is held between events: modes, truths, discrete variables, pieces of tables.
+  void tell(Register r, double value) {
+    if (std::bit_cast<std::uint64_t>(registers_[static_cast<std::size_t>(r)]) == std::bit_cast<std::uint64_t>(value)) return;
+    set(r, value);
+    if (program_->has_modes()) told_.push_back(r);
+  }
+  /// What was told something new since the last call, if there are modes.
+  std::vector<Register> take_told() { return std::exchange(told_, {}); }
 
   /// Time, state and all derivatives in one call.
   void derivatives(double t, const double* x, double* dxdt);
@@ -42,9 +64,14 @@ class Machine {
     const Register r = program_->conditions[condition].noise;
     return r < 0 ? 0 : value(r);
   }
+  /// The crossing function, zero where rounding may be all that it is.
+  double clear_crossing(std::size_t condition) const {
+    const double g = crossing(condition);
+    return g > noise(condition) || -g > noise(condition) ? g : 0;
+  }
   /// Whether the truth differs from the held one, by more than rounding may make of it.
   bool differs(std::size_t condition) const;
-  void hold(std::size_t condition, bool truth) { set(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
+  void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
@@ -59,7 +86,7 @@ class Machine {
   const Program& program() const { return *program_; }
 
  private:
-  void execute(const Code& code);
+  void execute(std::span<const Instruction> code);
   void execute_special(const Instruction& instruction);
   void call_function(const Instruction& instruction);
   [[noreturn]] void fail_call() const;
@@ -90,6 +117,9 @@ class Machine {
   std::vector<History> histories_;
   std::vector<std::int32_t> history_of_table_;  // -1: lists
   std::vector<double> parameter_values_, registers_, storage_, work_;
+  std::vector<Register> told_;
+  std::uint64_t runs_ = 0;
+  std::int64_t executed_ = 0;
   std::vector<std::int32_t> pivots_;
   std::vector<double> entries_;        // of the matrix being factorised sparsely
   std::vector<SparseLu> sparse_;       // by BlockCode::sparse

@@ -140,6 +140,7 @@ enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings
 struct Program {
   const SortedSystem* sorted = nullptr;
   std::int32_t register_count = 0;
+  std::int32_t separate_count = 0;                            ///< and those of separate_dynamics alone
   std::vector<double> initial;                                ///< register contents before anything ran: constants, zeros
   std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number in FlatSystem::parameter_values
   Register time = -1;
@@ -156,6 +157,7 @@ struct Program {
   std::vector<Register> outputs;      ///< in the order they were asked for; then the powers
   std::vector<Register> watched;      ///< the same, computed with the crossing functions
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
+  Code separate_dynamics;  ///< section dynamics with a register of its own for each value, for programs that have modes
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
@@ -168,6 +170,8 @@ struct Program {
   std::int32_t sparse_blocks = 0;  ///< how many loops are solved by sparse LU
   std::int32_t steering = 0;       ///< so many of the quadratures, the first, have a say in the length of steps
 
+  /// Whether anything is held between events.
+  bool has_modes() const { return !conditions.empty() || !frictions.empty(); }
   std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
 };

@@ -21,16 +21,13 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
   return Failure(std::move(diagnostic));
 }
 
-Conditions::Conditions(Machine& machine) : machine_(machine) {
+Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(machine), evaluation_(evaluation) {
   const auto& conditions = machine.program().conditions;
   for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
 }
 
 void Conditions::evaluate(double t, const double* x) {
-  machine_.set_time(t);
-  machine_.set_state(x);
-  machine_.run(Section::dynamics);
-  machine_.run(Section::crossings);
+  evaluation_.at(t, x);
   is_evaluated_ = true;
 }
 
@@ -41,9 +38,8 @@ const std::vector<std::size_t>& Conditions::changed() {
   return changed_;
 }
 
-double Conditions::clear_crossing(std::size_t condition) const {
-  const double g = crossing(condition);
-  return std::fabs(g) > noise(condition) ? g : 0;
+bool Conditions::any_differs() const {
+  return std::any_of(watched_.begin(), watched_.end(), [this](std::size_t c) { return machine_.differs(c); });
 }
 
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "program/machine.h"
+#include "simulation/evaluation.h"
 
 namespace stribeck {
 
@@ -14,20 +15,14 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
 
 class Conditions {
  public:
-  explicit Conditions(Machine& machine);
+  Conditions(Machine& machine, Evaluation& evaluation);
 
-  /// Whether any condition can change at a time that is not known beforehand.
-  bool any_to_watch() const { return !watched_.empty(); }
   /// Evaluates all crossing functions at (t, x); the truths follow from them.
   void evaluate(double t, const double* x);
   /// Conditions whose truth, as last evaluated, differs from what is held.
   const std::vector<std::size_t>& changed();
-  bool differs(std::size_t condition) const { return machine_.differs(condition); }
-  double crossing(std::size_t condition) const { return machine_.crossing(condition); }
-  double noise(std::size_t condition) const { return machine_.noise(condition); }
-  /// The crossing function, zero where rounding may be all that it is.
-  double clear_crossing(std::size_t condition) const;
-  const std::vector<std::size_t>& watched() const { return watched_; }
+  /// Whether any of them differs by more than rounding may make of it.
+  bool any_differs() const;
 
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
@@ -39,6 +34,7 @@ class Conditions {
 
  private:
   Machine& machine_;
+  Evaluation& evaluation_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
   bool is_evaluated_ = false;
 };

@@ -23,10 +23,10 @@ void Delays::begin(double t) {
 
 /// The step's own polynomial is no measure for what does not follow from states, as signals of time alone: where one polynomial does not
 /// fit it is cut in halves.
-bool Delays::record(Integrator& integrator) {
-  const double from = integrator.previous_time(), to = integrator.time();
+bool Delays::record(LastStep step) {
+  const double from = step.begin_s(), to = step.end_s();
   if (empty() || to <= recorded_to_) return false;
-  x_.resize(integrator.state().size());
+  x_.resize(at(machine_.program().states()));
   samples_.resize(machine_.histories().size());
   values_.resize(samples_.size());
   bool changed = false;
@@ -34,8 +34,8 @@ bool Delays::record(Integrator& integrator) {
   while (!parts_.empty()) {
     const Part part = parts_.back();
     parts_.pop_back();
-    sample(integrator, part);
-    if (part.halvings < kMostHalvings && !is_fine(integrator, part)) {
+    sample(step, part);
+    if (part.halvings < kMostHalvings && !is_fine(step, part)) {
       const double middle = part.from + (part.to - part.from) / 2;
       parts_.push_back({middle, part.to, part.halvings + 1});
       parts_.push_back({part.from, middle, part.halvings + 1});
@@ -43,16 +43,13 @@ bool Delays::record(Integrator& integrator) {
     }
     changed = take(part) || changed;
   }
-  sample(integrator, to, values_);  // the machine, and what its loops start from, as the step left them
+  sample(step, to, values_);  // the machine, and what its loops start from, as the step left them
   recorded_to_ = to;
   return changed;
 }
 
-void Delays::sample(Integrator& integrator, double t, std::vector<double>& values) {
-  if (t < integrator.time())
-    integrator.interpolate(t, x_);
-  else
-    std::copy(integrator.state().begin(), integrator.state().end(), x_.begin());
+void Delays::sample(LastStep& step, double t, std::vector<double>& values) {
+  step.state(t, x_);
   machine_.set_time(t);
   machine_.set_state(x_.data());
   machine_.run(Section::dynamics);
@@ -60,17 +57,17 @@ void Delays::sample(Integrator& integrator, double t, std::vector<double>& value
   for (std::size_t h = 0; h < values.size(); ++h) values[h] = machine_.value(machine_.program().histories[h].value);
 }
 
-void Delays::sample(Integrator& integrator, const Part& part) {
+void Delays::sample(LastStep& step, const Part& part) {
   for (std::size_t k = 0; k < History::kPlaces.size(); ++k) {
     const bool is_last = k + 1 == History::kPlaces.size();
-    sample(integrator, is_last ? part.to : part.from + (part.to - part.from) * (History::kPlaces[k] + 1) / 2, values_);
+    sample(step, is_last ? part.to : part.from + (part.to - part.from) * (History::kPlaces[k] + 1) / 2, values_);
     for (std::size_t h = 0; h < samples_.size(); ++h) samples_[h][k] = values_[h];
   }
 }
 
-bool Delays::is_fine(Integrator& integrator, const Part& part) {
+bool Delays::is_fine(LastStep& step, const Part& part) {
   for (const double place : kTested) {
-    sample(integrator, part.from + (part.to - part.from) * (place + 1) / 2, values_);
+    sample(step, part.from + (part.to - part.from) * (place + 1) / 2, values_);
     for (std::size_t h = 0; h < samples_.size(); ++h) {
       double size = 0;
       for (const double value : samples_[h]) size = std::max(size, std::fabs(value));

@@ -25,6 +25,8 @@ constexpr double kParabolaRounding = 1e-9;
 constexpr double kParabolaTrust = 8;
 /// Few points of an interval may lie on a parabola by chance: it is taken for one if it is at most so many times longer than what was one.
 constexpr double kParabolaGrowth = 4;
+/// A step is at most so many times longer than what was one: its halves are then shorter than that long before they are the last.
+constexpr double kReach = 64;
 
 /// So small against its values at the ends of the interval, a value of the dense output has no sign.
 constexpr double kDenseRounding = 1e-12;
@@ -36,15 +38,21 @@ constexpr double kNudged = 1e-12;
 constexpr double kDenseOutput = 1e-3;
 }  // namespace
 
-void EventSearch::begin() {
-  if (!conditions_.any_to_watch()) return;
-  conditions_.evaluate(integrator_.time(), integrator_.state().data());
+void EventSearch::begin(Integrator& integrator) {
+  integrator_ = &integrator;
+  if (live_.conditions().empty()) return;
+  live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
 }
 
+double EventSearch::reach_s() const {
+  if (!is_thorough_ || live_.conditions().empty() || !live_.states().empty()) return std::numeric_limits<double>::infinity();
+  return integrator_->time() + kReach * std::max(resolved_s_, finest_reach_s_);
+}
+
 bool EventSearch::end_step_at_change() {
-  if (!conditions_.any_to_watch()) return false;
-  double end = integrator_.time();
+  if (live_.conditions().empty()) return false;
+  double end = integrator_->time();
   before_.swap(after_);
   disproved_.clear();
   while (true) {
@@ -52,7 +60,7 @@ bool EventSearch::end_step_at_change() {
     const std::optional<std::size_t> which = first_change(to);
     if (!which) return false;
     const bool changes_for_good = differs_here(*which);
-    const double last = std::min(end, to + kDenseOutput * (end - integrator_.previous_time()));
+    const double last = std::min(end, to + kDenseOutput * (end - integrator_->previous_time()));
     if (land(to, *which, last)) return true;
     if (changes_for_good) {
       // The dense output says little of it, as where the step is too long for something stiff: it changes between `last` and `end`.
@@ -61,15 +69,15 @@ bool EventSearch::end_step_at_change() {
       end = bracket.changed;
     } else {
       disproved_.push_back({*which, std::numeric_limits<double>::infinity()});
-      integrator_.retake(end);
+      integrator_->retake(end);
     }
   }
 }
 
 /// `to`: the end of the step; becomes the time of the change.
 std::optional<std::size_t> EventSearch::first_change(double& to) {
-  const double from = integrator_.previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
-  conditions_.evaluate(to, integrator_.state().data());
+  const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
+  live_.watch(to, integrator_->state().data());
   remember(after_);
   ends_ = after_;
   finest_s_ = std::numeric_limits<double>::infinity();
@@ -93,10 +101,10 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
 /// Those that differ, as evaluated last, by more than the dense output may be off. `t`: where that was.
 void EventSearch::find_changed(double t) {
   changed_.clear();
-  const std::vector<std::size_t>& watched = conditions_.watched();
+  const std::vector<std::size_t>& watched = live_.conditions();
   for (std::size_t k = 0; k < watched.size(); ++k) {
     const std::size_t c = watched[k];
-    const bool differs = conditions_.differs(c) && std::fabs(conditions_.crossing(c)) > kDenseRounding * scales_[k];
+    const bool differs = machine_.differs(c) && std::fabs(machine_.crossing(c)) > kDenseRounding * scales_[k];
     const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && t <= disproof.until; };
     if (differs && std::none_of(disproved_.begin(), disproved_.end(), disproves)) changed_.push_back(c);
   }
@@ -146,7 +154,7 @@ void EventSearch::set_scales(const Values& begins, const Values& ends) {
 /// far from the end that is nearer. A value of zero at `from` is there already, if it has been found on the way; if it is that of the
 /// beginning it says nothing about where it comes back.
 double EventSearch::estimate(double from, double to, bool is_found, double length) const {
-  const std::vector<std::size_t>& watched = conditions_.watched();
+  const std::vector<std::size_t>& watched = live_.conditions();
   double first = to;
   for (const std::size_t c : changed_) {
     const auto k = static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), c) - watched.begin());
@@ -159,15 +167,15 @@ double EventSearch::estimate(double from, double to, bool is_found, double lengt
 
 /// Evaluates the conditions at a time inside the last step.
 void EventSearch::look_at(double t) {
-  scratch_.resize(integrator_.state().size());
-  integrator_.interpolate(t, scratch_);
-  conditions_.evaluate(t, scratch_.data());
+  scratch_.resize(integrator_->state().size());
+  integrator_->interpolate(t, scratch_);
+  live_.watch(t, scratch_.data());
 }
 
 /// What is rounding of zero is remembered as zero.
 void EventSearch::remember(Values& values) const {
   values.clear();
-  for (const std::size_t c : conditions_.watched()) values.push_back(conditions_.clear_crossing(c));
+  for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
 }
 
 /// Looks at a time inside the interval; if a condition differs, that is where the search ends now.
@@ -236,34 +244,34 @@ bool EventSearch::is_parabola(const Values& begins, const Values& ends, const st
 
 /// One step of the secant method towards where the condition has just changed; false if it has arrived or leads nowhere.
 bool EventSearch::correct(double& t, std::size_t condition, double last) {
-  const double from = integrator_.previous_time(), h = 1e-3 * (t - from);
-  conditions_.evaluate(t, integrator_.state().data());
-  const double g = conditions_.crossing(condition), noise = conditions_.noise(condition);
+  const double from = integrator_->previous_time(), h = 1e-3 * (t - from);
+  live_.watch(t, integrator_->state().data());
+  const double g = machine_.crossing(condition), noise = machine_.noise(condition);
   look_at(t - h);
-  const double slope = (g - conditions_.crossing(condition)) / h;
+  const double slope = (g - machine_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
   const double corrected = std::clamp(t - (g - target) / slope, from, last), change = std::fabs(corrected - t);
   if (!(change > kNudged * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
   t = corrected;
-  integrator_.retake(t);
+  integrator_->retake(t);
   return true;
 }
 
 /// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed; false if it does not up to
 /// `last`.
 bool EventSearch::land(double t, std::size_t condition, double last) {
-  const double from = integrator_.previous_time();
-  integrator_.retake(t);
+  const double from = integrator_->previous_time();
+  integrator_->retake(t);
   for (int correction = 0; correction < kMostCorrections; ++correction)
     if (!correct(t, condition, last)) break;
   double unchanged = from;
   // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
   const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (last - from)});
-  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !differs_here(condition); nudge *= 2) {
+  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !has_changed(condition); nudge *= 2) {
     if (t >= last) return false;
     unchanged = t;
     t = std::min(t + nudge, last);
-    integrator_.retake(t);
+    integrator_->retake(t);
   }
   if (unchanged > from && t - unchanged > kNudged * (last - from)) bisect({unchanged, t}, condition);
   return true;
@@ -272,19 +280,26 @@ bool EventSearch::land(double t, std::size_t condition, double last) {
 /// The dense output was far off: on the solution itself the condition differs where the bracket ends, and not where it begins. Shrinks it
 /// and ends the step where it ends.
 EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition) {
-  while (bracket.changed - bracket.unchanged > kNudged * (bracket.changed - integrator_.previous_time())) {
+  while (bracket.changed - bracket.unchanged > kNudged * (bracket.changed - integrator_->previous_time())) {
     const double middle = 0.5 * (bracket.unchanged + bracket.changed);
     if (!(bracket.unchanged < middle && middle < bracket.changed)) break;
-    integrator_.retake(middle);
+    integrator_->retake(middle);
     (differs_here(condition) ? bracket.changed : bracket.unchanged) = middle;
   }
-  integrator_.retake(bracket.changed);
+  integrator_->retake(bracket.changed);
   return bracket;
 }
 
 bool EventSearch::differs_here(std::size_t condition) {
-  conditions_.evaluate(integrator_.time(), integrator_.state().data());
-  return conditions_.differs(condition);
+  live_.watch(integrator_->time(), integrator_->state().data());
+  return machine_.differs(condition);
+}
+
+/// By the whole program, too, whose rounding the event will see.
+bool EventSearch::has_changed(std::size_t condition) {
+  if (!differs_here(condition)) return false;
+  live_.watch_all(integrator_->time(), integrator_->state());
+  return machine_.differs(condition);
 }
 
 }  // namespace stribeck

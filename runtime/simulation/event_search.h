@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "simulation/conditions.h"
 #include "simulation/integrator.h"
+#include "simulation/live_system.h"
 
 namespace stribeck {
 
@@ -13,11 +13,18 @@ class EventSearch {
  public:
   /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks and functions of time do.
   /// `resolution_s`: what is looked for in the first step; what follows is learned from it.
-  EventSearch(Conditions& conditions, Integrator& integrator, bool is_thorough, double resolution_s)
-      : conditions_(conditions), integrator_(integrator), is_thorough_(is_thorough), resolved_s_(resolution_s) {}
+  EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s)
+      : machine_(machine),
+        live_(live),
+        is_thorough_(is_thorough),
+        finest_reach_s_(kFinestReach * resolution_s),
+        resolved_s_(resolution_s) {}
 
-  /// The integrator has been started anew: the next step begins with the conditions as they are there.
-  void begin();
+  /// This integrator has been started anew: the next step begins with the conditions as they are there.
+  void begin(Integrator& integrator);
+  /// The next step may go no further, as nothing that is integrated limits it: what swings in a longer one could not be told from what does
+  /// not.
+  double reach_s() const;
   /// Ends the last step at the first change in it, with a state as accurate as a step's at which the condition has just changed; false if
   /// none changed.
   bool end_step_at_change();
@@ -36,6 +43,7 @@ class EventSearch {
   };
   using Values = std::vector<double>;           // of the watched conditions' crossing functions
   static constexpr int kDeepest = 9;            // halvings of a step that is searched
+  static constexpr double kFinestReach = 1e-3;  // of the resolution in the first step
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
 
   std::optional<std::size_t> first_change(double& to);
@@ -52,11 +60,14 @@ class EventSearch {
   bool land(double t, std::size_t condition, double last);
   Bracket bisect(Bracket bracket, std::size_t condition);
   bool differs_here(std::size_t condition);
+  bool has_changed(std::size_t condition);
   bool correct(double& t, std::size_t condition, double last);
 
-  Conditions& conditions_;
-  Integrator& integrator_;
+  Machine& machine_;
+  LiveSystem& live_;
+  Integrator* integrator_ = nullptr;
   bool is_thorough_;
+  double finest_reach_s_;                                         // what is finer than that is taken for noise
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
   Values scales_;                                                 // the larger of the values at the ends of what is searched
   Values low_, high_;                                             // at the ends of the bracket that shrinks

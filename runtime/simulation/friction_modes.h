@@ -59,7 +59,7 @@ class FrictionModes {
 
   const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
   double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).inputs[static_cast<std::size_t>(which)]); }
-  void set_input(std::size_t i, ModeInput which, double value) { machine_.set(code(i).inputs[static_cast<std::size_t>(which)], value); }
+  void set_input(std::size_t i, ModeInput which, double value) { machine_.tell(code(i).inputs[static_cast<std::size_t>(which)], value); }
   double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
   void decide(double t, std::vector<double>& x, bool is_start, std::vector<std::string>& labels);
   Mode mode(std::size_t i) const;

@@ -16,7 +16,8 @@ constexpr double kJacobianCalls = 4, kStepCost = 1000, kEventCost = 40'000;
 }  // namespace
 
 bool HybridLoop::leg_is_over() const {
-  const IntegratorStatistics& done = integrator_->statistics();
+  IntegratorStatistics done = before_ - before_leg_;
+  done += integrator_->statistics();
   if (done.steps < settings_.leg.steps) return false;
   const auto calls =
       static_cast<double>(done.evaluations + rows_.rows() - rows_before_leg_) + kJacobianCalls * static_cast<double>(done.jacobians);
@@ -25,7 +26,7 @@ bool HybridLoop::leg_is_over() const {
 }
 
 void HybridLoop::begin_leg() {
-  before_change_ += integrator_->statistics();
+  before_ += integrator_->statistics();
   Archive written;
   carry(written);
   std::string state = written.take();
@@ -36,25 +37,30 @@ void HybridLoop::begin_leg() {
 
 /// The state of the run; when reading, everything is made anew from it.
 void HybridLoop::carry(Archive& archive) {
-  double t = integrator_->time();
-  std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
-  if (!archive.reading()) x_.assign(integrator_->state().begin(), integrator_->state().end());
+  double t = 0;
+  std::vector<double> q;
+  if (!archive.reading()) {
+    t = integrator_->time();
+    q = quadratures();
+    take_state();
+    keep_learned();
+  }
   archive(t), archive(x_), archive(q);
   carry_program(archive);
   updates_.carry(archive);
   delays_.carry(archive);
   frictions_->carry(archive);
   search_->carry(archive);
-  integrator_->carry(archive);
   rows_.carry(archive);
+  archive(learned_[0]), archive(learned_[1]), archive(remark_);
   archive(next_scheduled_), archive(choices_), archive(event_times_), archive(pace_steps_), archive(pace_from_s_);
-  archive(before_change_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes);
+  archive(before_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes);
   if (!archive.reading()) return;
   rows_before_leg_ = rows_.rows();
   events_before_leg_ = summary_.event_instants;
+  before_leg_ = before_;
   conditions_->evaluate(t, x_.data());
-  integrator_->restart(t, x_, q, settings_.stop_s);
-  search_->begin();
+  restart(t, q);
 }
 
 /// Which program runs, and its registers.

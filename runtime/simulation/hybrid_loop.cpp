@@ -19,6 +19,7 @@
 #include <optional>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/text.h"
 
 namespace stribeck {
@@ -35,13 +36,51 @@ HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& target
 
 void HybridLoop::take_program() {
   take_notes();
-  conditions_.emplace(machine_);
-  ode_.emplace(machine_);
+  evaluation_.emplace(machine_);
+  conditions_.emplace(machine_, *evaluation_);
+  live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
+  ode_.emplace(machine_, *live_);
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_);
-  integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+  integrator_.reset();
+  learned_ = {};
   const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
-  search_.emplace(*conditions_, *integrator_, is_thorough, kFirstResolution * (settings_.stop_s - settings_.start_s));
+  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * (settings_.stop_s - settings_.start_s));
+}
+
+/// For other states than before, with what those before it have learned.
+void HybridLoop::take_integrator() {
+  if (integrator_) {
+    keep_learned();
+    before_ += integrator_->statistics();
+  }
+  ode_->follow();
+  integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+  const std::string& learned = learned_[ode_->states() == 0 ? 1 : 0];
+  if (learned.empty()) return;
+  Archive archive(learned);
+  integrator_->carry(archive);
+}
+
+void HybridLoop::keep_learned() {
+  Archive archive;
+  integrator_->carry(archive);
+  learned_[integrator_->state().empty() ? 1 : 0] = archive.take();
+  if (!integrator_->state().empty()) remark_ = integrator_->remark();
+}
+
+/// From x_ on.
+void HybridLoop::restart(double t, const std::vector<double>& q) {
+  if (live_->hold(t, x_, q) || !integrator_) take_integrator();
+  integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
+  search_->begin(*integrator_);
+}
+
+/// x_ as the last step left it.
+const std::vector<double>& HybridLoop::take_state() {
+  x_.resize(at(machine_.program().states()));
+  last_step().state(integrator_->time(), x_);
+  return x_;
 }
 
 void HybridLoop::take_notes() {
@@ -51,7 +90,7 @@ void HybridLoop::take_notes() {
 /// Whether a choice of other states would serve better at the end of the last step.
 bool HybridLoop::states_are_poor() {
   if (watch_->empty() || !settings_.choose_states) return false;
-  conditions_->evaluate(integrator_->time(), integrator_->state().data());
+  conditions_->evaluate(integrator_->time(), take_state().data());
   return watch_->is_poor(watch_->point(machine_));
 }
 
@@ -59,13 +98,13 @@ bool HybridLoop::states_are_poor() {
 /// values at hand, so that they stay on their branch.
 void HybridLoop::change_states() {
   const double t = integrator_->time();
-  conditions_->evaluate(t, integrator_->state().data());
+  conditions_->evaluate(t, take_state().data());
   const MotionPoint point = watch_->point(machine_);
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
-  const std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
-  before_change_ += integrator_->statistics();
-  rows_.grid(*integrator_, t, true);
+  const std::vector<double> q = quadratures();
+  before_ += integrator_->statistics();
+  rows_.grid(last_step(), t, true);
 
   const Program& program = settings_.choose_states(point);
   chosen_at_ = point;
@@ -82,9 +121,8 @@ void HybridLoop::change_states() {
   conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();
   for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
-  integrator_->restart(t, x_, q, settings_.stop_s);
+  restart(t, q);
   ++choices_;
-  search_->begin();
 }
 
 void HybridLoop::initialise_state() {
@@ -126,8 +164,7 @@ RunSummary HybridLoop::run() {
   try {
     if (settings_.resume == nullptr) {
       const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
-      integrator_->restart(settings_.start_s, x_, zeros, settings_.stop_s);
-      search_->begin();
+      restart(settings_.start_s, zeros);
       if (states_are_poor()) change_states();
     } else {
       Archive archive(*settings_.resume);
@@ -145,10 +182,12 @@ RunSummary HybridLoop::run() {
   summary_.end = updates_.end();
   summary_.interrupted = summary_.reached_s < settings_.stop_s && summary_.end.empty();
   summary_.rows = rows_.rows();
-  summary_.statistics = before_change_;
+  summary_.statistics = before_;
   summary_.statistics += integrator_->statistics();
   summary_.state_choices = choices_;
-  summary_.solver_reason = integrator_->remark();
+  summary_.instructions = machine_.executed();
+  if (!integrator_->state().empty()) remark_ = integrator_->remark();
+  summary_.solver_reason = remark_;
   take_notes();
   return std::move(summary_);
 }
@@ -157,16 +196,16 @@ RunSummary HybridLoop::run() {
 bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
-    integrator_->step(std::min(limit, delays_.horizon(integrator_->time())));
+    integrator_->step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}));
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
-    if (search_->end_step_at_change()) {
+    if (search_->end_step_at_change() || known_change_has_come()) {
       event_at(integrator_->time(), false);
       return false;
     }
     // The row at a scheduled time is written by its event, before and after.
-    rows_.grid(*integrator_, integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
-    const bool foreseen_otherwise = delays_.record(*integrator_);
+    rows_.grid(last_step(), integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
+    const bool foreseen_otherwise = delays_.record(last_step());
     if (integrator_->time() >= limit) return true;
     if (states_are_poor()) change_states();
     if (foreseen_otherwise) {
@@ -176,6 +215,16 @@ bool HybridLoop::advance(double limit) {
     if (leg_is_over()) begin_leg();
   }
   return true;
+}
+
+/// Whether a condition of which it was known when it would change has done so.
+bool HybridLoop::known_change_has_come() {
+  const double t = integrator_->time();
+  if (t < live_->known_change_s()) return false;
+  conditions_->evaluate(t, take_state().data());
+  if (conditions_->any_differs()) return true;
+  live_->postpone(t);
+  return false;
 }
 
 void HybridLoop::require_progress() {
@@ -226,10 +275,10 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {
-  delays_.record(*integrator_);
-  rows_.before_event(*integrator_, t);
-  x_.assign(integrator_->state().begin(), integrator_->state().end());
-  rows_.row(t, x_.data());
+  delays_.record(last_step());
+  rows_.before_event(last_step(), t);
+  evaluation_->at(t, take_state().data());
+  rows_.row_here(t);
   std::vector<std::string> labels;
   frictions_->remember(t, x_.data());
   if (scheduled) next_scheduled_ = conditions_->schedule(t);
@@ -238,15 +287,15 @@ void HybridLoop::event_at(double t, bool scheduled) {
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
   if (scheduled && labels.empty() && updates_.fired() == fired) labels.emplace_back("scheduled");  // what samples does nothing to tell of
-  rows_.row(t, x_.data());
+  evaluation_->at(t, x_.data());
+  rows_.row_here(t);
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
   guard_against_chatter(t, labels);
-  std::vector<double> q(integrator_->quadratures().begin(), integrator_->quadratures().end());
+  std::vector<double> q = quadratures();
   frictions_->add_work(q);
-  integrator_->restart(t, x_, q, settings_.stop_s);
-  search_->begin();
+  restart(t, q);
 }
 
 void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels) {
@@ -273,8 +322,9 @@ void HybridLoop::explain_failure(Failure failure) const {
   const bool from_integrator =
       (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
       diagnostics.front().where.file.empty();
-  if (!from_integrator || sorted.states.empty()) throw failure;
-  std::vector<double> x(integrator_->state().begin(), integrator_->state().end()), rates(x.size());
+  if (!from_integrator || !integrator_ || sorted.states.empty()) throw failure;
+  std::vector<double> x(at(machine_.program().states())), rates(x.size());
+  live_->whole_state(integrator_->time(), integrator_->state(), x);
   std::size_t worst = 0;
   double largest = -1;
   try {

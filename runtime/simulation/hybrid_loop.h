@@ -1,5 +1,6 @@
 #pragma once
 // The run itself: integrates with conditions held, stops at events, writes rows.
+#include <array>
 #include <atomic>
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "simulation/event_search.h"
 #include "simulation/friction_modes.h"
 #include "simulation/initialise.h"
+#include "simulation/live_system.h"
 #include "simulation/model_ode.h"
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
@@ -45,12 +47,18 @@ class HybridLoop {
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
-  std::span<const double> quadratures() const { return integrator_->quadratures(); }
+  std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
 
  private:
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
   void initialise_state();
   void take_program();
+  void take_integrator();
+  void keep_learned();
+  void restart(double t, const std::vector<double>& q);
+  LastStep last_step() { return {*integrator_, *live_}; }
+  const std::vector<double>& take_state();
+  bool known_change_has_come();
   void take_notes();
   bool advance(double limit);
   bool leg_is_over() const;
@@ -70,11 +78,15 @@ class HybridLoop {
   Machine& machine_;
   Updates updates_;
   Delays delays_;
-  std::optional<Conditions> conditions_;  // these are made anew with every choice of states
+  std::optional<Evaluation> evaluation_;  // these are made anew with every choice of states
+  std::optional<Conditions> conditions_;
+  std::optional<LiveSystem> live_;
   std::optional<ModelOde> ode_;
   std::optional<StateWatch> watch_;
   std::optional<FrictionModes> frictions_;
   std::unique_ptr<Integrator> integrator_;
+  std::array<std::string, 2> learned_;  // by integrators with and without states
+  std::string remark_;                  // of the last with states
   std::optional<EventSearch> search_;
   const std::vector<TargetOutput>& targets_;
   RowWriter& rows_;
@@ -88,7 +100,8 @@ class HybridLoop {
   std::int64_t choices_ = 0;              // of states, made during the run
   std::optional<MotionPoint> chosen_at_;  // the last of them
   std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
-  IntegratorStatistics before_change_;  // of the integrators before the last of them
+  IntegratorStatistics before_;      // of the integrators before this one
+  IntegratorStatistics before_leg_;  // of all before this leg
 };
 
 }  // namespace stribeck

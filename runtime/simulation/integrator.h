@@ -37,10 +37,10 @@ class Ode {
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
   /// Its equations are those of frozen modes: beyond the change of one they may lead anywhere.
   virtual bool has_modes() const { return false; }
-  /// Differs from mode to mode; 0 if there are none.
-  virtual std::uint64_t modes() const { return 0; }
   /// The first so many quadratures may have a say in the length of steps.
   virtual std::int32_t steering_quadratures() const { return quadratures(); }
+  /// What has been gathered by then beside these by what need not be integrated: their errors are to be seen against that, too.
+  virtual double other_energy(double) const { return 0; }
 };
 
 struct IntegratorOptions {
@@ -64,6 +64,14 @@ struct IntegratorStatistics {
     steps += other.steps, rejected += other.rejected, evaluations += other.evaluations;
     jacobians += other.jacobians, factorisations += other.factorisations, restarts += other.restarts;
     return *this;
+  }
+  IntegratorStatistics operator-(const IntegratorStatistics& other) const {
+    return {steps - other.steps,
+            rejected - other.rejected,
+            evaluations - other.evaluations,
+            jacobians - other.jacobians,
+            factorisations - other.factorisations,
+            restarts - other.restarts};
   }
 };
 

@@ -1,34 +1,41 @@
 #pragma once
-// The compiled program as the Ode that integrators see.
+// What has to be followed of the compiled program, as the Ode that integrators see.
 #include <vector>
 
-#include "program/machine.h"
 #include "simulation/integrator.h"
+#include "simulation/live_system.h"
 
 namespace stribeck {
 
+/// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
 class ModelOde : public Ode {
  public:
-  explicit ModelOde(Machine& machine);
-  std::int32_t states() const override { return machine_.program().states(); }
-  std::int32_t quadratures() const override { return static_cast<std::int32_t>(machine_.program().quadratures.size()); }
-  std::int32_t steering_quadratures() const override { return machine_.program().steering; }
-  bool has_modes() const override { return !machine_.program().conditions.empty() || !machine_.program().frictions.empty(); }
-  std::uint64_t modes() const override;
-  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override;
+  ModelOde(Machine& machine, LiveSystem& live);
+  std::int32_t states() const override { return static_cast<std::int32_t>(live_.states().size()); }
+  std::int32_t quadratures() const override { return static_cast<std::int32_t>(live_.quadratures().size()); }
+  std::int32_t steering_quadratures() const override;
+  double other_energy(double t) const override { return live_.other_energy(t); }
+  bool has_modes() const override { return machine_.program().has_modes(); }
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override { live_.derivatives(t, x, dxdt, dqdt); }
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
   std::span<const double> nominal() const override { return nominal_; }
-  double derivatives_cost() const override { return static_cast<double>(machine_.program().section(Section::dynamics).size()) + 1; }
-  double jacobian_cost() const override {
-    machine_.require_jacobian();
-    return derivatives_cost() + static_cast<double>(machine_.program().section(Section::jacobian).size());
-  }
+  double derivatives_cost() const override { return static_cast<double>(live_.cost()) + 1; }
+  double jacobian_cost() const override;
+  /// Other states are followed than before.
+  void follow();
 
  private:
+  void make_pattern() const;
+
   Machine& machine_;
-  mutable SparsityPattern pattern_;  // empty until it is asked for
+  LiveSystem& live_;
   std::vector<double> nominal_;
+  // Of the Jacobian, empty until it is asked for.
+  mutable SparsityPattern pattern_;
+  mutable std::vector<std::size_t> entries_;  ///< of the whole Jacobian, in the order of the pattern
+  mutable std::vector<std::int32_t> row_of_;  ///< by state, -1: not followed
+  std::vector<double> whole_;
 };
 
 }  // namespace stribeck

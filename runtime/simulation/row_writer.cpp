@@ -47,18 +47,14 @@ void RowWriter::advance_grid() {
   if (grid <= t) ++next_index_;
 }
 
-void RowWriter::before_event(Integrator& integrator, double t) {
-  grid(integrator, t - beside(), false);
+void RowWriter::before_event(LastStep step, double t) {
+  grid(step, t - beside(), false);
   skip_to(t);
 }
 
-void RowWriter::grid(Integrator& integrator, double t, bool including) {
+void RowWriter::grid(LastStep step, double t, bool including) {
   for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
-    if (next >= integrator.time()) {
-      std::copy(integrator.state().begin(), integrator.state().end(), x_.begin());
-    } else {
-      integrator.interpolate(next, x_);
-    }
+    step.state(next, x_);
     row(next, x_.data());
     advance_grid();
   }
@@ -72,6 +68,10 @@ void RowWriter::row(double t, const double* x) {
   machine_.set_time(t);
   machine_.set_state(x);
   machine_.run(Section::dynamics);
+  row_here(t);
+}
+
+void RowWriter::row_here(double t) {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "program/machine.h"
+#include "simulation/last_step.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -19,12 +20,14 @@ class RowWriter {
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
-  void grid(Integrator& integrator, double t, bool including);
+  void grid(LastStep step, double t, bool including);
   /// The same before an event at t, whose rows also stand for those right beside it.
-  void before_event(Integrator& integrator, double t);
+  void before_event(LastStep step, double t);
   /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
+  /// The same where section dynamics has been run for it.
+  void row_here(double t);
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();

@@ -91,6 +91,7 @@ struct RunSummary {
   std::int64_t states = 0;
   std::int64_t state_choices = 0;  ///< how often other states were chosen while it ran
   IntegratorStatistics statistics;
+  std::int64_t instructions = 0;  ///< of the compiled program, executed since it began or was resumed: what the run cost, on any machine
   EnergyAudit audit;
   std::optional<Verification> verification;  ///< if it was asked for
   std::vector<StageTime> stages;

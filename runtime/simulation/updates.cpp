@@ -7,7 +7,7 @@
 namespace stribeck {
 
 Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.program().whens.size(), false) {
-  for (const DiscreteCode& discrete : machine.program().discretes) machine.set(discrete.value, machine.value(discrete.start));
+  for (const DiscreteCode& discrete : machine.program().discretes) machine.tell(discrete.value, machine.value(discrete.start));
 }
 
 bool Updates::any_due() {
@@ -33,7 +33,7 @@ void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& l
   for (const std::size_t w : due_) {
     for (const WhenCode::Assignment& assignment : whens[w].assignments) {
       if (assignment.discrete >= 0)
-        machine_.set(machine_.program().discretes[static_cast<std::size_t>(assignment.discrete)].value, *next);
+        machine_.tell(machine_.program().discretes[static_cast<std::size_t>(assignment.discrete)].value, *next);
       else
         x[static_cast<std::size_t>(assignment.state)] = *next;
       ++next;

@@ -118,7 +118,9 @@ double time_derivatives(Registry& registry, const std::string& text) {
   const Program program = compile(sorted, {.quadratures = {}, .outputs = {}, .watched = {}, .jacobian = false});
   Machine machine(program);
   machine.set_parameters(flat.parameter_values);
-  ModelOde ode(machine);
+  Evaluation evaluation(machine);
+  LiveSystem live(machine, evaluation, 1);
+  ModelOde ode(machine, live);
   std::vector<double> x(static_cast<std::size_t>(ode.states()), 1e-3), rates(x.size());
   double best = HUGE_VAL;
   for (int round = 0; round < 5; ++round) {

@@ -2,9 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "around_component.h"
-#include "choices.h"
-#include "compiled.h"
+#include "every_program.h"
 #include "simulation/conditions.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/model_ode.h"
@@ -12,22 +10,6 @@
 
 namespace stribeck {
 namespace {
-
-template <typename Check>
-void for_every_program(int draws, Check check) {
-  Registry& registry = test::builtin_registry();
-  for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
-      const ComponentRecord& record = registry.record(type, choices);
-      std::mt19937 random(2);
-      for (int draw = 0; draw < (test::kSanitized ? 1 : draws); ++draw) {
-        CAPTURE(type, choices, draw);
-        test::Compiled compiled(sweep::diagram_around(record, sweep::random_draw(record, random), {}));
-        check(compiled, random);
-      }
-    }
-  }
-}
 
 /// Derivatives of all state derivatives by one input (a state, or time as the last), with modes held.
 class Differences {
@@ -96,9 +78,11 @@ void compare_jacobian(ModelOde& ode, double t, const std::vector<double>& x) {
 }
 
 TEST_CASE("the Jacobian of every component is that of central differences") {
-  for_every_program(3, [](test::Compiled& compiled, std::mt19937& random) {
-    Conditions conditions(compiled.machine);
-    ModelOde ode(compiled.machine);
+  sweep::for_every_program(3, [](test::Compiled& compiled, std::mt19937& random) {
+    Evaluation evaluation(compiled.machine);
+    Conditions conditions(compiled.machine, evaluation);
+    LiveSystem live(compiled.machine, evaluation, 1);
+    ModelOde ode(compiled.machine, live);
     std::uniform_real_distribution<double> uniform(-1, 1), decades(-3, 0), times(0.05, 0.95);
     for (int trial = 0; trial < 10; ++trial) {
       std::vector<double> x(static_cast<std::size_t>(ode.states()));
@@ -136,7 +120,7 @@ class PowerWatch : public RowSink {
 };
 
 TEST_CASE("no component ever gives heat back") {
-  for_every_program(1, [](test::Compiled& compiled, std::mt19937&) {
+  sweep::for_every_program(1, [](test::Compiled& compiled, std::mt19937&) {
     for (const Instance& instance : compiled.diagram.instances)
       if (test::may_give_back(*instance.record)) return;
     PowerWatch watch(compiled.machine);

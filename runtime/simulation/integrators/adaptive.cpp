@@ -58,20 +58,6 @@ void AdaptiveOneStep::restart(double t, std::span<const double> x, std::span<con
   // What was free of errors, as a body at rest, may be so no longer: rather as long as when there last were some than a series of
   // rejections.
   if (measured_step_ > 0) next_step_ = std::min(next_step_, measured_step_);
-  present_ = free_step_of(ode_.modes());
-  next_step_ = std::max(next_step_, free_steps_[present_].length_s);
-}
-
-std::size_t AdaptiveOneStep::free_step_of(std::uint64_t modes) {
-  for (std::size_t i = 0; i < free_steps_.size(); ++i)
-    if (free_steps_[i].modes == modes) return i;
-  if (free_steps_.size() < kMostModes) {
-    free_steps_.push_back({modes, 0});
-    return free_steps_.size() - 1;
-  }
-  oldest_ = (oldest_ + 1) % kMostModes;
-  free_steps_[oldest_] = {modes, 0};
-  return oldest_;
 }
 
 double AdaptiveOneStep::end_of(double h, double limit) const {
@@ -109,8 +95,6 @@ void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   const bool is_free = next >= 0.99 * largest_growth_ * h, uninformative = !rejected && h < next_step_ && is_free;
   next_step_ = uninformative ? std::max(next, next_step_) : next;
   if (!is_free) measured_step_ = next;
-  FreeStep& free = free_steps_[present_];
-  if (is_free && free.modes != 0) free.length_s = std::max(free.length_s, h);
   time_ = end;
   ++statistics_.steps;
   failure_ = nullptr;

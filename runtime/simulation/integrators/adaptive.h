@@ -14,7 +14,7 @@ class AdaptiveOneStep : public Integrator {
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
   void retake(double t) final;
-  void carry(Archive& archive) override { archive(next_step_), archive(measured_step_), archive(free_steps_), archive(oldest_); }
+  void carry(Archive& archive) override { archive(next_step_), archive(measured_step_); }
 
  protected:
   /// A step is stretched to reach the limit if `stretch` times its length would get there.
@@ -51,17 +51,6 @@ class AdaptiveOneStep : public Integrator {
 
   double stretch_, largest_growth_;
   double next_step_ = 0;
-  /// The longest step that was free of errors in certain modes: what has stuck and sticks again need not find out anew how far it may go.
-  struct FreeStep {
-    std::uint64_t modes = 0;
-    double length_s = 0;
-    void carry(Archive& archive) { archive(modes), archive(length_s); }
-  };
-  /// Its place among free_steps_, made if it has none.
-  std::size_t free_step_of(std::uint64_t modes);
-  static constexpr std::size_t kMostModes = 16;  // remembered; the oldest are forgotten
-  std::vector<FreeStep> free_steps_;
-  std::size_t oldest_ = 0, present_ = 0;
   double measured_step_ = 0;    ///< the last that followed from an error, not from there being none
   std::exception_ptr failure_;  // what the model said to the last trial state
 };

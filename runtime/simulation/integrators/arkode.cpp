@@ -80,6 +80,8 @@ class Arkode final : public Integrator {
     stale_ = true;
   }
 
+  void carry(Archive& archive) override { archive(kept_step_); }
+
   void interpolate(double t, std::span<double> x) override {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     N_VSetArrayPointer(x.data(), scratch_view_.get());

@@ -62,11 +62,7 @@ class Auto final : public Integrator {
     copy_values(x, state_);
     copy_values(state_, previous_state_);
     copy_values(q, quadratures_);
-    if (carried_on_)
-      open_window();
-    else if (method_ != Method::dopri5)
-      suit_to_events();
-    carried_on_ = false;
+    if (method_ != Method::dopri5) suit_to_events();
     counted([&] { active_->restart(t, state_, quadratures_, direction_end); });
   }
 
@@ -88,15 +84,20 @@ class Auto final : public Integrator {
 
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
 
-  /// What was measured and chosen; a window begins anew.
+  /// What was measured and chosen.
   void carry(Archive& archive) override {
     explicit_->carry(archive);
     archive(method_), archive(implicit_method_), archive(in_trial_), archive(last_switch_);
     for (double* value : {&explicit_rate_, &implicit_rate_, &explicit_cost_per_step_, &patience_, &steps_between_events_}) archive(*value);
     for (std::int64_t* value : {&steps_with_method_, &probe_every_, &next_probe_, &steps_since_event_}) archive(*value);
     archive(switches_), archive(failed_trials_);
-    if (archive.reading()) active_ = &integrator(method_);
-    carried_on_ = archive.reading();
+    IntegratorStatistics in_window = statistics_ - window_.begin, all = statistics_;
+    all += earlier_;
+    archive(window_.begin_s), archive(in_window), archive(all);
+    if (!archive.reading()) return;
+    active_ = &integrator(method_);
+    window_.begin = statistics_ - in_window;
+    earlier_ = all;
   }
 
   std::string remark() const override {
@@ -288,8 +289,8 @@ class Auto final : public Integrator {
   std::string remark_without_switch() const {
     const std::int64_t limited = explicit_->stiffness().total();
     if (limited == 0) return "dopri5: explicit steps were never limited by stability";
-    std::string text =
-        "dopri5: stability limited " + std::to_string(limited) + " of " + std::to_string(statistics_.steps) + " explicit steps, ";
+    std::string text = "dopri5: stability limited " + std::to_string(limited) + " of " +
+                       std::to_string(earlier_.steps + statistics_.steps) + " explicit steps, ";
     if (failed_trials_ == 0) return text + "which cost less than trying an implicit method would have";
     return text + "but implicit steps, tried " + std::to_string(failed_trials_) + " times, cost more";
   }
@@ -303,6 +304,7 @@ class Auto final : public Integrator {
   double direction_end_ = 0;
 
   Window window_;
+  IntegratorStatistics earlier_;                  // of those that this one follows
   double explicit_rate_ = 0, implicit_rate_ = 0;  // operations per simulated second over the last full window
   double explicit_cost_per_step_ = 0;
   bool in_trial_ = false;
@@ -311,7 +313,6 @@ class Auto final : public Integrator {
   std::int64_t steps_since_event_ = 0;
   double steps_between_events_ = 2 * kFewForBdf;
   int switches_ = 0, failed_trials_ = 0;
-  bool carried_on_ = false;  // the next restart is no event
   std::string last_switch_;
 };
 

@@ -47,7 +47,7 @@ class GaussQuadrature {
       const double next = t + 1.01 * wanted >= t1 || t + wanted == t ? t1 : t + wanted, length = next - t;
       begin_ = to;
       panel(t, next, state_at, begin_, to);
-      const double error = relative_error(to) / tolerance_;
+      const double error = relative_error(next, to) / tolerance_;
       const double halfway = t + 0.5 * length;
       if (error > 1 && length > 1.5 * shortest && t < halfway && halfway < next) {
         longest_ = length / 2;
@@ -85,8 +85,8 @@ class GaussQuadrature {
  private:
   /// Of the panel from begin_ to `to`. For a wave the midpoint rule is off by a^2/24, where a is the angle that the panel spans, and this
   /// one by a^6/2016000, which is the cube of the former over 146; 20 leaves room for what is no wave.
-  double relative_error(const std::vector<double>& to) const {
-    double worst = 0, largest = 0;  // of all together: what is next to nothing beside the others may be noise
+  double relative_error(double t, const std::vector<double>& to) const {
+    double worst = 0, largest = ode_.other_energy(t);  // of all together: what is next to nothing beside the others may be noise
     for (std::size_t k = 0; k < steering_; ++k) {
       if (!(size_[k] > 0) || !std::isfinite(to[k])) continue;
       const double off = std::fabs(to[k] - begin_[k] - middle_[k]) / size_[k];

@@ -75,7 +75,7 @@ class StageSystem {
   /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures that steer, against what they have gathered before and gather
   /// in h. Energies below kNoEnergy_J are those of machines at rest: the product of a force and a velocity that is zero but for rounding.
   double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
-    double error = 0, scale = 0;
+    double error = 0, scale = ode_.other_energy(end_);
     for (std::size_t k = 0; k < size(ode_.steering_quadratures()); ++k) {
       double sum = 0, largest = 0;
       for (std::size_t s = 0; s < weights.size(); ++s) {

@@ -1,0 +1,30 @@
+#pragma once
+// The whole state inside the integrator's last step, of what it follows and what it need not.
+#include <span>
+#include <vector>
+
+#include "simulation/integrator.h"
+#include "simulation/live_system.h"
+
+namespace stribeck {
+
+class LastStep {
+ public:
+  LastStep(Integrator& integrator, const LiveSystem& live) : integrator_(integrator), live_(live) {}
+  double begin_s() const { return integrator_.previous_time(); }
+  double end_s() const { return integrator_.time(); }
+  /// At its end for all later times.
+  void state(double t, std::span<double> whole) {
+    if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
+    followed_.resize(integrator_.state().size());
+    integrator_.interpolate(t, followed_);
+    live_.whole_state(t, followed_, whole);
+  }
+
+ private:
+  Integrator& integrator_;
+  const LiveSystem& live_;
+  std::vector<double> followed_;
+};
+
+}  // namespace stribeck
