@@ -14,7 +14,7 @@ Machine::Machine(const Program& program) { become(program); }
 
 void Machine::become(const Program& program) {
   const Program& before = program_ == nullptr ? program : *program_;
-  const std::vector<double> registers = program_ == nullptr ? program.initial : std::move(registers_);
+  const std::vector<double> registers = program_ == nullptr ? program.initial : registers_;
   program_ = &program;
   told_.clear();
   registers_ = program.initial;

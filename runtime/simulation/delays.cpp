@@ -23,7 +23,7 @@ void Delays::begin(double t) {
 
 /// The step's own polynomial is no measure for what does not follow from states, as signals of time alone: where one polynomial does not
 /// fit it is cut in halves.
-bool Delays::record(LastStep step) {
+bool Delays::record(const LastStep& step) {
   const double from = step.begin_s(), to = step.end_s();
   if (empty() || to <= recorded_to_) return false;
   x_.resize(at(machine_.program().states()));
@@ -48,7 +48,7 @@ bool Delays::record(LastStep step) {
   return changed;
 }
 
-void Delays::sample(LastStep& step, double t, std::vector<double>& values) {
+void Delays::sample(const LastStep& step, double t, std::vector<double>& values) {
   step.state(t, x_);
   machine_.set_time(t);
   machine_.set_state(x_.data());
@@ -57,7 +57,7 @@ void Delays::sample(LastStep& step, double t, std::vector<double>& values) {
   for (std::size_t h = 0; h < values.size(); ++h) values[h] = machine_.value(machine_.program().histories[h].value);
 }
 
-void Delays::sample(LastStep& step, const Part& part) {
+void Delays::sample(const LastStep& step, const Part& part) {
   for (std::size_t k = 0; k < History::kPlaces.size(); ++k) {
     const bool is_last = k + 1 == History::kPlaces.size();
     sample(step, is_last ? part.to : part.from + (part.to - part.from) * (History::kPlaces[k] + 1) / 2, values_);
@@ -65,7 +65,7 @@ void Delays::sample(LastStep& step, const Part& part) {
   }
 }
 
-bool Delays::is_fine(LastStep& step, const Part& part) {
+bool Delays::is_fine(const LastStep& step, const Part& part) {
   for (const double place : kTested) {
     sample(step, part.from + (part.to - part.from) * (place + 1) / 2, values_);
     for (std::size_t h = 0; h < samples_.size(); ++h) {

@@ -18,7 +18,7 @@ class Delays {
   /// How far a step that begins at t may go.
   double horizon(double t) const { return t + shortest_; }
   /// Takes the last step if it has not been taken. True if what was thought a jump or kink is none: times that were foreseen have changed.
-  bool record(LastStep step);
+  bool record(const LastStep& step);
   /// After an event at t: everything may have jumped.
   void jump(double t);
   /// Beside the histories, which the machine has.
@@ -29,9 +29,9 @@ class Delays {
     double from, to;
     int halvings;
   };
-  void sample(LastStep& step, double t, std::vector<double>& values);
-  void sample(LastStep& step, const Part& part);
-  bool is_fine(LastStep& step, const Part& part);
+  void sample(const LastStep& step, double t, std::vector<double>& values);
+  void sample(const LastStep& step, const Part& part);
+  bool is_fine(const LastStep& step, const Part& part);
   bool take(const Part& part);
 
   Machine& machine_;

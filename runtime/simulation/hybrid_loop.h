@@ -56,7 +56,7 @@ class HybridLoop {
   void take_integrator();
   void keep_learned();
   void restart(double t, const std::vector<double>& q);
-  LastStep last_step() { return {*integrator_, *live_}; }
+  LastStep last_step() const { return {*integrator_, *live_}; }
   const std::vector<double>& take_state();
   bool known_change_has_come();
   void take_notes();

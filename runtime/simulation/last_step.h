@@ -14,17 +14,16 @@ class LastStep {
   double begin_s() const { return integrator_.previous_time(); }
   double end_s() const { return integrator_.time(); }
   /// At its end for all later times.
-  void state(double t, std::span<double> whole) {
+  void state(double t, std::span<double> whole) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
-    followed_.resize(integrator_.state().size());
-    integrator_.interpolate(t, followed_);
-    live_.whole_state(t, followed_, whole);
+    std::vector<double> followed(integrator_.state().size());
+    integrator_.interpolate(t, followed);
+    live_.whole_state(t, followed, whole);
   }
 
  private:
   Integrator& integrator_;
   const LiveSystem& live_;
-  std::vector<double> followed_;
 };
 
 }  // namespace stribeck

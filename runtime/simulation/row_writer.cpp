@@ -47,12 +47,12 @@ void RowWriter::advance_grid() {
   if (grid <= t) ++next_index_;
 }
 
-void RowWriter::before_event(LastStep step, double t) {
+void RowWriter::before_event(const LastStep& step, double t) {
   grid(step, t - beside(), false);
   skip_to(t);
 }
 
-void RowWriter::grid(LastStep step, double t, bool including) {
+void RowWriter::grid(const LastStep& step, double t, bool including) {
   for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
     step.state(next, x_);
     row(next, x_.data());

@@ -20,9 +20,9 @@ class RowWriter {
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
-  void grid(LastStep step, double t, bool including);
+  void grid(const LastStep& step, double t, bool including);
   /// The same before an event at t, whose rows also stand for those right beside it.
-  void before_event(LastStep step, double t);
+  void before_event(const LastStep& step, double t);
   /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);

@@ -113,7 +113,7 @@ std::string csv_of(const std::string& file) {
   CsvWriter writer(path);
   run(*model, writer, {});
   writer.finish();
-  const std::string bytes = test::content_of(path);
+  std::string bytes = test::content_of(path);
   std::filesystem::remove(path);
   return bytes;
 }

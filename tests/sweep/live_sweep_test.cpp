@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "diagram_files.h"
 #include "every_program.h"
 #include "files.h"
 #include "simulation/conditions.h"

@@ -94,8 +94,9 @@ class Auto final : public Integrator {
     IntegratorStatistics in_window = statistics_ - window_.begin, all = statistics_;
     all += earlier_;
     archive(window_.begin_s), archive(in_window), archive(all);
-    if (!archive.reading()) return;
     active_ = &integrator(method_);
+    if (method_ != Method::dopri5) active_->carry(archive);
+    if (!archive.reading()) return;
     window_.begin = statistics_ - in_window;
     earlier_ = all;
   }
