@@ -10,6 +10,7 @@
 #include <array>
 #include <cerrno>
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 #include <system_error>
 #include <utility>
@@ -23,6 +24,7 @@ namespace {
 constexpr std::size_t kBufferBytes = std::size_t{1} << 17;
 
 constexpr const char* kPartial = ".partial";
+constexpr const char* kTemporary = ".part-";  // and the number of the process
 
 std::string folder_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
@@ -122,7 +124,7 @@ void OutputFile::open_temporary(unsigned mode) {
     if (::fchmod(descriptor_, static_cast<mode_t>(mode)) != 0) fail("set the permissions of", errno);
     return;
   }
-  const std::string name = target_ + ".part-" + std::to_string(::getpid());
+  const std::string name = target_ + kTemporary + std::to_string(::getpid());
   ::unlink(name.c_str());  // left by a killed process that had our number
   descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (descriptor_ < 0) fail("open", errno);
@@ -136,6 +138,7 @@ void OutputFile::open_lasting(const std::string& name, int flags) {
   if (descriptor_ < 0) fail("open", errno);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("write to", EBUSY);
   temporary_ = name;
+  remove_abandoned(target_);
 }
 
 void OutputFile::sync() {
@@ -277,6 +280,17 @@ void OutputFile::fail(const char* doing, int error) {
   if (error == EPIPE) diagnostic.because = "the program that read the output closed it before the end";
   diagnostic.remedy = remedy_for(error, path_);
   throw Failure(std::move(diagnostic));
+}
+
+void remove_abandoned(const std::string& path) {
+  const std::filesystem::path target(path);
+  const std::string begin = target.filename().string() + kTemporary;
+  std::error_code none;  // what cannot be removed stays
+  for (const auto& entry : std::filesystem::directory_iterator(target.has_parent_path() ? target.parent_path() : ".", none)) {
+    const std::string name = entry.path().filename().string();
+    const bool is_ours = name.starts_with(begin) && name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
+    if (is_ours) std::filesystem::remove(entry.path(), none);
+  }
 }
 
 void write_file(const std::string& path, std::string_view text) {

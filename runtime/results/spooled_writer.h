@@ -15,7 +15,7 @@ class SpooledWriter : public ResultWriter {
  public:
   /// `open` gives the writer of the result itself.
   SpooledWriter(const std::string& path, std::function<std::unique_ptr<ResultWriter>()> open, Lasting lasting)
-      : file_(path + ".rows", lasting), open_(std::move(open)) {}
+      : result_(path), file_(path + ".rows", lasting), open_(std::move(open)) {}
 
   void begin(const std::vector<OutputColumn>& columns) override { columns_ = columns; }
   void row(double time_s, const double* values) override;
@@ -32,6 +32,7 @@ class SpooledWriter : public ResultWriter {
  private:
   std::unique_ptr<ResultWriter> written();
 
+  std::string result_;
   OutputFile file_;
   std::function<std::unique_ptr<ResultWriter>()> open_;
   std::vector<OutputColumn> columns_;

@@ -88,6 +88,7 @@ void Checkpoints::remove() {
   if (!wanted_) return;
   std::error_code none;
   std::filesystem::remove(path_, none);
+  remove_abandoned(path_);
 }
 
 }  // namespace stribeck::cli
