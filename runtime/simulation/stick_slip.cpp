@@ -1,6 +1,7 @@
 #include "simulation/stick_slip.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
 #include "simulation/box_complementarity.h"
@@ -11,6 +12,9 @@ namespace {
 
 /// What answers to its force by less than this share of what it does alone is held by others.
 constexpr double kHeld = 1e-9;
+/// Of the largest force: what can hold no more, as a clutch at the instant at which it begins to close, is at its bound when it shares a
+/// load, though rounding may find it inside.
+constexpr double kNextToNothing = 1e-12;
 
 class Rounds {
  public:
@@ -64,15 +68,19 @@ class Rounds {
       modes_.undecided = rest;
       return false;
     }
+    double largest = 0;
+    for (const double lambda : solution.lambda) largest = std::max(largest, std::fabs(lambda));
     for (std::size_t k = 0; k < rest.size(); ++k) {
       const std::size_t i = rest[k];
       force_[i] = -solution.lambda[k];
       modes_.shared[i] = solution.shared[k];
-      const int side = -static_cast<int>(solution.side[k]);
+      int side = -static_cast<int>(solution.side[k]);
+      const bool is_next_to_nothing = std::max(-box.low[k], box.high[k]) <= kNextToNothing * largest;
+      if (solution.shared[k] && is_next_to_nothing && side == 0) side = box.constant[k] < 0 ? -1 : 1;
       modes_.share[i] = solution.shared[k] ? side : 0;
       if (!solution.shared[k]) next[i] = side;
       const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
-      if (!holds && next[i] == 0) next[i] = 1;
+      if (!holds && next[i] == 0) next[i] = 1, modes_.share[i] = 0;
     }
     let_go_unheld(rest, next);
     return true;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <limits>
 #include <random>
 
 using namespace stribeck;
@@ -156,6 +157,22 @@ TEST_CASE("the modes of random stacks with freewheels and one-sided contacts are
     INFO("trial " << trial);
     REQUIRE(modes.undecided.empty());
     check_consistent(problem, modes, mass, force);
+  }
+}
+
+TEST_CASE("what can hold next to nothing takes no more of a load that it shares") {
+  // A clutch at the instant at which it begins to close, beside a freewheel that holds; the other way round, as it is mounted.
+  const double infinite = std::numeric_limits<double>::infinity();
+  for (const double load : {17.0, 1e6}) {
+    for (const double level : {1.6e-15, 1e-30, 3e-13}) {
+      CAPTURE(load, level);
+      StickSlipProblem problem{.matrix = {1.3, -1.3, -1.3, 1.3}, .constant = {load, -load}, .levels = {}, .released = {}};
+      problem.levels.push_back({.forwards = {infinite, infinite}, .backwards = {0, 0}});
+      problem.levels.push_back({.forwards = {level, level}, .backwards = {level, level}});
+      const StickSlipModes modes = solve_stick_slip(problem);
+      CHECK(modes.direction == std::vector<int>{0, 0});
+      CHECK(modes.share == std::vector<int>{0, -1});
+    }
   }
 }
 
