@@ -26,9 +26,6 @@ namespace stribeck {
 
 namespace {
 
-/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
-constexpr double kTriedPush = 1e6;
-
 /// An impulse this small stops nothing that counts, and may be too small to be scaled up.
 constexpr double kLeastPush = 1e-100;
 
@@ -325,60 +322,6 @@ std::vector<double> FrictionModes::derivatives(double t, const std::vector<doubl
   std::vector<double> values;
   for (const Register r : machine_.program().derivatives) values.push_back(machine_.value(r));
   return values;
-}
-
-FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates) {
-  Network network;
-  std::vector<std::int32_t> group_of(machine_.program().sorted->blocks.size(), -1);
-  std::vector<double> pushes(candidates.size(), 0.0);
-  for (std::size_t place = 0; place < candidates.size(); ++place) {
-    const std::size_t i = candidates[place];
-    set_mode(i, Mode::open);
-    std::int32_t& group = group_of[at(frictions_[i].group)];
-    if (group < 0) group = static_cast<std::int32_t>(network.groups.size()), network.groups.emplace_back();
-    network.groups[at(group)].members.push_back(place);
-  }
-  network.derivatives = derivatives(t, x, candidates, pushes);
-  for (const std::size_t i : candidates) {
-    network.constant.push_back(machine_.value(code(i).rate));
-    const auto side = [&](std::size_t s) -> StickSlipLevels::Side {
-      return {static_level(i, s), machine_.value(code(i).sides[s].kinetic_level)};
-    };
-    network.levels.push_back({side(kForwards), side(kBackwards)});
-  }
-  std::size_t largest = 0;
-  for (Network::Group& group : network.groups) {
-    group.matrix.assign(group.members.size() * group.members.size(), 0.0);
-    for (const std::size_t place : group.members)
-      for (const StickSlipLevels::Side& side : {network.levels[place].forwards, network.levels[place].backwards})
-        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
-    for (const std::size_t place : group.members)
-      if (is_contact(candidates[place])) group.push = std::max(group.push, kTriedPush);
-    if (group.push == 0) group.push = 1;
-    largest = std::max(largest, group.members.size());
-  }
-  for (std::size_t color = 0; color < largest; ++color) {
-    std::fill(pushes.begin(), pushes.end(), 0.0);
-    for (const Network::Group& group : network.groups)
-      if (color < group.members.size()) pushes[group.members[color]] = group.push;
-    derivatives(t, x, candidates, pushes);
-    for (Network::Group& group : network.groups) {
-      if (color >= group.members.size()) continue;
-      for (std::size_t row = 0; row < group.members.size(); ++row) {
-        const std::size_t place = group.members[row];
-        const double change = machine_.value(code(candidates[place]).rate) - network.constant[place];
-        group.answer(row, color) = -change / group.push;
-      }
-    }
-  }
-  // Where nothing answers, the difference is rounding.
-  for (Network::Group& group : network.groups) {
-    double largest_answer = 0;
-    for (const double w : group.matrix) largest_answer = std::max(largest_answer, std::fabs(w));
-    for (double& w : group.matrix)
-      if (std::fabs(w) <= kSingularPivot * largest_answer) w = 0;
-  }
-  return network;
 }
 
 /// Brings the velocities of the candidates to zero: those that have just crossed it are off by what locating an event leaves.

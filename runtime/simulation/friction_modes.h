@@ -84,6 +84,8 @@ class FrictionModes {
   std::vector<std::size_t> candidates(bool all) const;
   bool resolve_candidates(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, const std::vector<int>& passed);
   Network probe(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates);
+  void find_answers(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);
+  bool push_harder(Network& network, const std::vector<std::size_t>& candidates) const;
   std::vector<double> derivatives(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates,
                                   const std::vector<double>& pushes);
   void stop(double t, std::vector<double>& x, const std::vector<std::size_t>& candidates, Network& network);

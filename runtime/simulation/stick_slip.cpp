@@ -12,8 +12,8 @@ namespace {
 
 /// What answers to its force by less than this share of what it does alone is held by others.
 constexpr double kHeld = 1e-9;
-/// Of the largest force: what can hold no more, as a clutch at the instant at which it begins to close, is at its bound when it shares a
-/// load, though rounding may find it inside.
+/// Of the largest force: what can hold no more, as a clutch at the instant at which it begins to close, is at its bound, though rounding
+/// may find it inside.
 constexpr double kNextToNothing = 1e-12;
 
 class Rounds {
@@ -53,6 +53,31 @@ class Rounds {
       force_[i] = modes_.direction[i] > 0 ? levels.forwards.kinetic_level : modes_.direction[i] < 0 ? -levels.backwards.kinetic_level : 0;
       if (modes_.direction[i] == 0) rest.push_back(i);
     }
+    BoxSolution solution = solve(rest);
+    const std::vector<std::size_t> idle = take_idle(rest, solution);
+    if (!idle.empty()) solution = solve(rest);
+    if (!solution.solved) {
+      modes_.undecided = rest;
+      return false;
+    }
+    for (std::size_t k = 0; k < rest.size(); ++k) {
+      const std::size_t i = rest[k];
+      force_[i] = -solution.lambda[k];
+      modes_.shared[i] = solution.shared[k];
+      const int side = -static_cast<int>(solution.side[k]);
+      modes_.share[i] = solution.shared[k] ? side : 0;
+      if (!solution.shared[k]) next[i] = side;
+      const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
+      if (!holds && next[i] == 0) next[i] = 1;
+    }
+    let_go_idle(idle, next);
+    rest.insert(rest.end(), idle.begin(), idle.end());
+    let_go_unheld(rest, next);
+    return true;
+  }
+
+  /// With the forces of what slips.
+  BoxSolution solve(const std::vector<std::size_t>& rest) const {
     BoxProblem box;
     for (const std::size_t column : rest)
       for (const std::size_t row : rest) box.matrix.push_back(matrix(row, column));
@@ -63,27 +88,35 @@ class Rounds {
       box.low.push_back(-problem_.levels[i].forwards.static_level);
       box.high.push_back(problem_.levels[i].backwards.static_level);
     }
-    const BoxSolution solution = solve_box(box);  // lambda = -force
-    if (!solution.solved) {
-      modes_.undecided = rest;
-      return false;
-    }
+    return solve_box(box);  // lambda = -force
+  }
+
+  /// Takes from `rest` what can hold next to nothing of what is there to be held: rounding would decide whether it is at its bound.
+  std::vector<std::size_t> take_idle(std::vector<std::size_t>& rest, const BoxSolution& solution) const {
     double largest = 0;
     for (const double lambda : solution.lambda) largest = std::max(largest, std::fabs(lambda));
-    for (std::size_t k = 0; k < rest.size(); ++k) {
-      const std::size_t i = rest[k];
-      force_[i] = -solution.lambda[k];
-      modes_.shared[i] = solution.shared[k];
-      int side = -static_cast<int>(solution.side[k]);
-      const bool is_next_to_nothing = std::max(-box.low[k], box.high[k]) <= kNextToNothing * largest;
-      if (solution.shared[k] && is_next_to_nothing && side == 0) side = box.constant[k] < 0 ? -1 : 1;
-      modes_.share[i] = solution.shared[k] ? side : 0;
-      if (!solution.shared[k]) next[i] = side;
-      const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
-      if (!holds && next[i] == 0) next[i] = 1, modes_.share[i] = 0;
+    std::vector<std::size_t> idle;
+    for (const std::size_t i : rest) {
+      const double level = std::max(problem_.levels[i].forwards.static_level, problem_.levels[i].backwards.static_level);
+      if (level > 0 && level <= kNextToNothing * largest) idle.push_back(i);
     }
-    let_go_unheld(rest, next);
-    return true;
+    std::erase_if(rest, [&](std::size_t i) { return std::find(idle.begin(), idle.end(), i) != idle.end(); });
+    return idle;
+  }
+
+  /// It is at its bound, whatever that is: at rest if the others hold it, else it slips.
+  void let_go_idle(const std::vector<std::size_t>& idle, std::vector<int>& next) {
+    for (const std::size_t i : idle) {
+      double acceleration = problem_.constant[i], terms = std::fabs(acceleration);
+      for (std::size_t j = 0; j < size_; ++j) {
+        acceleration -= matrix(i, j) * force_[j];
+        terms += std::fabs(matrix(i, j) * force_[j]);
+      }
+      const int way = acceleration < 0 ? -1 : 1;
+      modes_.shared[i] = std::fabs(acceleration) <= kHeld * terms;
+      modes_.share[i] = modes_.shared[i] ? way : 0;
+      if (!modes_.shared[i]) next[i] = way;
+    }
   }
 
   /// What is at its bound stays at rest only if those that stick hold it. If all of a set are at their bounds none carries the rest: they
