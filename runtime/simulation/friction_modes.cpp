@@ -233,7 +233,9 @@ std::vector<std::size_t> FrictionModes::candidates(bool all) const {
   for (std::size_t i = 0; i < frictions_.size(); ++i) {
     if (is_dragged(i)) continue;
     const bool ended = has_ended(i);
-    const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor;  // held by others
+    // Held by others, and not just beginning to draw away.
+    const bool leaves = is_slipping(i) && input(i, ModeInput::direction) * machine_.value(code(i).rate) > kNewtonFloor;
+    const bool rests = std::fabs(machine_.value(code(i).velocity)) <= kNewtonFloor && !leaves;
     at_rest[i] = mode(i) != Mode::open && (ended || !is_slipping(i) || rests || frictions_[i].begun);
     if (ended || frictions_[i].switched) is_dirty[at(frictions_[i].group)] = true;
   }
