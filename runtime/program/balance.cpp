@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "base/index.h"
-#include "program/program.h"
-#include "program/registers.h"
+#include "program/uses.h"
 
 namespace stribeck {
 
@@ -22,14 +20,7 @@ struct Term {
 
 class Balancing {
  public:
-  explicit Balancing(const Program& program) : uses_(at(program.register_count), 0), made_at_(uses_.size(), -1) {
-    const auto use = [this](Register r) { ++uses_[at(r)]; };
-    for (const Code& code : program.code)
-      for (const Instruction& i : code) for_operands(i, use);
-    for (const BlockCode& block : program.blocks)
-      for (const Instruction& i : block.evaluate) for_operands(i, use);
-    for_read_outside(program, use);
-  }
+  explicit Balancing(const Program& program) : uses_(program), made_at_(at(program.register_count), -1) {}
 
   void balance(Code& code) {
     is_inner_.assign(code.size(), false);
@@ -55,11 +46,8 @@ class Balancing {
   }
 
  private:
-  static bool is_sum(const Instruction& i) { return i.op == kPlus || i.op == kMinus; }
   /// A sum that only another one reads.
-  bool is_part(const Code& code, Register r) const {
-    return made_at_[at(r)] >= 0 && uses_[at(r)] == 1 && is_sum(code[at(made_at_[at(r)])]);
-  }
+  bool is_part(const Code& code, Register r) const { return made_at_[at(r)] >= 0 && uses_.of(r) == 1 && is_sum(code[at(made_at_[at(r)])]); }
 
   /// Replaces the sum that ends in instruction k where it is long.
   void plant(const Code& code, std::size_t k) {
@@ -104,9 +92,10 @@ class Balancing {
     }
   }
 
-  std::vector<std::int32_t> uses_, made_at_;  // by register
-  std::vector<bool> is_inner_, is_gone_;      // by instruction
-  std::map<std::size_t, Code> trees_;         // to stand in its place
+  Uses uses_;
+  std::vector<std::int32_t> made_at_;     // by register
+  std::vector<bool> is_inner_, is_gone_;  // by instruction
+  std::map<std::size_t, Code> trees_;     // to stand in its place
 };
 
 }  // namespace

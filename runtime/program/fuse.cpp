@@ -2,38 +2,15 @@
 
 #include "base/index.h"
 #include "program/program.h"
-#include "program/registers.h"
+#include "program/uses.h"
 
 namespace stribeck {
 
 namespace {
 
 constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul);
-constexpr auto kAdd = static_cast<std::uint16_t>(Operator::add);
-constexpr auto kSub = static_cast<std::uint16_t>(Operator::sub);
 
 constexpr auto kDynamics = static_cast<std::size_t>(Section::dynamics);
-
-/// How often each register is read, by instructions or by what is outside the code.
-class Uses {
- public:
-  explicit Uses(const Program& program) : count_(at(program.register_count), 0) {
-    for (const Code& code : program.code) count(code, 0, 1);
-    for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1);
-    for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
-  }
-  Uses(const Program& program, const AuditCode& but_for) : Uses(program) {
-    count(program.section(Section::quadratures), but_for.quadratures, -1);
-    count(program.section(Section::outputs), but_for.outputs, -1);
-  }
-  int of(Register r) const { return count_[at(r)]; }
-
- private:
-  void count(const Code& code, std::size_t first, int weight) {
-    for (std::size_t k = first; k < code.size(); ++k) for_operands(code[k], [&](Register r) { count_[at(r)] += weight; });
-  }
-  std::vector<int> count_;
-};
 
 /// Returns the products that were joined.
 Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
@@ -47,12 +24,14 @@ Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
   };
   for (std::size_t k = 0; k < code.size(); ++k) {
     Instruction& i = code[k];
-    if (i.op == kAdd || i.op == kSub) {
+    if (is_sum(i)) {
       Instruction* product = product_behind(i.a, k);
       const bool first = product != nullptr;
       if (!first) product = product_behind(i.b, k);
       if (product != nullptr) {
-        const Opcode op = i.op == kAdd ? Opcode::multiply_add : first ? Opcode::multiply_subtract : Opcode::subtract_multiply;
+        const Opcode op = i.op == static_cast<std::uint16_t>(Operator::add) ? Opcode::multiply_add
+                          : first                                           ? Opcode::multiply_subtract
+                                                                            : Opcode::subtract_multiply;
         i = {static_cast<std::uint16_t>(op), i.result, product->a, product->b, first ? i.b : i.a};
         joined.push_back(*product);
         product->op = kRemoved;

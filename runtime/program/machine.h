@@ -1,6 +1,5 @@
 #pragma once
 // Runs a program: the registers and the work areas. Nothing is allocated after construction.
-#include <bit>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -8,6 +7,7 @@
 #include <vector>
 
 #include "base/archive.h"
+#include "base/numbers.h"
 #include "program/history.h"
 #include "program/kinsol.h"
 #include "program/program.h"
@@ -47,7 +47,7 @@ class Machine {
   void set(Register r, double value) { registers_[static_cast<std::size_t>(r)] = value; }
   /// Sets what is held between events: modes, truths, discrete variables, pieces of tables.
   void tell(Register r, double value) {
-    if (std::bit_cast<std::uint64_t>(registers_[static_cast<std::size_t>(r)]) == std::bit_cast<std::uint64_t>(value)) return;
+    if (is_same(this->value(r), value)) return;
     set(r, value);
     if (program_->has_modes()) told_.push_back(r);
   }

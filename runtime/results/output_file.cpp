@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
+#include <csignal>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -138,7 +140,6 @@ void OutputFile::open_lasting(const std::string& name, int flags) {
   if (descriptor_ < 0) fail("open", errno);
   if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0) fail("write to", EBUSY);
   temporary_ = name;
-  remove_abandoned(target_);
 }
 
 void OutputFile::sync() {
@@ -288,8 +289,12 @@ void remove_abandoned(const std::string& path) {
   std::error_code none;  // what cannot be removed stays
   for (const auto& entry : std::filesystem::directory_iterator(target.has_parent_path() ? target.parent_path() : ".", none)) {
     const std::string name = entry.path().filename().string();
-    const bool is_ours = name.starts_with(begin) && name.find_first_not_of("0123456789", begin.size()) == std::string::npos;
-    if (is_ours) std::filesystem::remove(entry.path(), none);
+    if (!name.starts_with(begin)) continue;
+    pid_t process = 0;
+    const char* const end = name.data() + name.size();
+    const auto [stopped, error] = std::from_chars(name.data() + begin.size(), end, process);
+    const bool is_dead = error == std::errc{} && stopped == end && ::kill(process, 0) != 0 && errno == ESRCH;
+    if (is_dead) std::filesystem::remove(entry.path(), none);
   }
 }
 

@@ -68,7 +68,7 @@ class OutputFile {
   std::uint64_t later_from_ = 0, later_to_ = 0;
 };
 
-/// Removes the temporary files of this name that programs left when they were killed. Nobody else may be writing to it.
+/// Removes the temporary files of this name that programs of this machine left when they were killed.
 void remove_abandoned(const std::string& path);
 /// Writes a whole text to a file, or to standard output ("-"). Throws Failure output.unwritable.
 void write_file(const std::string& path, std::string_view text);

@@ -37,7 +37,7 @@ std::unique_ptr<ResultWriter> SpooledWriter::written() {
   const auto read = [&](void* to, std::size_t size) {
     if (!spool.read(static_cast<char*>(to), static_cast<std::streamsize>(size))) refuse_missing_result(file_.path());
   };
-  remove_abandoned(result_);  // nobody else makes it while the rows are ours
+  remove_abandoned(result_);
   std::unique_ptr<ResultWriter> writer = open_();
   writer->begin(columns_);
   std::vector<double> values(columns_.size());

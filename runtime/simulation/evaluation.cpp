@@ -1,14 +1,8 @@
 #include "simulation/evaluation.h"
 
-#include <bit>
+#include "base/numbers.h"
 
 namespace stribeck {
-
-namespace {
-
-bool is_same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
-
-}  // namespace
 
 void Evaluation::take_program() {
   program_ = &machine_.program();

@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/numbers.h"
 
 namespace stribeck {
 
@@ -16,12 +17,6 @@ constexpr double kTriedPush = 1e6;
 
 /// What answers by less than this share of what is there without it is not known to more than nine digits.
 constexpr double kFaint = 1e-6;
-
-double largest_answer(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double value : values) largest = std::max(largest, std::fabs(value));
-  return largest;
-}
 
 }  // namespace
 
@@ -70,7 +65,7 @@ FrictionModes::Network FrictionModes::probe(double t, const std::vector<double>&
   if (push_harder(network, candidates)) find_answers(t, x, candidates, network);
   // Where nothing answers, the difference is rounding.
   for (Network::Group& group : network.groups) {
-    const double largest = largest_answer(group.matrix);
+    const double largest = largest_of(group.matrix);
     for (double& w : group.matrix)
       if (std::fabs(w) <= kSingularPivot * largest) w = 0;
   }
@@ -105,7 +100,7 @@ bool FrictionModes::push_harder(Network& network, const std::vector<std::size_t>
   for (Network::Group& group : network.groups) {
     double constant = 0;
     for (const std::size_t place : group.members) constant = std::max(constant, std::fabs(network.constant[place]));
-    const double answer = largest_answer(group.matrix);
+    const double answer = largest_of(group.matrix);
     const bool is_linear = !frictions_[candidates[group.members[0]]].by_trial;
     if (!is_linear || answer == 0 || answer * group.push >= kFaint * constant) continue;
     group.push = constant / answer;

@@ -53,8 +53,6 @@ void LiveSystem::follow_all() {
   powers_.assign(program_->quadratures.size(), {});
   count_up(states_, rates_.size());
   count_up(quadratures_, powers_.size());
-  for (std::size_t c = 0; c < program_->conditions.size(); ++c)
-    if (program_->conditions[c].scheduled < 0) conditions_.push_back(c);
 }
 
 bool LiveSystem::hold(double t, std::span<const double> x, std::span<const double> q) {
@@ -69,19 +67,16 @@ bool LiveSystem::hold(double t, std::span<const double> x, std::span<const doubl
     rates_[s] = course.first.slope;
     if (course.kind == Kind::other) states_.push_back(s);
   }
+  other_energy_ = other_power_ = 0;
   for (std::size_t k = 0; k < powers_.size(); ++k) {
     const Course course = courses_->of(program_->quadratures[k]);
     powers_[k] = course.first;
-    if (!course.is_straight()) quadratures_.push_back(k);
-  }
-  other_energy_ = other_power_ = 0;
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < at(program_->steering); ++k) {
-    const bool is_followed = next < quadratures_.size() && quadratures_[next] == k;
-    next += is_followed ? 1 : 0;
-    if (is_followed) continue;
-    other_energy_ += std::fabs(q[k]);
-    other_power_ += std::fabs(powers_[k].value);
+    if (!course.is_straight()) {
+      quadratures_.push_back(k);
+    } else if (k < at(program_->steering)) {
+      other_energy_ += std::fabs(q[k]);
+      other_power_ += std::fabs(powers_[k].value);
+    }
   }
   find_parts();
   return states != states_ || quadratures != quadratures_;
@@ -95,12 +90,8 @@ void LiveSystem::find_courses(double t, std::span<const double> x) {
     courses_->find();
   } else {
     moved_.clear();
-    std::size_t next = 0;  // of those that are followed
-    for (std::size_t s = 0; s < x.size(); ++s) {
-      const bool is_followed = next < states_.size() && states_[next] == s;
-      next += is_followed ? 1 : 0;
-      if (!is_followed && x[s] != begin_state_[s] + rates_[s] * (t - begin_s_)) moved_.push_back(s);
-    }
+    for (std::size_t s = 0; s < x.size(); ++s)
+      if (courses_->of_state(s).kind != Kind::other && x[s] != begin_state_[s] + rates_[s] * (t - begin_s_)) moved_.push_back(s);
     courses_->find_again(evaluation_.told(), moved_);
   }
   evaluation_.told().clear();
@@ -237,9 +228,7 @@ void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dq
 void LiveSystem::watch(double t, const double* x) {
   machine_.set_time(t);
   set_state(x);
-  if (is_held_) return run(watched_, t);
-  machine_.run(Section::dynamics);
-  machine_.run(Section::crossings);
+  run(watched_, t);
 }
 
 void LiveSystem::watch_all(double t, std::span<const double> x) {

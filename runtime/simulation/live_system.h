@@ -36,7 +36,7 @@ class LiveSystem {
 
   /// Of the states that are followed, at (t, x) of those. `dqdt` may be null.
   void derivatives(double t, const double* x, double* dxdt, double* dqdt);
-  /// Evaluates the conditions that are followed.
+  /// Evaluates the conditions that are followed, of which there are none before modes are held.
   void watch(double t, const double* x);
   /// All of them, by the whole program.
   void watch_all(double t, std::span<const double> x);

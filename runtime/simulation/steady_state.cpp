@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
 #include "simulation/initialise.h"
@@ -75,12 +76,6 @@ class RestStep {
   std::vector<std::size_t> entry_;  // of the pattern, those in the reduced matrix
   std::optional<SparseLu> factors_;
 };
-
-double largest_of(const std::vector<double>& values) {
-  double largest = 0;
-  for (const double v : values) largest = std::max(largest, std::fabs(v));
-  return largest;
-}
 
 /// A position that no force depends on may go on changing: uniform motion.
 std::vector<bool> coming_to_rest(const SortedSystem& sorted, const SparsityPattern& pattern) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "simulation/box_complementarity.h"
 
 namespace stribeck {
@@ -45,6 +46,19 @@ class Rounds {
 
   double matrix(std::size_t row, std::size_t column) const { return problem_.matrix[column * size_ + row]; }
 
+  struct Sum {
+    double value, terms;  ///< terms: the sum of their sizes
+  };
+  /// With the forces as they are now.
+  Sum acceleration_of(std::size_t i) const {
+    Sum sum{problem_.constant[i], std::fabs(problem_.constant[i])};
+    for (std::size_t j = 0; j < size_; ++j) {
+      sum.value -= matrix(i, j) * force_[j];
+      sum.terms += std::fabs(matrix(i, j) * force_[j]);
+    }
+    return sum;
+  }
+
   /// What does not slip, by the static levels, while the others slip: those at their bound begin to. False if there is no solution.
   bool let_go(std::vector<int>& next) {
     std::vector<std::size_t> rest;
@@ -82,9 +96,7 @@ class Rounds {
     for (const std::size_t column : rest)
       for (const std::size_t row : rest) box.matrix.push_back(matrix(row, column));
     for (const std::size_t i : rest) {
-      double constant = problem_.constant[i];
-      for (std::size_t j = 0; j < size_; ++j) constant -= matrix(i, j) * force_[j];
-      box.constant.push_back(constant);
+      box.constant.push_back(acceleration_of(i).value);
       box.low.push_back(-problem_.levels[i].forwards.static_level);
       box.high.push_back(problem_.levels[i].backwards.static_level);
     }
@@ -93,8 +105,7 @@ class Rounds {
 
   /// Takes from `rest` what can hold next to nothing of what is there to be held: rounding would decide whether it is at its bound.
   std::vector<std::size_t> take_idle(std::vector<std::size_t>& rest, const BoxSolution& solution) const {
-    double largest = 0;
-    for (const double lambda : solution.lambda) largest = std::max(largest, std::fabs(lambda));
+    const double largest = largest_of(solution.lambda);
     std::vector<std::size_t> idle;
     for (const std::size_t i : rest) {
       const double level = std::max(problem_.levels[i].forwards.static_level, problem_.levels[i].backwards.static_level);
@@ -107,13 +118,9 @@ class Rounds {
   /// It is at its bound, whatever that is: at rest if the others hold it, else it slips.
   void let_go_idle(const std::vector<std::size_t>& idle, std::vector<int>& next) {
     for (const std::size_t i : idle) {
-      double acceleration = problem_.constant[i], terms = std::fabs(acceleration);
-      for (std::size_t j = 0; j < size_; ++j) {
-        acceleration -= matrix(i, j) * force_[j];
-        terms += std::fabs(matrix(i, j) * force_[j]);
-      }
-      const int way = acceleration < 0 ? -1 : 1;
-      modes_.shared[i] = std::fabs(acceleration) <= kHeld * terms;
+      const Sum acceleration = acceleration_of(i);
+      const int way = acceleration.value < 0 ? -1 : 1;
+      modes_.shared[i] = std::fabs(acceleration.value) <= kHeld * acceleration.terms;
       modes_.share[i] = modes_.shared[i] ? way : 0;
       if (!modes_.shared[i]) next[i] = way;
     }
@@ -149,12 +156,8 @@ class Rounds {
   void hold_again(std::vector<int>& next) const {
     for (std::size_t i = 0; i < size_; ++i) {
       if (modes_.direction[i] == 0) continue;
-      double acceleration = problem_.constant[i], terms = std::fabs(problem_.constant[i]);
-      for (std::size_t j = 0; j < size_; ++j) {
-        acceleration -= matrix(i, j) * force_[j];
-        terms += std::fabs(matrix(i, j) * force_[j]);
-      }
-      if (modes_.direction[i] * acceleration < -kRoundingOfSums * terms) next[i] = 0;
+      const Sum acceleration = acceleration_of(i);
+      if (modes_.direction[i] * acceleration.value < -kRoundingOfSums * acceleration.terms) next[i] = 0;
     }
   }
 

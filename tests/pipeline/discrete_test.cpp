@@ -94,7 +94,8 @@ TEST_CASE("a reset at an event is a jump of the state") {
     const double fall = std::sqrt(2 / 9.81), u = 9.81 * fall;
     CHECK(run.last("ball.bounces") == 2);
     REQUIRE(run.trajectory.events().size() == 6);  // a condition, what it does, and the condition again, twice
-    CHECK(run.trajectory.events()[0].time_s == Approx(fall).epsilon(1e-10));
+    // A tenth of rtol; cvode, which takes the fall from order one on, a little more.
+    CHECK(run.trajectory.events()[0].time_s == Approx(fall).epsilon(std::string(solver) == "cvode" ? 2e-11 : 1e-11));
     CHECK(run.trajectory.events()[5].time_s == Approx(2 * fall).epsilon(1e-10));
     const double t = 1.1 - 2 * fall;
     CHECK(run.last("ball.v") == Approx(0.25 * u - 9.81 * t).epsilon(1e-8));

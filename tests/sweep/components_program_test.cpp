@@ -2,7 +2,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "every_program.h"
+#include "every_component.h"
 #include "simulation/conditions.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/model_ode.h"

@@ -5,9 +5,8 @@
 #include <cmath>
 #include <map>
 
-#include "around_component.h"
-#include "choices.h"
 #include "diagram/read.h"
+#include "every_component.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -18,21 +17,13 @@ using sweep::Draw;
 /// check(record, draw) with `draws` sets of parameters for each type and choice of options.
 template <typename Check>
 void for_every_component(int draws, Check check) {
-  Registry& registry = test::builtin_registry();
-  for (const std::string& type : registry.types()) {
-    for (const std::vector<int>& choices : test::all_choices(registry.record(type))) {
-      const ComponentRecord& record = registry.record(type, choices);
-      std::mt19937 random(1);
-      for (int draw = 0; draw < (test::kSanitized ? 1 : draws); ++draw) {
-        CAPTURE(type, choices, draw);
-        try {
-          check(record, sweep::random_draw(record, random));
-        } catch (const Failure& failure) {
-          FAIL_CHECK(failure.what());
-        }
-      }
+  sweep::for_every_draw(draws, 1, [&](const ComponentRecord& record, const Draw& draw, std::mt19937&) {
+    try {
+      check(record, draw);
+    } catch (const Failure& failure) {
+      FAIL_CHECK(failure.what());
     }
-  }
+  });
 }
 
 /// Why a type, given everything reversed, need not do everything in reverse.

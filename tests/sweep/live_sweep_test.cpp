@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "diagram_files.h"
-#include "every_program.h"
+#include "every_component.h"
 #include "files.h"
 #include "simulation/conditions.h"
 #include "simulation/live_system.h"
