@@ -94,12 +94,14 @@ void Courses::find(std::span<const Course> of_states) {
   to_lead_.clear();
 }
 
-/// Everything has gone on as it was found to. What had to be followed may be left alone where its derivative says so by now; if states
-/// have moved by themselves all of it may, as where what has come to rest stays there because nothing else moves.
+/// Everything has gone on as it was found to. A state that jumped is a new value like any other: whatever reads it is looked at, and so is
+/// each state whose derivative it is (a position, whose derivative is a velocity that an impact changed). What had to be followed may be
+/// left alone where its derivative says so by now; if states have jumped all of it may, as where what has come to rest stays there because
+/// nothing else moves.
 void Courses::find_again(std::span<const Register> told, std::span<const std::size_t> moved) {
   ++round_;
   for (const Register r : told) become(r, along({machine_.value(r), 0}), true);
-  for (const std::size_t s : moved) agenda_.add_readers(state(s)), to_lead_.push_back(s);
+  for (const std::size_t s : moved) become(state(s), of_state(s), true), to_lead_.push_back(s);
   for (std::size_t s = 0; s < next_led_.size() && !moved.empty(); ++s) {
     if (kinds_[at(state(s))] != Kind::other) continue;
     become(state(s), along({machine_.value(state(s)), 0}), true);
