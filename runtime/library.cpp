@@ -139,6 +139,11 @@ Simulation& Simulation::experiment(const std::string& key, const std::string& va
   RunOptions& o = state_->options;
   const std::pair<const char*, std::string*> keys[] = {
       {"stop", &o.stop}, {"interval", &o.interval}, {"solver", &o.solver}, {"rtol", &o.rtol}, {"atol", &o.atol}};
+  if (key == "plain" && (value == "on" || value == "off")) {
+    o.plain = value == "on";
+    state_->changed = true;
+    return *this;
+  }
   for (const auto& [known, place] : keys)
     if (key == known) {
       *place = value;
@@ -147,8 +152,8 @@ Simulation& Simulation::experiment(const std::string& key, const std::string& va
     }
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::arguments_invalid;
-  diagnostic.message = "an experiment has no " + in_quotes(key) + " that can be set";
-  diagnostic.remedy = "\"stop\", \"interval\", \"solver\", \"rtol\" and \"atol\" can";
+  diagnostic.message = "an experiment has no " + in_quotes(key) + " that can be set" + (key == "plain" ? " to " + in_quotes(value) : "");
+  diagnostic.remedy = "\"stop\", \"interval\", \"solver\", \"rtol\" and \"atol\" can; \"plain\" can be \"on\" or \"off\"";
   throw error_of(Failure(std::move(diagnostic)));
 }
 

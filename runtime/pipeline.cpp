@@ -48,6 +48,7 @@ class Model {
 
   const Diagram& diagram() const { return diagram_; }
   const OutputSelection& outputs() const { return outputs_; }
+  bool is_plain() const { return plain_; }
 
  private:
   template <typename Make>
@@ -70,6 +71,7 @@ class Model {
   std::vector<TargetOutput> targets_;
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
+  bool plain_ = false;
   EnergyAccounts accounts_;
   Program program_;
   std::unique_ptr<Program> program_with_jacobian_;
@@ -143,6 +145,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
+  plain_ = options.plain;
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   accounts_ = EnergyAccounts(flat_);
   program_ = stage("program", [&] {
@@ -183,6 +186,7 @@ const Program& Model::with_jacobian() {
 /// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets, then the audit's powers.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
+  request.plain = plain_;
   request.watched = StateWatch(sorted).expressions();
   request.outputs = outputs_.expressions;
   if (second_lane_) request.outputs.insert(request.outputs.end(), second_lane_->wanted().begin(), second_lane_->wanted().end());
@@ -273,7 +277,7 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
 }
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   Diagram fresh = read_diagram(registry, file, read_options(options), text);
-  if (model->take_values(fresh)) return false;
+  if (model->is_plain() == options.plain && model->take_values(fresh)) return false;
   model = load(registry, file, options, text);
   return true;
 }

@@ -32,6 +32,8 @@ struct RunOptions {
   ColumnsFor columns = ColumnsFor::outputs;
   /// Read by load(): every row of a run is also checked against the equations as components and network state them (second lane).
   bool verify = false;
+  /// Read by load(): no shortcuts (Program::plain); slower, to be compared with.
+  bool plain = false;
   /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
   std::vector<double> extra_times_s;
   /// Read by run(): told now and then the state that the rest of the run follows from, after the rows so far (RunSettings::at_leg).

@@ -22,6 +22,7 @@ class Compiler {
 
   Program run() {
     program_.sorted = &sorted_;
+    program_.plain = request_.plain;
     number_inputs();
     number_discretes();
     index_blocks();
@@ -40,8 +41,10 @@ class Compiler {
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
-    balance_sums(program_);
-    fuse_products(program_, audit_);
+    if (!program_.plain) {
+      balance_sums(program_);
+      fuse_products(program_, audit_);
+    }
     compact_registers(program_);
     return std::move(program_);
   }

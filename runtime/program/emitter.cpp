@@ -103,7 +103,7 @@ void Emitter::emit_node(std::int32_t node) {
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
         break;
       }
-      if (n.op == Operator::div && !fixed && (flat_.pool.node(n.b).content & ~kParameter) == 0) {
+      if (!program_.plain && n.op == Operator::div && !fixed && (flat_.pool.node(n.b).content & ~kParameter) == 0) {
         emit_scaling(node, n);
         break;
       }
@@ -146,6 +146,12 @@ void Emitter::emit_condition(std::int32_t node) {
   section_ = section;
 }
 
+/// Where it jumps, the piece says on which side a step ends: it is part of the meaning and is held even in a plain program.
+bool Emitter::is_continuous(const Node& lookup) const {
+  const FlatTable& table = flat_.tables[at(lookup.a)];
+  return lookup.c <= 0 && table.past.value == ExprId::none && table.function.ends() != TableEnds::repeat;
+}
+
 void Emitter::emit_table(std::int32_t node, const Node& n) {
   const Register argument = register_of(n.b);
   Register piece = -1;
@@ -157,6 +163,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
       program_.held_tables.push_back({n.a, piece, emit(line->rate), emit(line->offset)});
     }
   }
+  if (program_.plain && is_continuous(n)) piece = -1;
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
 }

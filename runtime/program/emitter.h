@@ -42,6 +42,7 @@ class Emitter {
   void emit_node(std::int32_t node);
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
+  bool is_continuous(const Node& lookup) const;
   void emit_table(std::int32_t node, const Node& n);
   bool hold_floor(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);

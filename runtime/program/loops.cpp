@@ -49,7 +49,7 @@ class LoopEmitter {
   void run(Section section, std::int32_t b) {
     for (const std::int32_t v : block_.tearing_variables()) number_.emplace(v, static_cast<std::int32_t>(number_.size()));
     find_explicit_steps();
-    if (define_in_closed_form()) return;
+    if (!program_.plain && define_in_closed_form()) return;
     for (const std::int32_t v : block_.tearing_variables()) {
       code_.unknowns.push_back(emitter_.new_register(symbol(v)));
       emitter_.start_at(code_.unknowns.back(), start_of(flat_, v));

@@ -161,6 +161,9 @@ struct Program {
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
+  /// No loop is solved when it is compiled, no code is shortened, no piece of a continuous table is held; and simulation evaluates and
+  /// follows everything, always. What the shortcuts give is compared with what this gives.
+  bool plain = false;
   bool watches_time = false;  ///< a condition follows time by itself, through signals: integrators look at states alone
   JacobianCode jacobian;
   std::size_t block_storage = 0;  ///< doubles for LU factors
@@ -182,6 +185,7 @@ struct ProgramRequest {
   std::vector<ExprId> outputs;
   std::vector<ExprId> watched;     ///< looked at after every step
   bool jacobian = true;            ///< large programs are compiled without, until an integrator asks for it
+  bool plain = false;              ///< without shortcuts: Program::plain
   std::vector<ExprId> balances{};  ///< to integrate, but zero up to what integration leaves: of no concern to the length of steps
   std::vector<ExprId> powers{};    ///< further outputs, of the audit
 };

@@ -9,7 +9,7 @@ void Evaluation::take_program() {
   is_complete_ = false;
   agenda_.reset();
   flow_.reset();
-  if (!program_->has_modes()) return;
+  if (!program_->has_modes() || program_->plain) return;
   flow_.emplace(*program_);
   agenda_.emplace(*flow_);
 }
@@ -22,7 +22,7 @@ const Dataflow* Evaluation::flow() {
 void Evaluation::at(double t, const double* x) {
   const bool has_flow = flow() != nullptr;
   const std::vector<Register> told = machine_.take_told();
-  told_.insert(told_.end(), told.begin(), told.end());
+  if (has_flow) told_.insert(told_.end(), told.begin(), told.end());
   const bool is_near = std::exchange(is_complete_, false) && has_flow && runs_ == machine_.runs() && is_same(t, t_);
   if (is_near) {
     what_changed(told, x);

@@ -46,7 +46,7 @@ void EventSearch::begin(Integrator& integrator) {
 }
 
 double EventSearch::reach_s() const {
-  if (!is_thorough_ || live_.conditions().empty() || !live_.states().empty()) return std::numeric_limits<double>::infinity();
+  if (!is_thorough_ || live_.conditions().empty()) return std::numeric_limits<double>::infinity();
   return integrator_->time() + kReach * std::max(resolved_s_, finest_reach_s_);
 }
 

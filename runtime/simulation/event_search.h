@@ -22,8 +22,8 @@ class EventSearch {
 
   /// This integrator has been started anew: the next step begins with the conditions as they are there.
   void begin(Integrator& integrator);
-  /// The next step may go no further, as nothing that is integrated limits it: what swings in a longer one could not be told from what does
-  /// not.
+  /// The next step may go no further: what swings in a longer one could not be told from what does not. What is integrated need not limit
+  /// it, as where a body coasts beside a friction that holds a swinging force.
   double reach_s() const;
   /// Ends the last step at the first change in it, with a state as accurate as a step's at which the condition has just changed; false if
   /// none changed.

@@ -55,8 +55,19 @@ void LiveSystem::follow_all() {
   count_up(quadratures_, powers_.size());
 }
 
+/// Every condition whose time is not known beforehand; all states are followed since the beginning.
+void LiveSystem::watch_whole() {
+  conditions_.clear();
+  for (std::size_t c = 0; c < program_->conditions.size(); ++c)
+    if (program_->conditions[c].scheduled < 0) conditions_.push_back(c);
+}
+
 bool LiveSystem::hold(double t, std::span<const double> x, std::span<const double> q) {
   if (!program_->has_modes()) return false;
+  if (program_->plain) {
+    watch_whole();
+    return false;
+  }
   find_courses(t, x);
   begin_s_ = t;
   begin_state_.assign(x.begin(), x.end());
@@ -104,7 +115,7 @@ void LiveSystem::require_jacobian() {
   machine_.require_jacobian();
   if (&machine_.program() == program_) return;
   take_program();
-  if (!is_held_) return;
+  if (!is_held_ || program_->plain) return;
   evaluation_.at(begin_s_, begin_state_.data());
   std::vector<Course> of_states;
   for (std::size_t s = 0; s < rates_.size(); ++s)
@@ -226,6 +237,7 @@ void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dq
 }
 
 void LiveSystem::watch(double t, const double* x) {
+  if (program_->plain) return evaluation_.at(t, x);
   machine_.set_time(t);
   set_state(x);
   run(watched_, t);

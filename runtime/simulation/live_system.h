@@ -11,7 +11,8 @@
 namespace stribeck {
 
 /// The states, quadratures and conditions whose course is not known from when modes begin to be held, with the code that they need. The
-/// others stay, go along a line, or (quadratures) are the integral of one. Until modes are held first, all are followed.
+/// others stay, go along a line, or (quadratures) are the integral of one. Until modes are held first, all are followed, and in plain
+/// programs always.
 class LiveSystem {
  public:
   /// `span_s`: of the run.
@@ -65,6 +66,7 @@ class LiveSystem {
   bool has_all() const { return states_.size() == rates_.size() && quadratures_.size() == powers_.size(); }
   void take_program();
   void follow_all();
+  void watch_whole();
   void find_courses(double t, std::span<const double> x);
   void look_ahead(bool anew);
   double change_time(std::size_t condition) const;

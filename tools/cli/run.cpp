@@ -168,6 +168,8 @@ Action add_run(CLI::App& program) {
   add_run_options(*command, arguments->run);
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
+  command->add_flag("--plain", arguments->run.options.plain,
+                    "without shortcuts: everything is evaluated and followed at every step; slower, for comparing");
   command->footer(kRunExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);

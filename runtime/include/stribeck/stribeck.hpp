@@ -85,8 +85,8 @@ class STRIBECK_API Simulation {
   Simulation& set(const std::string& name, int value) { return set(name, static_cast<double>(value)); }
   Simulation& set(const std::string& name, const std::string& value);
   Simulation& set(const std::string& name, const char* value) { return set(name, std::string(value)); }
-  /// Of the diagram's experiment: "stop", "interval", "solver", "rtol" or "atol", as on the command line ("2 s"). Throws Error
-  /// arguments.invalid for any other.
+  /// Of the diagram's experiment: "stop", "interval", "solver", "rtol" or "atol", as on the command line ("2 s"); or "plain": "on" runs
+  /// without shortcuts, "off" with them. Throws Error arguments.invalid for any other.
   Simulation& experiment(const std::string& key, const std::string& value);
 
   /// Runs from the start with what is set now. Values alone make nothing to be built anew, unless they shape the network, as the ratio of
