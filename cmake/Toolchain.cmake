@@ -29,7 +29,7 @@ endif()
 # So names in the unnamed namespaces of one target differ.
 if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
   set(CMAKE_UNITY_BUILD ON)
-  set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
+  set(CMAKE_UNITY_BUILD_BATCH_SIZE 20 CACHE STRING "sources compiled at once")
 endif()
 
 find_program(STRIBECK_LLD ld.lld)

@@ -1,6 +1,8 @@
 #pragma once
 // Curves made by other tools, which lie beside the project and are no part of it: ../shared/reference/modelica/NAME.csv.
+#include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdlib>
 #include <fstream>
 #include <map>
 #include <optional>
@@ -33,11 +35,17 @@ inline double worst_difference(const ReferenceCurves& reference, const std::stri
   return worst / reference.range(column);
 }
 
-/// Nothing where the file is absent.
+/// Nothing where the file is absent, which fails the test under continuous integration: there the curves lie beside the project.
 inline std::optional<ReferenceCurves> reference_curves(const std::string& name) {
   std::ifstream file(STRIBECK_ROOT "/../shared/reference/modelica/" + name + ".csv");
   std::string line, cell;
-  if (!std::getline(file, line)) return std::nullopt;
+  if (!std::getline(file, line)) {
+    const std::string absent = "../shared/reference/modelica/" + name + ".csv is absent";
+    if (std::getenv("CI") != nullptr) FAIL_CHECK(absent);
+    SUCCEED(absent);
+    WARN("skipped: " << absent);
+    return std::nullopt;
+  }
   std::vector<std::string> columns;
   for (std::istringstream header(line); std::getline(header, cell, ',');) columns.push_back(cell.substr(1, cell.size() - 2));
   ReferenceCurves curves;
