@@ -14,6 +14,7 @@
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
+#include "base/instants.h"
 #include "diagram/read.h"
 #include "drawing/graphviz.h"
 #include "drawing/schematic.h"
@@ -105,7 +106,10 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   settings.stop_s = experiment.stop_s;
   settings.interval_s = experiment.interval_s > 0 ? experiment.interval_s : (experiment.stop_s - experiment.start_s) / kRows;
   settings.extra_times_s = options.extra_times_s;
-  std::erase_if(settings.extra_times_s, [&](double t) { return t < experiment.start_s || t > experiment.stop_s; });
+  std::erase_if(settings.extra_times_s, [&](double t) {
+    return !(t > experiment.start_s && t < experiment.stop_s) && !is_same_instant(t, experiment.start_s) &&
+           !is_same_instant(t, experiment.stop_s);
+  });
   settings.solver = experiment.solver;
   settings.integrator = {.rtol = experiment.rtol,
                          .atol = experiment.atol,

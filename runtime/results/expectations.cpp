@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/constants.h"
+#include "base/instants.h"
 #include "base/text.h"
 #include "diagram/expectation.h"
 #include "results/layout.h"
@@ -44,10 +45,13 @@ class Comparison {
   void value(const ExpectedValue& expected) {
     const auto column = column_of(expected);
     if (!column) return;
-    if (expected.time_s > trajectory_.times_s().back()) {
+    const double begin_s = trajectory_.times_s().front(), end_s = trajectory_.times_s().back();
+    const bool is_before = expected.time_s < begin_s && !is_same_instant(expected.time_s, begin_s);
+    const bool is_behind = expected.time_s > end_s && !is_same_instant(expected.time_s, end_s);
+    if (is_before || is_behind) {
       add(failed(diagram_, expected.position,
-                 expected.variable + " is expected at " + short_number(expected.time_s) + " s, but the run ended at " +
-                     short_number(trajectory_.times_s().back()) + " s"));
+                 expected.variable + " is expected at " + short_number(expected.time_s) + " s, but the run " +
+                     (is_before ? "began at " + short_number(begin_s) : "ended at " + short_number(end_s)) + " s"));
       return;
     }
     const double got = trajectory_.at(*column, expected.time_s);
@@ -73,20 +77,12 @@ class Comparison {
     if (worst.rows > 0) differs(expected, times[worst.row], worst.got, worst.wanted, worst.rows);
   }
 
-  void event(const ExpectedEvent& expected) {
-    const EventRecord* closest = nullptr;
-    for (const EventRecord& event : trajectory_.events()) {
-      if (!matches(expected.label, event.label)) continue;
-      if (!closest || std::fabs(event.time_s - expected.time_s) < std::fabs(closest->time_s - expected.time_s)) closest = &event;
-    }
-    if (!closest) {
-      no_such_event(expected);
-    } else if (!holds(closest->time_s - expected.time_s, expected.within * scale_)) {
-      Diagnostic diagnostic = failed(diagram_, expected.position,
-                                     "event " + closest->label + " happened at " + short_number(closest->time_s) + " s, expected at " +
-                                         short_number(expected.time_s) + " s");
-      add_numbers(diagnostic, closest->time_s, expected.time_s, expected.within * scale_);
-      add(std::move(diagnostic));
+  /// Each event of the run stands for one expected event: as many of these as possible are given one of their own, by augmenting paths.
+  void events(const std::vector<ExpectedEvent>& expected) {
+    std::vector<const ExpectedEvent*> stands_for(trajectory_.events().size(), nullptr);
+    for (const ExpectedEvent& one : expected) {
+      std::vector<bool> asked(stands_for.size(), false);
+      if (!finds_its_own(one, stands_for, asked)) tell_missing(one);
     }
   }
 
@@ -162,6 +158,40 @@ class Comparison {
     add(std::move(diagnostic));
   }
 
+  bool fits(const ExpectedEvent& expected, const EventRecord& event) const {
+    return matches(expected.label, event.label) && holds(event.time_s - expected.time_s, expected.within * scale_);
+  }
+
+  bool finds_its_own(const ExpectedEvent& expected, std::vector<const ExpectedEvent*>& stands_for, std::vector<bool>& asked) const {
+    for (std::size_t e = 0; e < stands_for.size(); ++e) {
+      if (asked[e] || !fits(expected, trajectory_.events()[e])) continue;
+      asked[e] = true;
+      if (stands_for[e] != nullptr && !finds_its_own(*stands_for[e], stands_for, asked)) continue;
+      stands_for[e] = &expected;
+      return true;
+    }
+    return false;
+  }
+
+  void tell_missing(const ExpectedEvent& expected) {
+    const EventRecord* closest = nullptr;
+    for (const EventRecord& event : trajectory_.events()) {
+      if (!matches(expected.label, event.label)) continue;
+      if (!closest || std::fabs(event.time_s - expected.time_s) < std::fabs(closest->time_s - expected.time_s)) closest = &event;
+    }
+    if (!closest) return no_such_event(expected);
+    Diagnostic diagnostic = failed(diagram_, expected.position,
+                                   "event " + closest->label + " happened at " + short_number(closest->time_s) + " s, expected at " +
+                                       short_number(expected.time_s) + " s");
+    if (fits(expected, *closest)) {
+      diagnostic.message += " once more";
+      diagnostic.because = "each event that happens stands for one that is expected";
+    } else {
+      add_numbers(diagnostic, closest->time_s, expected.time_s, expected.within * scale_);
+    }
+    add(std::move(diagnostic));
+  }
+
   /// "" is any event; an instance, one whose condition names a variable of it; anything longer the whole label.
   static bool matches(std::string_view expected, std::string_view label) {
     return expected.empty() || expected == label || names_instance(expected, label);
@@ -221,7 +251,7 @@ std::vector<Diagnostic> compare(const Diagram& diagram, const Trajectory& trajec
   Comparison comparison(diagram, trajectory, tolerance_scale);
   for (const ExpectedValue& expected : diagram.expect.at) comparison.value(expected);
   for (const ExpectedValue& expected : diagram.expect.exact) comparison.at_every_row(expected);
-  for (const ExpectedEvent& expected : diagram.expect.events) comparison.event(expected);
+  comparison.events(diagram.expect.events);
   comparison.summary(diagram.expect, summary);
   return comparison.take();
 }

@@ -61,11 +61,12 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
   throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
 }
 
-double Conditions::schedule(double t) {
+double Conditions::schedule(double t, std::vector<std::string>* changed) {
   machine_.set_time(t);
   double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
+    if (changed != nullptr && machine_.truth(c) != machine_.held(c)) changed->push_back(label(c));
     machine_.hold(c, machine_.truth(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > t) next = std::min(next, when);

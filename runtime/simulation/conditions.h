@@ -28,7 +28,8 @@ class Conditions {
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
   bool settle(double t, const double* x, std::vector<std::string>& labels);
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.
-  double schedule(double t);
+  /// Adds the labels of the conditions that changed.
+  double schedule(double t, std::vector<std::string>* changed = nullptr);
   /// "stop: x >= upper_bound"
   std::string label(std::size_t condition) const;
 

@@ -173,7 +173,7 @@ RunSummary HybridLoop::run() {
     while (integrator_->time() < settings_.stop_s && !interrupted() && updates_.end().empty()) {
       if (leg_is_over()) begin_leg();
       const double limit = std::min(settings_.stop_s, next_scheduled_);
-      if (advance(limit) && limit < settings_.stop_s) event_at(limit, true);
+      if (advance(limit) && next_scheduled_ <= limit) event_at(limit, true);
     }
   } catch (const Failure& failure) {
     explain_failure(failure);
@@ -204,7 +204,7 @@ bool HybridLoop::advance(double limit) {
       return false;
     }
     // The row at a scheduled time is written by its event, before and after.
-    rows_.grid(last_step(), integrator_->time(), integrator_->time() < limit || limit >= settings_.stop_s);
+    rows_.grid(last_step(), integrator_->time(), integrator_->time() < limit || next_scheduled_ > limit);
     const bool foreseen_otherwise = delays_.record(last_step());
     if (integrator_->time() >= limit) return true;
     if (states_are_poor()) change_states();
@@ -279,14 +279,17 @@ void HybridLoop::event_at(double t, bool scheduled) {
   rows_.before_event(last_step(), t);
   evaluation_->at(t, take_state().data());
   rows_.row_here(t);
-  std::vector<std::string> labels;
+  std::vector<std::string> labels, due;
   frictions_->remember(t, x_.data());
-  if (scheduled) next_scheduled_ = conditions_->schedule(t);
+  if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
   const std::int64_t fired = updates_.fired();
   settle(t, labels);
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
-  if (scheduled && labels.empty() && updates_.fired() == fired) labels.emplace_back("scheduled");  // what samples does nothing to tell of
+  if (scheduled && labels.empty() && updates_.fired() == fired) {  // what samples does nothing to tell of
+    if (due.empty()) due.emplace_back("scheduled");                // a kink of a table
+    labels = std::move(due);
+  }
   evaluation_->at(t, x_.data());
   rows_.row_here(t);
   for (const std::string& label : labels) rows_.event({t, label});

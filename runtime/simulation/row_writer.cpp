@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/instants.h"
+
 namespace stribeck {
 
 namespace {
@@ -27,24 +29,29 @@ void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const
   stop_ = stop_s;
   interval_ = interval_s;
   extra_ = extra_times_s;
+  rounding_ = rounding_of_instants(std::max(std::fabs(start_s), std::fabs(stop_s)));
+}
+
+/// Multiplied, not accumulated: rounding does not pile up. A time that is the stop but for rounding is the stop.
+double RowWriter::grid_time(std::int64_t index) const {
+  const double t = start_ + static_cast<double>(index) * interval_;
+  return t < stop_ - rounding_ ? t : stop_;
 }
 
 double RowWriter::beside() const { return kBeside * interval_; }
 
 double RowWriter::next_time() const {
-  // Multiplied, not accumulated: the last grid time is the stop time exactly, and rounding does not pile up.
-  const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
-  const double on_grid = next_index_ > 0 && start_ + static_cast<double>(next_index_ - 1) * interval_ >= stop_
-                             ? std::numeric_limits<double>::infinity()
-                             : grid;
-  return next_extra_ < extra_.size() ? std::min(on_grid, extra_[next_extra_]) : on_grid;
+  const bool has_ended = next_index_ > 0 && grid_time(next_index_ - 1) >= stop_;
+  const double on_grid = has_ended ? std::numeric_limits<double>::infinity() : grid_time(next_index_);
+  if (next_extra_ == extra_.size() || extra_[next_extra_] > on_grid + rounding_) return on_grid;
+  // It stands for the row of the grid too where the two are one instant.
+  return extra_[next_extra_] < stop_ - rounding_ ? extra_[next_extra_] : stop_;
 }
 
 void RowWriter::advance_grid() {
-  const double t = next_time();
-  while (next_extra_ < extra_.size() && extra_[next_extra_] <= t) ++next_extra_;
-  const double grid = std::min(start_ + static_cast<double>(next_index_) * interval_, stop_);
-  if (grid <= t) ++next_index_;
+  const double passed = next_time() + rounding_;
+  while (next_extra_ < extra_.size() && extra_[next_extra_] <= passed) ++next_extra_;
+  if (grid_time(next_index_) <= passed) ++next_index_;
 }
 
 void RowWriter::before_event(const LastStep& step, double t) {

@@ -47,6 +47,7 @@ class RowWriter {
 
  private:
   double beside() const;
+  double grid_time(std::int64_t index) const;
   double next_time() const;
   void advance_grid();
   void balance_powers(double t);
@@ -56,7 +57,7 @@ class RowWriter {
   std::size_t columns_;
   AuditOutputs audit_;
   PowerBalance balance_;
-  double start_ = 0, stop_ = 0, interval_ = 1;
+  double start_ = 0, stop_ = 0, interval_ = 1, rounding_ = 0;
   std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;

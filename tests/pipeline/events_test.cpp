@@ -49,6 +49,45 @@ TEST_CASE("scheduled changes are stepped to exactly, with a row before and one a
   }
 }
 
+TEST_CASE("what happens at the stop time happens, and has its row before and its row after") {
+  for (const char* solver : {"auto", "dopri5", "cvode", "arkode", "rosenbrock4", "rk4", "implicit_euler"}) {
+    CAPTURE(solver);
+    const WholeRun run = run_text(diagram_text(
+        R"("step": {"type": "signals.step", "parameters": {"start_time": 1, "height": 2}}, "push": {"type": "translational.force_source"},
+           "body": {"type": "translational.mass"}, "drag": {"type": "translational.damper"}, "wall": {"type": "translational.ground"})",
+        R"(["step.y", "push.S"], ["push.R", "body.M", "drag.R"], ["wall.W", "push.C", "drag.C"])",
+        R"("experiment": {"stop": 1, "interval": 0.25, "step": 0.001, "solver": ")" + std::string(solver) + R"("})"));
+    CHECK(rows_at(run, 1) == 2);
+    CHECK(run.last("step.y") == 2);
+    CHECK(run.last("body.v") == 0);
+    CHECK(run.summary.event_instants == 1);
+    REQUIRE(run.trajectory.events().size() == 1);
+    CHECK(run.trajectory.events()[0].label == "step: time >= start_time");
+  }
+}
+
+TEST_CASE("a grid of decimals has each row once, and the stop as its last") {
+  std::uint64_t state = 20;
+  const auto decimal = [&](int digits, int largest) {  // as text, because it is the reading that rounds
+    state = state * 6364136223846793005U + 1442695040888963407U;
+    const auto number = static_cast<int>((state >> 33) % static_cast<std::uint64_t>(largest)) + 1;
+    return std::pair(number, std::to_string(number) + "e-" + std::to_string(digits));
+  };
+  for (int k = 0; k < 300; ++k) {
+    const auto [start, start_text] = decimal(1, 300);
+    const auto [interval, interval_text] = decimal(1, 99);
+    const int rows = 1 + k % 40, stop = start + rows * interval;
+    const bool in_ms = k % 2 == 1;  // the same time, read with another rounding
+    const std::string stop_text = in_ms ? '"' + std::to_string(stop * 100) + R"( ms")" : std::to_string(stop) + "e-1";
+    CAPTURE(start_text, interval_text, stop_text);
+    const WholeRun run = run_text(diagram_text(R"("c": {"type": "signals.constant", "parameters": {"value": 1}})", "",
+                                               R"("experiment": {"start": )" + start_text + R"(, "stop": )" + stop_text +
+                                                   R"(, "interval": )" + interval_text + R"(}, "outputs": ["c.y"])"));
+    CHECK(run.times().size() == static_cast<std::size_t>(rows) + 1);
+    CHECK(run.times().back() == run.summary.stop_s);
+  }
+}
+
 TEST_CASE("the corners of a profile are stepped to exactly") {
   const WholeRun run = run_text(diagram_text(
       R"("profile": {"type": "signals.profile", "parameters": {"times": [0.1, 0.2, 0.7], "values": [0, 10, -40]}},

@@ -96,6 +96,46 @@ TEST_CASE("a difference that is just allowed holds, and a value that is no numbe
   CHECK(failures(expect).size() == 1);
 }
 
+TEST_CASE("an event that happens stands for one that is expected") {
+  const auto missing = [](std::initializer_list<double> happened, const std::vector<ExpectedEvent>& expected) {
+    Trajectory trajectory;
+    trajectory.begin({});
+    trajectory.row(0, nullptr);
+    for (const double t : happened) trajectory.event({t, "stop.x >= 1"});
+    Expect expect;
+    expect.events = expected;
+    return compare(with(expect), trajectory, {}, 1);
+  };
+  const ExpectedEvent wide{"stop", 1, 1, {}}, narrow{"stop", 1, 0.1, {}};
+  CHECK(missing({1, 1}, {narrow, narrow}).empty());
+  REQUIRE(missing({1}, {narrow, narrow}).size() == 1);
+  CHECK_THAT(missing({1}, {narrow, narrow})[0].message, Catch::Contains("once more"));
+  CHECK(missing({1, 1.5}, {wide, narrow}).empty());  // whichever comes first
+  CHECK(missing({1, 1.5}, {narrow, wide}).empty());
+  CHECK(missing({1.5, 1}, {wide, narrow}).empty());
+  CHECK(missing({1.5, 1.6}, {wide, narrow}).size() == 1);
+  CHECK(missing({1.5}, {wide, wide, narrow}).size() == 2);
+}
+
+TEST_CASE("times before the run are said, and rounding of a decimal is none") {
+  Trajectory trajectory;
+  trajectory.begin({{"body.x", "m", ""}});
+  const double value = 3;
+  trajectory.row(0.7, &value);
+  trajectory.row(0.9, &value);
+  const auto found = [&](double time_s) {
+    Expect expect;
+    expect.at = {at("body.x", time_s, 3, 0)};
+    return compare(with(expect), trajectory, {}, 1);
+  };
+  CHECK(found(0.7).empty());
+  CHECK(found(7 * 0.1).empty());
+  CHECK(found(0.3 * 3).empty());
+  REQUIRE(found(0.69).size() == 1);
+  CHECK_THAT(found(0.69)[0].message, Catch::Contains("the run began at 0.7 s"));
+  CHECK(found(0.91).size() == 1);
+}
+
 TEST_CASE("times after the end of the run and variables that it did not give are said") {
   Expect expect;
   expect.at = {at("body.x", 2.5, 6.25, 1e9), at("body.v", 1, 2, 1e9)};
