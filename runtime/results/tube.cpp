@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "base/diagnostic.h"
+#include "base/text.h"
 #include "results/layout.h"
+#include "results/unreadable.h"
 
 namespace stribeck {
 namespace {
@@ -102,14 +104,34 @@ struct Curve {
   const Values& values;
 };
 
-/// One pass over the rows of both, in the order of time.
-CurveComparison compare_curve(const std::string& name, const Curve& reference, const Curve& other, double time_tolerance_s,
-                              const TubeTolerance& tolerance) {
-  CurveComparison result{name, false, tolerance.value * scale_of(reference.values) + tolerance.absolute, 0, 0, 0, 0};
-  Window window(reference.times, reference.values, time_tolerance_s);
-  Walk walk(other.times, other.values);
-  const double begin = std::max(reference.times.front(), other.times.front());
-  const double end = std::min(reference.times.back(), other.times.back());
+/// Of the reference, without which nothing can be said.
+void require_finite(const ResultTable& table, std::size_t column) {
+  const Values& values = table.columns[column];
+  const auto bad = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (bad == values.end()) return;
+  refuse_result(table.file, 0,
+                "row " + std::to_string(bad - values.begin() + 1) + " of the reference has no finite number in the column " +
+                    in_quotes(table.names[column]),
+                "compare with a reference that has one in every row, or leave the column out");
+}
+
+/// How late or early a curve may come by default. A share of its range is to a share of time as the range is to the time in which the
+/// curve, at its mean speed, crosses it: of an oscillation half a period, of one rise the whole duration.
+double time_tolerance_of(const Curve& curve, double share) {
+  const auto [low, high] = std::minmax_element(curve.values.begin(), curve.values.end());
+  double way = 0;
+  for (std::size_t i = 1; i < curve.values.size(); ++i) way += std::fabs(curve.values[i] - curve.values[i - 1]);
+  const double duration_s = curve.times.back() - curve.times.front();
+  return share * duration_s * (way > 0 ? (*high - *low) / way : 1);
+}
+
+/// Adds to `result` what the rows of both say of a curve in the tube around another: one pass in the order of time, without the first and
+/// the last `margin_s`.
+void look_for_outside(const Curve& tube, const Curve& curve, double margin_s, CurveComparison& result) {
+  Window window(tube.times, tube.values, result.time_tolerance_s);
+  Walk walk(curve.times, curve.values);
+  const double begin = std::max(tube.times.front(), curve.times.front()) + margin_s;
+  const double end = std::min(tube.times.back(), curve.times.back()) - margin_s;
   double last = begin, outside_s = 0;
   bool was_out = false, ever_out = false;
   const auto look = [&](double time, double value) {
@@ -119,23 +141,35 @@ CurveComparison compare_curve(const std::string& name, const Curve& reference, c
     if (!std::isfinite(value)) distance = std::numeric_limits<double>::infinity();
     if (distance > result.worst) result.worst = distance, result.worst_at_s = time;
     const bool out = distance > result.half_width;
-    if (out && !ever_out) result.first_out_s = time;
+    if (out && !ever_out) result.first_out_s = std::min(result.first_out_s, time);
     if (out || was_out) outside_s += time - last;
     was_out = out, ever_out = ever_out || out;
     last = time;
   };
   std::size_t i = 0, k = 0;
-  while (i < reference.times.size() || k < other.times.size()) {
-    const bool own_row = i == reference.times.size() || (k < other.times.size() && other.times[k] <= reference.times[i]);
+  while (i < tube.times.size() || k < curve.times.size()) {
+    const bool own_row = i == tube.times.size() || (k < curve.times.size() && curve.times[k] <= tube.times[i]);
     if (own_row) {
-      look(other.times[k], other.values[k]);
+      look(curve.times[k], curve.values[k]);
       ++k;
     } else {
-      const double time = reference.times[i++];
-      if (k == 0 || other.times[k - 1] != time) look(time, walk.at(time));
+      const double time = tube.times[i++];
+      if (k == 0 || curve.times[k - 1] != time) look(time, walk.at(time));
     }
   }
-  result.share_outside = end > begin ? outside_s / (end - begin) : (ever_out ? 1 : 0);
+  result.share_outside = std::max(result.share_outside, end > begin ? outside_s / (end - begin) : (ever_out ? 1 : 0));
+}
+
+/// Both ways: a peak of the reference that is narrower than the tolerance of time would otherwise not be missed.
+CurveComparison compare_curve(const std::string& name, const Curve& reference, const Curve& other, const TubeTolerance& tolerance) {
+  CurveComparison result{.name = name};
+  result.half_width = tolerance.value * scale_of(reference.values) + tolerance.absolute;
+  result.time_tolerance_s = tolerance.time_s < 0 ? time_tolerance_of(reference, tolerance.value) : tolerance.time_s;
+  result.same = reference.times == other.times && reference.values == other.values;
+  result.first_out_s = reference.times.back();
+  look_for_outside(reference, other, 0, result);
+  // A tube of what is no number has no width. And what a late curve still lacks at its end, its tube lacks too.
+  if (std::isfinite(result.worst)) look_for_outside(other, reference, result.time_tolerance_s, result);
   return result;
 }
 
@@ -157,11 +191,11 @@ ResultComparison compare_results(const ResultTable& reference, const ResultTable
   for (std::size_t c = 0; c < reference.names.size(); ++c) {
     const std::string& name = reference.names[c];
     if (name == "time") continue;
+    require_finite(reference, c);
     if (const auto found = other.find(name)) {
-      result.curves.push_back(
-          compare_curve(name, {reference_times, reference.columns[c]}, {times, other.columns[*found]}, result.time_tolerance_s, tolerance));
+      result.curves.push_back(compare_curve(name, {reference_times, reference.columns[c]}, {times, other.columns[*found]}, tolerance));
     } else {
-      result.curves.push_back({name, true, 0, 0, 0, 0, 0});
+      result.curves.push_back({.name = name, .missing = true});
     }
   }
   return result;

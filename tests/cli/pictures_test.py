@@ -276,7 +276,9 @@ class Comparisons(Case):
         one = self.rows("one.csv")
         self.assert_refused(stribeck("compare-results", one), 2, "arguments.invalid", "two results")
         self.assert_refused(stribeck("compare-results", one, "absent.csv"), 2, "file.missing", "absent.csv")
-        self.assert_refused(stribeck("compare-results", one, one, "--tol", "much"), 2, "arguments.invalid", "--tol")
+        for tolerance in ("much", "nan", "inf", "-1"):
+            self.assert_refused(stribeck("compare-results", one, one, f"--tol={tolerance}"), 2, "arguments.invalid", "--tol")
+        self.assert_refused(stribeck("compare-results", one, one, "--abs-tol", "inf"), 2, "arguments.invalid", "--abs-tol")
         self.assert_refused(stribeck("compare-results", one, one, "--time-tol", "1 m"), 2, "arguments.invalid", "--time-tol")
 
 

@@ -83,6 +83,39 @@ TEST_CASE("tube: columns and times that are not there") {
   CHECK_THROWS_AS(compare_results(reference, table({}, {}), kExactTimes), Failure);
 }
 
+TEST_CASE("tube: left out, the width in time is bounded by the curve's own time scale") {
+  ResultTable sine = table({}, {}), zero = sine;
+  for (int i = 0; i <= 40000; ++i) {  // 2000 periods
+    for (ResultTable* one : {&sine, &zero}) one->columns[0].push_back(i / 20.0);
+    sine.columns[1].push_back(std::sin(2 * 3.14159265358979 * i / 20.0));
+    zero.columns[1].push_back(0);
+  }
+  CHECK_FALSE(compare_results(sine, zero, {}).agrees());
+  CHECK_FALSE(compare_results(zero, sine, {}).agrees());
+  CHECK(compare_results(sine, sine, {}).curves[0].time_tolerance_s == Approx(0.5e-3).epsilon(0.05));  // of half a period
+  CHECK(compare_results(table({3, 5}, {0, 2}), table({3, 5}, {0, 2}), {}).curves[0].time_tolerance_s == Approx(2e-3));
+}
+
+TEST_CASE("tube: a peak that is missing is found whichever way they are compared") {
+  const ResultTable flat = table({0, 1}, {0, 1}), peak = table({0, 0.499, 0.5, 0.501, 1}, {0, 0.499, 3, 0.501, 1});
+  const TubeTolerance wide{.value = 1e-2, .time_s = 0.01, .absolute = 0};
+  CHECK_FALSE(compare_results(flat, peak, wide).agrees());
+  CHECK_FALSE(compare_results(peak, flat, wide).agrees());
+}
+
+TEST_CASE("tube: only what is equal in every bit is the same") {
+  const ResultTable one = table({0, 1, 2}, {0, 1, 2});
+  CHECK(compare_results(one, one, {}).curves[0].same);
+  CHECK_FALSE(compare_results(one, table({0, 1, 2}, {0, std::nextafter(1, 2), 2}), {}).curves[0].same);
+  CHECK_FALSE(compare_results(one, table({0, 2}, {0, 2}), {}).curves[0].same);
+}
+
+TEST_CASE("tube: a reference that is not finite is refused") {
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL})
+    CHECK_THROWS_AS(compare_results(table({0, 1, 2}, {9, bad, -9}), table({0, 1, 2}, {1, 2, 3}), kExactTimes), Failure);
+  CHECK_FALSE(compare_results(table({0, 1, 2}, {1, 2, 3}), table({0, 1, 2}, {1, HUGE_VAL, 3}), kExactTimes).agrees());
+}
+
 TEST_CASE("tube: what is not a number never agrees") {
   CHECK_FALSE(compare_results(table({0, 1, 2}, {0, 1, 2}), table({0, 1, 2}, {0, NAN, 2}), kExactTimes).agrees());
 }

@@ -1,4 +1,5 @@
 // stribeck compare-results: whether two results are the same but for tolerances.
+#include <cmath>
 #include <memory>
 
 #include "arguments.h"
@@ -18,7 +19,8 @@ constexpr const char* kCompareResultsExamples = R"(Examples:
   stribeck compare-results reference.csv new.csv --tol 1e-6 --time-tol "1 us"
 
 Around each curve of REFERENCE lies a tube, --tol times the curve's range wide on both sides and open for edges that come up to
---time-tol early or late. Exit code: 0 if every curve of RESULT stays in its tube, 1 if not.)";
+--time-tol early or late; the curve of RESULT stays in it, and that of REFERENCE in such a tube around the one of RESULT.
+Exit code: 0 if every curve does, 1 if not.)";
 
 struct CompareResultsArguments {
   std::string reference, result, tolerance, time_tolerance, absolute;
@@ -27,7 +29,7 @@ struct CompareResultsArguments {
 
 double not_negative(const std::string& option, const std::string& text, const char* unit, const char* example) {
   const auto quantity = parse_quantity(text);
-  if (!quantity || !(quantity->value >= 0) || !agree(quantity->dimension, parse_unit(unit)->dimension))
+  if (!quantity || !(quantity->value >= 0) || !std::isfinite(quantity->value) || !agree(quantity->dimension, parse_unit(unit)->dimension))
     refuse(option + " cannot be " + in_quotes(text), std::string("write ") + option + " " + example);
   return quantity->value;
 }
@@ -35,7 +37,11 @@ double not_negative(const std::string& option, const std::string& text, const ch
 std::string line_of(const CurveComparison& curve) {
   if (curve.missing) return "FAILED  " + curve.name + ": the result has no such column\n";
   const std::string distance = short_number(curve.worst) + " at " + with_prefix(curve.worst_at_s, "s");
-  if (curve.agrees()) return "ok  " + curve.name + (curve.worst > 0 ? ": at most " + distance + " apart\n" : ": the same\n");
+  if (curve.same) return "ok  " + curve.name + ": the same\n";
+  const std::string early_or_late =
+      curve.time_tolerance_s > 0 ? ", edges up to " + with_prefix(curve.time_tolerance_s, "s") + " early or late" : "";
+  if (curve.agrees())
+    return "ok  " + curve.name + ": at most " + (curve.worst > 0 ? distance : std::string("0")) + " apart" + early_or_late + "\n";
   return "FAILED  " + curve.name + ": " + distance + ", where " + short_number(curve.half_width) + " is allowed; outside from " +
          with_prefix(curve.first_out_s, "s") + " on, " + percent(curve.share_outside) + " of the time\n";
 }
@@ -87,7 +93,10 @@ Action add_compare_results(CLI::App& program) {
   command->add_option("--tol", arguments->tolerance, "half the width of the tube, as a share of the curve's range")
       ->type_name("R")
       ->default_val("1e-3");
-  command->add_option("--time-tol", arguments->time_tolerance, "how late or early an edge may come; left out: --tol times the duration")
+  command
+      ->add_option(
+          "--time-tol", arguments->time_tolerance,
+          "how late or early an edge may come; left out: --tol times the time in which the curve, at its mean speed, crosses its range")
       ->type_name("T");
   command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
   command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
