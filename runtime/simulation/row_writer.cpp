@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/instants.h"
+#include "base/numbers.h"
 
 namespace stribeck {
 
@@ -81,6 +82,8 @@ void RowWriter::row(double t, const double* x) {
 void RowWriter::row_here(double t) {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
+  const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
+  if (is_again) before_ = row_;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
   for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
   balance_powers(t);
@@ -90,6 +93,8 @@ void RowWriter::row_here(double t) {
     peak_.assign(last_stored_.size(), 0.0);
   }
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
+  if (is_again && std::equal(row_.begin(), row_.end(), before_.begin(), is_same)) return;  // the last row is there, and nothing jumped
+  written_at_ = t;
   sink_.row(t, row_.data());
   ++rows_;
 }

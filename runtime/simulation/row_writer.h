@@ -58,7 +58,8 @@ class RowWriter {
   AuditOutputs audit_;
   PowerBalance balance_;
   double start_ = 0, stop_ = 0, interval_ = 1, rounding_ = 0;
-  std::vector<double> extra_, row_, x_, first_stored_, last_stored_, peak_, lost_;
+  double written_at_ = 0;
+  std::vector<double> extra_, row_, before_, x_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;
 };

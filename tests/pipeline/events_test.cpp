@@ -66,6 +66,14 @@ TEST_CASE("what happens at the stop time happens, and has its row before and its
   }
 }
 
+TEST_CASE("a kink at the stop time, where nothing jumps, has one row") {
+  const WholeRun run =
+      run_text(diagram_text(R"("c": {"type": "signals.ramp"})", "", R"("experiment": {"stop": 1, "interval": 0.1}, "outputs": ["c.y"])"));
+  CHECK(run.times().size() == 11);
+  CHECK(run.summary.rows == 11);
+  CHECK(run.last("c.y") == 1);
+}
+
 TEST_CASE("a grid of decimals has each row once, and the stop as its last") {
   std::uint64_t state = 20;
   const auto decimal = [&](int digits, int largest) {  // as text, because it is the reading that rounds
