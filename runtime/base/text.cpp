@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
+#include <limits>
+
 namespace stribeck {
 namespace {
 
@@ -21,12 +24,16 @@ std::string in_quotes(std::string_view text) {
 std::string printable(std::string_view text) {
   std::string result;
   result.reserve(text.size());
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if ((byte < 0x20 && c != '\n') || byte == 0x7F) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
+    if ((byte < 0x20 && byte != '\n' && byte != '\t') || byte == 0x7F) {
       result += fmt::format("\\x{:02X}", byte);
+    } else if (byte == 0xC2 && next >= 0x80 && next < 0xA0) {  // U+0080 to U+009F, in UTF-8
+      result += fmt::format("\\x{:02X}", next);
+      ++i;
     } else {
-      result += c;
+      result += text[i];
     }
   }
   return result;
@@ -46,6 +53,11 @@ std::string joined(const std::vector<std::string>& words, const std::string& sep
 }
 
 std::string number_text(double value) { return fmt::format("{}", value); }
+
+double beyond_doubles(std::string_view number) {
+  const double value = std::strtod(std::string(number).c_str(), nullptr);
+  return value == 0 ? std::numeric_limits<double>::quiet_NaN() : value;
+}
 
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 

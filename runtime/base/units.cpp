@@ -7,7 +7,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -162,7 +161,13 @@ class UnitParser {
   std::string_view fault_;
 };
 
-/// The number at the beginning of the text, with its length; infinite if it is too large for a double.
+/// Whether the letter at `at` begins no unit but an exponent without digits: of "5e" nobody means elementary charges.
+bool is_broken_exponent(std::string_view text, std::size_t at) {
+  if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return false;
+  return at + 1 == text.size() || !is_letter(text[at + 1]);
+}
+
+/// The number at the beginning of the text, with its length; infinite if it is too large for a double, no number if it is too small.
 std::optional<std::pair<double, std::size_t>> leading_number(std::string_view text) {
   for (const std::string_view word : {"inf", "infinity", "nan"}) {
     if (text == word || text.substr(text.empty() ? 0 : 1) == word) return std::pair(std::numeric_limits<double>::infinity(), text.size());
@@ -174,7 +179,8 @@ std::optional<std::pair<double, std::size_t>> leading_number(std::string_view te
   const auto [end, problem] = std::from_chars(text.data() + plus, text.data() + text.size(), value);
   if (problem == std::errc::invalid_argument) return std::nullopt;
   const auto length = static_cast<std::size_t>(end - text.data());
-  if (problem == std::errc::result_out_of_range) value = std::strtod(std::string(text.substr(0, length)).c_str(), nullptr);
+  if (is_broken_exponent(text, length)) return std::nullopt;
+  if (problem == std::errc::result_out_of_range) value = beyond_doubles(text.substr(0, length));
   return std::pair(value, length);
 }
 

@@ -61,7 +61,14 @@ class JsonTreeBuilder {
   }
   bool number_integer(std::int64_t value) { return number(static_cast<double>(value)); }
   bool number_unsigned(std::uint64_t value) { return number(static_cast<double>(value)); }
-  bool number_float(double value, const std::string&) { return number(value); }
+  bool number_float(double value, const std::string& written) {
+    const std::string_view digits = std::string_view(written).substr(0, written.find_first_of("eE"));
+    if (value == 0 && digits.find_first_of("123456789") != std::string_view::npos) {
+      number(value);
+      fail(ErrorCode::value_not_finite, tree_.values_.back().offset, "this number is too small for a double", "");
+    }
+    return number(value);
+  }
   bool string(std::string& content) {
     const std::size_t begin = string_begin();
     add(JsonKind::string, begin).text = kept(content, begin);
@@ -113,8 +120,10 @@ class JsonTreeBuilder {
   }
 
   /// A view of the text where the string stands there as it is, else of a copy.
+  /// Control characters, which only escapes make, are kept as such: whoever shows a title or a name need not think of the terminal.
   std::string_view kept(std::string& content, std::size_t begin) {
     const std::size_t length = reached() - begin - 2;
+    if (content.size() != length) content = printable(content);
     if (content.size() == length) return text_.substr(begin + 1, length);
     return tree_.unescaped_.emplace_back(std::move(content));
   }
@@ -204,7 +213,7 @@ JsonTree::JsonTree(std::string_view text, std::string file, std::uint32_t number
 
 JsonTree JsonTree::of_argument(std::string_view text, std::string label) {
   const std::string_view bare = trimmed(text);
-  const bool list = bare.starts_with('[');
+  const bool list = bare.starts_with('[') || bare.starts_with('{');  // an object: a list from a file
   const bool number = !bare.empty() && bare.find_first_not_of("0123456789+-.eE") == std::string_view::npos;
   if (list || number) {
     try {

@@ -35,7 +35,7 @@ class JsonTree {
   /// `file` is its name in messages, `number` what its positions say (Diagram::files). // and /* */ comments and a UTF-8 byte order mark
   /// are accepted. Throws Failure with json.syntax or value.not_finite (a number beyond double).
   JsonTree(std::string_view text, std::string file, std::uint32_t number = 0);
-  /// A value of the command line, `label` its option: a number or a list where the text is one, else a string.
+  /// A value of the command line, `label` its option: a number, a list or an object where the text is one, else a string.
   static JsonTree of_argument(std::string_view text, std::string label);
 
   Json root() const;

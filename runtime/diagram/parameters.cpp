@@ -194,7 +194,8 @@ std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
     const std::optional<Value> result = is_expression(value) ? expression_value(value, what) : text_value(value, what);
     if (!result || std::isfinite(result->si)) return result;
     report_.error(ErrorCode::value_not_finite, value.where(),
-                  fmt::format("{} is {}, which is not a finite number", what, in_quotes(value.text())));
+                  fmt::format("{} is {}, which is {}", what, in_quotes(value.text()),
+                              std::isnan(result->si) ? "too small for a double" : "not a finite number"));
     return std::nullopt;
   }
   report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, words(value.kind())), {},

@@ -2,8 +2,9 @@
 
 #include <array>
 #include <charconv>
-#include <cstdlib>
 #include <string>
+
+#include "base/text.h"
 
 namespace stribeck {
 namespace {
@@ -29,8 +30,7 @@ Token read_number(std::string_view rest, std::size_t offset) {
   if (problem == std::errc::invalid_argument) return token;
   token.kind = TokenKind::number;
   token.text = rest.substr(0, static_cast<std::size_t>(end - rest.data()));
-  // from_chars does not say whether a number is too large or too small; strtod does.
-  if (problem == std::errc::result_out_of_range) token.number = std::strtod(std::string(token.text).c_str(), nullptr);
+  if (problem == std::errc::result_out_of_range) token.number = beyond_doubles(token.text);
   return token;
 }
 

@@ -143,8 +143,20 @@ TEST_CASE("units: quantities are numbers with an optional unit") {
   CHECK_FALSE(parse_quantity("--3"));
   CHECK_FALSE(parse_quantity("+-3"));
   CHECK(std::isinf(parse_quantity("1e999 m")->value));
-  CHECK(parse_quantity("1e-999")->value == 0);
   CHECK_FALSE(std::isfinite(parse_quantity("nan")->value));
+}
+
+TEST_CASE("units: a number that no double holds is not read as another one") {
+  for (const char* text : {"1e-400", "1e-400 m", "-1e-324", "0.001e-322 kg"}) CHECK(std::isnan(parse_quantity(text)->value));
+  CHECK(std::isinf(parse_quantity("1e400 m")->value));
+  CHECK(parse_quantity("5e-324")->value == 5e-324);
+  CHECK(parse_quantity("0e-400")->value == 0);
+}
+
+TEST_CASE("units: a number that breaks off at its exponent is none") {
+  for (const char* text : {"5e", "5E", "5e*V", "5e-", "5e+ m"}) CHECK_FALSE(parse_quantity(text));
+  CHECK(parse_quantity("5 e")->value == Approx(5 * 1.602176634e-19));
+  CHECK(parse_quantity("5eV"));
 }
 
 TEST_CASE("units: dimensions print in base units") {

@@ -112,6 +112,27 @@ TEST_CASE("json tree: a number beyond double is told apart from bad syntax") {
   CHECK(d.where.column == 7);
 }
 
+TEST_CASE("json tree: a number too small for a double is refused, and zero is none of them") {
+  for (const char* text : {"[1e-400]", "[-0.0001e-321]"}) {
+    try {
+      const JsonTree tree(text, "t");
+      FAIL_CHECK(text);
+    } catch (const Failure& failure) {
+      CHECK(failure.diagnostics().front().message == "this number is too small for a double");
+      CHECK(failure.diagnostics().front().where.column == 2);
+    }
+  }
+  CHECK((*JsonTree("[5e-324]", "t").root().begin()).number() == 5e-324);
+  CHECK((*JsonTree("[0.0e-400]", "t").root().begin()).number() == 0);
+}
+
+TEST_CASE("json tree: control characters of escapes are kept as text") {
+  const JsonTree tree(R"({"\u001b[2J": "a\u0007b\u009bc\n\td\u007f\u00e4"})", "t");
+  const Json member = *tree.root().begin();
+  CHECK(member.key() == "\\x1B[2J");
+  CHECK(member.text() == "a\\x07b\\x9Bc\n\td\\x7F\xC3\xA4");
+}
+
 TEST_CASE("json tree: nesting is limited") {
   CHECK(told(std::string(1000000, '[')) == "1:101 brackets are nested more than 100 deep");
   std::string objects;
@@ -119,12 +140,14 @@ TEST_CASE("json tree: nesting is limited") {
   CHECK(fault(objects).code == ErrorCode::json_syntax);
 }
 
-TEST_CASE("json tree: values of the command line are numbers, lists or strings") {
+TEST_CASE("json tree: values of the command line are numbers, lists, objects or strings") {
   CHECK(JsonTree::of_argument("2.5", "x").root().number() == 2.5);
   CHECK(JsonTree::of_argument("3 rpm", "x").root().text() == "3 rpm");
   CHECK(JsonTree::of_argument("=2*k", "x").root().text() == "=2*k");
   CHECK(JsonTree::of_argument(".5", "x").root().text() == ".5");
   CHECK(JsonTree::of_argument("[1, \"2 m\"]", "x").root().count() == 2);
+  CHECK(JsonTree::of_argument("{\"file\": \"a.csv\"}", "x").root().find("file").text() == "a.csv");
+  CHECK(JsonTree::of_argument("1e-400", "x").root().is(JsonKind::string));  // told with the name of what it is for
   CHECK(JsonTree::of_argument("1", "--set a=1").root().where().file == "--set a=1");
   CHECK_THROWS_AS(JsonTree::of_argument("[1, ", "x"), Failure);
 }
