@@ -14,3 +14,6 @@ install(FILES "${PROJECT_BINARY_DIR}/StribeckConfig.cmake" "${PROJECT_BINARY_DIR
 install(TARGETS stribeck_library EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+foreach(component library program)
+  install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT ${component})
+endforeach()

@@ -330,6 +330,31 @@ void check_used(Recorder& r) {
 
 }  // namespace
 
+namespace {
+
+/// The interface is one of C: nothing may be thrown through it but what the reader of definitions throws, which is ours.
+void run_declaration(const Declare& declare, Recorder& recorder) {
+  std::string what = "something that is no std::exception";
+  try {
+    return declare(&kInterface, &recorder);
+  } catch (const Failure&) {
+    throw;
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& exception) {
+    what = exception.what();
+  } catch (...) {
+  }
+  throw Failure(Diagnostic{.code = ErrorCode::plugin_unusable,
+                           .message = "the function that declares \"" + recorder.record.type + "\" lets an exception out",
+                           .where = {.file = recorder.record.origin, .pointer = {}, .instance = {}, .relation = {}},
+                           .because = what,
+                           .remedy = "catch it there: what stribeck/component.hpp declares does so",
+                           .details = {}});
+}
+
+}  // namespace
+
 std::unique_ptr<ComponentRecord> record_component(std::string_view type, const Declare& declare, std::string_view doc,
                                                   std::string_view origin, const Structure& structure) {
   auto record = std::make_unique<ComponentRecord>();
@@ -338,7 +363,7 @@ std::unique_ptr<ComponentRecord> record_component(std::string_view type, const D
   record->origin = origin;
   Recorder recorder{*record, structure, {}, {}, {}, {}};
   recorder.place.file = record->origin;
-  declare(&kInterface, &recorder);
+  run_declaration(declare, recorder);
   if (recorder.faults.empty()) {
     check_count(recorder);
     check_used(recorder);

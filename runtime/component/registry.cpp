@@ -28,12 +28,12 @@ void Registry::add_library(stribeck_library_function library, const std::string&
     const stribeck_component& component = found->components[i];
     if (entries_.contains(std::string_view(component.type)))
       refuse(std::string("the component type ") + component.type + " exists already");
-    entries_[component.type] = {component.declare, component.doc, component.source != nullptr ? component.source : origin, {}};
+    entries_[component.type] = {component.declare, component.doc, component.source != nullptr ? component.source : origin, {}, {}};
   }
 }
 
-void Registry::add(std::string type, Declare declare, std::string doc, std::string origin) {
-  entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), {}};
+void Registry::add(std::string type, Declare declare, std::string doc, std::string origin, std::string content) {
+  entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), std::move(content), {}};
 }
 
 const ComponentRecord& Registry::record(std::string_view type, const std::function<int(const OptionDeclaration&)>& choice,

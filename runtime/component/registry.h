@@ -21,12 +21,13 @@ bool is_type_name(std::string_view name);
 
 class Registry {
  public:
-  /// One type of its own.
-  void add(std::string type, Declare declare, std::string doc, std::string origin);
+  /// One type of its own; `content`: fingerprint of the file that it comes from, if that may be another one next time.
+  void add(std::string type, Declare declare, std::string doc, std::string origin, std::string content = {});
   /// Takes every component of a library: its entry function, and the name of the file for messages.
   void add_library(stribeck_library_function library, const std::string& origin);
   bool contains(std::string_view type) const;
   const std::string& origin(std::string_view type) const { return entries_.find(type)->second.origin; }
+  const std::string& content(std::string_view type) const { return entries_.find(type)->second.content; }
   std::vector<std::string> types() const;  ///< sorted
   /// The record of a type for what a diagram chooses of it. Recorded at first use.
   /// Throws Failure with component.bad_declaration if the component declares nonsense.
@@ -41,7 +42,7 @@ class Registry {
  private:
   struct Entry {
     Declare declare;
-    std::string doc, origin;
+    std::string doc, origin, content;
     std::map<Structure, std::unique_ptr<ComponentRecord>> records;
   };
   std::map<std::string, Entry, std::less<>> entries_;

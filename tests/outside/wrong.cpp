@@ -1,4 +1,5 @@
 // A plugin that is wrong in the way that FAULT names: what the program says of it stands in messages/.
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -14,6 +15,9 @@ enum Fault {
   underived,
   crashes,
   leaves,
+  leaves_in_peace,
+  throws_through,
+  stops,
   newer_major,
   newer_minor,
   taken,
@@ -29,6 +33,8 @@ void part(stribeck::ComponentBuilder& c) {
   if (kFault == throws) throw std::runtime_error("the table of the measured map is missing");
   if (kFault == crashes) std::abort();
   if (kFault == leaves) std::exit(3);
+  if (kFault == leaves_in_peace) std::exit(0);
+  if (kFault == stops) std::raise(SIGSTOP);
   const auto motion = stribeck::translational::relative_motion(c);
   if (kFault == underived) {
     const stribeck::Function law = c.function("law", "N", "force at a speed", {{"v", "m/s"}}, [](double v) { return v * v; });
@@ -41,6 +47,7 @@ void part(stribeck::ComponentBuilder& c) {
 }
 
 void declare(const stribeck_interface* api, stribeck_recorder* recorder) {
+  if (kFault == throws_through) throw std::runtime_error("nobody catches this");
   try {
     stribeck::ComponentBuilder builder(api, recorder);
     part(builder);
