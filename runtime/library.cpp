@@ -1,5 +1,6 @@
 // Stribeck as a library for other programs, over the same road as the program `stribeck`.
 #include <algorithm>
+#include <cmath>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -16,6 +17,22 @@ Error error_of(const Failure& failure) {
   std::string text;
   for (const Diagnostic& diagnostic : failure.diagnostics()) text += to_text(diagnostic);
   return {text, failure.diagnostics().empty() ? std::string() : std::string(describe(failure.diagnostics().front().code).code)};
+}
+
+[[noreturn]] void refuse(ErrorCode code, std::string message, std::string remedy) {
+  Diagnostic diagnostic;
+  diagnostic.code = code;
+  diagnostic.message = std::move(message);
+  diagnostic.remedy = std::move(remedy);
+  throw error_of(Failure(std::move(diagnostic)));
+}
+
+/// What an object holds; one that was moved from holds nothing.
+template <typename State>
+State& held(const std::unique_ptr<State>& state) {
+  if (state == nullptr)
+    refuse(ErrorCode::arguments_invalid, "this simulation holds no diagram: it has been moved to another object", "use the other one");
+  return *state;
 }
 
 /// No type of the inside leaves it.
@@ -55,16 +72,17 @@ const std::vector<double>& Curves::operator[](std::string_view name) const {
     if (column.name == name) return column.values;
     names.push_back(column.name);
   }
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::diagram_unknown_variable;
-  diagnostic.message = "the run has no column " + in_quotes(name);
-  diagnostic.remedy = did_you_mean(name, names);
-  if (diagnostic.remedy.empty()) diagnostic.remedy = "name it among the diagram's \"outputs\"";
-  throw error_of(Failure(std::move(diagnostic)));
+  const std::string near = did_you_mean(name, names);
+  refuse(ErrorCode::diagram_unknown_variable, "the run has no column " + in_quotes(name),
+         near.empty() ? "name it among the diagram's \"outputs\"" : near);
 }
 
 double Curves::at(std::string_view name, double wanted_s) const {
   const std::vector<double>& values = (*this)[name];
+  if (values.empty() || values.size() != time_s.size())
+    refuse(ErrorCode::arguments_invalid, "the column " + in_quotes(name) + " has not one value for each time",
+           "ask curves that a run gave");
+  if (std::isnan(wanted_s)) refuse(ErrorCode::arguments_invalid, in_quotes(name) + " is asked for at a time that is no number", "");
   const auto beyond = static_cast<std::size_t>(std::upper_bound(time_s.begin(), time_s.end(), wanted_s) - time_s.begin());
   if (beyond == 0) return values.front();
   if (beyond == time_s.size()) return values.back();
@@ -82,6 +100,8 @@ struct Simulation::State {
   int built = 0;
 
   State(std::string name, std::string content, const std::vector<std::string>& plugins) : file(std::move(name)), text(std::move(content)) {
+    options.sources = std::make_shared<Sources>();  // files are read once in the life of the object
+    taken = options;
     add_builtin_components(registry);
     for (const std::string& plugin : plugins)
       for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry, library);
@@ -129,14 +149,20 @@ Simulation Simulation::from_text(const std::string& text, const std::string& nam
 Simulation& Simulation::set(const std::string& name, double value) { return set(name, fmt::format("{}", value)); }
 
 Simulation& Simulation::set(const std::string& name, const std::string& value) {
-  std::erase_if(state_->options.overrides, [&](const Override& known) { return known.name == name; });
-  state_->options.overrides.push_back({name, value});
-  state_->changed = true;
+  State& state = held(state_);
+  std::erase_if(state.options.overrides, [&](const Override& known) { return known.name == name; });
+  state.options.overrides.push_back({name, value});
+  state.changed = true;
   return *this;
 }
 
+Simulation& Simulation::set(const std::string& name, const char* value) {
+  if (value == nullptr) refuse(ErrorCode::arguments_invalid, "the value of " + in_quotes(name) + " is a null pointer", "");
+  return set(name, std::string(value));
+}
+
 Simulation& Simulation::experiment(const std::string& key, const std::string& value) {
-  RunOptions& o = state_->options;
+  RunOptions& o = held(state_).options;
   const std::pair<const char*, std::string*> keys[] = {
       {"stop", &o.stop}, {"interval", &o.interval}, {"solver", &o.solver}, {"rtol", &o.rtol}, {"atol", &o.atol}};
   if (key == "plain" && (value == "on" || value == "off")) {
@@ -150,26 +176,25 @@ Simulation& Simulation::experiment(const std::string& key, const std::string& va
       state_->changed = true;
       return *this;
     }
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::arguments_invalid;
-  diagnostic.message = "an experiment has no " + in_quotes(key) + " that can be set" + (key == "plain" ? " to " + in_quotes(value) : "");
-  diagnostic.remedy = "\"stop\", \"interval\", \"solver\", \"rtol\" and \"atol\" can; \"plain\" can be \"on\" or \"off\"";
-  throw error_of(Failure(std::move(diagnostic)));
+  refuse(ErrorCode::arguments_invalid,
+         "an experiment has no " + in_quotes(key) + " that can be set" + (key == "plain" ? " to " + in_quotes(value) : ""),
+         "\"stop\", \"interval\", \"solver\", \"rtol\" and \"atol\" can; \"plain\" can be \"on\" or \"off\"");
 }
 
 Curves Simulation::run() {
+  State& state = held(state_);
   return with_errors([&] {
-    state_->take_changes();
+    state.take_changes();
     try {
-      return state_->run();
+      return state.run();
     } catch (const Failure&) {
-      if (!state_->retuned) throw;
+      if (!state.retuned) throw;
     }
-    state_->build();  // the equations were sorted for other values: whether it fails is told by those sorted for these
-    return state_->run();
+    state.build();  // the equations were sorted for other values: whether it fails is told by those sorted for these
+    return state.run();
   });
 }
 
-int Simulation::built() const { return state_->built; }
+int Simulation::built() const { return held(state_).built; }
 
 }  // namespace stribeck

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "assembly/assembly.h"
@@ -73,6 +74,7 @@ class Model {
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
   bool plain_ = false;
+  std::string plugins_;  ///< fingerprint of those that the diagram has components of
   EnergyAccounts accounts_;
   Program program_;
   std::unique_ptr<Program> program_with_jacobian_;
@@ -93,7 +95,8 @@ ReadOptions read_options(const RunOptions& options) {
                    .solver = options.solver,
                    .rtol = options.rtol,
                    .atol = options.atol,
-                   .solvers = {}};
+                   .solvers = {},
+                   .sources = options.sources};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
   for (const IntegratorRow& row : integrators()) read.solvers.emplace_back(row.name);
   return read;
@@ -124,6 +127,16 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   return settings;
 }
 
+/// Of the files that the functions behind the diagram's components come from.
+std::string plugins_of(const Registry& registry, const Diagram& diagram) {
+  std::set<std::string> contents;
+  for (const Instance& instance : diagram.instances)
+    if (registry.contains(instance.record->type)) contents.insert(registry.content(instance.record->type));
+  Fingerprint fingerprint;
+  for (const std::string& content : contents) fingerprint.add(content);
+  return fingerprint.to_text();
+}
+
 /// Explicit methods never ask for one, and `auto` begins with one of them.
 bool begins_with_jacobian(const Experiment& experiment) {
   return experiment.steady_state || (experiment.solver != "auto" && find_integrator(experiment.solver)->stiff);
@@ -141,6 +154,7 @@ std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
 
 Model::Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
   diagram_ = stage("diagram", [&] { return read_diagram(registry, file, read_options(options), text); });
+  plugins_ = plugins_of(registry, diagram_);
   assembly_ = stage("assembly", [&] { return assemble(diagram_); });
   for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_)) {
     flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
@@ -212,16 +226,12 @@ const Program& Model::choose_states(const MotionPoint& point) {
   return kept->program;
 }
 
-/// The compiled program stands for the diagram: what does not change it does not change the rows.
+/// A run follows from all that was read for it, to the byte, and from this program, for which what it compiled stands.
 RunIdentity Model::identity() const {
   Fingerprint model, experiment;
   model.add(to_text(program_));
-  model.add(program_.initial);
-  model.add(flat_.parameter_values);
-  for (const FlatTable& table : flat_.tables)
-    for (const double x : table.function.abscissae()) model.add({x, table.function.value(table.function.piece_of(x), x, 0)});
-  for (const OutputColumn& column : outputs_.columns) model.add(column.name);
-  for (const TargetOutput& target : targets_) model.add({target.target->value});
+  model.add(diagram_.content);
+  model.add(plugins_);
   const Experiment& e = diagram_.experiment;
   experiment.add({e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.steady_state ? 1.0 : 0.0});
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};

@@ -10,6 +10,7 @@
 
 #include "component/registry.h"
 #include "diagram/diagram.h"
+#include "diagram/sources.h"
 #include "drawing/captions.h"
 #include "results/checkpoint.h"
 #include "simulation/outputs.h"
@@ -25,6 +26,8 @@ struct Override {
 struct RunOptions {
   std::vector<Override> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
+  /// Read by load() and reload(): files that were read are not read again; null: each call reads anew.
+  std::shared_ptr<Sources> sources;
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
   /// Called at every step with the simulated time reached and the events so far.
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/reading.h"
@@ -49,16 +51,17 @@ std::vector<std::string> variable_names(const ComponentRecord& record) {
   return result;
 }
 
-void read_target(Reading& reading, const Scope& scope, Instance& instance, Json member) {
+/// `name` stands at `place`; `member` is the value, or an object with it.
+void read_target(Reading& reading, const Scope& scope, Instance& instance, std::string_view name, Json member, const Place& place) {
   Target target;
-  target.variable = instance.record->find_variable(member.key());
-  target.position = member.key_position();
+  target.variable = instance.record->find_variable(name);
+  target.position = place.at_key ? member.key_position() : Position{};
   if (target.variable < 0) {
     const std::vector<std::string> names = variable_names(*instance.record);
-    std::string remedy = did_you_mean(member.key(), names);
+    std::string remedy = did_you_mean(name, names);
     if (remedy.empty()) remedy = names.empty() ? "this type has no variables" : fmt::format("its variables are {}", fmt::join(names, ", "));
-    reading.report.error(ErrorCode::diagram_unknown_variable, member.where_key(),
-                         fmt::format("{} has no variable {}", instance.record->type, in_quotes(member.key())), {}, remedy);
+    reading.report.error(ErrorCode::diagram_unknown_variable, place.where(),
+                         fmt::format("{} has no variable {}", instance.record->type, in_quotes(name)), {}, remedy);
     return;
   }
   Json value = member;
@@ -68,7 +71,7 @@ void read_target(Reading& reading, const Scope& scope, Instance& instance, Json 
     if (const Json word = member.find("priority")) target.priority = read_priority(reading.report, word).value_or(Priority::high);
     if (!value) {
       reading.report.error(ErrorCode::diagram_missing_key, member.where(),
-                           fmt::format("the initial target of {} has no \"value\"", in_quotes(member.key())));
+                           fmt::format("the initial target of {} has no \"value\"", in_quotes(name)));
       return;
     }
   }
@@ -77,7 +80,24 @@ void read_target(Reading& reading, const Scope& scope, Instance& instance, Json 
       read_value(reading.report, *scope.parameters, value, {in_quotes(variable.name), variable.unit, variable.dimension, variable.doc});
   if (!found) return;
   target.value = found->si;
-  instance.targets.push_back(target);
+  const auto known = std::find_if(instance.targets.begin(), instance.targets.end(),
+                                  [&](const Target& other) { return other.variable == target.variable; });
+  if (known == instance.targets.end()) {
+    instance.targets.push_back(target);
+  } else {
+    known->value = target.value;  // of the command line, which leaves the priority alone
+  }
+}
+
+/// "initial", and what the command line says of it: --set spring.initial.x=...
+void read_targets(Reading& reading, const Scope& scope, Instance& instance, Json member) {
+  const Json initial = member.find("initial");
+  if (initial && is_kind(reading.report, initial, JsonKind::object, "\"initial\""))
+    for (const Json target : initial) read_target(reading, scope, instance, target.key(), target, {target, true});
+  if (reading.given.empty()) return;
+  const auto given = reading.given.find(instance.name + ".initial");
+  if (given == reading.given.end()) return;
+  for (const Given& target : given->second) read_target(reading, scope, instance, target.parameter, target.value, {target.value});
 }
 
 }  // namespace
@@ -95,10 +115,7 @@ bool read_component(Reading& reading, const Scope& scope, Json member, Instance&
   instance.record = find_record(reading, type);
   if (instance.record == nullptr) return false;
   read_instance_parameters(reading, scope, instance, member);
-  const Json initial = member.find("initial");
-  if (initial && is_kind(reading.report, initial, JsonKind::object, "\"initial\"")) {
-    for (const Json target : initial) read_target(reading, scope, instance, target);
-  }
+  read_targets(reading, scope, instance, member);
   return true;
 }
 

@@ -1,10 +1,6 @@
 #include "diagram/definitions.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <filesystem>
 
 #include "base/format.h"
@@ -28,18 +24,6 @@ std::string beside(const std::string& file, std::string_view included) {
   return (folder / fs::path(included)).lexically_normal().string();
 }
 
-std::string cause_of(const std::string& file, int problem) {
-  return fmt::format("{} cannot be read: {}", in_quotes(file), std::strerror(problem));
-}
-
-[[noreturn]] void cannot_read(const std::string& file, int problem) {
-  Diagnostic diagnostic;
-  diagnostic.code = ErrorCode::file_missing;
-  diagnostic.message = cause_of(file, problem);
-  diagnostic.where.file = file;
-  throw Failure(std::move(diagnostic));
-}
-
 /// Other JSON files beside a file that does not exist.
 std::vector<std::string> neighbours(const std::string& file, std::string_view written) {
   std::vector<std::string> found;
@@ -52,21 +36,6 @@ std::vector<std::string> neighbours(const std::string& file, std::string_view wr
 }
 
 }  // namespace
-
-std::string content_of(const std::string& file) {
-  struct Closer {
-    void operator()(std::FILE* stream) const {
-      if (stream != stdin) std::fclose(stream);
-    }
-  };
-  const std::unique_ptr<std::FILE, Closer> stream(file == "-" ? stdin : std::fopen(file.c_str(), "rb"));
-  if (!stream) cannot_read(file, errno);
-  std::string text;
-  std::array<char, 65536> buffer;
-  while (const std::size_t count = std::fread(buffer.data(), 1, buffer.size(), stream.get())) text.append(buffer.data(), count);
-  if (std::ferror(stream.get()) != 0) cannot_read(file, errno);
-  return text;
-}
 
 void Definitions::read(Json root, const std::string& file, const Registry& registry) {
   files_.push_back(file == "-" ? "standard input" : file);
@@ -105,10 +74,9 @@ void Definitions::follow(std::vector<Open>& path, const Registry& registry) {
 
 /// The root of an included file, or nothing after an error.
 Json Definitions::load(Json place, const std::string& file) {
-  std::string content;
+  const std::string* text = nullptr;
   try {
-    if (!fs::is_regular_file(file)) cannot_read(file, fs::exists(file) ? EISDIR : ENOENT);
-    content = content_of(file);
+    text = &texts_.text_of_regular(file);
   } catch (const Failure& failure) {
     report_.error(ErrorCode::file_missing, place.where(), failure.diagnostics().front().message,
                   "names of included files are relative to the file that includes them",
@@ -116,15 +84,15 @@ Json Definitions::load(Json place, const std::string& file) {
     return {};
   }
   try {
-    sources_.push_back(std::make_unique<Source>(std::move(content), file, static_cast<std::uint32_t>(files_.size())));
+    trees_.emplace_back(*text, file, static_cast<std::uint32_t>(files_.size()));
   } catch (const Failure& failure) {
     report_.add(failure);
     return {};
   }
   files_.push_back(file);
-  const Json root = sources_.back()->tree.root();
+  const Json root = trees_.back().root();
   if (!is_kind(report_, root, JsonKind::object, "an included file")) return {};
-  check_duplicates(report_, sources_.back()->tree);
+  check_duplicates(report_, trees_.back());
   const Json format = root.find("format");
   if (!format || !format.is(JsonKind::string) || format.text() != kDiagramFormat) {
     report_.error(ErrorCode::diagram_wrong_format, (format ? format : root).where(),

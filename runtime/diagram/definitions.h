@@ -1,7 +1,6 @@
 #pragma once
 // What a diagram defines itself -- subsystems and component types -- and takes from the files that it includes.
 #include <deque>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,14 +9,12 @@
 #include "component/registry.h"
 #include "diagram/json_tree.h"
 #include "diagram/report.h"
+#include "diagram/sources.h"
 
 namespace stribeck {
 
 /// What diagrams, and files that they include, give as their "format".
 inline constexpr std::string_view kDiagramFormat = "stribeck/1";
-
-/// The text of a file; of standard input for "-". Throws Failure file.missing.
-std::string content_of(const std::string& file);
 
 /// A type that the diagram defines.
 struct Definition {
@@ -30,7 +27,7 @@ struct Definition {
 /// The definitions of a diagram and of all files that it includes, directly or through others. They share one space of names.
 class Definitions {
  public:
-  explicit Definitions(Report& report) : report_(report) {}
+  Definitions(Report& report, Sources& sources) : report_(report), texts_(sources) {}
   /// Takes "definitions" and "include" of a diagram. Reports files that cannot be read or include each other, and names that are taken.
   void read(Json root, const std::string& file, const Registry& registry);
   /// Null if there is none of that name.
@@ -40,11 +37,6 @@ class Definitions {
   const std::vector<std::string>& files() const { return files_; }
 
  private:
-  struct Source {
-    Source(std::string content, const std::string& name, std::uint32_t number) : text(std::move(content)), tree(text, name, number) {}
-    std::string text;
-    JsonTree tree;
-  };
   /// A file whose "include" is being followed.
   struct Open {
     Json root;
@@ -58,9 +50,10 @@ class Definitions {
   Json load(Json place, const std::string& file);
 
   Report& report_;
+  Sources& texts_;
   std::vector<std::string> files_;
   std::vector<std::string> identities_;  // of the files that have been read
-  std::deque<std::unique_ptr<Source>> sources_;
+  std::deque<JsonTree> trees_;           // a deque: values point into them
   std::deque<Definition> definitions_;
   NameTable by_name_;
 };

@@ -148,7 +148,9 @@ struct Diagram {
   std::string file;  ///< as named by the user; "-" for standard input
   std::string title;
   std::string description;
-  std::vector<std::string> files;  ///< the diagram, then those that it includes
+  std::vector<std::string> files;       ///< the diagram, then those that it includes
+  std::vector<std::string> read_files;  ///< all that it was read from, lists of numbers too
+  std::string content;                  ///< fingerprint of what they contain, and of the values that the command line gives
   std::vector<DiagramParameter> parameters;
   std::vector<Subsystem> subsystems;
   std::vector<Instance> instances;

@@ -276,11 +276,24 @@ class Expansion {
   bool too_many_ = false;
 };
 
-/// Instances that only the command line names.
+/// Of a component that has been read, its initial values.
+bool is_initial(const Reading& reading, std::string_view path) {
+  constexpr std::string_view kInitial = ".initial";
+  const Entity* found = path.ends_with(kInitial) ? reading.find(path.substr(0, path.size() - kInitial.size())) : nullptr;
+  return found != nullptr && found->kind == Entity::Kind::component;
+}
+
+/// What only the command line names must lead to something that it can set.
 void check_given(Reading& reading) {
   for (const auto& [path, list] : reading.given) {
-    const Entity* found = reading.find(path);
-    if (found == nullptr || found->kind == Entity::Kind::array) find_component(reading, path, {list.front().value});
+    const Entity* entity = reading.find(path);
+    if ((entity != nullptr && entity->kind != Entity::Kind::array) || is_initial(reading, path)) continue;
+    const Place place{list.front().value};
+    const Found found = find_component(reading, path, place);
+    if (found.instance == nullptr) continue;
+    reading.report.error(ErrorCode::diagram_unknown_parameter, place.where(),
+                         fmt::format("{} has no {} in which something could be set", described(*found.instance), in_quotes(found.rest)), {},
+                         fmt::format("a parameter is written {0}.NAME, an initial value {0}.initial.NAME", found.instance->name));
   }
 }
 

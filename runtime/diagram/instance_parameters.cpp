@@ -199,7 +199,10 @@ class ParameterReader {
   /// Read once, however often it is asked for.
   const std::optional<ListFromFile>& from_file(Json source, const ListDeclaration& declared) {
     const auto [known, is_new] = files_.try_emplace(declared.name);
-    if (is_new) known->second = list_from_file(report(), source.where().file, source, declared);
+    const Where where = source.where();
+    // What the command line gives is read as if it stood in the diagram.
+    if (is_new)
+      known->second = list_from_file(report(), reading_.sources, where.line > 0 ? where.file : reading_.diagram.file, source, declared);
     return known->second;
   }
 
@@ -216,7 +219,7 @@ class ParameterReader {
     if (!source) {
       if (declared.fallback.empty()) missing(declared.name, declared.unit, declared.doc);
       values = declared.fallback;
-      return;
+      return check_list([&](std::size_t) { return member_.where(); }, declared, values);
     }
     if (source.is(JsonKind::object)) return take_file(source, declared, values);
     if (!is_kind(report(), source, JsonKind::array, in_quotes(declared.name))) return;

@@ -325,11 +325,11 @@ void add_own_types(Registry& registry, Definitions& definitions, const std::shar
 
 void add_types_of_file(Registry& registry, const std::string& file) {
   struct Kept {
-    explicit Kept(const std::string& name) : text(content_of(name)), tree(text, name) {}
-    std::string text;
+    explicit Kept(const std::string& name) : tree(sources.text_of(name), name) {}
+    Sources sources;
     JsonTree tree;
     Report report;
-    Definitions definitions{report};
+    Definitions definitions{report, sources};
   };
   const auto kept = std::make_shared<Kept>(file);
   if (is_kind(kept->report, kept->tree.root(), JsonKind::object, "a diagram")) kept->definitions.read(kept->tree.root(), file, registry);

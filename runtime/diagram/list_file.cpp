@@ -1,11 +1,8 @@
 #include "diagram/list_file.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstring>
-#include <fstream>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -45,7 +42,8 @@ std::string_view bare(std::string_view text) {
 
 class ListReader {
  public:
-  ListReader(Report& report, Json source, const ListDeclaration& wanted) : report_(report), source_(source), wanted_(wanted) {}
+  ListReader(Report& report, Sources& sources, Json source, const ListDeclaration& wanted)
+      : report_(report), sources_(sources), source_(source), wanted_(wanted) {}
 
   std::optional<ListFromFile> read(const std::string& diagram_file) {
     check_keys(report_, source_, {"file", "column", "grid", "unit"}, "a list from a file");
@@ -80,16 +78,18 @@ class ListReader {
   }
 
   bool read_lines(Json file) {
-    std::ifstream stream(path_);
-    if (!stream) {
-      report_.error(ErrorCode::file_missing, file.where(), fmt::format("{} cannot be read: {}", in_quotes(path_), std::strerror(errno)),
+    std::string_view whole;
+    try {
+      whole = sources_.text_of_regular(path_);
+    } catch (const Failure& failure) {
+      report_.error(ErrorCode::file_missing, file.where(), failure.diagnostics().front().message,
                     fmt::format("the list {} is to come from there", in_quotes(wanted_.name)),
                     "file names start from the diagram's folder");
       return false;
     }
-    std::string text;
-    for (int number = 1; std::getline(stream, text); ++number) {
-      std::string_view rest = text;
+    for (int number = 1; !whole.empty(); ++number) {
+      std::string_view rest = whole.substr(0, whole.find('\n'));
+      whole.remove_prefix(std::min(whole.size(), rest.size() + 1));
       int column = 1;
       if (number == 1 && rest.starts_with("\xEF\xBB\xBF")) rest.remove_prefix(3), column = 4;
       if (trimmed(rest).empty() || trimmed(rest).front() == '#') continue;
@@ -215,6 +215,7 @@ class ListReader {
   }
 
   Report& report_;
+  Sources& sources_;
   Json source_;
   const ListDeclaration& wanted_;
   std::string path_;
@@ -225,8 +226,9 @@ class ListReader {
 
 }  // namespace
 
-std::optional<ListFromFile> list_from_file(Report& report, const std::string& diagram_file, Json source, const ListDeclaration& wanted) {
-  return ListReader(report, source, wanted).read(diagram_file);
+std::optional<ListFromFile> list_from_file(Report& report, Sources& sources, const std::string& diagram_file, Json source,
+                                           const ListDeclaration& wanted) {
+  return ListReader(report, sources, source, wanted).read(diagram_file);
 }
 
 }  // namespace stribeck

@@ -7,6 +7,7 @@
 #include "component/record.h"
 #include "diagram/json_tree.h"
 #include "diagram/report.h"
+#include "diagram/sources.h"
 
 namespace stribeck {
 
@@ -21,6 +22,7 @@ struct ListFromFile {
 /// line and the numbers between them, row by row, of a table that has arguments at its left and upper edge. Fields are separated by commas,
 /// semicolons or tabs; empty lines and those that begin with # do not count. A line directly behind the header that holds no numbers is one
 /// of units; where there is none, "unit" gives it, or the numbers are in the unit that the component declares.
-std::optional<ListFromFile> list_from_file(Report& report, const std::string& diagram_file, Json source, const ListDeclaration& wanted);
+std::optional<ListFromFile> list_from_file(Report& report, Sources& sources, const std::string& diagram_file, Json source,
+                                           const ListDeclaration& wanted);
 
 }  // namespace stribeck

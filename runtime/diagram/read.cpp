@@ -76,12 +76,21 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
   if (const Json expect = root.find("expect")) read_expect(reading, expect);
 }
 
+std::string fingerprint_of(std::string_view text, const Sources& sources, const std::vector<ParameterOverride>& given) {
+  Fingerprint fingerprint;
+  fingerprint.add(text);
+  sources.add_to(fingerprint);
+  for (const ParameterOverride& one : given) fingerprint.add(one.name + "=" + one.value + "\n");
+  return fingerprint.to_text();
+}
+
 }  // namespace
 
 Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options, const std::string* text) {
-  const std::string content = text == nullptr ? content_of(file) : std::string();
+  const std::shared_ptr<Sources> sources = options.sources ? options.sources : std::make_shared<Sources>();
   const std::string shown = file == "-" ? "standard input" : file;
-  const JsonTree tree(text == nullptr ? content : *text, shown);
+  const std::string& content = text == nullptr ? sources->text_of(file) : *text;
+  const JsonTree tree(content, shown);
   Report report;
   const Json root = tree.root();
   if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
@@ -99,15 +108,17 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   Diagram diagram;
   diagram.file = file;
   diagram.parameters = parameters.take();
-  Definitions definitions(report);
+  Definitions definitions(report, *sources);
   definitions.read(root, file, registry);
   diagram.files = definitions.files();
-  Reading reading{registry, report, parameters, diagram, definitions, overrides.instances};
+  Reading reading{registry, report, parameters, diagram, definitions, *sources, overrides.instances};
   add_own_types(reading.own, definitions);
   read_parts(reading, root, options);
   check_own_types(reading);
   report.throw_if_errors();
   diagram.own_records = reading.own.take_records();
+  diagram.read_files = sources->files();
+  diagram.content = fingerprint_of(content, *sources, options.overrides);
   return diagram;
 }
 

@@ -1,10 +1,12 @@
 #pragma once
 // From a file to a validated Diagram.
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "component/registry.h"
 #include "diagram/diagram.h"
+#include "diagram/sources.h"
 
 namespace stribeck {
 
@@ -19,6 +21,7 @@ struct ReadOptions {
   std::vector<ParameterOverride> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   std::vector<std::string> solvers;                ///< names that "solver" may have; empty: not checked here
+  std::shared_ptr<Sources> sources;  ///< where files are read that were not before; null: they are read for this diagram alone
 };
 
 /// Reads and validates a diagram ("-" is standard input). If `text` is not null it is the file's content and `file` only its name.

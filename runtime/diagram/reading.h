@@ -22,7 +22,7 @@ struct Given {
   std::string_view parameter;
   Json value;
 };
-/// Parameters that the command line gives, by the whole path of the instance.
+/// Parameters that the command line gives, by the whole path of the instance; initial values by that path and ".initial".
 using GivenParameters = std::map<std::string_view, std::vector<Given>>;
 
 /// What a path leads to.
@@ -56,6 +56,7 @@ struct Reading {
   Parameters& parameters;  ///< the diagram's own
   Diagram& diagram;
   Definitions& definitions;
+  Sources& sources;
   GivenParameters given = {};
   Registry own = {};  ///< component types that the diagram defines
 

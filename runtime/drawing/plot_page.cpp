@@ -41,11 +41,6 @@ Range with_margin(Range range, bool log) {
   return {range.low - margin, range.high + margin};
 }
 
-std::string folder_of(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
-  return slash == std::string::npos ? "" : file.substr(0, slash + 1);
-}
-
 std::vector<double> scaled(const std::vector<double>& values, const AxisUnit& unit) {
   std::vector<double> result(values.size());
   std::transform(values.begin(), values.end(), result.begin(), [&](double value) { return unit.shown(value); });
@@ -167,7 +162,7 @@ class PageBuilder {
   }
 
   void lay_over(Panel& panel, const Overlay& overlay, const AxisUnit& x_unit, const AxisUnit& y_unit) const {
-    const ResultTable table = read_result((overlay.file.starts_with('/') ? "" : folder_of(diagram_.file)) + overlay.file);
+    const ResultTable table = read_result(overlay_path(diagram_, overlay));
     const AxisUnit x_file{{}, x_unit.factor / overlay.x_factor, (x_unit.offset - overlay.x_offset) / overlay.x_factor};
     const AxisUnit y_file{{}, y_unit.factor / overlay.y_factor, (y_unit.offset - overlay.y_offset) / overlay.y_factor};
     panel.curves.push_back({overlay.label.empty() ? overlay.y : overlay.label, panel.curves.size(),
@@ -239,6 +234,12 @@ class PageBuilder {
 };
 
 }  // namespace
+
+std::string overlay_path(const Diagram& diagram, const Overlay& overlay) {
+  const std::size_t slash = diagram.file.rfind('/');
+  const bool is_here = slash == std::string::npos || overlay.file.starts_with('/');
+  return is_here ? overlay.file : diagram.file.substr(0, slash + 1) + overlay.file;
+}
 
 PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t asked, const std::vector<OtherResult>& others) {
   const Trajectory& trajectory = *rows.over_time;

@@ -29,6 +29,9 @@ struct PlotRows {
 /// file that a plot lays over its curves.
 PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t asked, const std::vector<OtherResult>& others);
 
+/// Where that file is: names start from the diagram's folder.
+std::string overlay_path(const Diagram& diagram, const Overlay& overlay);
+
 /// Panels of the curves that plot_page() leaves out, by unit; modes are left out here too.
 PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_t asked);
 

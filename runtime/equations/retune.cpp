@@ -135,6 +135,8 @@ void take_values(Diagram& diagram, Diagram&& fresh) {
     for (std::size_t k = 0; k < instance.targets.size(); ++k) instance.targets[k].value = fresh.instances[i].targets[k].value;
   }
   diagram.parameters = std::move(fresh.parameters);
+  diagram.content = std::move(fresh.content);
+  diagram.read_files = std::move(fresh.read_files);
   diagram.experiment = std::move(fresh.experiment);
   diagram.expect = std::move(fresh.expect);
 }

@@ -160,6 +160,13 @@ void OutputFile::carry(Archive& archive) {
 void OutputFile::take_up(std::uint64_t size, const Fingerprint& fingerprint) {
   const std::string partial = target_ + kPartial;
   const std::string found = ::access(partial.c_str(), F_OK) == 0 ? partial : target_;
+  if (::access(found.c_str(), F_OK) != 0)
+    throw Failure(Diagnostic{.code = ErrorCode::result_unreadable,
+                             .message = "the rows that the checkpoint belongs to are gone: there is no " + partial,
+                             .where = {},
+                             .because = {},
+                             .remedy = "put the file back, or remove the checkpoint, to begin anew",
+                             .details = {}});
   open_lasting(found, 0);
   temporary_.clear();  // not ours before it has proved to be
   std::array<char, kBufferBytes> block{};

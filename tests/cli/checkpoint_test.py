@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, start, stribeck  # noqa: E402
+from program import LONGEST_S, ROOT, start, stribeck  # noqa: E402
 
 # A block on a belt that sticks and slips, hits a rigid stop, and is pushed by a sampled force: every kind of memory between steps.
 DIAGRAM = {
@@ -203,6 +203,84 @@ class Checkpoints(unittest.TestCase):
         refused("result.unreadable", "they differ")
         checkpoint.unlink()
         refused("file.missing", "there is no checkpoint")
+
+    def test_every_change_of_what_is_read_makes_another_model(self):
+        """Whatever the numbers depend on, and wherever it stands: the diagram, what it includes, a list in a file, a plugin's code."""
+        values = self.folder / "values.csv"
+        values.write_text("values\n3\n-1\n0\n2\n-3\n")
+        part = {"format": "stribeck/1", "definitions": {"rod": {"parameters": {"k": {"value": "100 N/m", "doc": "stiffness"}}, "components": {
+            "k": {"type": "translational.spring", "parameters": {"stiffness": "=k"}}}, "ports": {"R": "k.R", "C": "k.C"}}}}
+        (self.folder / "part.json").write_text(json.dumps(part))
+        diagram = {
+            "format": "stribeck/1", "include": ["part.json"],
+            "components": {
+                "u": {"type": "signals.sine", "parameters": {"amplitude": 2.5, "frequency": "3.3 Hz"}},
+                "tab": {"type": "signals.table_1d", "parameters": {"method": "linear", "arguments": [-2, -1, 0, 1, 2],
+                                                                   "values": {"file": "values.csv", "column": 1, "unit": "N"}}},
+                "src": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"}, "k": {"type": "rod"},
+                "m": {"type": "translational.mass", "parameters": {"mass": "1 kg"}, "initial": {"v": {"value": 1, "priority": "low"}}}},
+            "connections": [["u.y", "tab.u"], ["tab.y", "src.S"], ["src.R", "m.M", "k.R"], ["wall.W", "src.C", "k.C"]],
+            "experiment": {"interval": "10 ms"}, "outputs": ["m.v", "tab.y"]}
+        self.diagram.write_text(json.dumps(diagram))
+        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
+        self.interrupted(*run)
+
+        def refused(*settings):
+            result = stribeck(*self.command(*run, *settings, "--resume"))
+            self.assertEqual(result.returncode, 2, result.stderr)
+            self.assertIn("its model differs", result.stderr)
+
+        for setting in ("tab.method=akima", "tab.ends=extend", "m.initial.v=2", "k.k=99", "m.mass=1.0000000001 kg"):
+            refused("--set", setting)
+        priority = json.dumps(diagram).replace('"low"', '"high"')
+        for path, other in ((values, values.read_text().replace("-1", "-1.5")), (self.folder / "part.json", json.dumps(part).replace("100", "101")),
+                            (self.diagram, priority)):
+            before = path.read_text()
+            path.write_text(other)
+            refused()
+            path.write_text(before)
+
+    def test_another_build_of_a_plugin_makes_another_model(self):
+        def build(force):
+            (self.folder / "law.cpp").write_text("""
+                #include <stribeck/component.hpp>
+                static void law(stribeck::ComponentBuilder& c) {
+                  const auto motion = stribeck::translational::relative_motion(c);
+                  const stribeck::Function f = c.function("f", "N", "force at a speed", {{"v", "m/s"}},
+                                                              [](double v) { return %s; });
+                  f.derivative(0, [](double) { return 1.0; });
+                  c.relation("law", motion.force == f(motion.velocity));
+                }
+                static void declare(const stribeck_interface* api, stribeck_recorder* recorder) {
+                  stribeck::ComponentBuilder builder(api, recorder);
+                  law(builder);
+                }
+                static const stribeck_component parts[] = {{"own.law", declare, "A law.", "law.cpp"}};
+                static const stribeck_library library = {sizeof library, STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, parts, 1};
+                extern "C" const stribeck_library* stribeck_plugin(void) { return &library; }""" % force)
+            subprocess.run(["c++", "-std=c++20", "-shared", "-fPIC", "-I", ROOT / "runtime/include", "law.cpp", "-o", "law.so"],
+                           cwd=self.folder, check=True)
+        build("v")
+        self.diagram.write_text(json.dumps({
+            "format": "stribeck/1",
+            "components": {"m": {"type": "translational.mass", "initial": {"v": 1}}, "law": {"type": "own.law"}, "wall": {"type": "translational.ground"},
+                           "u": {"type": "signals.sine"}, "src": {"type": "translational.force_source"}},
+            "connections": [["m.M", "law.R", "src.R"], ["wall.W", "law.C", "src.C"], ["u.y", "src.S"]], "experiment": {"interval": "10 ms"}}))
+        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s", "--plugin", self.folder / "law.so")
+        self.interrupted(*run)
+        build("v + 1e-3")
+        result = stribeck(*self.command(*run, "--resume"))
+        self.assertEqual(result.returncode, 2, result.stderr)
+        self.assertIn("its model differs", result.stderr)
+
+    def test_rows_that_are_gone_are_said(self):
+        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
+        self.interrupted(*run)
+        (self.folder / "a.csv.partial").unlink()
+        result = stribeck(*self.command(*run, "--resume"))
+        self.assertEqual(result.returncode, 2, result.stderr)
+        for words in ("error[result.unreadable]", "there is no ", "a.csv.partial", "remove the checkpoint"):
+            self.assertIn(words, result.stderr)
 
     def test_arguments_that_make_no_sense_are_refused(self):
         for arguments, words in (([], "needs rows in a file"), (["--csv", "-"], "needs rows in a file"),

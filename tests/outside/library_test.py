@@ -25,7 +25,7 @@ class Library(unittest.TestCase):
         run("cmake", "--build", cls.folder / "build")
 
     def test_values_are_changed_and_errors_are_thrown(self):
-        run(self.folder / "build/drives")
+        run(self.folder / "build/drives", cwd=self.folder)
 
     def test_it_gives_as_many_rows_as_the_program(self):
         lines = run(self.folder / "build/drives", *SHOWN).splitlines()

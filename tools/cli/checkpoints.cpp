@@ -40,7 +40,8 @@ Checkpoints::Checkpoints(const CheckpointArguments& arguments, const std::string
            "name one: --csv run.csv, or --result run.h5");
   checkpoint_.identity = identity;
   if (!arguments.every.empty()) checkpoint_.every_s = seconds_between(arguments.every);
-  if (!arguments.resume || (!arguments.every.empty() && !std::filesystem::exists(path_))) return;
+  std::error_code none;
+  if (!arguments.resume || (!arguments.every.empty() && !std::filesystem::exists(path_, none))) return;
   Checkpoint found = read_checkpoint(path_);
   require_same_run(path_, found.identity, identity);
   if (!arguments.every.empty()) found.every_s = checkpoint_.every_s;
@@ -63,7 +64,8 @@ void Checkpoints::attach(RunOptions& options, std::function<void()> sync, std::f
     carry_(archive);
     options.resume = &checkpoint_.run;
   } else {
-    std::filesystem::remove(path_);  // of an earlier run, whose rows are gone now
+    std::error_code none;
+    std::filesystem::remove(path_, none);  // of an earlier run, whose rows are gone now
   }
   const auto between = std::chrono::duration_cast<std::chrono::steady_clock::duration>(std::chrono::duration<double>(checkpoint_.every_s));
   next_ = std::chrono::steady_clock::now() + between;

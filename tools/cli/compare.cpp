@@ -203,7 +203,9 @@ int execute(CompareArguments& arguments) {
   const MotionNames names = motion_of(record);
   std::vector<std::string> columns{arguments.element + "." + names.first, arguments.element + "." + names.second};
   columns.insert(columns.end(), arguments.also.begin(), arguments.also.end());
-  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.run.file);
+  std::vector<std::string> files = files_of(arguments.run.file, diagram_of(*own));
+  files.insert(files.end(), arguments.beside.begin(), arguments.beside.end());
+  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, files);
   PlotFiles plots(arguments.plots, {});
   Progress progress(!arguments.run.quiet);
   std::vector<Case> cases;

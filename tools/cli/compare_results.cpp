@@ -35,14 +35,15 @@ double not_negative(const std::string& option, const std::string& text, const ch
 }
 
 std::string line_of(const CurveComparison& curve) {
-  if (curve.missing) return "FAILED  " + curve.name + ": the result has no such column\n";
+  const std::string name = printable(curve.name);  // a header may have been written by anybody
+  if (curve.missing) return "FAILED  " + name + ": the result has no such column\n";
   const std::string distance = short_number(curve.worst) + " at " + with_prefix(curve.worst_at_s, "s");
-  if (curve.same) return "ok  " + curve.name + ": the same\n";
+  if (curve.same) return "ok  " + name + ": the same\n";
   const std::string early_or_late =
       curve.time_tolerance_s > 0 ? ", edges up to " + with_prefix(curve.time_tolerance_s, "s") + " early or late" : "";
   if (curve.agrees())
-    return "ok  " + curve.name + ": at most " + (curve.worst > 0 ? distance : std::string("0")) + " apart" + early_or_late + "\n";
-  return "FAILED  " + curve.name + ": " + distance + ", where " + short_number(curve.half_width) + " is allowed; outside from " +
+    return "ok  " + name + ": at most " + (curve.worst > 0 ? distance : std::string("0")) + " apart" + early_or_late + "\n";
+  return "FAILED  " + name + ": " + distance + ", where " + short_number(curve.half_width) + " is allowed; outside from " +
          with_prefix(curve.first_out_s, "s") + " on, " + percent(curve.share_outside) + " of the time\n";
 }
 

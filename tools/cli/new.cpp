@@ -49,7 +49,8 @@ std::string filled(std::string_view text, const Words& words) {
 
 void write_all(const Files& files) {
   for (const auto& [path, text] : files)
-    if (fs::exists(path)) refuse(in_quotes(path) + " exists already, and nothing was written", "choose another name, or remove it first");
+    if (std::error_code none; fs::exists(path, none))
+      refuse(in_quotes(path) + " exists already, and nothing was written", "choose another name, or remove it first");
   for (const auto& [path, text] : files) {
     std::error_code problem;  // what cannot be made cannot be written to, and that is told
     fs::create_directories(fs::path(path).parent_path(), problem);
@@ -197,7 +198,7 @@ int new_diagram(const NewArguments& arguments) {
   const std::string path = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
   const std::string schema = (fs::path(path).parent_path() / "stribeck.schema.json").string();
   Files files{{path, std::string(kNewDiagram)}};
-  if (!fs::exists(schema)) {
+  if (std::error_code none; !fs::exists(schema, none)) {
     Registry registry = all_components();
     files.emplace(schema, diagram_schema(registry));
   }

@@ -59,6 +59,7 @@ int execute(ReportArguments& arguments) {
   SchematicView view;
   view.open_levels = open_levels(arguments.unfold);
   const ModelPtr model = load_file(registry, arguments.run.file, options);
+  refuse_to_overwrite("--output", arguments.output, files_of(arguments.run.file, diagram_of(*model)));
   OutputFile page(arguments.output);
 
   Progress progress(!arguments.run.quiet);
@@ -103,7 +104,6 @@ Action add_report(CLI::App& program) {
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
     if (arguments->output.empty()) arguments->output = page_beside(arguments->run.file);
-    refuse_to_overwrite("--output", arguments->output, arguments->run.file);
     return execute(*arguments);
   };
 }

@@ -74,18 +74,21 @@ int report_verification(const Verification& verification) {
 void refuse_same_names(const RowArguments& arguments) {
   std::set<std::string> names;
   const auto take = [&](const std::string& name) {
-    if (name != "-" && !names.insert(std::filesystem::weakly_canonical(std::filesystem::absolute(name)).string()).second)
-      refuse("two results would be called " + name, "give each a name of its own");
+    std::error_code none;  // what is not found under a folder, as the pipe behind /dev/stdout, goes by the name that it has
+    std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(name, none), none);
+    if (none) whole = name;
+    if (name != "-" && !names.insert(whole.string()).second) refuse("two results would be called " + name, "give each a name of its own");
   };
   if (!arguments.csv.empty()) take(arguments.csv);
   for (const std::string& result : arguments.results) take(result);
   for (const std::string& plot : arguments.plots) take(plot);
 }
 
-void refuse_to_overwrite_diagram(const RowArguments& arguments) {
-  if (!arguments.csv.empty()) refuse_to_overwrite("--csv", arguments.csv, arguments.run.file);
-  for (const std::string& result : arguments.results) refuse_to_overwrite("--result", result, arguments.run.file);
-  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, arguments.run.file);
+void refuse_to_overwrite_diagram(const RowArguments& arguments, const Diagram& diagram) {
+  const std::vector<std::string> files = files_of(arguments.run.file, diagram);
+  if (!arguments.csv.empty()) refuse_to_overwrite("--csv", arguments.csv, files);
+  for (const std::string& result : arguments.results) refuse_to_overwrite("--result", result, files);
+  for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, files);
 }
 
 int execute(RowArguments& arguments) {
@@ -97,7 +100,7 @@ int execute(RowArguments& arguments) {
   if (!arguments.plots.empty()) options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.run.file, options);
 
-  refuse_to_overwrite_diagram(arguments);
+  refuse_to_overwrite_diagram(arguments, diagram_of(*model));
   PlotFiles plots(arguments.plots, arguments.overlays);
   const std::string first_result = arguments.csv.empty() && !arguments.results.empty() ? arguments.results.front() : arguments.csv;
   Checkpoints checkpoints(arguments.checkpoint, first_result, identity_of(arguments, *model));

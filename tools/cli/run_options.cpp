@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "commands.h"
+#include "drawing/plot_page.h"
 #include "process.h"
 #include "results/layout.h"
 #include "terminal.h"
@@ -29,7 +30,9 @@ std::string shell_word(const std::string& word) {
 void add_run_options(CLI::App& command, RunArguments& arguments) {
   RunOptions& options = arguments.options;
   add_file(command, arguments.file, "the diagram; - reads standard input");
-  command.add_option("--set", arguments.sets, "a parameter of the diagram or of a component, may be repeated")
+  command
+      .add_option("--set", arguments.sets,
+                  "a parameter of the diagram or of a component, or an initial value (load.initial.w); may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
   command.add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
@@ -59,12 +62,23 @@ std::string command_line(const std::string& command, const RunArguments& argumen
   return line;
 }
 
-void refuse_to_overwrite(const std::string& option, const std::string& result, const std::string& diagram) {
+void refuse_to_overwrite(const std::string& option, const std::string& result, const std::vector<std::string>& files) {
   struct stat own {
   }, source{};
-  if (::stat(result.c_str(), &own) != 0 || ::stat(diagram.c_str(), &source) != 0) return;
-  if (own.st_dev == source.st_dev && own.st_ino == source.st_ino)
-    refuse(option + " " + result + " would overwrite the diagram", "name another file for the result");
+  if (::stat(result.c_str(), &own) != 0) return;
+  for (const std::string& file : files)
+    if (::stat(file.c_str(), &source) == 0 && own.st_dev == source.st_dev && own.st_ino == source.st_ino)
+      refuse(
+          option + " " + result + " would overwrite " + (file == files.front() ? "the diagram" : file + ", which the diagram is read from"),
+          "name another file for the result");
+}
+
+std::vector<std::string> files_of(const std::string& file, const Diagram& diagram) {
+  std::vector<std::string> files{file};
+  for (const std::vector<std::string>& more : {diagram.files, diagram.read_files}) files.insert(files.end(), more.begin(), more.end());
+  for (const Plot& plot : diagram.plots)
+    for (const Overlay& overlay : plot.overlays) files.push_back(overlay_path(diagram, overlay));
+  return files;
 }
 
 int say_interrupted(const RunSummary& summary, const std::vector<std::pair<std::string, std::string>>& details) {

@@ -22,8 +22,10 @@ void add_run_options(CLI::App& command, RunArguments& arguments);
 void finish_run_options(RunArguments& arguments);
 /// The command that does the same again, quoted for a shell.
 std::string command_line(const std::string& command, const RunArguments& arguments);
-/// Refuses a result that is the diagram: a slip of the hand would cost it. `option` is for the message.
-void refuse_to_overwrite(const std::string& option, const std::string& result, const std::string& diagram);
+/// Refuses a result that is one of these files: a slip of the hand would cost it. `option` is for the message; the first is the diagram.
+void refuse_to_overwrite(const std::string& option, const std::string& result, const std::vector<std::string>& files);
+/// All that a diagram is read and drawn from, itself first.
+std::vector<std::string> files_of(const std::string& file, const Diagram& diagram);
 /// Says how far the run came, with further labelled lines; returns the exit code.
 int say_interrupted(const RunSummary& summary, const std::vector<std::pair<std::string, std::string>>& details);
 

@@ -63,14 +63,15 @@ struct STRIBECK_API Curves {
   /// The values of a column. Throws Error diagram.unknown_variable, with the names that are near.
   const std::vector<double>& operator[](std::string_view name) const;
   /// Its value at a time: between rows on a straight line, after the events of that instant, before the first row and after the last one as
-  /// there. Throws as [] does.
+  /// there. Throws as [] does, and Error arguments.invalid for a time that is no number or curves without rows.
   double at(std::string_view name, double time_s) const;
 };
 
-/// A diagram made ready to run. Objects are independent of one another; one is used by one thread at a time.
+/// A diagram made ready to run. Objects are independent of one another; one is used by one thread at a time. One that was moved from throws
+/// Error arguments.invalid.
 class STRIBECK_API Simulation {
  public:
-  /// Reads and compiles the diagram, once; `plugins` are libraries of components, or folders of them.
+  /// Reads and compiles the diagram, and all files that it names, once; `plugins` are libraries of components, or folders of them.
   /// Throws Error file.missing, plugin.unusable, and all that the program says of a diagram.
   explicit Simulation(const std::string& file, const std::vector<std::string>& plugins = {});
   /// The same of a text in memory; `name` is what errors call it. Files that it names are looked for in the folder of `name`.
@@ -79,12 +80,12 @@ class STRIBECK_API Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
-  /// A parameter of the diagram ("speed") or of a component ("load.inertia"): in SI, or as in the file ("3 rpm", "=2*k"). It is looked for
-  /// when the next run begins.
+  /// A parameter of the diagram ("speed") or of a component ("load.inertia"), or an initial value ("load.initial.w"): in SI, or as in the
+  /// file ("3 rpm", "=2*k"). It is looked for when the next run begins.
   Simulation& set(const std::string& name, double value);
   Simulation& set(const std::string& name, int value) { return set(name, static_cast<double>(value)); }
   Simulation& set(const std::string& name, const std::string& value);
-  Simulation& set(const std::string& name, const char* value) { return set(name, std::string(value)); }
+  Simulation& set(const std::string& name, const char* value);
   /// Of the diagram's experiment: "stop", "interval", "solver", "rtol" or "atol", as on the command line ("2 s"); or "plain": "on" runs
   /// without shortcuts, "off" with them. Throws Error arguments.invalid for any other.
   Simulation& experiment(const std::string& key, const std::string& value);

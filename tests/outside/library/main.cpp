@@ -2,6 +2,8 @@
 #include <stribeck/stribeck.hpp>
 
 #include <cmath>
+#include <cstdio>
+#include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
@@ -75,6 +77,52 @@ int main(int count, char** arguments) {
     expect(false, "a missing file is an error");
   } catch (const stribeck::Error& error) {
     expect(error.code() == "file.missing", error.what());
+  }
+  const auto refused = [](const std::string& what, const auto& work) {
+    try {
+      work();
+      expect(false, what + " is an error");
+    } catch (const stribeck::Error& error) {
+      expect(error.code() == "arguments.invalid", what + ": " + error.code());
+    }
+  };
+  Simulation moved = Simulation::from_text(kFlywheel, "flywheel");
+  Simulation mover = std::move(moved);
+  refused("a run of what was moved", [&] { moved.run(); });
+  refused("a value of what was moved", [&] { moved.set("d", 1); });
+  refused("an experiment of what was moved", [&] { moved.experiment("stop", "1 s"); });
+  refused("a count of what was moved", [&] { moved.built(); });
+  refused("a null pointer", [&] { mover.set("d", static_cast<const char*>(nullptr)); });
+  refused("a time that is no number", [&] { first.at("wheel.w", std::nan("")); });
+  Curves none;
+  none.columns.push_back({"wheel.w", "rad/s", "", {}});
+  refused("a value of no rows", [&] { none.at("wheel.w", 0); });
+  mover = std::move(moved);
+  refused("what was moved from what was moved", [&] { mover.run(); });
+
+  if (count == 1) {  // what a diagram includes is read once
+    const char* const part = R"({ "format": "stribeck/1", "definitions": { "brake": { "doc": "A brake.",
+      "parameters": { "d": { "value": DAMPING, "unit": "N*m*s/rad", "doc": "damping" } },
+      "ports": { "R": { "domain": "rotational", "doc": "rod" }, "C": { "domain": "rotational", "doc": "case" } },
+      "variables": { "w": { "unit": "rad/s", "doc": "speed", "value": "R.w - C.w" }, "T": { "unit": "N*m", "doc": "torque" } },
+      "equations": ["R.T = T", "C.T = -T", "T = d*w"], "dissipates": "T*w" } } })";
+    const auto write = [&](const std::string& damping) {
+      std::string text = part;
+      text.replace(text.find("DAMPING"), 7, damping);
+      std::ofstream("library_test_part.json") << text;
+    };
+    write("0.2");
+    Simulation braked = Simulation::from_text(R"({ "format": "stribeck/1", "include": ["library_test_part.json"],
+      "components": { "wheel": { "type": "rotational.inertia", "parameters": { "inertia": 0.5 }, "initial": { "w": 3 } }, "brake": { "type": "brake" },
+                      "wall": { "type": "rotational.ground" } },
+      "connections": [["wheel.I", "brake.R"], ["brake.C", "wall.W"]],
+      "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["wheel.w"] })");
+    expect(near(braked.run(), 3 * std::exp(-0.2 / 0.5), 1), "an included brake");
+    write("20");
+    expect(near(braked.set("wheel.inertia", 1).run(), 3 * std::exp(-0.2 / 1), 1), "whose file changed since");
+    std::remove("library_test_part.json");
+    expect(near(braked.set("wheel.inertia", 2).run(), 3 * std::exp(-0.2 / 2), 1), "whose file is gone since");
+    expect(near(braked.set("wheel.initial.w", 1).run(), std::exp(-0.2 / 2), 1), "another initial value");
   }
   std::vector<Curves> beside(2);  // objects do not know of one another
   std::vector<std::thread> threads;

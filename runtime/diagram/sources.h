@@ -1,0 +1,29 @@
+#pragma once
+// The files that a diagram is read from: itself, what it includes, lists of numbers. Each is read once, whoever asks and however often.
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/archive.h"
+
+namespace stribeck {
+
+class Sources {
+ public:
+  /// The text of a file, a pipe or (for "-") standard input. Throws Failure file.missing. The text stays where it is.
+  const std::string& text_of(const std::string& file);
+  /// The same of a file that another file names, which must be one: a pipe would be waited for.
+  const std::string& text_of_regular(const std::string& file);
+  /// Of everything that was read.
+  void add_to(Fingerprint& fingerprint) const;
+  std::vector<std::string> files() const;
+
+ private:
+  std::map<std::string, std::string> texts_;
+};
+
+/// The text of a file; of standard input for "-". Throws Failure file.missing.
+std::string content_of(const std::string& file);
+
+}  // namespace stribeck
