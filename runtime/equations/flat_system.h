@@ -60,7 +60,7 @@ struct EnergyTerms {
   ExprId stored = ExprId::none, dissipated = ExprId::none, supplied = ExprId::none;
 };
 
-/// Where a condition (a relation node of the flat pool) comes from.
+/// Where a condition (a relation, sign or floor in the flat pool) comes from.
 struct ConditionOrigin {
   std::int32_t instance;
   ExprId in_record;  ///< the same condition in the pool of the instance's record

@@ -427,8 +427,7 @@ class Flattener {
     }
     const auto image = [&](ExprId id) { return id == ExprId::none ? id : substitution.image(id); };
     for (std::int32_t n = 0; n < record.pool.size(); ++n) {
-      const Operator op = record.pool.node(n).op;
-      if ((record.pool.node(n).content & kCondition) == 0 || op < Operator::lt || op > Operator::ge) continue;
+      if (!is_held(record.pool.node(n))) continue;
       const ExprId condition = image(static_cast<ExprId>(n));
       if (condition != ExprId::none)
         system_.condition_origins.try_emplace(index(condition), ConditionOrigin{instance, static_cast<ExprId>(n)});

@@ -128,7 +128,7 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
     if (s.kind == SymbolKind::time) return "time";
     if (s.kind == SymbolKind::variable) return variable_name(system, s.index);
     if (s.kind == SymbolKind::mode) return mode_input_name(system, s.index);
-    if (s.kind == SymbolKind::discrete) return discrete_name(system, s.index);
+    if (s.kind == SymbolKind::discrete) return s.index < 0 ? "its floor" : discrete_name(system, s.index);
     const auto after = std::upper_bound(system.first_parameter.begin(), system.first_parameter.end(), s.index);
     const auto i = static_cast<std::size_t>(after - system.first_parameter.begin()) - 1;
     const Instance& instance = system.diagram().instances[i];

@@ -32,11 +32,13 @@ RecordForms linear_forms(const ComponentRecord& record) {
     const ExprId residual = forms.pool.sub(relation.left, relation.right);
     const ExprId rest = scratch.sub(zero.image(relation.left), zero.image(relation.right));
     form.linear = (forms.pool.content(residual) & ~(kParameter | kUnknown)) == 0 && scratch.is_constant(rest, 0);
-    if (form.linear)
+    if (form.linear) {
       for (const Partial& partial : differentiator.partials(residual)) {
-        form.linear = form.linear && (forms.pool.content(partial.value) & ~kParameter) == 0;
+        form.linear = form.linear && partial.is_whole && (forms.pool.content(partial.value) & ~kParameter) == 0;
         form.terms.push_back({forms.pool.node(partial.symbol).a, partial.value});
       }
+      form.linear = form.linear && differentiator.read_without_slope().empty();
+    }
     forms.relations.push_back(std::move(form));
   }
   for (const SymbolKind kind : {SymbolKind::parameter, SymbolKind::time, SymbolKind::mode, SymbolKind::discrete, SymbolKind::variable,

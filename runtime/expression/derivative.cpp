@@ -52,30 +52,102 @@ ExprId partial(ExprPool& pool, std::int32_t y, int operand) {
 
 }  // namespace
 
+namespace {
+
+/// Whether a node is linear in its operand number `i`, given the others and held values.
+bool is_linear_in(const ExprPool& pool, const Node& n, const Operands& operands, int i, std::uint8_t mask) {
+  switch (n.op) {
+    case Operator::add:
+    case Operator::sub:
+    case Operator::neg:
+      return true;
+    case Operator::mul:
+      return (pool.node(operands.node[1 - i]).content & mask) == 0;
+    case Operator::div:
+      return i == 0 && (pool.node(operands.node[1]).content & mask) == 0;
+    case Operator::select:
+      return i > 0;
+    default:
+      return false;
+  }
+}
+
+/// Whether it is a sum of terms some of which are zero by a choice.
+bool has_choice_of_zero(const ExprPool& pool, ExprId e) {
+  const Node& n = pool[e];
+  const auto operand = [&](std::int32_t node) {
+    return pool.is_constant(static_cast<ExprId>(node), 0) || has_choice_of_zero(pool, static_cast<ExprId>(node));
+  };
+  switch (n.op) {
+    case Operator::select:
+      return operand(n.b) || operand(n.c);
+    case Operator::add:
+    case Operator::sub:
+      return has_choice_of_zero(pool, static_cast<ExprId>(n.a)) || has_choice_of_zero(pool, static_cast<ExprId>(n.b));
+    case Operator::neg:
+      return has_choice_of_zero(pool, static_cast<ExprId>(n.a));
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+ExprId scaled(ExprPool& pool, ExprId a, ExprId b) {
+  if (!has_choice_of_zero(pool, a)) return has_choice_of_zero(pool, b) ? scaled(pool, b, a) : pool.mul(a, b);
+  const Node n = pool[a];
+  const auto part = [&](std::int32_t node) { return scaled(pool, static_cast<ExprId>(node), b); };
+  if (n.op == Operator::neg) return pool.neg(part(n.a));
+  if (n.op != Operator::select) {
+    const ExprId first = part(n.a);
+    return pool.apply(n.op, first, part(n.b));
+  }
+  const ExprId yes = part(n.b), no = part(n.c);
+  return pool.apply(Operator::select, static_cast<ExprId>(n.a), yes, no);
+}
+
 void Differentiator::accumulate(std::int32_t node, ExprId term) {
   ExprId& adjoint = adjoint_[static_cast<std::size_t>(node)];
   adjoint = adjoint == ExprId::none ? term : pool_.add(adjoint, term);
 }
 
+/// Hands the adjoint of a node on to its operand number `i`.
+void Differentiator::reach(const Operands& operands, int i, Reached how, ExprId adjoint, std::int32_t node, std::uint8_t mask) {
+  const std::int32_t operand = operands.node[i];
+  Reached& reached = reached_[static_cast<std::size_t>(operand)];
+  const bool is_linear = how == Reached::linearly && is_linear_in(pool_, pool_.node(node), operands, i, mask);
+  reached = is_linear && reached != Reached::otherwise ? Reached::linearly : Reached::otherwise;
+  if (!pool_.is_constant(adjoint, 0)) accumulate(operand, scaled(pool_, adjoint, partial(pool_, node, i)));
+}
+
 const std::vector<Partial>& Differentiator::partials(ExprId root, std::uint8_t mask) {
   result_.clear();
+  without_slope_.clear();
   if ((pool_.content(root) & mask) == 0) return result_;
   const auto& nodes = walker_.below(pool_, root);
-  if (adjoint_.size() < static_cast<std::size_t>(pool_.size())) adjoint_.resize(static_cast<std::size_t>(pool_.size()) * 2, ExprId::none);
+  if (adjoint_.size() < static_cast<std::size_t>(pool_.size())) {
+    adjoint_.resize(static_cast<std::size_t>(pool_.size()) * 2, ExprId::none);
+    reached_.resize(adjoint_.size(), Reached::no);
+  }
   adjoint_[static_cast<std::size_t>(index(root))] = pool_.one();
+  reached_[static_cast<std::size_t>(index(root))] = Reached::linearly;
   for (auto it = nodes.rbegin(); it != nodes.rend(); ++it) {
-    const ExprId adjoint = std::exchange(adjoint_[static_cast<std::size_t>(*it)], ExprId::none);
+    const Reached reached = std::exchange(reached_[static_cast<std::size_t>(*it)], Reached::no);
+    if (reached == Reached::no) continue;
+    ExprId adjoint = std::exchange(adjoint_[static_cast<std::size_t>(*it)], ExprId::none);
+    if (adjoint == ExprId::none) adjoint = pool_.zero();
     const Node n = pool_.node(*it);
-    if (adjoint == ExprId::none || (n.content & mask) == 0 || pool_.is_constant(adjoint, 0)) continue;
     if (n.op == Operator::symbol || n.op == Operator::derivative) {
-      result_.push_back({*it, adjoint});
+      if (pool_.is_constant(adjoint, 0))
+        without_slope_.push_back(*it);
+      else
+        result_.push_back({*it, adjoint, reached == Reached::linearly});
       continue;
     }
+    if (is_held(n)) continue;
     const Operands operands(n);
-    for (int i = 0; i < operands.count; ++i) {
-      if ((pool_.node(operands.node[i]).content & mask) == 0) continue;
-      accumulate(operands.node[i], pool_.mul(adjoint, partial(pool_, *it, i)));
-    }
+    for (int i = 0; i < operands.count; ++i)
+      if ((pool_.node(operands.node[i]).content & mask) != 0) reach(operands, i, reached, adjoint, *it, mask);
   }
   std::reverse(result_.begin(), result_.end());
   return result_;

@@ -24,8 +24,6 @@ constexpr std::array kRows = {
 #undef STRIBECK_OPERATOR
 };
 
-bool is_relation(Operator op) { return op == Operator::lt || op == Operator::le || op == Operator::gt || op == Operator::ge; }
-
 bool is_commutative(Operator op) {
   return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both ||
          op == Operator::either;
@@ -319,7 +317,7 @@ ExprId ExprPool::apply(Operator op, ExprId a, ExprId b, ExprId c) {
     if (std::isfinite(folded)) return constant(folded);
   }
   if (const ExprId simpler = Simplifier(*this, a, b, c).rewrite(op); simpler != ExprId::none) return simpler;
-  if (is_relation(op) && (content & (kTime | kUnknown)) != 0) content |= kCondition;
+  if (jumps(op) && (content & (kTime | kUnknown)) != 0) content |= kCondition;
   return intern({op, content, index(a), count > 1 ? index(b) : -1, count > 2 ? index(c) : -1});
 }
 

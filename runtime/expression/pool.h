@@ -28,6 +28,9 @@ enum class Operator : std::uint16_t {
 /// Operators from here on are calls of external functions: the first of them of function 0 of the pool, and so on. Operands are arguments.
 inline constexpr std::uint16_t kFirstCall = 0x8000;
 inline bool is_call(Operator op) { return static_cast<std::uint16_t>(op) >= kFirstCall; }
+inline bool is_relation(Operator op) { return op >= Operator::lt && op <= Operator::ge; }
+/// Whether its value jumps: a program holds it and changes it at events.
+inline bool jumps(Operator op) { return is_relation(op) || op == Operator::sign || op == Operator::floor; }
 
 /// Index of a node in its pool.
 enum class ExprId : std::int32_t { none = -1 };
@@ -39,7 +42,7 @@ enum Content : std::uint8_t {
   kParameter = 1,  ///< symbols that are fixed during a run
   kTime = 2,
   kUnknown = 4,      ///< variables and their derivatives
-  kCondition = 8,    ///< relations that make events
+  kCondition = 8,    ///< relations, signs and floors that make events
   kDerivative = 16,  ///< a derivative operator not yet expanded
   kMode = 32         ///< symbols that change at events alone
 };
@@ -49,6 +52,9 @@ struct Node {
   std::uint8_t content;
   std::int32_t a, b, c;  ///< operands as node numbers; -1 where absent
 };
+
+/// Whether its value stays what it is between events: what reads it does not depend on its operands then.
+inline bool is_held(const Node& n) { return (n.content & kCondition) != 0 && jumps(n.op); }
 
 /// True of what is looked up in a table: a is its number, b the argument, c the order of the derivative.
 inline bool is_table(Operator op) { return op == Operator::lookup || op == Operator::curve; }

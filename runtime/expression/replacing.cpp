@@ -14,7 +14,8 @@ ExprId Replacing::rebuild(ExprId expression, ImageOf image_of) {
     const Node n = pool_.node(i);
     const Operands operands(n);
     bool unchanged = true;  // most of it: nothing to build anew
-    for (int k = 0; k < operands.count; ++k) unchanged = unchanged && index(image_[at(operands.node[k])]) == operands.node[k];
+    const bool is_kept = held_ == Held::kept && is_held(n);
+    for (int k = 0; k < operands.count && !is_kept; ++k) unchanged = unchanged && index(image_[at(operands.node[k])]) == operands.node[k];
     if (const ExprId given = image_of(n); given != ExprId::none)
       image_[at(i)] = given;
     else if (unchanged)

@@ -15,7 +15,9 @@ struct Replacement {
 /// Keep one for many calls: its scratch arrays are reused.
 class Replacing {
  public:
-  explicit Replacing(ExprPool& pool) : pool_(pool) {}
+  /// In what jumps symbols are replaced too, or it stays as it is: held, it does not depend on them.
+  enum class Held : std::uint8_t { replaced, kept };
+  explicit Replacing(ExprPool& pool, Held held = Held::replaced) : pool_(pool), held_(held) {}
   /// The expression with these symbols at zero.
   ExprId at_zero(ExprId expression, std::span<const ExprId> symbols);
   ExprId operator()(ExprId expression, std::span<const Replacement> replacements);
@@ -30,6 +32,7 @@ class Replacing {
   ExprId rebuild(ExprId expression, ImageOf image_of);
 
   ExprPool& pool_;
+  Held held_;
   Walker walker_;
   std::vector<ExprId> image_;              // by node; none outside a call
   std::vector<Replacement> replacements_;  // of at_zero()

@@ -18,7 +18,7 @@ namespace {
 class Compiler {
  public:
   Compiler(SortedSystem& sorted, const ProgramRequest& request)
-      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool) {}
+      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool, Replacing::Held::kept) {}
 
   Program run() {
     program_.sorted = &sorted_;
@@ -35,9 +35,9 @@ class Compiler {
     emit_histories();
     emit_frictions();
     emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
+    program_.watched = emit_section(Section::crossings, request_.watched);
     emit_crossings();
     program_.watches_time = watches_time();
-    program_.watched = emit_section(Section::crossings, request_.watched);
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
@@ -198,6 +198,8 @@ class Compiler {
       for (std::size_t i = 0; i < registers.size(); ++i) {
         ConditionCode& condition = program_.conditions[begin + i];
         condition.crossing = registers[i];
+        if (condition.floor >= 0)
+          program_.followed_floors[at(condition.floor)].argument = emitter_.emit(static_cast<ExprId>(flat_.pool[condition.node].a));
         if (condition.scheduled >= 0) continue;
         // A guard knows the noise of its network (FrictionModes::set_noise).
         const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
@@ -237,7 +239,8 @@ class Compiler {
 
   ExprId crossing_function(std::size_t condition) {
     const ExprId function = crossing_of(condition);
-    if (const auto line = time_line(flat_, function, true)) {
+    // A floor that is left is another one at once: its next end is not foreseen.
+    if (const auto line = program_.conditions[condition].floor >= 0 ? std::nullopt : time_line(flat_, function, true)) {
       program_.conditions[condition].moves = line->moves;
       program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
       program_.conditions[condition].rate = emitter_.emit(line->rate);

@@ -1,9 +1,9 @@
 #include "program/emitter.h"
 
 #include <algorithm>
+#include <stdexcept>
 
 #include "base/index.h"
-#include "program/time_line.h"
 
 namespace stribeck {
 
@@ -53,9 +53,7 @@ Register Emitter::emit(ExprId expression) {
     collected_[at(node)] = collections_;  // what is shared by much is met as often
     pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
-    const bool is_held =
-        (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
-    if (is_held && section_ != Section::jacobian) continue;  // a held condition needs its operands only in the crossing section
+    if (holds(n)) continue;  // what is held needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
@@ -77,6 +75,8 @@ void Emitter::emit_node(std::int32_t node) {
       constants_.emplace_back(register_of(node), flat_.pool.constant_value(static_cast<ExprId>(node)));
       break;
     case Operator::symbol:  // unknowns are defined by their blocks, so this is a parameter
+      if (flat_.symbols[at(n.a)].kind != SymbolKind::parameter)
+        throw std::logic_error("the program reads " + expression_text(flat_, static_cast<ExprId>(node)) + " before it is known");
       place(node, fresh());
       program_.parameters.emplace_back(register_of(node), flat_.symbols[at(n.a)].index);
       break;
@@ -84,20 +84,11 @@ void Emitter::emit_node(std::int32_t node) {
     case Operator::curve:
       emit_table(node, n);
       break;
-    case Operator::floor:
-      if (section_ != Section::updates && hold_floor(node, n)) break;  // what events compute has no need of events
-      append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
-      break;
-    case Operator::lt:
-    case Operator::le:
-    case Operator::gt:
-    case Operator::ge:
-      if ((n.content & kCondition) != 0 && section_ != Section::jacobian) {
-        emit_condition(node);
+    default: {
+      if (holds(n)) {
+        n.op == Operator::floor ? emit_floor(node, n) : n.op == Operator::sign ? emit_sign(node, n) : emit_condition(node);
         break;
       }
-      [[fallthrough]];
-    default: {
       if (is_call(n.op)) {
         const auto argument = [&](std::int32_t operand) { return operand < 0 ? -1 : register_of(operand); };
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
@@ -137,13 +128,38 @@ bool Emitter::depends_on_diverted(const Node& n) const {
   return false;
 }
 
+/// The matrix of Newton's iteration and of integrators is of the moment; and what events compute has no need of events.
+bool Emitter::holds(const Node& n) const {
+  return is_held(n) && section_ != Section::jacobian && (section_ != Section::updates || is_relation(n.op));
+}
+
+/// Held values are inputs.
+void Emitter::place_held(std::int32_t node, Register held) {
+  const Section section = std::exchange(section_, Section::dynamics);
+  place(node, held);
+  section_ = section;
+}
+
 void Emitter::emit_condition(std::int32_t node) {
   const Register held = fresh();
   program_.conditions.push_back({.relation = flat_.pool.node(node).op, .node = static_cast<ExprId>(node), .held = held});
-  const Section section = section_;
-  section_ = Section::dynamics;  // held values are inputs
-  place(node, held);
-  section_ = section;
+  place_held(node, held);
+}
+
+/// People know the condition as what it has been made for.
+void Emitter::take_origin(ExprId condition, std::int32_t of) {
+  if (const auto origin = flat_.condition_origins.find(of); origin != flat_.condition_origins.end())
+    flat_.condition_origins.try_emplace(index(condition), origin->second);
+}
+
+/// By two conditions: 1 above zero, -1 below.
+void Emitter::emit_sign(std::int32_t node, const Node& n) {
+  ExprPool& pool = flat_.pool;
+  const auto argument = static_cast<ExprId>(n.a);
+  const ExprId above = pool.apply(Operator::gt, argument, pool.zero()), below = pool.apply(Operator::lt, argument, pool.zero());
+  take_origin(above, node), take_origin(below, node);
+  const ExprId otherwise = pool.apply(Operator::select, below, pool.constant(-1), pool.zero());
+  place(node, emit(pool.apply(Operator::select, above, pool.one(), otherwise)));
 }
 
 /// Where it jumps, the piece says on which side a step ends: it is part of the meaning and is held even in a plain program.
@@ -168,17 +184,32 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
 }
 
-/// False if the argument is no line in time: then its steps are not foreseen.
-bool Emitter::hold_floor(std::int32_t node, const Node& n) {
-  const auto line = time_line(flat_, static_cast<ExprId>(n.a));
-  if (!line) return false;
+/// The steps of a line in time are foreseen, others are followed.
+void Emitter::emit_floor(std::int32_t node, const Node& n) {
+  if (const auto line = time_line(flat_, static_cast<ExprId>(n.a))) return hold_floor(node, *line);
+  follow_floor(node, n);
+}
+
+void Emitter::hold_floor(std::int32_t node, const TimeLine& line) {
   const Register held = fresh();
-  program_.held_floors.push_back({held, emit(line->rate), emit(line->offset)});
-  const Section section = section_;
-  section_ = Section::dynamics;  // held values are inputs
-  place(node, held);
-  section_ = section;
-  return true;
+  program_.held_floors.push_back({held, emit(line.rate), emit(line.offset)});
+  place_held(node, held);
+}
+
+void Emitter::follow_floor(std::int32_t node, const Node& n) {
+  ExprPool& pool = flat_.pool;
+  const ExprId whole = flat_.new_symbol(SymbolKind::discrete, -1, kMode);
+  const Register held = fresh();
+  place_held(index(whole), held);
+  place_held(node, held);
+  const auto number = static_cast<std::int32_t>(program_.followed_floors.size());
+  program_.followed_floors.push_back({static_cast<ExprId>(node), held});
+  const auto argument = static_cast<ExprId>(n.a);
+  for (const ExprId end : {pool.apply(Operator::lt, argument, whole), pool.apply(Operator::ge, argument, pool.add(whole, pool.one()))}) {
+    take_origin(end, node);
+    emit_condition(index(end));
+    program_.conditions.back().floor = number;
+  }
 }
 
 void Emitter::finish() {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "program/program.h"
+#include "program/time_line.h"
 
 namespace stribeck {
 
@@ -44,8 +45,14 @@ class Emitter {
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   bool is_continuous(const Node& lookup) const;
   void emit_table(std::int32_t node, const Node& n);
-  bool hold_floor(std::int32_t node, const Node& n);
+  bool holds(const Node& n) const;
+  void emit_sign(std::int32_t node, const Node& n);
+  void emit_floor(std::int32_t node, const Node& n);
+  void hold_floor(std::int32_t node, const TimeLine& line);
+  void follow_floor(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);
+  void place_held(std::int32_t node, Register held);
+  void take_origin(ExprId condition, std::int32_t of);
   bool depends_on_diverted(const Node& n) const;
   Register register_of(std::int32_t node) const { return node < 0 ? 0 : placements_[static_cast<std::size_t>(node)].value; }
   Register fresh() { return program_.register_count++; }

@@ -93,7 +93,7 @@ class LoopEmitter {
   }
 
   static int degree_of(const Node& n, const std::unordered_map<std::int32_t, int>& degree) {
-    if (n.op >= Operator::lt && n.op <= Operator::ge && (n.content & kCondition) != 0) return 0;  // held
+    if (is_held(n)) return 0;
     int of[3] = {0, 0, 0};
     const Operands operands(n);
     for (int k = 0; k < operands.count; ++k)

@@ -50,6 +50,7 @@ void Machine::require_jacobian() {
   for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
   for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].piece, before.held_tables[t].piece);
   for (std::size_t f = 0; f < before.held_floors.size(); ++f) keep(program_->held_floors[f].value, before.held_floors[f].value);
+  for (std::size_t f = 0; f < before.followed_floors.size(); ++f) keep(program_->followed_floors[f].value, before.followed_floors[f].value);
   for (std::size_t b = 0; b < before.blocks.size(); ++b)
     for (std::size_t k = 0; k < before.blocks[b].unknowns.size(); ++k) keep(program_->blocks[b].unknowns[k], before.blocks[b].unknowns[k]);
 }
@@ -177,8 +178,24 @@ double Machine::hold_floors(double t) {
   return next;
 }
 
+/// Whether the floor is no longer the one that is held: of the argument itself, as the difference from the next whole number may be
+/// rounded.
+bool Machine::is_left(const FollowedFloor& floor, Operator relation) const {
+  const double now = std::floor(value(floor.argument)), held = value(floor.value);
+  if (relation == Operator::lt) return now < held;
+  return !(now <= held) && !(std::isnan(now) && std::isnan(held));
+}
+
+void Machine::take_over(std::size_t condition) {
+  const std::int32_t floor = program_->conditions[condition].floor;
+  if (floor < 0) return hold(condition, truth(condition));
+  const FollowedFloor& followed = program_->followed_floors[at(floor)];
+  tell(followed.value, std::floor(value(followed.argument)));
+}
+
 bool Machine::truth(std::size_t condition) const {
   const ConditionCode& c = program_->conditions[condition];
+  if (c.floor >= 0) return is_left(program_->followed_floors[at(c.floor)], c.relation);
   if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
   const bool after = value(program_->time) >= value(c.scheduled);
   return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;

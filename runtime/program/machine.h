@@ -71,6 +71,8 @@ class Machine {
   }
   /// Whether the truth differs from the held one, by more than rounding may make of it.
   bool differs(std::size_t condition) const;
+  /// Holds what is true; of a condition that follows a floor, the floor.
+  void take_over(std::size_t condition);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
@@ -90,6 +92,7 @@ class Machine {
   void execute_special(const Instruction& instruction);
   void call_function(const Instruction& instruction);
   [[noreturn]] void fail_call() const;
+  bool is_left(const FollowedFloor& floor, Operator relation) const;
   void look_up(const Instruction& instruction);
   double look_back(const Instruction& instruction, const History& history) const;
   void solve_linear(const BlockCode& block);

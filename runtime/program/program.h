@@ -75,6 +75,7 @@ struct ConditionCode {
   Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
   bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
+  std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
 };
 
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
@@ -127,6 +128,14 @@ struct HeldFloor {
   Register rate, offset;  ///< argument = rate * time + offset
 };
 
+/// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is
+/// left downwards and upwards.
+struct FollowedFloor {
+  ExprId node = ExprId::none;
+  Register value;
+  Register argument = -1;  ///< computed by section `crossings`
+};
+
 /// Rows are state derivatives, columns are inputs (CSC); registers run parallel to rows.
 struct JacobianCode {
   std::vector<std::int32_t> starts, rows;
@@ -153,6 +162,7 @@ struct Program {
   std::vector<HistoryCode> histories;
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
+  std::vector<FollowedFloor> followed_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for; then the balances
   std::vector<Register> outputs;      ///< in the order they were asked for; then the powers
   std::vector<Register> watched;      ///< the same, computed with the crossing functions

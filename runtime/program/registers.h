@@ -55,6 +55,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   for (auto& h : program.histories) some(h.value), some(h.shortest), some(h.longest), some(h.before);
   for (auto& table : program.held_tables) some(table.rate), some(table.offset);
   for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
+  for (auto& floor : program.followed_floors) some(floor.argument);
 }
 
 /// The same for those that are written by other than instructions, but the states.
@@ -69,6 +70,7 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& discrete : program.discretes) visit(discrete.value);
   for (auto& table : program.held_tables) visit(table.piece);
   for (auto& floor : program.held_floors) visit(floor.value);
+  for (auto& floor : program.followed_floors) visit(floor.value);
   visit(program.time);
 }
 

@@ -55,7 +55,7 @@ class JacobianEmitter {
     const std::int32_t v = flat_.variable_of(symbol_node);
     if (v < 0) return add(sum, time_input(), factor);
     if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
-    for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, flat_.pool.mul(factor, tangent.value));
+    for (const Tangent& tangent : tangents_[at(v)]) add(sum, tangent.input, scaled(flat_.pool, factor, tangent.value));
   }
 
   Tangents combined(Tangents sum) {

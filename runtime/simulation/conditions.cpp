@@ -50,7 +50,7 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
     std::erase_if(changed_, [&](std::size_t c) { return machine_.program().conditions[c].is_guard; });
     if (changed_.empty()) return round > 0;
     for (const std::size_t c : changed_) {
-      machine_.hold(c, machine_.truth(c));
+      machine_.take_over(c);
       if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;
       reported.push_back(c);
       labels.push_back(label(c));

@@ -250,8 +250,10 @@ bool EventSearch::correct(double& t, std::size_t condition, double last) {
   look_at(t - h);
   const double slope = (g - machine_.crossing(condition)) / h;
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
-  const double corrected = std::clamp(t - (g - target) / slope, from, last), change = std::fabs(corrected - t);
-  if (!(change > kNudged * (t - from)) || change > 0.5 * (t - from)) return false;  // found already; or the slope is nothing but rounding
+  const double corrected = t - (g - target) / slope, change = std::fabs(corrected - t);
+  if (!(change > kNudged * (t - from))) return false;  // found already
+  // Leading out of the step, the slope is nothing but rounding, or that of a jump.
+  if (!(from < corrected && corrected < last) || change > 0.5 * (t - from)) return false;
   t = corrected;
   integrator_->retake(t);
   return true;

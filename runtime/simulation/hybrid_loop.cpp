@@ -102,6 +102,8 @@ void HybridLoop::change_states() {
   const MotionPoint point = watch_->point(machine_);
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
+  std::map<ExprId, double> floors;
+  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.node] = machine_.value(floor.value);
   const std::vector<double> q = quadratures();
   before_ += integrator_->statistics();
   rows_.grid(last_step(), t, true);
@@ -117,6 +119,8 @@ void HybridLoop::change_states() {
   }
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
     if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
+  for (const FollowedFloor& floor : program.followed_floors)
+    if (const auto known = floors.find(floor.node); known != floors.end()) machine_.set(floor.value, known->second);
   take_program();
   conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();

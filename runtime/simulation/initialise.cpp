@@ -70,7 +70,8 @@ class Initialiser {
   Direct find_direct(const TargetOutput& t) {
     Direct d;
     const std::vector<Partial> partials = differentiator_.partials(t.value, kUnknown | kTime);
-    if (partials.size() != 1) return d;
+    if (partials.size() != 1 || !partials[0].is_whole || !differentiator_.read_without_slope().empty()) return d;
+    if ((flat_.pool.content(t.value) & kCondition) != 0) return d;
     const std::int32_t v = flat_.variable_of(partials[0].symbol);
     if (v < 0 || state_of_[at(v)] < 0 || (flat_.pool.content(partials[0].value) & ~kParameter) != 0) return d;
     d.rate = parameter_value(flat_, partials[0].value);

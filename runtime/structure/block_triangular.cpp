@@ -69,8 +69,9 @@ DulmageMendelsohn dulmage_mendelsohn(const Incidence& incidence, const Matching&
     if (matching.column_of_row[at(r)] < 0) row_seen[at(r)] = true, queue.push_back(r);
   for (std::size_t head = 0; head < queue.size(); ++head) {
     parts.over_rows.push_back(queue[head]);
-    for (const std::int32_t c : incidence.row(queue[head])) {
-      if (column_seen[at(c)]) continue;
+    for (std::int32_t k = incidence.starts[at(queue[head])]; k < incidence.starts[at(queue[head]) + 1]; ++k) {
+      const std::int32_t c = incidence.columns[at(k)];
+      if (column_seen[at(c)] || incidence.grades[at(k)] == Incidence::kNeverMatched) continue;
       column_seen[at(c)] = true;
       parts.over_columns.push_back(c);
       const std::int32_t r = matching.row_of_column[at(c)];
@@ -79,11 +80,13 @@ DulmageMendelsohn dulmage_mendelsohn(const Incidence& incidence, const Matching&
   }
   // Under-determined: from unmatched columns along any edge to a row, on along its matching edge.
   std::vector<std::int32_t> starts(at(columns) + 1, 0), rows_of_column(incidence.columns.size());
-  for (const std::int32_t c : incidence.columns) ++starts[at(c) + 1];
+  for (std::size_t k = 0; k < incidence.columns.size(); ++k)
+    if (incidence.grades[k] != Incidence::kNeverMatched) ++starts[at(incidence.columns[k]) + 1];
   for (std::size_t c = 0; c < at(columns); ++c) starts[c + 1] += starts[c];
   std::vector<std::int32_t> next(starts.begin(), starts.end() - 1);
   for (std::int32_t r = 0; r < rows; ++r)
-    for (const std::int32_t c : incidence.row(r)) rows_of_column[at(next[at(c)]++)] = r;
+    for (std::int32_t k = incidence.starts[at(r)]; k < incidence.starts[at(r) + 1]; ++k)
+      if (incidence.grades[at(k)] != Incidence::kNeverMatched) rows_of_column[at(next[at(incidence.columns[at(k)])]++)] = r;
   row_seen.assign(at(rows), false);
   column_seen.assign(at(columns), false);
   queue.clear();

@@ -42,7 +42,8 @@ Incidence while_slipping(FlatSystem& flat, const SortedSystem& sorted, const std
   incidence.column_count = columns;
   for (std::size_t e = 0; e < sorted.incidence.size(); ++e) {
     for (const IncidenceTerm& term : sorted.incidence[e]) {
-      const bool vanishes = friction_of[e] != nullptr && slip.vanishes(*friction_of[e], term.partial);
+      const bool vanishes =
+          term.solvability == kWithoutSlope || (friction_of[e] != nullptr && slip.vanishes(*friction_of[e], term.partial));
       if (column_of[at(term.variable)] >= 0 && !vanishes) incidence.add(column_of[at(term.variable)]);
     }
     incidence.end_row();

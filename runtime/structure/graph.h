@@ -8,6 +8,9 @@ namespace stribeck {
 
 /// Rows of column numbers, compressed; `grades` runs parallel to `columns`.
 struct Incidence {
+  /// A grade: the row needs the column, but cannot determine it.
+  static constexpr std::uint8_t kNeverMatched = 255;
+
   std::int32_t column_count = 0;
   std::vector<std::int32_t> starts{0};
   std::vector<std::int32_t> columns;
@@ -33,7 +36,8 @@ struct Matching {
   std::int32_t size = 0;
 };
 
-/// Maximum bipartite matching that prefers edges of low grade: for each grade in turn it augments with edges up to that grade only.
+/// Maximum bipartite matching that prefers edges of low grade: for each grade in turn it augments with edges up to that grade only, but for
+/// those that are never matched.
 /// Depth-first augmentation with one-step lookahead, Duff (1981), On algorithms for obtaining a maximum transversal, ACM TOMS 7(3),
 /// 315-330. O(rows * edges) at worst, close to linear on the sparse graphs of networks. Deterministic.
 Matching maximum_matching(const Incidence& incidence);
@@ -44,7 +48,8 @@ Matching maximum_matching(const Incidence& incidence);
 std::vector<std::vector<std::int32_t>> block_triangular_form(const Incidence& incidence, const Matching& matching);
 
 /// The rows reachable from the unmatched rows, and the columns reachable from the unmatched columns, by alternating paths: the over- and
-/// under-determined parts. Dulmage, Mendelsohn (1958), Coverings of bipartite graphs, Canad. J. Math. 10, 517-534.
+/// under-determined parts, by edges that may be matched. Dulmage, Mendelsohn (1958), Coverings of bipartite graphs, Canad. J. Math. 10,
+/// 517-534.
 struct DulmageMendelsohn {
   std::vector<std::int32_t> over_rows, over_columns;    ///< more rows than columns
   std::vector<std::int32_t> under_rows, under_columns;  ///< more columns than rows

@@ -90,6 +90,7 @@ Matching maximum_matching(const Incidence& incidence) {
   matching.column_of_row.assign(static_cast<std::size_t>(incidence.row_count()), -1);
   std::bitset<256> grades;
   for (const std::uint8_t grade : incidence.grades) grades.set(grade);
+  grades.reset(Incidence::kNeverMatched);
   Augmenter augmenter(incidence, matching);
   for (std::size_t grade = 0; grade < grades.size(); ++grade) {
     if (!grades.test(grade)) continue;

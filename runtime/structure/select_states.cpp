@@ -158,7 +158,7 @@ class StateSelection {
     for (const std::int32_t e : level) {
       SparseRow row;
       for (const IncidenceTerm& term : sorted_.incidence[at(e)]) {
-        if (!candidate(term.variable, allowed)) continue;
+        if (term.solvability == kWithoutSlope || !candidate(term.variable, allowed)) continue;
         row[term.variable] = coefficient(term);
         const bool fixed = (flat_.pool.content(term.partial) & ~kParameter) == 0;
         varying.entries.push_back({varying.rows, term.variable, term.partial, fixed, fixed ? parameter_value(flat_, term.partial) : 0});

@@ -12,11 +12,13 @@ namespace stribeck {
 
 namespace {
 
-Solvability solvability_of(const FlatSystem& flat, ExprId partial, bool has_unknowns_of_equation) {
+Solvability solvability_of(const FlatSystem& flat, const Partial& partial) {
   const ExprPool& pool = flat.pool;
-  if (pool.is_constant(partial)) return kConstantCoefficient;
-  if ((pool.content(partial) & ~kParameter) == 0) return parameter_value(flat, partial) != 0 ? kParameterCoefficient : kVaryingCoefficient;
-  return has_unknowns_of_equation ? kNonlinear : kVaryingCoefficient;
+  if ((pool.content(partial.value) & kUnknown) != 0) return kNonlinear;
+  if (!partial.is_whole) return kJumping;
+  if (pool.is_constant(partial.value)) return kConstantCoefficient;
+  if ((pool.content(partial.value) & ~kParameter) != 0) return kVaryingCoefficient;
+  return parameter_value(flat, partial.value) != 0 ? kParameterCoefficient : kVaryingCoefficient;
 }
 
 }  // namespace
@@ -27,17 +29,18 @@ double parameter_value(const FlatSystem& flat, ExprId expression) {
 }
 
 void add_incidence(FlatSystem& flat, Differentiator& differentiator, std::int32_t equation, Rows<IncidenceTerm>& incidence) {
-  for (const Partial& partial : differentiator.partials(flat.equations[at(equation)].residual)) {
-    const bool varies = (flat.pool.content(partial.value) & kUnknown) != 0;
-    incidence.add({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial.value, varies)});
-  }
+  for (const Partial& partial : differentiator.partials(flat.equations[at(equation)].residual))
+    incidence.add({flat.variable_of(partial.symbol), partial.value, solvability_of(flat, partial)});
+  for (const std::int32_t symbol : differentiator.read_without_slope())
+    incidence.add({flat.variable_of(symbol), flat.pool.zero(), kWithoutSlope});
   incidence.end_row();
 }
 
 void reduce_index(FlatSystem& flat, Differentiator& differentiator, SortedSystem& sorted) {
   DifferentialGraph graph;
   const auto add_row = [&](DifferentialGraph& g, std::int32_t equation) {
-    for (const IncidenceTerm& term : sorted.incidence[at(equation)]) g.rows.add(term.variable);
+    for (const IncidenceTerm& term : sorted.incidence[at(equation)])
+      if (term.solvability != kWithoutSlope) g.rows.add(term.variable);
     g.rows.end_row();
   };
   for (std::size_t e = 0; e < flat.equations.size(); ++e) add_row(graph, static_cast<std::int32_t>(e));
@@ -104,7 +107,8 @@ void require_structure(FlatSystem& flat, Differentiator& differentiator, SortedS
   std::vector<std::int32_t> row;
   for (const auto terms : sorted.incidence) {
     row.clear();
-    for (const IncidenceTerm& term : terms) row.push_back(column_of[at(term.variable)]);
+    for (const IncidenceTerm& term : terms)
+      if (term.solvability != kWithoutSlope) row.push_back(column_of[at(term.variable)]);
     std::sort(row.begin(), row.end());
     row.erase(std::unique(row.begin(), row.end()), row.end());
     for (const std::int32_t column : row) incidence.add(column);
@@ -140,13 +144,14 @@ void sort_blocks(const FlatSystem& flat, SortedSystem& sorted) {
     }
     sorted.blocks.push_back(std::move(block));
   }
-  // A block is linear if none of its coefficients depends on its own unknowns.
+  // A block is linear if its own unknowns enter it by coefficients alone, and none of these depends on them.
   Walker walker;
   std::vector<std::int32_t> symbols;
   for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
     for (const std::int32_t equation : sorted.blocks[b].equations)
       for (const IncidenceTerm& term : sorted.incidence[at(equation)]) {
-        if (term.solvability != kNonlinear || block_of[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
+        if (term.solvability < kNonlinear || block_of[at(term.variable)] != static_cast<std::int32_t>(b)) continue;
+        if (term.solvability != kNonlinear) sorted.blocks[b].linear = false;
         symbols_below(flat.pool, walker, term.partial, kUnknown, symbols);
         for (const std::int32_t s : symbols)
           sorted.blocks[b].linear = sorted.blocks[b].linear && block_of[at(flat.variable_of(s))] != static_cast<std::int32_t>(b);

@@ -17,10 +17,12 @@ enum Solvability : std::uint8_t {
   kConstantCoefficient = 0,   ///< linear, coefficient a non-zero constant
   kParameterCoefficient = 1,  ///< linear, coefficient made of parameters, not zero at their values
   kVaryingCoefficient = 2,    ///< linear, coefficient depends on states, time or modes, or is zero at the parameters' values
-  kNonlinear = 3
+  kNonlinear = 3,
+  kJumping = 4,                             ///< beside its slope, by what has none although it jumps or is constant by a rule of algebra
+  kWithoutSlope = Incidence::kNeverMatched  ///< read, but with a derivative of zero: the equation cannot determine it
 };
 
-/// d residual / d variable of one equation.
+/// d residual / d variable of one equation, for each variable that it reads.
 struct IncidenceTerm {
   std::int32_t variable;
   ExprId partial;

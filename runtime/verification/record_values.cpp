@@ -10,10 +10,10 @@ namespace stribeck {
 
 namespace {
 
-bool is_comparison(const Node& node) { return (node.content & kCondition) != 0 && node.op >= Operator::lt && node.op <= Operator::ge; }
+bool is_comparison(const Node& node) { return is_held(node) && is_relation(node.op); }
 
-/// A function of time that jumps: at the jump both values are right.
-bool is_step(const Node& node) { return node.op == Operator::floor && (node.content & (kUnknown | kTime)) == kTime; }
+/// At the jump both values are right.
+bool is_step(const Node& node) { return is_held(node) && !is_relation(node.op); }
 
 /// Terms of a sum keep their size although the sum may be small; factors multiply theirs.
 double magnitude_of(Operator op, double value, const Measured& a, const Measured& b) {
@@ -130,8 +130,10 @@ void RecordValues::judge_condition(std::int32_t n, bool held, double time_s, Com
 
 void RecordValues::judge_step(std::int32_t n) {
   const Measured& argument = measured_[at(record_.pool.node(n).a)];
-  const double behind = argument.value - measured_[at(n)].value;  // from 0 to 1
-  const double outside = std::max(-behind, behind - 1) / std::max(1.0, argument.magnitude);
+  const double held = measured_[at(n)].value, behind = argument.value - held;  // of a floor from 0 to 1
+  const bool is_sign = record_.pool.node(n).op == Operator::sign;
+  const double beyond = is_sign ? (held == 0 ? std::fabs(argument.value) : -held * argument.value) : std::max(-behind, behind - 1);
+  const double outside = beyond / std::max(is_sign ? argument.magnitude : 1.0, argument.magnitude);
   if (outside > wrong_step_.relative) wrong_step_ = {n, outside};
 }
 
