@@ -1,6 +1,7 @@
 #include "program/emitter.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "base/index.h"
 #include "program/time_line.h"
@@ -11,12 +12,20 @@ bool Emitter::reaches(Section s) const {
   return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
 }
 
+/// Holds for whatever section: symbols, what follows from parameters alone, what is held.
+bool Emitter::is_leaf(const Node& n) const {
+  const bool is_held = (n.content & kCondition) != 0 && n.op >= Operator::lt && n.op <= Operator::ge;
+  return n.op == Operator::symbol || n.op == Operator::floor || is_held || (n.content & ~kParameter) == 0;
+}
+
 bool Emitter::placed(std::int32_t node) const {
+  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) return placed_before_.contains(node);
   return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);
 }
 
 void Emitter::place(std::int32_t node, Register value) {
   if (placements_.size() <= at(node)) placements_.resize(at(flat_.pool.size()) * 2);
+  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) placed_before_.emplace(node, placements_[at(node)]);
   placements_[at(node)] = {value, section_};
 }
 
@@ -39,6 +48,35 @@ void Emitter::divert(Code& code, std::span<const Register> unknowns) {
   for (const Register r : unknowns) varies_[at(r)] = true;
 }
 
+std::vector<Register> Emitter::emit_apart(Code& code, std::span<const ExprId> expressions) {
+  is_apart_ = true;
+  diverted_ = &code;
+  varies_.assign(at(program_.register_count), true);
+  std::vector<Register> registers;
+  for (const ExprId expression : expressions) registers.push_back(emit(expression));
+  diverted_ = nullptr;
+  is_apart_ = false;
+  forget_placed();
+  return registers;
+}
+
+void Emitter::begin_live(std::span<const ExprId> laws) {
+  is_live_ = true;
+  below_laws_.clear();
+  for (const std::int32_t node : walker_.below(flat_.pool, laws))
+    if ((flat_.pool.node(node).content & kCondition) != 0) below_laws_.insert(node);
+}
+
+void Emitter::end_live() {
+  is_live_ = false;
+  forget_placed();
+}
+
+void Emitter::forget_placed() {
+  for (const auto& [node, placement] : placed_before_) placements_[at(node)] = placement;
+  placed_before_.clear();
+}
+
 Register Emitter::emit(ExprId expression) {
   if (placed(index(expression))) return register_of(index(expression));
   // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
@@ -55,7 +93,8 @@ Register Emitter::emit(ExprId expression) {
     const Node& n = flat_.pool.node(node);
     const bool is_held =
         (n.content & kCondition) != 0 && (n.op == Operator::lt || n.op == Operator::le || n.op == Operator::gt || n.op == Operator::ge);
-    if (is_held && section_ != Section::jacobian) continue;  // a held condition needs its operands only in the crossing section
+    if (is_held && !is_live(node) && section_ != Section::jacobian)
+      continue;  // a held condition needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
@@ -93,8 +132,13 @@ void Emitter::emit_node(std::int32_t node) {
     case Operator::gt:
     case Operator::ge:
       if ((n.content & kCondition) != 0 && section_ != Section::jacobian) {
-        emit_condition(node);
-        break;
+        if (!is_live(node)) {
+          emit_condition(node);
+          break;
+        }
+        is_live_ = false;
+        if (!placed(node)) emit_condition(node);
+        is_live_ = true;
       }
       [[fallthrough]];
     default: {
@@ -128,7 +172,7 @@ void Emitter::append(std::int32_t node, std::uint16_t op, Register a, Register b
 }
 
 bool Emitter::depends_on_diverted(const Node& n) const {
-  if (diverted_ == nullptr) return false;
+  if (diverted_ == nullptr || is_apart_) return diverted_ != nullptr;
   const Operands operands(n);
   for (int i = 0; i < operands.count; ++i) {
     const Register r = register_of(operands.node[i]);
