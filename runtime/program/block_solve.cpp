@@ -1,17 +1,14 @@
-// Algebraic loops: LU with partial pivoting for linear ones, damped Newton for the others.
+// Algebraic loops that are linear, by LU with partial pivoting; the factors serve those that are not, too (loop_search.cpp).
 #include <algorithm>
 #include <cmath>
 
 #include "base/constants.h"
 #include "base/index.h"
 #include "program/jammed.h"
+#include "program/loop_search.h"
 #include "program/machine.h"
 
 namespace stribeck {
-
-namespace {
-constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";
-}  // namespace
 
 std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }
 
@@ -32,7 +29,7 @@ bool Machine::factor_dense(const BlockCode& block) {
   if (n == 1) {                                                 // a body that rubs on the ground: there may be thousands
     lu[0] = block.matrix.empty() ? 0 : value(block.matrix[0]);  // empty: what the loop is torn at drops out of its residual
     pivots[0] = 0;
-    return lu[0] != 0;
+    return lu[0] != 0 && std::isfinite(lu[0]);
   }
   double* const scale = work_.data() + 2 * at(program_->largest_block);
   std::fill_n(lu, n * n, 0.0);
@@ -41,6 +38,7 @@ bool Machine::factor_dense(const BlockCode& block) {
     for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) {
       const std::size_t r = at(block.rows[k]);
       lu[c * n + r] = value(block.matrix[k]);
+      if (!std::isfinite(lu[c * n + r])) return false;
       scale[r] = std::max(scale[r], std::fabs(lu[c * n + r]));
     }
   for (std::size_t k = 0; k < n; ++k) {
@@ -72,6 +70,7 @@ bool Machine::factor_sparse(const BlockCode& block) {
     double largest = 0;
     for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) {
       entries_[k] = value(block.matrix[k]);
+      if (!std::isfinite(entries_[k])) return false;
       largest = std::max(largest, std::fabs(entries_[k]));
     }
     scale[c] = largest > 0 ? 1 / largest : 1;
@@ -122,121 +121,10 @@ void Machine::solve_linear(const BlockCode& block) {
   if (torn) execute(block.evaluate);
 }
 
-/// The residual at the current unknowns is in its registers; false if it is not finite.
-bool Machine::evaluate_residual(const BlockCode& block) {
-  execute(block.evaluate);
-  return std::all_of(block.residual.begin(), block.residual.end(), [&](Register r) { return std::isfinite(value(r)); });
-}
-
 /// to = -matrix^-1 * residual, by the factors at hand.
 void Machine::newton_correction(const BlockCode& block, double* to) const {
   for (std::size_t k = 0; k < at(block.size); ++k) to[k] = -value(block.residual[k]);
   back_substitute(block, to);
-}
-
-/// Where an external function has no value, the search goes elsewhere: an error only if nothing is found.
-void Machine::solve_nonlinear(const BlockCode& block) {
-  searches_ = true;
-  failed_call_.clear();
-  const char* const why = search(block);
-  searches_ = false;
-  if (why == nullptr) return;
-  if (!failed_call_.empty()) fail_call();
-  fail(block, why);
-}
-
-/// Newton from the last solution, which is near; else from where a search starts anew, and a little beside it, where a law may be
-/// singular; else KINSOL from these points. Returns why it failed, nothing if it did not.
-const char* Machine::search(const BlockCode& block) {
-  double* const warm = work_.data() + 3 * at(program_->largest_block);
-  for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
-  if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
-  const char* const why = newton(block);
-  if (why == nullptr) return nullptr;
-  if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
-  constexpr double kBeside[] = {0, 0.5, -0.5, 0.05};
-  for (const double beside : kBeside) {
-    for (const Register r : block.unknowns) set(r, program_->initial[at(r)] + beside);
-    if (newton(block) == nullptr) return nullptr;
-  }
-  if (try_kinsol(block, warm)) return nullptr;
-  for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], warm[k]);
-  return why;
-}
-
-bool Machine::try_kinsol(const BlockCode& block, const double* warm) {
-  constexpr std::int32_t kLargestDenseTry = 300;
-  if (block.size > kLargestDenseTry) return false;
-  const NonlinearProblem problem = kinsol_problem(block);
-  std::vector<double> from_warm(warm, warm + block.size), anew;
-  for (const Register r : block.unknowns) anew.push_back(program_->initial[at(r)]);
-  for (std::vector<double>* const x : {&from_warm, &anew}) {
-    if (!solve_by_kinsol(problem, x->data())) continue;
-    for (std::size_t k = 0; k < x->size(); ++k) set(block.unknowns[k], (*x)[k]);
-    if (newton(block) == nullptr) return true;
-  }
-  return false;
-}
-
-NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {
-  const auto evaluate_at = [this, &block](const double* x) {
-    for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], x[k]);
-    return evaluate_residual(block);
-  };
-  return {.size = block.size,
-          .residual =
-              [this, &block, evaluate_at](const double* x, double* residual) {
-                const bool finite = evaluate_at(x);
-                for (std::size_t k = 0; k < at(block.size); ++k) residual[k] = value(block.residual[k]);
-                return finite;
-              },
-          .matrix =
-              [this, &block, evaluate_at](const double* x, double* matrix) {
-                evaluate_at(x);
-                const std::size_t n = at(block.size);
-                std::fill_n(matrix, n * n, 0.0);
-                for (std::size_t c = 0; c < n; ++c)
-                  for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k)
-                    matrix[c * n + at(block.rows[k])] = value(block.matrix[k]);
-              }};
-}
-
-/// A step is halved until the correction that follows it with the same matrix is smaller: the natural monotonicity test, which does not
-/// care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). Ends when the step no
-/// longer changes the unknowns, or cannot get smaller by rounding. Returns why it failed, nothing if it did not.
-const char* Machine::newton(const BlockCode& block) {
-  const std::size_t n = at(block.size);
-  double* const step = work_.data();
-  double* const start = work_.data() + at(program_->largest_block);
-  double* const next = work_.data() + 2 * at(program_->largest_block);
-  if (!evaluate_residual(block)) return "its equations have no finite value";
-  double last_relative = HUGE_VAL;
-  for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-    if (!factor(block)) return kSingularLoop;
-    newton_correction(block, step);
-    double relative = 0, coarse = 0;  // against unknowns that may be small, as one that passes through zero
-    for (std::size_t k = 0; k < n; ++k) {
-      start[k] = value(block.unknowns[k]);
-      relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
-      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonScale));
-    }
-    if (relative == 0) return nullptr;
-    double damping = 1;
-    for (; damping > kNewtonLeastDamping; damping /= 2) {
-      for (std::size_t k = 0; k < n; ++k) set(block.unknowns[k], start[k] + damping * step[k]);
-      if (!evaluate_residual(block)) continue;
-      if (coarse <= kNewtonRounding) break;
-      newton_correction(block, next);
-      double shrinkage = 0;
-      for (std::size_t k = 0; k < n; ++k)
-        shrinkage = std::max(shrinkage, std::fabs(next[k]) / std::max({std::fabs(start[k]), std::fabs(step[k]), kNewtonFloor}));
-      if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
-    }
-    if (damping <= kNewtonLeastDamping) break;
-    if (relative <= kNewtonTolerance || (coarse <= kNewtonRounding && relative >= 0.5 * last_relative)) return nullptr;
-    last_relative = relative;
-  }
-  return "Newton's iteration found no values that fulfil its equations";
 }
 
 void Machine::fail(const BlockCode& block, const char* why) const {

@@ -22,7 +22,7 @@ void for_others(Program& program, Visit visit) {
   };
   for (std::size_t s = 0; s < program.code.size(); ++s)
     if (s != static_cast<std::size_t>(Section::dynamics)) code(program.code[s]);
-  for (BlockCode& block : program.blocks) code(block.evaluate);
+  for (BlockCode& block : program.blocks) code(block.evaluate), code(block.sizing);
   for_read_outside(program, visit);
   for_written_outside(program, visit);
 }

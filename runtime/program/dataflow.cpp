@@ -24,12 +24,14 @@ void Dataflow::list_loops(const Program& program) {
     Loop& loop = loops_.emplace_back();
     loop.writes = block.unknowns;
     for (const Instruction& i : block.evaluate) loop.writes.push_back(i.result);
+    for (const Instruction& i : block.sizing) loop.writes.push_back(i.result);
     for (const Register r : loop.writes) is_inside[at(r)] = true;
     const auto read = [&](Register r) {
       if (r >= 0 && !is_inside[at(r)]) loop.reads.push_back(r);
     };
-    for (const Instruction& i : block.evaluate) for_operands(i, read);
-    for (const std::vector<Register>* registers : {&block.matrix, &block.residual, &block.friction_forces})
+    for (const Code* code : {&block.evaluate, &block.sizing})
+      for (const Instruction& i : *code) for_operands(i, read);
+    for (const std::vector<Register>* registers : {&block.matrix, &block.residual, &block.sizes, &block.friction_forces})
       for (const Register r : *registers) read(r);
     for (const Register r : loop.writes) is_inside[at(r)] = false;
   }

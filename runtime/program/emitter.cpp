@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <utility>
 
 #include "base/index.h"
 
@@ -11,12 +12,19 @@ bool Emitter::reaches(Section s) const {
   return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
 }
 
+/// Holds for whatever section: symbols, what follows from parameters alone, what is held.
+bool Emitter::is_leaf(const Node& n) const {
+  return n.op == Operator::symbol || (is_held(n) && n.op != Operator::sign) || (n.content & ~kParameter) == 0;
+}
+
 bool Emitter::placed(std::int32_t node) const {
+  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) return placed_before_.contains(node);
   return at(node) < placements_.size() && placements_[at(node)].value >= 0 && reaches(placements_[at(node)].section);
 }
 
 void Emitter::place(std::int32_t node, Register value) {
   if (placements_.size() <= at(node)) placements_.resize(at(flat_.pool.size()) * 2);
+  if (is_live(node) || (is_apart_ && !is_leaf(flat_.pool.node(node)))) placed_before_.emplace(node, placements_[at(node)]);
   placements_[at(node)] = {value, section_};
 }
 
@@ -39,6 +47,35 @@ void Emitter::divert(Code& code, std::span<const Register> unknowns) {
   for (const Register r : unknowns) varies_[at(r)] = true;
 }
 
+std::vector<Register> Emitter::emit_apart(Code& code, std::span<const ExprId> expressions) {
+  is_apart_ = true;
+  diverted_ = &code;
+  varies_.assign(at(program_.register_count), true);
+  std::vector<Register> registers;
+  for (const ExprId expression : expressions) registers.push_back(emit(expression));
+  diverted_ = nullptr;
+  is_apart_ = false;
+  forget_placed();
+  return registers;
+}
+
+void Emitter::begin_live(std::span<const ExprId> laws) {
+  is_live_ = true;
+  below_laws_.clear();
+  for (const std::int32_t node : walker_.below(flat_.pool, laws))
+    if ((flat_.pool.node(node).content & kCondition) != 0) below_laws_.insert(node);
+}
+
+void Emitter::end_live() {
+  is_live_ = false;
+  forget_placed();
+}
+
+void Emitter::forget_placed() {
+  for (const auto& [node, placement] : placed_before_) placements_[at(node)] = placement;
+  placed_before_.clear();
+}
+
 Register Emitter::emit(ExprId expression) {
   if (placed(index(expression))) return register_of(index(expression));
   // Collect the missing nodes depth-first, stopping at what is there; operands have lower numbers, so ascending order is executable.
@@ -53,7 +90,7 @@ Register Emitter::emit(ExprId expression) {
     collected_[at(node)] = collections_;  // what is shared by much is met as often
     pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
-    if (holds(n)) continue;  // what is held needs its operands only in the crossing section
+    if (holds(n) && !(is_relation(n.op) && is_live(node))) continue;  // what is held needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
@@ -85,10 +122,7 @@ void Emitter::emit_node(std::int32_t node) {
       emit_table(node, n);
       break;
     default: {
-      if (holds(n)) {
-        n.op == Operator::floor ? emit_floor(node, n) : n.op == Operator::sign ? emit_sign(node, n) : emit_condition(node);
-        break;
-      }
+      if (holds(n) && emit_held(node, n)) break;
       if (is_call(n.op)) {
         const auto argument = [&](std::int32_t operand) { return operand < 0 ? -1 : register_of(operand); };
         append(node, static_cast<std::uint16_t>(n.op), argument(n.a), argument(n.b), argument(n.c), depends_on_diverted(n));
@@ -105,6 +139,24 @@ void Emitter::emit_node(std::int32_t node) {
   diverted_ = diverted;
 }
 
+/// What is held for the whole step, or is made of comparisons; false for a live comparison, whose value is needed as well as its side.
+bool Emitter::emit_held(std::int32_t node, const Node& n) {
+  const bool is_live_here = is_live(node);
+  if (is_live_here && n.op == Operator::sign) {
+    emit_sign(node, n);
+    return true;
+  }
+  const bool was_live = std::exchange(is_live_, false);
+  if (n.op == Operator::floor)
+    emit_floor(node, n);
+  else if (n.op == Operator::sign)
+    emit_sign(node, n);
+  else if (!is_live_here || !placed(node))
+    emit_condition(node);
+  is_live_ = was_live;
+  return !is_live_here || n.op == Operator::floor;
+}
+
 /// Division by something fixed during the run is a multiplication by its reciprocal, computed once.
 void Emitter::emit_scaling(std::int32_t node, const Node& n) {
   const Register reciprocal = emit(flat_.pool.div(flat_.pool.one(), static_cast<ExprId>(n.b)));
@@ -119,7 +171,7 @@ void Emitter::append(std::int32_t node, std::uint16_t op, Register a, Register b
 }
 
 bool Emitter::depends_on_diverted(const Node& n) const {
-  if (diverted_ == nullptr) return false;
+  if (diverted_ == nullptr || is_apart_) return diverted_ != nullptr;
   const Operands operands(n);
   for (int i = 0; i < operands.count; ++i) {
     const Register r = register_of(operands.node[i]);

@@ -1,8 +1,11 @@
 #pragma once
 // Turns expressions into instructions, each node once per section it is needed in.
 #include <span>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
+#include "expression/walk.h"
 #include "program/program.h"
 #include "program/time_line.h"
 
@@ -29,6 +32,13 @@ class Emitter {
   /// Until end_divert(), instructions that depend on `unknowns` go into `code` (a Newton loop) instead of the section.
   void divert(Code& code, std::span<const Register> unknowns);
   void end_divert() { diverted_ = nullptr; }
+  /// Until end_live(), comparisons are evaluated but those below `laws`, which are held: others come with derivatives, of min and max, and
+  /// must be of the side at hand, wherever a search looks. They are conditions all the same, so that steps end where the side changes.
+  void begin_live(std::span<const ExprId> laws);
+  void end_live();
+  /// Computes expressions in code of their own, from symbols and from what is held, as if nothing had been computed yet: what runs seldom
+  /// must not keep values alive, or products from being fused, that run always. Returns their registers.
+  std::vector<Register> emit_apart(Code& code, std::span<const ExprId> expressions);
 
   /// Writes the constants into the program's initial registers.
   void finish();
@@ -39,8 +49,14 @@ class Emitter {
     Section section = Section::count_;
   };
   void place(std::int32_t node, Register value);
+  void forget_placed();
   bool placed(std::int32_t node) const;
+  bool is_leaf(const Node& n) const;
+  bool is_live(std::int32_t node) const {
+    return is_live_ && (flat_.pool.node(node).content & kCondition) != 0 && !below_laws_.contains(node);
+  }
   void emit_node(std::int32_t node);
+  bool emit_held(std::int32_t node, const Node& n);
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   bool is_continuous(const Node& lookup) const;
@@ -67,6 +83,10 @@ class Emitter {
   std::vector<std::pair<Register, double>> constants_;
   Code* diverted_ = nullptr;
   std::vector<bool> varies_;  // by register: depends on the unknowns of the diverted loop
+  Walker walker_;
+  bool is_apart_ = false, is_live_ = false;
+  std::unordered_set<std::int32_t> below_laws_;
+  std::unordered_map<std::int32_t, Placement> placed_before_;  // of what is computed apart, or live
 };
 
 }  // namespace stribeck

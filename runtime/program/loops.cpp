@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "expression/walk.h"
+#include "program/loop_magnitudes.h"
 
 namespace stribeck {
 
@@ -58,10 +59,15 @@ class LoopEmitter {
     const bool iterated = !block_.linear || block_.explicit_steps > 0 || !friction_forces.empty();
     if (iterated) emitter_.divert(code_.evaluate, code_.unknowns);
     define_explicit_steps();
-    emit_matrix();
     emit_residuals();
+    std::vector<ExprId> laws = step_values_;
+    for (const std::int32_t e : block_.residuals()) laws.push_back(flat_.equations[at(e)].residual);
+    emitter_.begin_live(laws);
+    emit_matrix();
+    emitter_.end_live();
     for (const ExprId force : friction_forces) code_.friction_forces.push_back(emitter_.emit(force));
     if (iterated) emitter_.end_divert();
+    if (!code_.linear) emit_sizes();
     reserve();
     const auto number = static_cast<Register>(program_.blocks.size());
     if (code_.constant_matrix) {  // factorised once, with the parameters
@@ -262,6 +268,14 @@ class LoopEmitter {
       const ExprId residual = flat_.equations[at(e)].residual;
       code_.residual.push_back(emitter_.emit(at_zero ? replacing_.at_zero(residual, symbols) : residual));
     }
+  }
+
+  void emit_sizes() {
+    LoopMagnitudes magnitudes(flat_.pool);
+    for (std::size_t k = 0; k < block_.explicit_steps; ++k) magnitudes.step(symbol(block_.unknowns[k]), step_values_[k]);
+    std::vector<ExprId> sizes;
+    for (const std::int32_t e : block_.residuals()) sizes.push_back(magnitudes.of(flat_.equations[at(e)].residual));
+    code_.sizes = emitter_.emit_apart(code_.sizing, sizes);
   }
 
   void reserve() {

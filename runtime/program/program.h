@@ -50,6 +50,10 @@ struct BlockCode {
   std::vector<Register> matrix;            ///< entries in that pattern
   std::vector<Register> residual;          ///< at zero if linear and without `evaluate`, else at the current unknowns
   std::vector<Register> unknowns;
+  /// Of loops that need a search: what the terms of each residual add up to, all counted positive, which says what rounding may leave of
+  /// it. Computed only where a solution is in doubt.
+  Code sizing;
+  std::vector<Register> sizes;
   std::int32_t sparse = -1;  ///< number among the loops solved by sparse LU; -1: dense
   std::size_t storage = 0;   ///< dense: offset of its LU factors in the machine's work area
   std::size_t pivots = 0;    ///< the same for its row exchanges

@@ -11,7 +11,7 @@ class Uses {
  public:
   explicit Uses(const Program& program) : count_(at(program.register_count), 0) {
     for (const Code& code : program.code) count(code, 0, 1);
-    for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1);
+    for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1), count(block.sizing, 0, 1);
     for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
   }
   Uses(const Program& program, const AuditCode& but_for) : Uses(program) {

@@ -1,6 +1,10 @@
 #include "simulation/model_ode.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/diagnostic.h"
 
 namespace stribeck {
 
@@ -56,7 +60,49 @@ void ModelOde::make_pattern() const {
   }
 }
 
+/// Where a derivative does not exist, as that of a root at zero, or a loop answers nothing, difference quotients stand in: an implicit
+/// method needs a matrix that is about right, and would not get away from there.
 void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
+  try {
+    by_formulas(t, x, values, dfdt);
+  } catch (const Failure&) {
+    std::fill_n(values, jacobian_pattern().rows.size(), std::numeric_limits<double>::quiet_NaN());
+    if (dfdt != nullptr) std::fill_n(dfdt, states(), std::numeric_limits<double>::quiet_NaN());
+  }
+  const auto finite = [](double value) { return std::isfinite(value); };
+  const bool all_finite =
+      std::all_of(values, values + pattern_.rows.size(), finite) && (dfdt == nullptr || std::all_of(dfdt, dfdt + states(), finite));
+  if (!all_finite) by_differences(t, x, values, dfdt);
+}
+
+/// Of the columns that are not finite.
+void ModelOde::by_differences(double t, const double* x, double* values, double* dfdt) {
+  const double share = std::sqrt(std::numeric_limits<double>::epsilon());  // where truncation and rounding are alike
+  std::vector<double> at_x(at(states())), beside(at_x.size()), shifted(x, x + states());
+  derivatives(t, x, at_x.data(), nullptr);
+  const auto quotients = [&](double& shifted_value, double size, auto evaluate) {
+    const double middle = shifted_value, step = share * (std::fabs(middle) + size);
+    for (const double sign : {1.0, -1.0}) {  // the other side where this one has no value
+      shifted_value = middle + sign * step;
+      evaluate();
+      for (std::size_t i = 0; i < at_x.size(); ++i) beside[i] = (beside[i] - at_x[i]) / (shifted_value - middle);
+      if (std::all_of(beside.begin(), beside.end(), [](double q) { return std::isfinite(q); })) break;
+    }
+    shifted_value = middle;
+  };
+  for (std::size_t column = 0; column < at_x.size(); ++column) {
+    const std::int32_t begin = pattern_.starts[column], end = pattern_.starts[column + 1];
+    if (std::all_of(values + begin, values + end, [](double value) { return std::isfinite(value); })) continue;
+    quotients(shifted[column], nominal_[column], [&] { derivatives(t, shifted.data(), beside.data(), nullptr); });
+    for (std::int32_t k = begin; k < end; ++k) values[k] = beside[at(pattern_.rows[at(k)])];
+  }
+  if (dfdt == nullptr || std::all_of(dfdt, dfdt + states(), [](double value) { return std::isfinite(value); })) return;
+  double then = t;
+  quotients(then, 1, [&] { derivatives(then, x, beside.data(), nullptr); });
+  std::copy(beside.begin(), beside.end(), dfdt);
+}
+
+void ModelOde::by_formulas(double t, const double* x, double* values, double* dfdt) {
   jacobian_pattern();
   whole_.resize(at(machine_.program().states()));
   live_.whole_state(t, {x, live_.states().size()}, whole_);

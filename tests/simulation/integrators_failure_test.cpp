@@ -1,5 +1,6 @@
 // What integrators say when they cannot go on, and when they should not give up.
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -127,5 +128,19 @@ TEST_CASE("an interval of a few units in the last place is an interval", "[integ
     CHECK(integrator->state()[0] == Approx(oscillator.x0).epsilon(1e-14));
     integrator->step(2);
     CHECK(integrator->time() > limit);
+  }
+}
+
+TEST_CASE("an event right after time zero leaves an interval that is short, but no end", "[integrators]") {
+  constexpr double kEvent = 1.49e-24;  // where the search for what leaves zero at the start puts it
+  for (const IntegratorRow& row : integrators()) {
+    INFO(row.name);
+    FunctionOde ode = scalar([](double, double x) { return 400 - x; }, [](double, double) { return -1; });
+    const auto integrator = row.make(ode, stepping());
+    const double x = 400 * kEvent;
+    integrator->restart(kEvent, {&x, 1}, {}, 1);
+    for (const double limit : {2 * kEvent, 10 * kEvent, 1e-12, 1e-3})
+      while (integrator->time() < limit) integrator->step(limit);
+    CHECK(integrator->state()[0] == Approx(400 * (1 - std::exp(-1e-3))).epsilon(1e-3));
   }
 }

@@ -138,8 +138,8 @@ class Arkode final : public Integrator {
     statistics_.factorisations = setups;
   }
 
-  /// ARKODE only warns, and goes on for ever, when t + h = t.
-  bool stuck(double limit) const { return time_ < limit && time_ - previous_time_ < shortest_step(time_); }
+  /// ARKODE only warns, and goes on for ever, when t + h = t. Short steps right after a start at time zero are none of that: they grow.
+  bool stuck(double limit) const { return time_ < limit && time_ - previous_time_ < time_resolution(time_); }
 
   [[noreturn]] void fail() {
     double reached = time_, h = 0;

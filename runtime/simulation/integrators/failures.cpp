@@ -20,11 +20,14 @@ Diagnostic diagnostic(ErrorCode code, const Ode& ode, std::int32_t culprit, cons
 
 }  // namespace
 
+double time_resolution(double t) {
+  const double magnitude = std::abs(t);
+  return 16 * (std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude);
+}
+
 double shortest_step(double t) {
   constexpr double kNothingHappensWithin_s = 1e-24;  // at t = 0 the unit in the last place is no measure
-  const double magnitude = std::abs(t);
-  const double ulp = std::nextafter(magnitude, std::numeric_limits<double>::infinity()) - magnitude;
-  return std::max(16 * ulp, kNothingHappensWithin_s);
+  return std::max(time_resolution(t), kNothingHappensWithin_s);
 }
 
 void throw_step_too_small(const Ode& ode, double t, double step_s, std::int32_t culprit, const std::string& because) {

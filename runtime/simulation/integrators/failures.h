@@ -8,7 +8,9 @@
 
 namespace stribeck {
 
-/// Shortest step worth trying at t: 16 units in the last place of t, so that the stages of a step still differ in time.
+/// 16 units in the last place of t: the stages of a longer step still differ in time.
+double time_resolution(double t);
+/// Shortest step worth trying at t: that, or what is shorter than anything that happens.
 double shortest_step(double t);
 
 /// `culprit` is the index of the state with the largest error, -1 if not known; `because` may be empty.
