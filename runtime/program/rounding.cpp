@@ -1,5 +1,7 @@
 #include "program/rounding.h"
 
+#include <unordered_map>
+
 #include "base/constants.h"
 
 namespace stribeck {
@@ -52,14 +54,23 @@ class Magnitude {
     if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
     if (const std::int32_t v = variable_of(term, n); v >= 0)
-      if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none) return of(value, 0);
+      if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none)
+        return in_loop_[static_cast<std::size_t>(v)] ? of_loop(v, value) : of(value, 0);
     return absolute(term);
+  }
+
+  /// Unknowns of a loop are followed down to those that it is torn at: a load that nothing carries is the difference of accelerations each
+  /// of which may be large, and is known to their rounding alone.
+  ExprId of_loop(std::int32_t v, ExprId value) {
+    if (const auto known = of_unknown_.find(v); known != of_unknown_.end()) return known->second;
+    return of_unknown_[v] = of(value, kDepth);
   }
 
   FlatSystem& flat_;
   ExprPool& pool_;
   const std::vector<ExprId>& value_of_;
   const std::vector<bool>& in_loop_;
+  std::unordered_map<std::int32_t, ExprId> of_unknown_;  // of loops
   bool is_sum_ = false, is_of_loop_ = false;
 };
 

@@ -47,7 +47,13 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
   for (int round = 0; round < kEventRounds; ++round) {
     evaluate(t, x);
     changed();
-    std::erase_if(changed_, [&](std::size_t c) { return machine_.program().conditions[c].is_guard; });
+    // One that has been taken over at this instant is taken over again for a reason alone, not for rounding: on its edge it may hold either
+    // way, and its other value may move the unknown of a loop to the other side of that edge.
+    const auto is_settled = [&](std::size_t c) {
+      return machine_.program().conditions[c].is_guard ||
+             (std::find(reported.begin(), reported.end(), c) != reported.end() && !machine_.differs(c));
+    };
+    std::erase_if(changed_, is_settled);
     if (changed_.empty()) return round > 0;
     for (const std::size_t c : changed_) {
       machine_.take_over(c);

@@ -129,6 +129,10 @@ void FrictionModes::decide(double t, std::vector<double>& x, bool is_start, std:
     const std::vector<std::size_t> at_rest = candidates(is_start);
     std::vector<int> passed;
     for (const std::size_t i : at_rest) passed.push_back(is_start ? 0 : passed_limit(i));
+    for (std::size_t place = 0; place < at_rest.size(); ++place) {
+      Friction& friction = frictions_[at_rest[place]];
+      friction.held = !is_start && !is_contact(at_rest[place]) && !is_slipping(at_rest[place]) && passed[place] == 0 && !friction.switched;
+    }
     const bool calmed = resolve_candidates(t, x, at_rest, passed);
     if (!calmed && !still_closing()) break;
   }
@@ -275,20 +279,29 @@ bool FrictionModes::resolve_candidates(double t, std::vector<double>& x, const s
   return calmed;
 }
 
+/// What already rests is pulled off by its release force, what may begin to rest by anything. So may what rests beside a friction that has
+/// passed its limit: sides that touch do not pull, and the release force must not hold what that friction cannot.
+bool FrictionModes::lets_go(std::size_t contact, const std::vector<std::size_t>& candidates, const std::vector<std::size_t>& members,
+                            const std::vector<int>& passed) const {
+  return frictions_[contact].switched || std::any_of(members.begin(), members.end(), [&](std::size_t place) {
+           return passed[place] != 0 && (candidates[place] == contact || !is_contact(candidates[place]));
+         });
+}
+
 /// From how the network answers, where limits do not depend on what is decided on.
 StickSlipModes FrictionModes::decide_linear(const std::vector<std::size_t>& candidates, const Network& network, std::size_t group,
                                             const std::vector<int>& passed) const {
   const std::vector<std::size_t>& members = network.groups[group].members;
-  StickSlipProblem problem{.matrix = network.groups[group].matrix, .constant = {}, .levels = {}, .released = {}};
+  StickSlipProblem problem{.matrix = network.groups[group].matrix, .constant = {}, .levels = {}, .released = {}, .held = {}};
   for (const std::size_t place : members) {
     problem.constant.push_back(network.constant[place]);
     StickSlipLevels& levels = problem.levels.emplace_back(network.levels[place]);
     // What has passed its limit is below it by more than rounding, so that it is not held again for that.
     double& limit = (passed[place] > 0 ? levels.forwards : levels.backwards).static_level;
     if (passed[place] != 0) limit *= 1 - kDecisive;
-    // What already rests is pulled off by its release force, what may begin to rest by anything.
     const bool contact = is_contact(candidates[place]);
-    if (contact && (passed[place] != 0 || frictions_[candidates[place]].switched)) levels.backwards.static_level = 0;
+    if (contact && lets_go(candidates[place], candidates, members, passed)) levels.backwards.static_level = 0;
+    problem.held.push_back(frictions_[candidates[place]].held);
     problem.released.push_back(limit == 0 && !contact ? passed[place] : 0);
   }
   StickSlipModes modes = solve_stick_slip(problem);

@@ -45,6 +45,7 @@ class FrictionModes {
     std::int32_t state = -1;      ///< the one that its velocity is, if it is one
     double velocity = 0;          ///< before the event
     bool begun = false;           ///< slip has begun at the last event
+    bool held = false;            ///< sticks since before the event, and can hold its force
     bool switched = false;        ///< has opened or closed since modes were last decided on
     bool on_bound = false;        ///< contacts: has been put there at the last event
     bool shaken = false;          ///< contacts: lands gently, or has rested and impacts elsewhere part it slowly
@@ -95,9 +96,11 @@ class FrictionModes {
                                const std::vector<int>& passed) const;
   StickSlipModes decide_by_trial(double t, const std::vector<double>& x, const std::vector<std::size_t>& candidates, const Network& network,
                                  std::size_t group, const std::vector<int>& passed);
+  bool lets_go(std::size_t contact, const std::vector<std::size_t>& candidates, const std::vector<std::size_t>& members,
+               const std::vector<int>& passed) const;
   void relax(double t, std::vector<double>& x);
   double jump_of_force(std::size_t i) const;
-  int better_mode(std::size_t i, int direction, bool is_released, double rounding) const;
+  int better_mode(std::size_t i, int direction, bool lets_go, double rounding) const;
   void note_shared(const std::vector<std::size_t>& sharing);
   void find_gaps();
   void put_on_bound(std::size_t i, std::vector<double>& x);

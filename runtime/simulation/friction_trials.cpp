@@ -15,7 +15,11 @@ StickSlipModes FrictionModes::decide_by_trial(double t, const std::vector<double
                                               const Network& network, std::size_t group, const std::vector<int>& passed) {
   const std::vector<std::size_t>& members = network.groups[group].members;
   std::vector<int> start;
-  for (const std::size_t place : members) start.push_back(passed[place]);
+  std::vector<bool> held;
+  for (const std::size_t place : members) start.push_back(passed[place]), held.push_back(frictions_[candidates[place]].held);
+  std::vector<bool> may_open;  // contacts
+  for (const std::size_t place : members)
+    may_open.push_back(is_contact(candidates[place]) && lets_go(candidates[place], candidates, members, passed));
   const ModeTrial trial = [&](const std::vector<int>& modes) -> std::optional<std::vector<int>> {
     for (std::size_t k = 0; k < members.size(); ++k) set_mode(candidates[members[k]], static_cast<Mode>(modes[k]));
     try {
@@ -28,11 +32,11 @@ StickSlipModes FrictionModes::decide_by_trial(double t, const std::vector<double
       double terms = std::fabs(network.constant[members[k]]);
       for (std::size_t j = 0; j < members.size(); ++j)
         terms += std::fabs(network.groups[group].answer(k, j) * machine_.value(code(candidates[members[j]]).force));
-      better.push_back(better_mode(candidates[members[k]], modes[k], passed[members[k]] != 0, kRoundingOfSums * terms));
+      better.push_back(better_mode(candidates[members[k]], modes[k], may_open[k], kRoundingOfSums * terms));
     }
     return better;
   };
-  const std::optional<std::vector<int>> found = find_modes(start, trial);
+  const std::optional<std::vector<int>> found = find_modes(start, trial, held);
   for (const std::size_t place : members) set_mode(candidates[place], Mode::open);  // as probe leaves them
   if (!found) {
     std::vector<std::int32_t> elements;
@@ -44,12 +48,11 @@ StickSlipModes FrictionModes::decide_by_trial(double t, const std::vector<double
 }
 
 /// The mode that an element should have, as the present ones make it answer. `rounding`: of its acceleration.
-int FrictionModes::better_mode(std::size_t i, int direction, bool is_released, double rounding) const {
+int FrictionModes::better_mode(std::size_t i, int direction, bool lets_go, double rounding) const {
   if (direction != 0) return direction * machine_.value(code(i).rate) < -rounding ? 0 : direction;
   const double force = machine_.value(code(i).force), noise = input(i, ModeInput::noise);
   const auto passes = [&](double push, std::size_t side) {
-    const bool opens = is_contact(i) && side == kBackwards && (is_released || frictions_[i].switched);
-    return push > (opens ? 0 : (1 + kBreakawayMargin) * static_level(i, side)) + noise;
+    return push > (lets_go && side == kBackwards ? 0 : (1 + kBreakawayMargin) * static_level(i, side)) + noise;
   };
   return passes(force, kForwards) ? 1 : passes(-force, kBackwards) ? -1 : 0;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "simulation/held_modes.h"
+
 namespace stribeck {
 
 namespace {
@@ -30,13 +32,14 @@ std::vector<std::vector<int>> all_modes(const std::vector<int>& start) {
 
 }  // namespace
 
-std::optional<std::vector<int>> find_modes(const std::vector<int>& start, const ModeTrial& trial) {
+std::optional<std::vector<int>> find_modes(const std::vector<int>& start, const ModeTrial& trial, const std::vector<bool>& held) {
   std::vector<int> modes = start;
   std::set<std::vector<int>> tried;
   while (tried.insert(modes).second) {
-    const std::optional<std::vector<int>> next = trial(modes);
+    std::optional<std::vector<int>> next = trial(modes);
     if (!next) break;
     if (*next == modes) return modes;
+    keep_held(held, modes, *next);
     modes = *next;
   }
   if (start.size() > kMostSearched) return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "base/numbers.h"
 #include "simulation/box_complementarity.h"
+#include "simulation/held_modes.h"
 
 namespace stribeck {
 
@@ -33,6 +34,7 @@ class Rounds {
       std::vector<int> next = modes_.direction;
       if (!let_go(next)) return std::move(modes_);
       hold_again(next);
+      keep_held(problem_.held, modes_.direction, next);
       if (next == modes_.direction) return std::move(modes_);
       note_changes(next);
       modes_.direction = next;

@@ -20,6 +20,7 @@ struct StickSlipProblem {
   std::vector<double> matrix, constant;
   std::vector<StickSlipLevels> levels;
   std::vector<int> released;  ///< -1 or 1 where the force has just passed a limit of zero in this direction, else 0; empty: all 0
+  std::vector<bool> held;     ///< stuck before, inside its limits; empty: none
 };
 
 struct StickSlipModes {
@@ -32,7 +33,9 @@ struct StickSlipModes {
 /// First all may stick, by the static levels, but for those that are released; those that cannot hold begin to slip in the direction of
 /// their acceleration, at the kinetic level, and the rest is solved for again, as the drop may break others loose. One whose acceleration
 /// turns against its direction has not moved: it sticks again. All of a round change together, so that the order of the elements does not
-/// matter. Where several mode sets are consistent this is the one reached from sticking.
+/// matter; but what was held is let go only in a round in which nothing else changes, as the static force of what breaks loose beside it
+/// acts for no time, and takes no speed from what hangs on it. Where several mode sets are consistent this is the one reached from
+/// sticking.
 StickSlipModes solve_stick_slip(const StickSlipProblem& problem);
 
 }  // namespace stribeck
