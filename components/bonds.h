@@ -15,7 +15,8 @@ inline void bristle_friction(ComponentBuilder& c, const FrictionWords& words) {
   const Parameter stiffness = element.stiffness(1e5, 1e3, "bristle_stiffness", "of all bonds together").above(0);
   const Parameter spread =
       c.parameter("spread", 1, "1", "how far ahead a bond forms at most, over the deflection at which it breaks").between(0, 1);
-  const Parameter seed = c.parameter("seed", 1, "1", "which sequence of random numbers: a whole number");
+  Parameter seed = c.parameter("seed", 1, "1", "which sequence of random numbers: a whole number");
+  seed.at_most(floor(seed));
   const Expression v = element.velocity(), most = stiction / stiffness;
   const Expression x = c.variable("x", words.domain.position_unit, "way slid since the start");
   c.relation("way", der(x) == v);

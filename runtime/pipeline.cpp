@@ -142,6 +142,18 @@ bool begins_with_jacobian(const Experiment& experiment) {
   return experiment.steady_state || (experiment.solver != "auto" && find_integrator(experiment.solver)->stiff);
 }
 
+/// A fixed step decides on the accuracy, which nobody watches.
+Diagnostic step_not_chosen(const Experiment& experiment, double step_s) {
+  return {.code = ErrorCode::experiment_bad_time,
+          .message = "the experiment names no step, so that " + experiment.solver + " takes the interval between rows, " +
+                     with_prefix(step_s, "s"),
+          .where = {},
+          .because = "it does not watch its error: whether the step is short enough is for you to see",
+          .remedy = "give the experiment a \"step\", and compare with half of it; or take the solver \"auto\"",
+          .severity = Severity::warning,
+          .details = {}};
+}
+
 std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
   std::vector<TargetOutput> targets;
   for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i)
@@ -257,6 +269,9 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
+  const Experiment& experiment = diagram_.experiment;
+  if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
+    summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
   for (Diagnostic& warning : energy_warnings(summary.audit, summary.reached_s - summary.start_s))
     summary.notes.push_back(std::move(warning));
   return summary;

@@ -19,6 +19,7 @@ void noise(ComponentBuilder& c) {
   auto mean = c.parameter("mean", 0, "any:y", "mean of the numbers");
   auto deviation = c.parameter("standard_deviation", 1, "any:y", "root of their variance").at_least(0);
   auto seed = c.parameter("seed", 1, "1", "which sequence: a whole number");
+  seed.at_most(floor(seed));
   const Expression k = floor((c.time() - offset) / period);
   const Expression number = is_even ? std::sqrt(12.0) * (uniform_random(seed, k) - 0.5) : normal_random(seed, k);
   c.relation("noise", y == mean + deviation * number);

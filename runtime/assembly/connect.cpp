@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "assembly/assembly.h"
+#include "assembly/signal_units.h"
 #include "base/pieces.h"
 
 namespace stribeck {
@@ -125,79 +126,6 @@ void find_driver(const Diagram& diagram, Assembly& assembly, NetworkNode& node, 
                    .details = {}});
 }
 
-/// Units along signals. "any:tag" connectors of one instance share a dimension, which flows through them from node to node.
-class SignalUnits {
- public:
-  SignalUnits(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics)
-      : diagram_(diagram),
-        assembly_(assembly),
-        diagnostics_(diagnostics),
-        node_dimension_(assembly.nodes.size(), Dimension::unchecked()),
-        node_source_(assembly.nodes.size(), -1) {}
-
-  void run() {
-    for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
-      const auto& connectors = diagram_.instances[i].record->connectors;
-      for (std::size_t k = 0; k < connectors.size(); ++k) {
-        if (connectors[k].kind == ConnectorKind::port) continue;
-        const std::int32_t connector = assembly_.connector(static_cast<std::int32_t>(i), static_cast<std::int32_t>(k));
-        meet(connector,
-             connectors[k].dimension.any ? tagged_parameter(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension);
-      }
-    }
-    while (!queue_.empty()) {
-      const std::int32_t node = queue_.back();
-      queue_.pop_back();
-      for (const std::int32_t member : assembly_.nodes[static_cast<std::size_t>(node)].members) spread(member);
-    }
-  }
-
- private:
-  static Dimension tagged_parameter(const Instance& instance, const std::string& tag) {
-    for (std::size_t p = 0; p < instance.record->parameters.size(); ++p)
-      if (instance.record->parameters[p].unit == tag && p < instance.generic_dimensions.size()) return instance.generic_dimensions[p];
-    return Dimension::unchecked();
-  }
-
-  void meet(std::int32_t connector, const Dimension& dimension) {
-    if (dimension.any) return;
-    const auto node = static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)]);
-    if (node_dimension_[node].any) {
-      node_dimension_[node] = dimension;
-      node_source_[node] = connector;
-      queue_.push_back(static_cast<std::int32_t>(node));
-      return;
-    }
-    if (agree(node_dimension_[node], dimension)) return;
-    const std::int32_t instance = assembly_.instance_of(connector);
-    diagnostics_.add({.code = ErrorCode::connection_unit_mismatch,
-                      .message = "the signal between \"" + assembly_.connector_name(node_source_[node]) + "\" and \"" +
-                                 assembly_.connector_name(connector) + "\" is in " + to_text(node_dimension_[node]) +
-                                 " at one end and in " + to_text(dimension) + " at the other",
-                      .where = where_of(diagram_, diagram_.instances[static_cast<std::size_t>(instance)].position),
-                      .because = {},
-                      .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",
-                      .details = {}});
-  }
-
-  /// Carries the dimension of a tagged connector to the other connectors of its instance with the same tag.
-  void spread(std::int32_t connector) {
-    const std::string& tag = assembly_.declaration_of(connector).unit;
-    if (tag.rfind("any:", 0) != 0) return;
-    const std::int32_t instance = assembly_.instance_of(connector);
-    const Dimension dimension = node_dimension_[static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)])];
-    const auto& connectors = diagram_.instances[static_cast<std::size_t>(instance)].record->connectors;
-    for (std::size_t k = 0; k < connectors.size(); ++k)
-      if (connectors[k].unit == tag) meet(assembly_.connector(instance, static_cast<std::int32_t>(k)), dimension);
-  }
-
-  const Diagram& diagram_;
-  const Assembly& assembly_;
-  Diagnostics& diagnostics_;
-  std::vector<Dimension> node_dimension_;
-  std::vector<std::int32_t> node_source_, queue_;
-};
-
 }  // namespace
 
 void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostics) {
@@ -207,7 +135,7 @@ void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostic
   collect_nodes(assembly, sets);
   for (NetworkNode& node : assembly.nodes)
     if (node.domain < 0) find_driver(diagram, assembly, node, diagnostics);
-  if (!diagnostics.has_errors()) SignalUnits(diagram, assembly, diagnostics).run();
+  if (!diagnostics.has_errors()) check_signal_units(diagram, assembly, diagnostics);
 }
 
 }  // namespace stribeck

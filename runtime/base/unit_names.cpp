@@ -65,7 +65,7 @@ constexpr std::array kTable = {
     Row{"gn", false, kGravity, 1, 0, -2, 0, 0, 0, 0}, volume("l", 1e-3, true), volume("L", 1e-3, true),
     // mass and force
     mass("t", 1e3), mass("lb", kPound), mass("lbm", kPound), mass("oz", kPound / 16), mass("slug", kPoundForce / (12 * kInch)),
-    force("kgf", kGravity), force("lbf", kPoundForce), force("ozf", kPoundForce / 16),
+    force("kgf", kGravity), force("kp", kGravity), force("lbf", kPoundForce), force("ozf", kPoundForce / 16),
     // pressure, energy, power
     pressure("bar", 1e5, true), pressure("atm", 101325), pressure("psi", kPoundForce / (kInch * kInch)), energy("Wh", 3600, true),
     power_row("hp", 550 * 12 * kInch * kPoundForce),

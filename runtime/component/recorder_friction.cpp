@@ -93,11 +93,8 @@ stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expr
   static const Dimension kSecond = parse_unit("s")->dimension;
   const auto same = [&](const char* what, stribeck_expression a, const Dimension& wanted) {
     if (!agree(r->dimension_of(expr(a)), wanted))
-      r->fault(std::string("the ") + what +
-               " of the contact "
-               " + label + "
-               " has the dimension " +
-               to_text(r->dimension_of(expr(a))) + ", not " + to_text(wanted));
+      r->fault(std::string("the ") + what + " of the contact \"" + label + "\" has the dimension " + to_text(r->dimension_of(expr(a))) +
+               ", not " + to_text(wanted));
   };
   same("approach", approach, quotient(r->dimension_of(expr(gap)), kSecond));
   same("restitution", restitution, parse_unit("1")->dimension);

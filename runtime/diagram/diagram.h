@@ -44,6 +44,7 @@ struct Instance {
   std::vector<double> parameters;             ///< SI, one per ComponentRecord::parameters
   std::vector<std::vector<double>> lists;     ///< SI, one per ComponentRecord::lists
   std::vector<Dimension> generic_dimensions;  ///< of parameters with unit "any", one per parameter (unchecked where no unit was given)
+  std::vector<std::int32_t> written_units;    ///< parameters with unit "any" whose value was written with its unit, "20 1/s"
   std::vector<Target> targets;
   Position position;
   std::int32_t subsystem = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself

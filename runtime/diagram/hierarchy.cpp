@@ -1,5 +1,6 @@
 // Subsystems replaced by what they are made of: depth first, in the order of the files, with an explicit stack.
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include "base/format.h"
@@ -86,12 +87,43 @@ class Expansion {
     if (level.type != nullptr && !level.type->is_subsystem) level.type = nullptr;
     if (!good || !read_shape(level)) return reading_.insert(path_of(level, member.key()), {});
     level.elements = 1;
-    for (const std::int32_t extent : level.shape) level.elements *= extent;
+    for (const std::int32_t extent : level.shape) level.elements = std::min(level.elements * extent, kMostInstances + 1);
     made_ += level.elements;
-    if (made_ > kMostInstances) return refuse_number(member);
+    if (made_ > kMostInstances || (level.type != nullptr && least_size(*level.type) * level.elements > kMostInstances))
+      return refuse_number(member);
     if (level.shape.empty()) return;
     reading_.insert(path_of(level, member.key()), {Entity::Kind::array, static_cast<std::int32_t>(reading_.shapes.size())});
     reading_.shapes.push_back({level.shape});
+  }
+
+  /// How many components and subsystems an instance of a definition holds at least, itself included: those whose count is a number. Told
+  /// before any of them is made, because arrays in arrays are soon more than could be made in a lifetime.
+  std::int64_t least_size(const Definition& definition) {
+    const auto [known, is_new] = least_sizes_.try_emplace(&definition, 1);  // 1 also while it is counted: it may be a part of itself
+    const Json components = is_new ? definition.json.find("components") : Json{};
+    if (!components || !components.is(JsonKind::object)) return known->second;
+    std::int64_t size = 1;
+    for (const Json member : components) {
+      const Json type = member.is(JsonKind::object) ? member.find("type") : Json{};
+      const Definition* inner = type && type.is(JsonKind::string) ? reading_.definitions.find(type.text()) : nullptr;
+      size += least_count(member) * (inner != nullptr && inner->is_subsystem ? least_size(*inner) : 1);
+      size = std::min(size, kMostInstances + 1);  // more makes no difference, and products of such numbers fit
+    }
+    return least_sizes_[&definition] = size;
+  }
+
+  /// Elements that "count" says in numbers; 1 without it.
+  static std::int64_t least_count(Json member) {
+    const Json count = member.is(JsonKind::object) ? member.find("count") : Json{};
+    if (!count) return 1;
+    const auto whole = [](Json value) {
+      const bool is_good = value.is(JsonKind::number) && value.number() >= 0 && value.number() <= static_cast<double>(kMostInstances);
+      return is_good ? static_cast<std::int64_t>(value.number()) : 0;
+    };
+    if (!count.is(JsonKind::array)) return whole(count);
+    std::int64_t product = 1;
+    for (const Json extent : count) product = std::min(product * whole(extent), kMostInstances + 1);
+    return product;
   }
 
   void refuse_number(Json member) {
@@ -273,6 +305,7 @@ class Expansion {
   Json connections_;
   std::vector<std::unique_ptr<Level>> stack_;
   std::int64_t made_ = 0;
+  std::map<const Definition*, std::int64_t> least_sizes_;
   bool too_many_ = false;
 };
 

@@ -183,6 +183,8 @@ class ParameterReader {
       if (found) {
         value = found->si;
         dimension = found->dimension;
+        if (declared.unit.starts_with("any") && found->has_unit && !trimmed(found->written).starts_with('='))
+          instance_.written_units.push_back(static_cast<std::int32_t>(instance_.parameters.size()));
       }
     } else if (declared.list >= 0) {
       // take_entries() follows

@@ -9,6 +9,7 @@
 #include "diagram/values.h"
 #include "expression/evaluate.h"
 #include "expression/print.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 namespace {
@@ -67,13 +68,24 @@ class LimitChecker {
     for (const LimitDeclaration& limit : declared.limits) {
       if (!result.empty()) result += " and ";
       const std::string number = unit.of(bound(limit));
-      const bool constant = record_.pool.is_constant(limit.bound);
+      // A bound that depends on the parameter itself says with which sign or step it begins: as it is now, it is a number.
+      const bool constant = record_.pool.is_constant(limit.bound) || names(limit.bound, declared);
       result += fmt::format("{} {}", words(limit.relation), constant ? number : fmt::format("{} ({})", text_of(limit.bound), number));
     }
     return result;
   }
 
  private:
+  bool names(ExprId bound, const ParameterDeclaration& declared) const {
+    Walker walker;
+    std::vector<std::int32_t> symbols;
+    symbols_below(record_.pool, walker, bound, kParameter, symbols);
+    return std::any_of(symbols.begin(), symbols.end(), [&](std::int32_t s) {
+      const RecordSymbol& meaning = record_.symbols[static_cast<std::size_t>(record_.pool.node(s).a)];
+      return meaning.kind == SymbolKind::parameter && &record_.parameters[static_cast<std::size_t>(meaning.index)] == &declared;
+    });
+  }
+
   std::string text_of(ExprId bound) const {
     return to_text(record_.pool, bound, [this](std::int32_t symbol) {
       const RecordSymbol& meaning = record_.symbols[static_cast<std::size_t>(symbol)];

@@ -21,6 +21,26 @@ bool is_expression(Json value) { return value.is(JsonKind::string) && trimmed(va
 /// Offset of the expression behind the equals sign.
 std::size_t expression_offset(std::string_view text) { return text.find('=') + 1; }
 
+/// "Nm" is two units side by side.
+std::string as_product(const std::string& unknown) {
+  for (std::size_t length = unknown.size(); length-- > 1;) {
+    const std::string product = unknown.substr(0, length) + "*" + unknown.substr(length);
+    if (parse_unit(product)) return in_quotes(product);
+  }
+  return {};
+}
+
+std::string hint_for_unit(const std::string& unknown) {
+  std::string near = did_you_mean(unknown, unit_names());
+  const std::string product = as_product(unknown);
+  if (near.empty() && product.empty())
+    return "units are symbols of the SI with prefixes, or names that udunits2 knows, joined as in N*m/(rad/s)";
+  if (product.empty()) return near;
+  if (near.empty()) return fmt::format("did you mean {}? units are joined by a sign", product);
+  near.pop_back();  // the question mark
+  return fmt::format("{} or, joined by a sign, {}?", near, product);
+}
+
 }  // namespace
 
 ErrorCode code_of(ParseError::Kind kind) {
@@ -218,11 +238,9 @@ std::optional<Value> Parameters::text_value(Json value, std::string_view what) {
                   fmt::format("{} is {}: {} cannot be part of another unit", what, in_quotes(value.text()), in_quotes(unknown)),
                   "its zero is not absolute", "use K for differences of temperature");
   } else {
-    std::string remedy = did_you_mean(unknown, unit_names());
-    if (remedy.empty()) remedy = "units are symbols of the SI with prefixes, or names that udunits2 knows, joined as in N*m/(rad/s)";
     report_.error(ErrorCode::value_unknown_unit, value.where(),
                   fmt::format("{} is {}, and the unit {} is not known", what, in_quotes(value.text()), in_quotes(unknown)), {},
-                  std::move(remedy));
+                  hint_for_unit(unknown));
   }
   return std::nullopt;
 }

@@ -49,6 +49,14 @@ void AliasSystem::index_occurrences() {
   queued_.assign(fates_.size(), true);
 }
 
+void AliasSystem::enqueue_kept() {
+  queue_.clear();
+  for (std::size_t c = 0; c < fates_.size(); ++c) {
+    queued_[c] = fates_[c] == Fate::kept;
+    if (queued_[c]) queue_.push_back(static_cast<std::int32_t>(c));
+  }
+}
+
 AliasSystem::Alias AliasSystem::alias_of(std::int32_t variable) {
   Alias result{variable, pool_.one(), 1.0};
   while (result.root >= 0) {

@@ -57,6 +57,9 @@ class AliasSystem {
     LinearTerm kept, removed;  ///< removed.coefficient * removed + kept.coefficient * kept = 0
   };
   void index_occurrences();
+  void enqueue_kept();
+  template <typename MayMultiply>
+  void work_off(MayMultiply may_multiply, bool merges);
   std::span<const LinearTerm> terms_of(std::int32_t candidate) const;
   void collect(std::int32_t candidate);
   void make_zero(std::int32_t root);
@@ -79,6 +82,14 @@ class AliasSystem {
 template <typename MayMultiply>
 void AliasSystem::eliminate(MayMultiply may_multiply) {
   index_occurrences();
+  // What is zero by itself, as a ground, comes first: whether a loop locks must not depend on what it meets earlier, the ground or itself.
+  work_off(may_multiply, false);
+  enqueue_kept();
+  work_off(may_multiply, true);
+}
+
+template <typename MayMultiply>
+void AliasSystem::work_off(MayMultiply may_multiply, bool merges) {
   for (std::size_t head = 0; head < queue_.size(); ++head) {
     const std::int32_t candidate = queue_[head];
     queued_[static_cast<std::size_t>(candidate)] = false;
@@ -91,7 +102,7 @@ void AliasSystem::eliminate(MayMultiply may_multiply) {
       if (!pool_.is_constant(collected_[0].coefficient) && collected_[0].value == 0) continue;
       fate = combined_ ? Fate::locks : Fate::used;
       make_zero(collected_[0].variable);
-    } else if (collected_.size() == 2) {
+    } else if (collected_.size() == 2 && merges) {
       const LinearTerm a = collected_[0], b = collected_[1];
       const bool constants = pool_.is_constant(a.coefficient) && pool_.is_constant(b.coefficient);
       if (!constants && !may_multiply(a.variable, b.variable)) continue;

@@ -4,6 +4,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "program/jammed.h"
 #include "program/loop_search.h"
 #include "program/machine.h"
@@ -137,7 +138,7 @@ void Machine::fail(const BlockCode& block, const char* why) const {
   for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
   const std::string has_none = singular ? " has no unique solution at t = " : " has no solution at t = ";
   Diagnostic diagnostic{.code = ErrorCode::run_no_solution,
-                        .message = "the algebraic loop for " + unknowns + has_none + std::to_string(value(program_->time)) + " s",
+                        .message = "the algebraic loop for " + unknowns + has_none + short_number(value(program_->time)) + " s",
                         .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
                         .because = why,
                         .remedy = std::string(singular ? "leave out an equation that says the same as others, or " : "") +

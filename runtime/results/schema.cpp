@@ -177,8 +177,8 @@ Json experiment_schema() {
   properties["solver"] = solver_schema();
   const Json small = schema::number_or_text({{"type", "number"}, {"minimum", 1e-15}, {"exclusiveMaximum", 1}});
   properties["rtol"] = described(small, "relative tolerance");
-  properties["atol"] = described(reference("quantity"), "absolute tolerance, times the nominal value of each variable");
-  properties["step"] = described(reference("quantity"), "step of fixed-step solvers [s]");
+  properties["atol"] = described(small, "absolute tolerance, times the nominal value of each variable");
+  properties["step"] = described(above_zero, "step of fixed-step solvers [s]");
   properties["max_step"] = described(above_zero, "largest step [s]");
   properties["steady_state"] = {{"description", "start at rest or in uniform motion"}, {"type", "boolean"}};
   return closed_object(std::move(properties));

@@ -5,13 +5,14 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "base/text.h"
 
 namespace stribeck {
 
 Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
                         const std::vector<std::string>& alternating) {
   Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events do not settle at t = " + std::to_string(t) + " s: after " + std::to_string(kEventRounds) +
+                        .message = "events do not settle at t = " + short_number(t) + " s: after " + std::to_string(kEventRounds) +
                                    " rounds " + what + " still alternate",
                         .where = {.file = machine.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
                         .because = because,

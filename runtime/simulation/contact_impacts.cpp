@@ -22,6 +22,7 @@
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "expression/derivative.h"
 #include "simulation/friction_network.h"
 #include "simulation/impacts.h"
@@ -214,7 +215,7 @@ bool FrictionModes::follow_contacts(double t, std::vector<double>& x, double sla
 Diagnostic FrictionModes::endless_impacts(const std::vector<std::size_t>& contacts) const {
   const FlatSystem& flat = *machine_.program().sorted->flat;
   Diagnostic failure{.code = ErrorCode::run_event_limit,
-                     .message = "impacts follow one another without end at t = " + std::to_string(t_) + " s",
+                     .message = "impacts follow one another without end at t = " + short_number(t_) + " s",
                      .where = where_of_equation(flat, flat.frictions[contacts.front()].equation),
                      .because = "each lets another contact close again",
                      .remedy = "give the contacts less restitution or a larger rest speed",

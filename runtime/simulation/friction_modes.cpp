@@ -19,6 +19,7 @@
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "simulation/friction_network.h"
 #include "structure/friction_groups.h"
 
@@ -421,13 +422,13 @@ std::string FrictionModes::label(std::size_t i) const {
 
 Diagnostic FrictionModes::diagnostic(std::size_t i, const std::string& message) const {
   const FlatSystem& flat = *machine_.program().sorted->flat;
-  return {.code = ErrorCode::run_friction_undecided,
-          .message =
-              friction_words(flat, static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + std::to_string(t_) + " s: " + message,
-          .where = where_of_equation(flat, flat.frictions[i].equation),
-          .because = "whether it sticks follows from how the network answers to its force, which must be linear",
-          .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",
-          .details = {}};
+  return {
+      .code = ErrorCode::run_friction_undecided,
+      .message = friction_words(flat, static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + short_number(t_) + " s: " + message,
+      .where = where_of_equation(flat, flat.frictions[i].equation),
+      .because = "whether it sticks follows from how the network answers to its force, which must be linear",
+      .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",
+      .details = {}};
 }
 
 }  // namespace stribeck

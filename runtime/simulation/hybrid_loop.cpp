@@ -311,8 +311,8 @@ void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>&
   const double oldest = std::exchange(event_times_[slot], t);
   if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
   Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events follow each other without end near t = " + std::to_string(t) + " s: the last " +
-                                   std::to_string(kChatterEvents) + " lie within " + std::to_string((t - oldest) * 1e9) + " ns",
+                        .message = "events follow each other without end near t = " + short_number(t) + " s: the last " +
+                                   std::to_string(kChatterEvents) + " lie within " + short_number((t - oldest) * 1e9) + " ns",
                         .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
                         .because = "a law switches back as soon as it has switched",
                         .remedy = "smooth the law that switches, or use a component that can stick or rest",

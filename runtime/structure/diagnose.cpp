@@ -75,6 +75,16 @@ struct Fault {
     for (const std::int32_t e : numbers) names.push_back('"' + equation_name(flat, e) + '"');
     return listed(names);
   }
+  /// Ports that are connected to nothing and whose motion nothing determines.
+  std::vector<std::string> open_ports() const {
+    std::vector<std::string> open;
+    for (const std::int32_t v : free) {
+      if (flat.variable(v).kind != VariableKind::across) continue;
+      const auto& members = flat.assembly->nodes[static_cast<std::size_t>(flat.variable(v).owner)].members;
+      if (members.size() == 1) open.push_back(flat.assembly->connector_name(members.front()));
+    }
+    return open;
+  }
   bool forces_are_free() const {
     return !free.empty() && std::all_of(free.begin(), free.end(), [&](std::int32_t v) { return is_force(flat, v); });
   }
@@ -169,6 +179,10 @@ Diagnostic over_determined(const Fault& fault) {
   } else if (!fault.free.empty()) {
     diagnostic.remedy = "remove one of the parts that prescribe the same force, or put a mass or inertia at the node between them";
     diagnostic.details.emplace_back("leaves open", fault.names(fault.free));
+  }
+  if (const std::vector<std::string> open = fault.open_ports(); !open.empty()) {
+    diagnostic.message = listed(open) + (open.size() == 1 ? " is" : " are") + " connected to nothing: " + diagnostic.message;
+    diagnostic.remedy = "connect " + listed(open) + " to what it should act on or hold on to: a mass or inertia, a spring, a ground";
   }
   return diagnostic;
 }

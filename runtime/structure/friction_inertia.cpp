@@ -181,6 +181,25 @@ bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
 
 }  // namespace
 
+namespace {
+
+/// Whether one of its two sides is connected to nothing: no law carries a friction there.
+bool hangs_open(const FlatSystem& flat, const FlatFriction& friction) {
+  const std::int32_t instance = instance_of_equation(flat, friction.equation);
+  const auto& connectors = flat.diagram().instances[at(instance)].record->connectors;
+  int ports = 0;
+  bool is_open = false;
+  for (std::size_t k = 0; k < connectors.size(); ++k) {
+    if (connectors[k].kind != ConnectorKind::port) continue;
+    ++ports;
+    const std::int32_t port = flat.assembly->connector(instance, static_cast<std::int32_t>(k));
+    is_open = is_open || flat.assembly->nodes[at(flat.assembly->node_of[at(port)])].members.size() == 1;
+  }
+  return ports == 2 && is_open;
+}
+
+}  // namespace
+
 std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted) {
   std::vector<FrictionCarrier> carriers;
   for (const FlatFriction& friction : flat.frictions) carriers.push_back(friction.carrier);
@@ -188,7 +207,9 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
   for (const std::int32_t f : sorted.of_given_motion) carriers[at(f)] = FrictionCarrier::none;
   for (const std::int32_t f : sorted.without_carrier) {
     FrictionCarrier& carrier = carriers[at(f)];
-    if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
+    if (hangs_open(flat, flat.frictions[at(f)]))
+      hopeless.push_back(f);
+    else if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
       carrier = FrictionCarrier::damper;
     else if (carrier == FrictionCarrier::damper && !depends_on_speed(flat, flat.frictions[at(f)]))
       carrier = FrictionCarrier::spring;

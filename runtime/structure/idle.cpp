@@ -101,6 +101,29 @@ void note_open(FlatSystem& flat, std::int32_t instance, const std::vector<std::i
   }
 }
 
+/// A node at which nothing meets but parts that all lead to one other node: they push against one another there, and nothing holds them.
+void note_dangling(FlatSystem& flat, const NetworkNode& node, std::size_t number) {
+  const Assembly& assembly = *flat.assembly;
+  if (node.domain < 0 || node.members.size() < 2) return;
+  std::int32_t other = -1;
+  std::string names;
+  for (const std::int32_t member : node.members) {
+    const std::vector<std::int32_t> ports = ports_of(flat, assembly.instance_of(member));
+    if (ports.size() != 2) return;
+    const std::int32_t across = ports[0] == member ? ports[1] : ports[0];
+    const std::int32_t beyond = assembly.node_of[at(across)];
+    if (assembly.declaration_of(across).domain != node.domain || beyond == static_cast<std::int32_t>(number)) return;
+    if (other >= 0 && other != beyond) return;
+    other = beyond;
+    names += (names.empty() ? "" : ", ") + assembly.connector_name(member);
+  }
+  flat.notes.push_back(warning(flat, assembly.instance_of(node.members.front()),
+                               names + " are tied to each other, but to no ground and nothing that has a mass or inertia",
+                               "what their parts do, they do against one another alone: all of them lead to the node of " +
+                                   assembly.connector_name(assembly.nodes[at(other)].members.front()),
+                               "connect them to a ground, or to what they are to hold on to"));
+}
+
 }  // namespace
 
 void note_idle_parts(FlatSystem& flat) {
@@ -113,6 +136,8 @@ void note_idle_parts(FlatSystem& flat) {
     note_open(flat, instance, ports);
     note_bridged(flat, rigid, instance, ports);
   }
+  for (std::size_t n = 0; n < flat.assembly->nodes.size() && flat.notes.size() < before + kMostWarnings; ++n)
+    note_dangling(flat, flat.assembly->nodes[n], n);
 }
 
 }  // namespace stribeck

@@ -88,6 +88,17 @@ class Arguments(Case):
         self.assert_refused(stribeck("run", DIAGRAM, "--csv"), 2, "arguments.invalid", "--csv")
         self.assert_refused(stribeck("run", DIAGRAM, "--set", "mass"), 2, "arguments.invalid", "NAME=VALUE")
 
+    def test_a_value_that_is_empty_is_none(self):
+        for option in ("--csv", "--result", "--plot", "--stop", "--solver"):
+            self.assert_refused(stribeck("run", DIAGRAM, option, "", cwd=self.folder), 2, "arguments.invalid", option, "empty value")
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_words_behind_two_dashes_are_names(self):
+        self.variant("--csv")
+        result = stribeck("run", "--quiet", "--csv", "-", "--", "--csv", cwd=self.folder)
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(stribeck("run", "--quiet", "--", DIAGRAM).returncode, 0)
+
     def test_a_file_that_is_not_there(self):
         for command in ("run", "check", "explain"):
             self.assert_refused(stribeck(command, "absent.json", cwd=self.folder), 2, "file.missing", "absent.json")
@@ -246,7 +257,7 @@ class Interruption(Case):
         return int(caught.group(1), 16) >> (number - 1) & 1
 
     def test_what_was_written_is_kept_and_marked(self):
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
             (self.folder / "a.csv").write_text("old\n")
             status, said = self.interrupt(number, "--csv", "a.csv")
             self.assertEqual(status, 130, said)

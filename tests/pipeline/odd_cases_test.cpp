@@ -1,4 +1,6 @@
 // What a careless hand connects and gives: right, or refused with a reason.
+#include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 
@@ -8,6 +10,58 @@ namespace stribeck {
 namespace {
 
 using test::diagram_text;
+
+TEST_CASE("whether a loop locks does not depend on the order of its parts and connections", "[odd]") {
+  // A worm of 25 and a planetary gear tie the same two shafts by different ratios once the third shaft is held.
+  const std::vector<std::string> parts = {R"("worm": {"type": "mechanisms.worm_gear"})",
+                                          R"("planets": {"type": "mechanisms.planetary_gear"})",
+                                          R"("wall": {"type": "rotational.ground"})"};
+  const std::vector<std::string> joints = {R"(["worm.W", "planets.C"])", R"(["worm.G", "planets.R"])", R"(["planets.S", "wall.W"])"};
+  std::array<std::size_t, 3> order{0, 1, 2}, other{0, 1, 2};
+  do {
+    do {
+      const auto listed = [](const std::vector<std::string>& words, const std::array<std::size_t, 3>& in) {
+        return words[in[0]] + ", " + words[in[1]] + ", " + words[in[2]];
+      };
+      CHECK(test::error_of([&] { test::run_text(diagram_text(listed(parts, order), listed(joints, other))); }) ==
+            "structure.contradiction");
+    } while (std::next_permutation(other.begin(), other.end()));
+  } while (std::next_permutation(order.begin(), order.end()));
+}
+
+TEST_CASE("parts that hold on to nothing are told", "[odd]") {
+  const auto notes = [](const std::string& joints) {
+    const test::WholeRun run = test::run_text(diagram_text(
+        R"("motor": {"type": "rotational.torque_source", "parameters": {"torque": 1}}, "bearing": {"type": "rotational.damper"},
+           "rotor": {"type": "rotational.inertia"}, "shaft": {"type": "rotational.spring"}, "load": {"type": "rotational.inertia"},
+           "wall": {"type": "rotational.ground"})",
+        joints, R"("experiment": {"stop": 0.1})"));
+    std::vector<std::string> said;
+    for (const Diagnostic& note : run.summary.notes)
+      if (note.code == ErrorCode::connection_idle) said.push_back(note.message);
+    return said;
+  };
+  CHECK(notes(R"(["motor.R", "bearing.R", "rotor.I", "shaft.R"], ["shaft.C", "load.I"], ["motor.C", "bearing.C", "wall.W"])").empty());
+  const auto said = notes(R"(["motor.R", "bearing.R", "rotor.I", "shaft.R"], ["shaft.C", "load.I"], ["motor.C", "bearing.C"])");
+  REQUIRE(said.size() == 1);
+  CHECK(said[0] == "motor.C, bearing.C are tied to each other, but to no ground and nothing that has a mass or inertia");
+}
+
+TEST_CASE("a fixed step that nobody chose is told", "[odd]") {
+  const auto warnings = [](const std::string& experiment) {
+    const test::WholeRun run = test::run_text(diagram_text(
+        R"("m": {"type": "translational.mass", "initial": {"v": 1}}, "d": {"type": "translational.damper", "parameters": {"damping": 1}},
+           "wall": {"type": "translational.ground"})",
+        R"(["m.M", "d.R"], ["d.C", "wall.W"])", R"("experiment": {"stop": 1, "interval": 0.5, )" + experiment + "}"));
+    return std::count_if(run.summary.notes.begin(), run.summary.notes.end(),
+                         [](const Diagnostic& note) { return note.code == ErrorCode::experiment_bad_time; });
+  };
+  for (const std::string solver : {"rk4", "implicit_euler"}) {
+    CHECK(warnings(R"("solver": ")" + solver + '"') == 1);
+    CHECK(warnings(R"("step": 0.01, "solver": ")" + solver + '"') == 0);
+  }
+  CHECK(warnings(R"("solver": "dopri5")") == 0);
+}
 
 TEST_CASE("two masses at one node move as one", "[odd]") {
   const test::WholeRun run = test::run_text(diagram_text(

@@ -98,6 +98,15 @@ std::vector<std::string> diagrams_beside(const std::string& file) {
   return found;
 }
 
+/// An option that was given no value would pass for one that was left out.
+void refuse_empty(const CLI::App& command) {
+  for (const CLI::Option* option : command.get_options()) {
+    const std::vector<std::string>& values = option->results();
+    if (option->count() > 0 && std::find(values.begin(), values.end(), "") != values.end())
+      refuse(option->get_name() + " is given an empty value", "leave " + option->get_name() + " out, or give it a value");
+  }
+}
+
 const CLI::App& deepest(const CLI::App& program) {
   const CLI::App* command = &program;
   for (std::vector<CLI::App*> chosen = program.get_subcommands(); !chosen.empty(); chosen = command->get_subcommands())
@@ -117,6 +126,11 @@ void refuse(const std::string& message, const std::string& remedy) {
 
 CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   allow_extras(program);
+  // Words behind "--" are names, whatever they begin with: "./" makes them words that no reader of options minds.
+  const auto names = std::find(arguments.begin(), arguments.end(), "--");
+  if (names != arguments.end())
+    for (auto name = arguments.erase(names); name != arguments.end(); ++name)
+      if (is_option(*name)) name->insert(0, "./");
   take_plugins(arguments);
   arguments = with_each_set(arguments);
   std::reverse(arguments.begin(), arguments.end());  // as CLI11 wants them
@@ -139,6 +153,7 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
            help_hint(command));
   }
   refuse_extras(program);
+  refuse_empty(command);
   return program.get_subcommands().front();
 }
 

@@ -35,6 +35,11 @@ const std::atomic<bool>& interrupts() {
   ::sigemptyset(&action.sa_mask);
   ::sigaction(SIGINT, &action, nullptr);
   ::sigaction(SIGTERM, &action, nullptr);
+  // A terminal that closes, and Ctrl-backslash; not where nohup has had them ignored.
+  for (const int signal : {SIGHUP, SIGQUIT}) {
+    struct sigaction before {};
+    if (::sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) ::sigaction(signal, &action, nullptr);
+  }
   return interrupted;
 }
 

@@ -54,6 +54,10 @@ int execute_spectrum(const SpectrumArguments& arguments) {
   std::vector<double> times_s, values;
   for (std::size_t i = 0; i < all.size(); ++i)
     if (all_times[i] >= arguments.from_s && all_times[i] <= arguments.to_s) times_s.push_back(all_times[i]), values.push_back(all[i]);
+  const auto bad = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  if (bad != values.end())
+    refuse(in_quotes(arguments.of) + " is no finite number at " + with_prefix(times_s[static_cast<std::size_t>(bad - values.begin())], "s"),
+           "take a piece of the curve without such rows: --from and --to");
   constexpr std::size_t kLeast = 3;
   if (times_s.size() < kLeast || !(times_s[1] > times_s[0] || times_s.back() > times_s[1]))
     refuse("between --from and --to there are fewer than three rows", "take a longer piece of the curve");
