@@ -259,19 +259,21 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const std::size_t columns = outputs_.columns.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
   std::optional<VerifyingSink> verifying;
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
-  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns,
+  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
                  accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
   HybridLoop loop(machine, targets_, rows, settings);
   if (options.resume == nullptr) sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.audit = accounts_.audit(rows, loop.quadratures());
+  require_finite(summary.audit);
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
+  accounts_.note_kinks(rows, summary.notes);
   for (Diagnostic& warning : energy_warnings(summary.audit, summary.reached_s - summary.start_s))
     summary.notes.push_back(std::move(warning));
   return summary;

@@ -6,7 +6,7 @@ namespace stribeck::signals {
 ///     y = expression
 /// The text knows + - * / ^, comparisons, and, or, not, `if c then a else b`, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh,
 /// exp, log, sqrt, abs, sign, floor, min, max, pi, e, and the diagram's parameters by name. Values are in SI; units are not checked.
-/// Comparisons are events: the run stops exactly where they change.
+/// Comparisons, sign and floor are events: the run stops exactly where they change. A branch that is not taken has no say.
 /// Assumes a signal processed at once, without noise or rounding.
 /// Source: definition.
 void expression(ComponentBuilder& c) {

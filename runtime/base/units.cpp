@@ -109,6 +109,8 @@ class UnitParser {
     if (!base || !take('^')) return base;
     int numerator = 1, denominator = 1;
     if (!read_exponent(numerator, denominator) || base->offset != 0) return fail(begin, at_);
+    // A fraction is written m^(1/2): in m^0.5 the point would multiply by a unit 5.
+    if (at_ + 1 < text_.size() && text_[at_] == '.' && is_digit(text_[at_ + 1])) return fail(begin, text_.size());
     base->dimension = power(base->dimension, numerator, denominator);
     base->factor = std::pow(base->factor, static_cast<double>(numerator) / denominator);
     return base;

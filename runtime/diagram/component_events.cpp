@@ -28,7 +28,7 @@ stribeck_expression is_in(ComponentScope& scope, stribeck_expression mode, std::
 }
 
 void declare_discrete_variable(ComponentScope& scope, Json member) {
-  if (!is_identifier(scope.report, member, "a discrete variable") ||
+  if (!is_name_in_expressions(scope.report, member, "a discrete variable") ||
       !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
     return;
   check_keys(scope.report, member, {"unit", "doc", "start", "hidden"}, "a discrete variable");
@@ -74,7 +74,8 @@ std::size_t find_state(ComponentScope& scope, const std::vector<std::string_view
 }
 
 void declare_mode(ComponentScope& scope, Json member) {
-  if (!is_identifier(scope.report, member, "a mode") || !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key()))) return;
+  if (!is_name_in_expressions(scope.report, member, "a mode") || !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
+    return;
   check_keys(scope.report, member, {"doc", "states", "start", "transitions"}, "a mode");
   const std::vector<std::string_view> states = states_of(scope, member);
   if (states.empty()) return;
@@ -156,7 +157,8 @@ void declare_when(ComponentScope& scope, Json member) {
 }
 
 void declare_friction(ComponentScope& scope, Json member) {
-  if (!is_identifier(scope.report, member, "a dry friction") || !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
+  if (!is_name_in_expressions(scope.report, member, "a dry friction") ||
+      !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
     return;
   check_keys(scope.report, member, {"velocity", "force", "static", "kinetic", "static_backwards", "kinetic_backwards", "open"},
              "a dry friction");
@@ -179,7 +181,8 @@ void declare_friction(ComponentScope& scope, Json member) {
 }
 
 void declare_contact(ComponentScope& scope, Json member) {
-  if (!is_identifier(scope.report, member, "a contact") || !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
+  if (!is_name_in_expressions(scope.report, member, "a contact") ||
+      !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
     return;
   constexpr std::array kKeys = {"gap", "approach", "force", "restitution", "rest_speed", "release_force"};
   check_keys(scope.report, member, {kKeys[0], kKeys[1], kKeys[2], kKeys[3], kKeys[4], kKeys[5]}, "a contact");

@@ -63,7 +63,7 @@ class ComponentDeclaration {
 
   /// True if the member has a good name and is an object with no other keys than these.
   bool is_shaped(Json member, std::string_view what, std::initializer_list<std::string_view> keys) {
-    if (!is_identifier(report(), member, what) ||
+    if (!is_name_in_expressions(report(), member, what) ||
         !is_kind(report(), member, JsonKind::object, fmt::format("{} {}", what, in_quotes(member.key()))))
       return false;
     check_keys(report(), member, keys, what);

@@ -95,7 +95,7 @@ Unit Parameters::declared_unit(Json parameter, std::string_view* text) {
 }
 
 void Parameters::add_declared(Json member, const Presets& presets) {
-  if (!is_identifier(report_, member, "a parameter")) return;
+  if (!is_name_in_expressions(report_, member, "a parameter")) return;
   Entry entry{member, member, {}, {}, {}, State::fresh};
   if (member.is(JsonKind::object)) {
     check_keys(report_, member, {"value", "unit", "doc", "at_least", "above", "at_most", "below"}, "a parameter");
@@ -124,7 +124,7 @@ void Parameters::read_unit(Entry& entry) {
 }
 
 void Parameters::add(Json member, const std::unordered_map<std::string_view, Json>& given) {
-  if (!is_identifier(report_, member, "a parameter")) return;
+  if (!is_name_in_expressions(report_, member, "a parameter")) return;
   Entry entry{member, member, {}, {}, {}, State::fresh};
   if (member.is(JsonKind::object)) {
     check_keys(report_, member, {"value", "doc"}, "a parameter");
@@ -305,8 +305,10 @@ std::optional<Value> Parameters::expression_value(Json value, std::string_view w
 
 std::optional<std::string> Parameters::formula(Json text, const std::vector<std::string>& names) {
   bool depends_on_bad = false;
+  std::string ambiguous;
   const NameResolver meaning = [&](std::string_view name) -> TypedExpr {
     const auto own = std::find(names.begin(), names.end(), name);
+    if (own != names.end() && by_name_.contains(name)) ambiguous = name;
     if (own != names.end()) return {pool_.symbol(static_cast<std::int32_t>(own - names.begin()), kUnknown), Dimension::unchecked()};
     bool has_unit = false;
     return {resolve(name, has_unit, depends_on_bad).id, Dimension::unchecked()};
@@ -316,6 +318,13 @@ std::optional<std::string> Parameters::formula(Json text, const std::vector<std:
   const std::size_t offset = is_expression(text) ? expression_offset(text.text()) : 0;
   if (!parse_expression(text.text().substr(offset), pool_, meaning, result, error)) {
     report_expression(text, error, names);
+    return std::nullopt;
+  }
+  if (!ambiguous.empty()) {
+    report_.error(
+        ErrorCode::diagram_bad_name, text.where(),
+        fmt::format("in {}: {} is a name of the formula's own, and a parameter too", in_quotes(text.text()), in_quotes(ambiguous)), {},
+        "give the parameter another name");
     return std::nullopt;
   }
   if (depends_on_bad) return std::nullopt;

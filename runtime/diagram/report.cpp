@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/name_table.h"
 #include "base/text.h"
+#include "expression/parse.h"
 
 namespace stribeck {
 namespace {
@@ -93,6 +94,15 @@ bool is_identifier(Report& report, Json named, std::string_view what) {
   if (is_name(named.key())) return true;
   report.error(ErrorCode::diagram_bad_name, named.where_key(), fmt::format("{} is no name for {}", in_quotes(named.key()), what), {},
                "use letters, digits and underscores, not beginning with a digit");
+  return false;
+}
+
+bool is_name_in_expressions(Report& report, Json named, std::string_view what) {
+  if (!is_identifier(report, named, what)) return false;
+  if (!is_keyword(named.key())) return true;
+  report.error(ErrorCode::diagram_bad_name, named.where_key(),
+               fmt::format("{} is no name for {}: it is a word of expressions, which could not name it", in_quotes(named.key()), what), {},
+               "give it another name");
   return false;
 }
 

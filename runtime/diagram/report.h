@@ -49,6 +49,8 @@ bool is_kind(Report& report, Json value, JsonKind kind, std::string_view what);
 std::string_view optional_text(Report& report, Json object, std::string_view key);
 /// True for [A-Za-z_][A-Za-z0-9_]*; else reports diagram.bad_name.
 bool is_identifier(Report& report, Json named, std::string_view what);
+/// The same for what expressions name: their own words (if, and, ...) are reported, too.
+bool is_name_in_expressions(Report& report, Json named, std::string_view what);
 /// Reports every key that an object has twice.
 void check_duplicates(Report& report, const JsonTree& tree);
 

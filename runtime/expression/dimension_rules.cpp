@@ -68,7 +68,11 @@ bool power_dimension(const Dimension& base, const Dimension& exponent, const dou
   }
   const double sixths = 6 * *value;
   const bool exact = std::fabs(sixths) < 1000 && sixths == std::round(sixths);
-  result = exact ? power(base, static_cast<int>(sixths), 6) : Dimension::unchecked();
+  if (!exact) {
+    fault = fmt::format("{} can only be raised to whole multiples of 1/6, not to {}: divide by a unit first", words(base), *value);
+    return false;
+  }
+  result = power(base, static_cast<int>(sixths), 6);
   return true;
 }
 

@@ -46,18 +46,16 @@ constexpr std::array<Constant, 2> kConstants{{{"pi", 3.141592653589793238}, {"e"
 
 constexpr std::array<std::string_view, 6> kKeywords{"if", "then", "else", "and", "or", "not"};
 
-bool is_keyword(std::string_view word) {
-  for (const std::string_view keyword : kKeywords) {
-    if (word == keyword) return true;
-  }
-  return false;
-}
+/// The operators that expressions call by name. The others have signs and words of their own, or are for components in C++ alone.
+constexpr std::array kFunctions{Operator::sin,  Operator::cos,  Operator::tan,   Operator::asin, Operator::acos, Operator::atan,
+                                Operator::sinh, Operator::cosh, Operator::tanh,  Operator::exp,  Operator::log,  Operator::sqrt,
+                                Operator::abs,  Operator::sign, Operator::floor, Operator::min,  Operator::max,  Operator::atan2};
 
-/// Operators of the table, by which expressions call them.
+bool is_function(Operator op) { return std::find(kFunctions.begin(), kFunctions.end(), op) != kFunctions.end(); }
+
 std::vector<std::string> function_names() {
   std::vector<std::string> result;
-  for (auto i = static_cast<int>(Operator::add); i < static_cast<int>(Operator::count_); ++i)
-    result.emplace_back(name(static_cast<Operator>(i)));
+  for (const Operator op : kFunctions) result.emplace_back(name(op));
   return result;
 }
 
@@ -216,7 +214,7 @@ class ExpressionParser {
   Result read_call(const Token& function) {
     const Operator op = find_operator(function.text);
     const auto own = std::find_if(functions_.begin(), functions_.end(), [&](const NamedFunction& f) { return f.name == function.text; });
-    if (own == functions_.end() && (op < Operator::add || op == Operator::count_)) {
+    if (own == functions_.end() && !is_function(op)) {
       std::vector<std::string> known = function_names();
       for (const NamedFunction& f : functions_) known.push_back(f.name);
       return fail_at(function.offset, fmt::format("there is no function {}", in_quotes(function.text)), did_you_mean(function.text, known),
@@ -280,6 +278,8 @@ class ExpressionParser {
 };
 
 }  // namespace
+
+bool is_keyword(std::string_view word) { return std::find(kKeywords.begin(), kKeywords.end(), word) != kKeywords.end(); }
 
 bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error,
                       std::span<const NamedFunction> functions) {

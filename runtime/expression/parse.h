@@ -35,6 +35,9 @@ struct NamedFunction {
   std::function<TypedExpr(std::span<const TypedExpr>)> apply;
 };
 
+/// Whether an expression takes it for a word of its own, such as "if".
+bool is_keyword(std::string_view word);
+
 /// Returns true and sets `result`, or false and sets `error`. Nesting is limited, so hostile text cannot exhaust the stack.
 bool parse_expression(std::string_view text, ExprPool& pool, const NameResolver& resolve, TypedExpr& result, ParseError& error,
                       std::span<const NamedFunction> functions = {});

@@ -106,6 +106,7 @@ class Printer {
         break;
     }
     if (is_call(node.op)) return write_call(pool_.function(node.op)->name, {node.a, node.b, node.c});
+    if (node.op == Operator::min || node.op == Operator::max) return write_extreme(node);
     const Infix form = infix(node.op);
     if (form.text.empty()) return write_call(std::string(name(node.op)), {node.a, node.b, node.c});
     const bool parenthesis = form.own < least;
@@ -140,6 +141,20 @@ class Printer {
     put(node.a, kWhole);
     put("if ");
     open(parenthesis);
+  }
+
+  /// max(max(a, b), c) as max(a, b, c), as people write it: however many there are, they are not nested.
+  void write_extreme(const Node& node) {
+    put(")");
+    const Node* n = &node;
+    for (; pool_.node(n->a).op == node.op; n = &pool_.node(n->a)) {
+      put(n->b, kWhole);
+      put(", ");
+    }
+    put(n->b, kWhole);
+    put(", ");
+    put(n->a, kWhole);
+    put(std::string(name(node.op)) + "(");
   }
 
   void write_call(const std::string& function, std::array<std::int32_t, 3> operands) {

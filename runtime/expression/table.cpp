@@ -69,6 +69,7 @@ PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const
 
 std::ptrdiff_t PointFunction::piece_of(double argument) const {
   std::ptrdiff_t first = 0;
+  if (!std::isfinite(argument)) return argument > 0 && !repeats() ? std::ssize(x_) - 1 : repeats() ? 0 : -1;  // the value is none, too
   if (repeats()) {
     const double length = x_.back() - x_.front(), periods = std::floor((argument - x_.front()) / length);
     argument -= periods * length;

@@ -34,7 +34,8 @@ class Compiler {
     append(program_.outputs, emit_section(Section::outputs, request_.powers));
     emit_histories();
     emit_frictions();
-    emit_whens(sorted_, program_, [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
+    emit_whens(sorted_, emitter_, program_,
+               [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); });
     program_.watched = emit_section(Section::crossings, request_.watched);
     emit_crossings();
     program_.watches_time = watches_time();

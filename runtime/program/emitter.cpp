@@ -181,9 +181,7 @@ bool Emitter::depends_on_diverted(const Node& n) const {
 }
 
 /// The matrix of Newton's iteration and of integrators is of the moment; and what events compute has no need of events.
-bool Emitter::holds(const Node& n) const {
-  return is_held(n) && section_ != Section::jacobian && (section_ != Section::updates || is_relation(n.op));
-}
+bool Emitter::holds(const Node& n) const { return is_held(n) && section_ != Section::jacobian && section_ != Section::updates; }
 
 /// Held values are inputs.
 void Emitter::place_held(std::int32_t node, Register held) {

@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/instants.h"
 #include "base/random.h"
 
 namespace stribeck {
@@ -136,6 +137,8 @@ void Machine::look_up(const Instruction& i) {
   set(i.result, function.value(piece, argument, order_of(i.b)));
 }
 
+double Machine::instant_end(double t) { return t + rounding_of_instants(t); }
+
 double Machine::hold_tables(double t) {
   double next = std::numeric_limits<double>::infinity();
   for (const HeldTable& held : program_->held_tables) {
@@ -151,8 +154,9 @@ double Machine::hold_tables(double t) {
       piece = h < 0 ? function.piece_of(argument) : histories_[at(h)].section_of(argument);
       const std::ptrdiff_t up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
       const auto time_of = [&](std::ptrdiff_t number) { return (begin_of(number) - offset) / rate; };
-      if (time_of(piece + edge) > t) piece -= up;
-      while (time_of(piece + edge + up) <= t) piece += up;
+      const double reached = instant_end(t);
+      if (time_of(piece + edge) > reached) piece -= up;
+      while (time_of(piece + edge + up) <= reached) piece += up;
       next = std::min(next, time_of(piece + edge + up));
     }
     tell(held.piece, static_cast<double>(piece));
@@ -169,8 +173,9 @@ double Machine::hold_floors(double t) {
       // Compared as times, as those of tables are; rounding may have put the estimate one too high or too low.
       const double up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;  // what is reached next, and the number at which the present one began
       const auto time_of = [&](double number) { return (number - offset) / rate; };
-      if (time_of(whole + edge) > t) whole -= up;
-      while (time_of(whole + edge + up) <= t) whole += up;
+      const double reached = instant_end(t);
+      if (time_of(whole + edge) > reached) whole -= up;
+      while (time_of(whole + edge + up) <= reached) whole += up;
       next = std::min(next, time_of(whole + edge + up));
     }
     tell(held.value, whole);
@@ -186,18 +191,22 @@ bool Machine::is_left(const FollowedFloor& floor, Operator relation) const {
   return !(now <= held) && !(std::isnan(now) && std::isnan(held));
 }
 
-void Machine::take_over(std::size_t condition) {
+double Machine::held_now(std::size_t condition) const {
   const std::int32_t floor = program_->conditions[condition].floor;
-  if (floor < 0) return hold(condition, truth(condition));
-  const FollowedFloor& followed = program_->followed_floors[at(floor)];
-  tell(followed.value, std::floor(value(followed.argument)));
+  if (floor >= 0) return std::floor(value(program_->followed_floors[at(floor)].argument));
+  return truth(condition) ? 1.0 : 0.0;
+}
+
+void Machine::take_over(std::size_t condition) {
+  const ConditionCode& c = program_->conditions[condition];
+  tell(c.floor < 0 ? c.held : program_->followed_floors[at(c.floor)].value, held_now(condition));
 }
 
 bool Machine::truth(std::size_t condition) const {
   const ConditionCode& c = program_->conditions[condition];
   if (c.floor >= 0) return is_left(program_->followed_floors[at(c.floor)], c.relation);
   if (c.scheduled < 0) return evaluate(c.relation, value(c.crossing), 0, 0) != 0;
-  const bool after = value(program_->time) >= value(c.scheduled);
+  const bool after = instant_end(value(program_->time)) >= value(c.scheduled);
   return evaluate(c.relation, after ? value(c.rate) : -value(c.rate), 0, 0) != 0;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // Runs a program: the registers and the work areas. Nothing is allocated after construction.
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -67,14 +68,18 @@ class Machine {
   /// The crossing function, zero where rounding may be all that it is.
   double clear_crossing(std::size_t condition) const {
     const double g = crossing(condition);
-    return g > noise(condition) || -g > noise(condition) ? g : 0;
+    return std::fabs(g) <= noise(condition) ? 0 : g;
   }
   /// Whether the truth differs from the held one, by more than rounding may make of it.
   bool differs(std::size_t condition) const;
-  /// Holds what is true; of a condition that follows a floor, the floor.
+  /// What would be held of a condition as last evaluated: its truth, or the floor that it follows.
+  double held_now(std::size_t condition) const;
+  /// Holds that.
   void take_over(std::size_t condition);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
+  /// Scheduled times up to this are those of the instant t: what lies between is rounding.
+  static double instant_end(double t);
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
   /// The same for the floors of time.

@@ -99,16 +99,20 @@ struct FrictionCode {
 /// A variable that keeps its value between events.
 struct DiscreteCode {
   Register value, start;
+  Register before = -1;  ///< what it was before the sampling instant; -1: nothing clocked asks for that
 };
 
-/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`.
+/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`. Of what is
+/// clocked by ascending level, see Clocking.
 struct WhenCode {
   struct Assignment {
     std::int32_t discrete = -1;  ///< into Program::discretes; -1: a state
     std::int32_t state = -1;
     Register value = -1;
+    int level = 0;
   };
   Register condition = -1;
+  bool is_clocked = false;
   std::vector<Assignment> assignments;
 };
 

@@ -68,7 +68,10 @@ void for_written_outside(AnyProgram& program, Visit visit) {
   for (auto& condition : program.conditions) visit(condition.held);
   for (auto& friction : program.frictions)
     for (auto& r : friction.inputs) visit(r);
-  for (auto& discrete : program.discretes) visit(discrete.value);
+  for (auto& discrete : program.discretes) {
+    visit(discrete.value);
+    if (discrete.before >= 0) visit(discrete.before);
+  }
   for (auto& table : program.held_tables) visit(table.piece);
   for (auto& floor : program.held_floors) visit(floor.value);
   for (auto& floor : program.followed_floors) visit(floor.value);

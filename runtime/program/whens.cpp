@@ -2,7 +2,10 @@
 
 #include <map>
 
+#include "base/index.h"
 #include "equations/flat_system.h"
+#include "expression/replacing.h"
+#include "program/clocked.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -51,20 +54,44 @@ Failure no_state(const FlatSystem& flat, const FlatWhen& when, ExprId variable) 
                             .details = {}});
 }
 
+/// With the discrete variables that it names as they were before the instant.
+ExprId before_instant(FlatSystem& flat, Emitter& emitter, Program& program, ExprId value) {
+  std::vector<Replacement> replacements;
+  Walker walker;
+  std::vector<std::int32_t> symbols;
+  symbols_below(flat.pool, walker, value, kMode, symbols);
+  for (const std::int32_t s : symbols) {
+    const FlatSymbol symbol = flat.symbols[at(flat.pool.node(s).a)];
+    if (symbol.kind != SymbolKind::discrete) continue;
+    const ExprId before = flat.new_symbol(SymbolKind::discrete, symbol.index, kMode);
+    DiscreteCode& code = program.discretes[at(symbol.index)];
+    if (code.before < 0)
+      code.before = emitter.new_register(before);
+    else
+      emitter.define(before, code.before);
+    replacements.push_back({static_cast<ExprId>(s), before});
+  }
+  return replacements.empty() ? value : Replacing(flat.pool)(value, replacements);
+}
+
 }  // namespace
 
-void emit_whens(const SortedSystem& sorted, Program& program,
-                const std::function<std::vector<Register>(Section, const std::vector<ExprId>&)>& emit) {
+void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, const EmitSection& emit) {
   FlatSystem& flat = *sorted.flat;
   if (flat.whens.empty()) return;
+  const Clocking clocking = clocking_of(sorted);
   ResetTargets targets(sorted);
   std::vector<ExprId> conditions, values;
-  for (const FlatWhen& when : flat.whens) {
+  for (std::size_t w = 0; w < flat.whens.size(); ++w) {
+    const FlatWhen& when = flat.whens[w];
     WhenCode& code = program.whens.emplace_back();
+    code.is_clocked = clocking.is_clocked[w];
     conditions.push_back(when.condition);
-    for (const FlatWhen::Assignment& assignment : when.assignments) {
+    for (std::size_t a = 0; a < when.assignments.size(); ++a) {
+      const FlatWhen::Assignment& assignment = when.assignments[a];
       WhenCode::Assignment& to = code.assignments.emplace_back();
-      values.push_back(assignment.value);
+      to.level = clocking.levels[w][a];
+      values.push_back(code.is_clocked ? before_instant(flat, emitter, program, assignment.value) : assignment.value);
       if (assignment.discrete >= 0) {
         to.discrete = assignment.discrete;
         continue;

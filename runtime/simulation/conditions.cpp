@@ -22,6 +22,19 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
   return Failure(std::move(diagnostic));
 }
 
+void require_decided(const Machine& machine, std::size_t condition, double t) {
+  const ConditionCode& code = machine.program().conditions[condition];
+  if (code.is_guard || !std::isnan(machine.crossing(condition))) return;
+  const FlatSystem& flat = *machine.program().sorted->flat;
+  throw Failure(
+      Diagnostic{.code = ErrorCode::run_not_finite,
+                 .message = "at t = " + number_text(t) + " s what decides on \"" + condition_name(flat, code.node) + "\" is not a number",
+                 .where = {.file = flat.diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                 .because = "a formula is evaluated outside its range",
+                 .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
+                 .details = {}});
+}
+
 Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(machine), evaluation_(evaluation) {
   const auto& conditions = machine.program().conditions;
   for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
@@ -55,7 +68,10 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
              (std::find(reported.begin(), reported.end(), c) != reported.end() && !machine_.differs(c));
     };
     std::erase_if(changed_, is_settled);
-    if (changed_.empty()) return round > 0;
+    if (changed_.empty()) {
+      for (const std::size_t c : watched_) require_decided(machine_, c, t);
+      return round > 0;
+    }
     for (const std::size_t c : changed_) {
       machine_.take_over(c);
       if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;
@@ -76,7 +92,7 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
     if (changed != nullptr && machine_.truth(c) != machine_.held(c)) changed->push_back(label(c));
     machine_.hold(c, machine_.truth(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
-    if (when > t) next = std::min(next, when);
+    if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
   return next;
 }

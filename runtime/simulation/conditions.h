@@ -13,6 +13,10 @@ namespace stribeck {
 Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
                         const std::vector<std::string>& alternating);
 
+/// Throws Failure run.not_finite if a condition, as last evaluated, compares what is not a number. Guards of modes compare forces that may
+/// be without bound.
+void require_decided(const Machine& machine, std::size_t condition, double t);
+
 class Conditions {
  public:
   Conditions(Machine& machine, Evaluation& evaluation);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/index.h"
+#include "base/text.h"
 
 namespace stribeck {
 
@@ -88,9 +89,12 @@ void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> q
     row.stored = rows.last_stored()[s] - rows.first_stored()[s];
     // What jumps of its own accord does so beside the integrals: what is missing afterwards counts as dissipated.
     row.dissipated += rows.lost()[s];
-    row.residual -= row.stored + rows.lost()[s];
+    row.residual -= row.stored + rows.lost()[s] - rows.kinks().work[s];
     row.exchanged = rows.stored_peak()[s];
   }
+  // What a kink of a prescribed motion does at once comes from who prescribes it, in equal shares.
+  const std::vector<std::size_t> sources = prescribing();
+  for (const std::size_t a : sources) table[a].supplied += rows.kinks().total() / static_cast<double>(sources.size());
   for (std::size_t w = 0; w < watched_.size(); ++w) table[watched_[w]].worst = rows.balance().worst(w);
   for (std::size_t a = 0; a < table.size(); ++a) {
     EnergyRow& row = table[a];
@@ -100,6 +104,38 @@ void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> q
     row.taken = row.residual + row.stored + row.dissipated - row.supplied;
     row.exchanged += std::fabs(row.taken) + std::fabs(row.supplied) + std::fabs(row.dissipated);
   }
+}
+
+/// Those that supply what it takes to keep a velocity that they give.
+std::vector<std::size_t> EnergyAccounts::prescribing() const {
+  std::vector<std::size_t> found;
+  for (std::size_t a = 0; a < accounts_.size(); ++a) {
+    const ComponentRecord& record = *flat_->diagram().instances[at(accounts_[a].instance)].record;
+    const auto gives_velocity = [](const CausalityDeclaration& declared) { return declared.wish == CausalityWish::fixed_velocity_out; };
+    if (accounts_[a].supplied != ExprId::none && std::any_of(record.causality.begin(), record.causality.end(), gives_velocity))
+      found.push_back(a);
+  }
+  return found;
+}
+
+void EnergyAccounts::note_kinks(const RowWriter& rows, std::vector<Diagnostic>& notes) const {
+  const RowWriter::Kinks& kinks = rows.kinks();
+  if (kinks.count == 0) return;
+  const auto name = [&](std::size_t account) { return flat_->diagram().instances[at(accounts_[account].instance)].name; };
+  std::string sources;
+  for (const std::size_t a : prescribing()) sources += (sources.empty() ? "" : ", ") + name(a);
+  const std::size_t moved = stores_[kinks.first_store];
+  Diagnostic note{.code = ErrorCode::run_prescribed_kink,
+                  .message = "at t = " + short_number(kinks.first_s) + " s " + name(moved) +
+                             " is given another velocity at once, which takes an infinite force: the motion that " +
+                             (sources.empty() ? "the diagram" : sources) + " prescribes has a kink or a jump there",
+                  .where = where_of_instance(*flat_, accounts_[moved].instance),
+                  .because = "an impulse does that; its work, " + short_number(kinks.total()) + " J at " + std::to_string(kinks.count) +
+                             (kinks.count == 1 ? " instant" : " instants") + ", is counted as supplied",
+                  .remedy = "round the motion off, as signals.motion_profile and signals.filter do, or put a spring where the drive yields",
+                  .severity = Severity::warning,
+                  .details = {}};
+  notes.push_back(std::move(note));
 }
 
 EnergyAudit EnergyAccounts::audit(const RowWriter& rows, std::span<const double> quadratures) const {
@@ -115,6 +151,21 @@ EnergyAudit EnergyAccounts::audit(const RowWriter& rows, std::span<const double>
   audit.exchanged += std::accumulate(rows.stored_peak().begin(), rows.stored_peak().end(), 0.0);
   audit.residual = audit.supplied - audit.stored - audit.dissipated;
   return audit;
+}
+
+void require_finite(const EnergyAudit& audit) {
+  for (const EnergyRow& row : audit.components)
+    for (const auto& [word, energy] : {std::pair{"stores", row.stored}, std::pair{"dissipates", row.dissipated},
+                                       std::pair{"is supplied", row.supplied}, std::pair{"takes in", row.taken}})
+      if (!std::isfinite(energy))
+        throw Failure(
+            Diagnostic{.code = ErrorCode::run_not_finite,
+                       .message = "the energy that " + row.instance + " " + word + " is infinite or not a number",
+                       .where = row.where,
+                       .because = "its motion or its forces are so large that their product overflows, or a formula of an energy is "
+                                  "evaluated outside its range",
+                       .remedy = "look at its parameters and initial values; and at what the component declares to store and dissipate",
+                       .details = {}});
 }
 
 }  // namespace stribeck

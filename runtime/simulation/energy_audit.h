@@ -24,6 +24,8 @@ class EnergyAccounts {
   std::size_t powers() const { return 4 * watched_.size(); }
   /// `quadratures`: the integrals of Program::quadratures.
   EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
+  /// Tells of the first kink of a prescribed motion, if there was one.
+  void note_kinks(const RowWriter& rows, std::vector<Diagnostic>& notes) const;
 
  private:
   struct Account {
@@ -35,6 +37,7 @@ class EnergyAccounts {
     bool is_watched = false;       ///< at every row: taken + supplied = rate + dissipated
   };
 
+  std::vector<std::size_t> prescribing() const;
   ExprId taken_at_ports(std::int32_t instance, std::size_t connectors) const;
   void fill_table(const RowWriter& rows, std::span<const double> quadratures, std::vector<EnergyRow>& table) const;
 
@@ -42,5 +45,8 @@ class EnergyAccounts {
   std::vector<Account> accounts_;
   std::vector<std::size_t> stores_, watched_;  // accounts
 };
+
+/// Throws Failure run.not_finite naming the first component whose energy is infinite or not a number.
+void require_finite(const EnergyAudit& audit);
 
 }  // namespace stribeck

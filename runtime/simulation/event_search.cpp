@@ -15,6 +15,7 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "simulation/conditions.h"
 
 namespace stribeck {
 
@@ -58,7 +59,10 @@ bool EventSearch::end_step_at_change() {
   while (true) {
     double to = end;
     const std::optional<std::size_t> which = first_change(to);
-    if (!which) return false;
+    if (!which) {
+      require_decided();
+      return false;
+    }
     const bool changes_for_good = differs_here(*which);
     const double last = std::min(end, to + kDenseOutput * (end - integrator_->previous_time()));
     if (land(to, *which, last)) return true;
@@ -72,6 +76,13 @@ bool EventSearch::end_step_at_change() {
       integrator_->retake(end);
     }
   }
+}
+
+/// No event ends the step: then all that is compared must be numbers at its end, where they are known.
+void EventSearch::require_decided() {
+  if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
+  live_.watch(integrator_->time(), integrator_->state().data());
+  for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
 }
 
 /// `to`: the end of the step; becomes the time of the change.

@@ -47,6 +47,7 @@ class EventSearch {
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
 
   std::optional<std::size_t> first_change(double& to);
+  void require_decided();
   void find_changed(double t);
   void shrink(double from, double& to);
   void set_scales(const Values& begins, const Values& ends);

@@ -6,8 +6,8 @@
 //     if a condition has changed in a step: t_e = the first change (event_search.cpp); x- = x(t_e)
 //     if t is a scheduled time: x- = x(t)
 //     write the row before; take over every condition that changed at x-, evaluate again, until none changes (at most kEventRounds rounds);
-//       where the mode of a dry friction has ended, decide on the modes of the network (friction_modes.cpp), which may move x+; conditions
-//       again, until neither changes
+//       do what they trigger, then what is clocked, in the order of the data flow (updates.h); where the mode of a dry friction has ended,
+//       decide on the modes of the network (friction_modes.cpp), which may move x+; conditions again, until neither changes
 //     write the row after; restart the integrator from x+
 //     now and then: begin a new leg (hybrid_legs.cpp)
 #include "simulation/hybrid_loop.h"
@@ -257,12 +257,13 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
 
 /// Conditions, and what components do when they become true; false if none changed.
 bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
-  bool any = false;
-  for (int round = 0; round < kEventRounds; ++round) {
+  bool any = false, has_jumped = false;
+  for (int round = 0; round < kEventRounds;) {
     any = conditions_->settle(t, x_.data(), labels) || any;
-    if (round > 0) rows_.after_jump();  // laws have followed it
+    if (std::exchange(has_jumped, true)) rows_.after_jump();  // laws have followed it
     if (!updates_.any_due()) return any;
     any = true;
+    if (!updates_.is_further_level()) ++round;
     rows_.before_jump();
     updates_.fire(t, x_, labels);
     conditions_->evaluate(t, x_.data());
@@ -282,10 +283,15 @@ void HybridLoop::event_at(double t, bool scheduled) {
   delays_.record(last_step());
   rows_.before_event(last_step(), t);
   evaluation_->at(t, take_state().data());
-  rows_.row_here(t);
+  rows_.row_before(t, x_.data());
+  evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
   frictions_->remember(t, x_.data());
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
+  if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
+    conditions_->settle(t, x_.data(), labels);
+    rows_.note_kink(t);
+  }
   const std::int64_t fired = updates_.fired();
   settle(t, labels);
   delays_.jump(t);

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "base/constants.h"
+#include "simulation/beyond_guards.h"
+#include "simulation/integrators/failures.h"
 
 namespace stribeck {
 
@@ -221,6 +223,25 @@ void LiveSystem::set_state(const double* x) {
 }
 
 void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
+  held_derivatives(t, x, dxdt, dqdt);
+  const bool is_finite = all_finite(dxdt, static_cast<std::int32_t>(states_.size())) &&
+                         (dqdt == nullptr || all_finite(dqdt, static_cast<std::int32_t>(quadratures_.size())));
+  if (!is_finite && !conditions_.empty()) derivatives_beyond(t, x, dxdt, dqdt);
+}
+
+void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt) {
+  if (!all_finite(x, static_cast<std::int32_t>(states_.size()))) return;
+  whole_.resize(rates_.size());
+  whole_state(t, {x, states_.size()}, whole_);
+  const BeyondGuards beyond(machine_, t, whole_.data());
+  if (!beyond.any()) return;
+  for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
+  if (dqdt == nullptr) return;
+  machine_.run(Section::quadratures);
+  for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
+}
+
+void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, double* dqdt) {
   if (has_all()) {
     machine_.derivatives(t, x, dxdt);
     if (dqdt == nullptr) return;

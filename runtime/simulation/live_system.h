@@ -35,7 +35,8 @@ class LiveSystem {
   /// Instructions of one evaluation of the derivatives.
   std::size_t cost() const { return has_all() ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
 
-  /// Of the states that are followed, at (t, x) of those. `dqdt` may be null.
+  /// Of the states that are followed, at (t, x) of those. `dqdt` may be null. Where a branch that is held has no value any more, of what
+  /// the conditions say there.
   void derivatives(double t, const double* x, double* dxdt, double* dqdt);
   /// Evaluates the conditions that are followed, of which there are none before modes are held.
   void watch(double t, const double* x);
@@ -63,6 +64,8 @@ class LiveSystem {
     Code code;
     void clear() { lines.clear(), code.clear(); }
   };
+  void held_derivatives(double t, const double* x, double* dxdt, double* dqdt);
+  void derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt);
   bool has_all() const { return states_.size() == rates_.size() && quadratures_.size() == powers_.size(); }
   void take_program();
   void follow_all();

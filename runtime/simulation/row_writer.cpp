@@ -6,18 +6,35 @@
 
 #include "base/instants.h"
 #include "base/numbers.h"
+#include "base/text.h"
+#include "simulation/beyond_guards.h"
+#include "simulation/integrators/failures.h"
 
 namespace stribeck {
 
 namespace {
+/// A stored energy evaluated again at the same state differs by rounding, or by what the loops that it follows from are solved to.
+constexpr double kStoredRounding = 1e-9;
+
+Failure not_finite(const std::string& name, double value, double t) {
+  return Failure(
+      Diagnostic{.code = ErrorCode::run_not_finite,
+                 .message = "at t = " + number_text(t) + " s " + name + " is " + (std::isnan(value) ? "not a number" : "infinite"),
+                 .where = {},
+                 .because = "a formula is evaluated outside its range, or what it is of grows without bound",
+                 .remedy = "look for a division by zero, a root or power of a negative number, or an overflow there",
+                 .details = {}});
+}
+
 /// A row so close to those of an event, in intervals of the grid, is left out: it would tell the same, on whichever side rounding put it.
 constexpr double kBeside = 1e-9;
 }  // namespace
 
-RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, const AuditOutputs& audit)
+RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit)
     : machine_(machine),
       sink_(sink),
       columns_(columns),
+      named_(named),
       audit_(audit),
       balance_(audit.components),
       row_(columns),
@@ -80,21 +97,42 @@ void RowWriter::row(double t, const double* x) {
 }
 
 void RowWriter::row_here(double t) {
+  take_outputs();
+  write(t);
+}
+
+void RowWriter::row_before(double t, const double* x) {
+  take_outputs();
+  if (all_finite(row_.data(), static_cast<std::int32_t>(named_.size()))) return write(t);
+  const BeyondGuards beyond(machine_, t, x);
+  take_outputs();
+  write(t);
+}
+
+void RowWriter::take_outputs() {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
-  const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
-  if (is_again) before_ = row_;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
+}
+
+/// What has been taken.
+void RowWriter::write(double t) {
+  const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
+  const std::vector<Register>& outputs = machine_.program().outputs;
+  const std::int32_t culprit = first_not_finite(row_.data(), static_cast<std::int32_t>(named_.size()));
+  if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
   for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
   balance_powers(t);
   if (rows_ == 0) {
     first_stored_ = last_stored_;
     std::fill(lost_.begin(), lost_.end(), 0.0);  // the audit begins here
+    kinks_ = {std::vector<double>(audit_.stores, 0.0)};
     peak_.assign(last_stored_.size(), 0.0);
   }
   for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
   if (is_again && std::equal(row_.begin(), row_.end(), before_.begin(), is_same)) return;  // the last row is there, and nothing jumped
   written_at_ = t;
+  if (t == stop_) before_ = row_;
   sink_.row(t, row_.data());
   ++rows_;
 }
@@ -103,6 +141,20 @@ void RowWriter::balance_powers(double t) {
   const Register* powers = machine_.program().outputs.data() + audit_.powers_begin;
   for (std::size_t i = 0; i < audit_.components; ++i, powers += 4)
     balance_.note(i, t, {machine_.value(powers[0]), machine_.value(powers[1]), machine_.value(powers[2]), machine_.value(powers[3])});
+}
+
+void RowWriter::note_kink(double t) {
+  machine_.run(Section::outputs);
+  double most = 0;
+  std::size_t store = 0;
+  for (std::size_t i = 0; i < audit_.stores; ++i) {
+    const double now = machine_.value(machine_.program().outputs[audit_.stores_begin + i]), change = now - last_stored_[i];
+    if (!(std::fabs(change) > kStoredRounding * std::max(peak_[i], std::fabs(now)))) continue;
+    kinks_.work[i] += change;
+    if (std::fabs(change) > most) most = std::fabs(change), store = i;
+  }
+  if (most == 0) return;
+  if (kinks_.count++ == 0) kinks_.first_s = t, kinks_.first_store = store;
 }
 
 void RowWriter::before_jump() {
@@ -117,7 +169,8 @@ void RowWriter::after_jump() {
 
 void RowWriter::carry(Archive& archive) {
   archive(next_index_), archive(next_extra_), archive(rows_);
-  for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_}) archive(*values);
+  for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_, &kinks_.work}) archive(*values);
+  archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.first_store);
   archive(balance_);
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 // Turns states into rows: at the grid times by interpolation, twice at events.
+#include <numeric>
+#include <span>
 #include <vector>
 
 #include "program/machine.h"
@@ -15,8 +17,8 @@ struct AuditOutputs {
 
 class RowWriter {
  public:
-  /// The first `columns` program outputs are the row.
-  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, const AuditOutputs& audit);
+  /// The first `columns` program outputs are the row, of which the first have these names.
+  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit);
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
@@ -26,11 +28,26 @@ class RowWriter {
   /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
-  /// The same where section dynamics has been run for it.
+  /// The same where section dynamics has been run for it. Throws Failure run.not_finite.
   void row_here(double t);
+  /// The same just before an event, whose guard has been passed by rounding: where the branch that is held has no value any more, that of
+  /// the other one.
+  void row_before(double t, const double* x);
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();
+  /// At an event of which the row before has been written, when conditions have settled, and nothing else has happened: stored energies
+  /// that differ are those of masses whose velocity is given and has jumped.
+  void note_kink(double t);
+  /// Prescribed velocities that jumped: the work that the impulses did on each store.
+  struct Kinks {
+    std::vector<double> work;
+    std::int64_t count = 0;  ///< instants
+    double first_s = 0;
+    std::size_t first_store = 0;  ///< whose energy changed most at the first
+    double total() const { return std::accumulate(work.begin(), work.end(), 0.0); }
+  };
+  const Kinks& kinks() const { return kinks_; }
   /// How far it came on its grid, and what it has summed up.
   void carry(Archive& archive);
   void event(const EventRecord& record) { sink_.event(record); }
@@ -46,6 +63,8 @@ class RowWriter {
   const PowerBalance& balance() const { return balance_; }
 
  private:
+  void take_outputs();
+  void write(double t);
   double beside() const;
   double grid_time(std::int64_t index) const;
   double next_time() const;
@@ -55,8 +74,10 @@ class RowWriter {
   Machine& machine_;
   RowSink& sink_;
   std::size_t columns_;
+  std::span<const OutputColumn> named_;
   AuditOutputs audit_;
   PowerBalance balance_;
+  Kinks kinks_;
   double start_ = 0, stop_ = 0, interval_ = 1, rounding_ = 0;
   double written_at_ = 0;
   std::vector<double> extra_, row_, before_, x_, first_stored_, last_stored_, peak_, lost_;

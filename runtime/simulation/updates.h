@@ -1,5 +1,11 @@
 #pragma once
 // Discrete variables, and what components do to them and to states at events.
+//
+// At one instant, when its conditions have settled:
+//   what signals have triggered is done first, all at once, from what was before;
+//   then what is clocked (Clocking): level by level, each from what the levels before it have made of the instant. Discrete variables that
+//   it names itself are those before the instant: x- is remembered when it begins.
+// After each of these the conditions settle again, and what that triggers comes before the next level.
 #include <string>
 #include <vector>
 
@@ -15,7 +21,9 @@ class Updates {
   bool empty() const { return machine_.program().whens.empty(); }
   /// Whether a condition is true, as evaluated last, that was not when this was last called.
   bool any_due();
-  /// Does, all at once, what is to happen because of those: moves x, adds labels. Throws Failure run.assertion.
+  /// Whether what is to happen next is a further level of what is clocked: of these there are no more than samplers in a row.
+  bool is_further_level() const { return triggered_.empty() && !sampling_.empty(); }
+  /// Does what is to happen next because of those: moves x, adds labels. Throws Failure run.assertion.
   void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
   /// How often any was done.
   std::int64_t fired() const { return fired_; }
@@ -26,10 +34,16 @@ class Updates {
 
  private:
   std::string name(std::size_t w) const;
+  void begin_instant();
+  int next_level() const;
+  void assign(const std::vector<std::size_t>& whens, int level, std::vector<double>& x);
+  void tell(double t, std::size_t w, std::vector<std::string>& labels);
 
   Machine& machine_;
   std::vector<bool> was_true_;
-  std::vector<std::size_t> due_;
+  std::vector<std::size_t> triggered_, clocked_;  ///< due
+  std::vector<std::size_t> sampling_;             ///< clocked ones that have begun
+  int level_ = -1;                                ///< of those, done last
   std::string end_;
   std::int64_t fired_ = 0;
 };

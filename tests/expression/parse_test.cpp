@@ -93,7 +93,10 @@ TEST_CASE("parse: names, constants and functions") {
   CHECK(value("min(b, a, c)") == 2);
   CHECK(value("max(a, b, c, 1)") == 5);
   CHECK(value(".5e1") == 5);
-  CHECK(value("select(a < b, 1, 2)") == 1);
+  CHECK(fault("select(a < b, 1, 2)").message == "there is no function \"select\"");
+  CHECK(fault("uniform_random(a, 2)").kind == ParseError::Kind::unknown_name);
+  for (const char* inner : {"add", "both", "lt", "opposite", "normal_random", "expm1"})
+    CHECK(fault(std::string(inner) + "(a, b)").message.starts_with("there is no function"));
 }
 
 TEST_CASE("parse: the resolver may override a constant") {

@@ -82,11 +82,11 @@ std::vector<Place> places() {
        [](const std::string& formula) {
          return component(
              R"("discrete": {"n": {"unit": "1", "doc": "instants so far"}, "kept": {"unit": "1", "doc": "the value then"},
-              "then": {"unit": "1", "doc": "the time then"}}, "variables": {)" +
+              "sampled": {"unit": "1", "doc": "the time then"}}, "variables": {)" +
                  std::string(kVariables) + R"(, "y": {"unit": "1", "doc": "the value"}}, "equations": [)" + kEquations +
-                 R"(, "y = kept"], "when": [{"condition": "t >= 0.03*n + 0.01", "set": {"n": "n + 1", "then": "t", "kept": ")" + formula +
-                 R"("}}])",
-             R"("q.y", "q.then")");
+                 R"(, "y = kept"], "when": [{"condition": "t >= 0.03*n + 0.01", "set": {"n": "n + 1", "sampled": "t", "kept": ")" +
+                 formula + R"("}}])",
+             R"("q.y", "q.sampled")");
        }},
       {"a diagram's parameter",
        [](const std::string& formula) {
@@ -161,7 +161,7 @@ Outcome compare(const Place& place, const Formula& formula) {
   const std::vector<double>& y = run["q.y"];
   for (std::size_t i = 0; i < y.size(); ++i) {
     if (place.name == "what an event stores" && run.times()[i] < 0.011) continue;
-    const double t = place.name == "what an event stores" ? run["q.then"][i] : run.times()[i];
+    const double t = place.name == "what an event stores" ? run["q.sampled"][i] : run.times()[i];
     const auto should_at = [&](double time) {
       const double value = value_at(formula, time);
       return place.of_truth ? static_cast<double>(value > 0.3) : value;

@@ -295,7 +295,9 @@ class ComponentBuilder {
     return made(api().discrete(rec(), name, unit, doc, start.id_in(recording_), 1));
   }
   /// At the instant at which the condition becomes true, and at the start if it holds there, the targets get new values, all computed from
-  /// what everything was just before. Targets: discrete variables, and variables whose derivative the component uses (resets).
+  /// what everything was just before; where the condition is one of time, discrete variables and parameters alone, discrete variables that
+  /// a value names are what they were before, and all else is as sampled at the instant (docs/guide/signals.md). Targets: discrete
+  /// variables, and variables whose derivative the component uses (resets).
   void when(const char* label, const Condition& condition, const std::vector<Assignment>& assignments) {
     const int32_t id = api().when(rec(), label, condition.truth().id_in(recording_));
     for (const Assignment& a : assignments) api().when_set(rec(), id, a.target.id_in(recording_), a.value.id_in(recording_));

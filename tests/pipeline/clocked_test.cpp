@@ -1,0 +1,133 @@
+// What samples at one instant: in the order of the data flow, after what jumps there has jumped, on instants that rounding does not part.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <random>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+using test::run_text;
+using test::WholeRun;
+
+WholeRun run_parts(const std::string& components, const std::string& connections, const std::string& experiment,
+                   const std::string& parameters = "") {
+  return run_text(R"({"format": "stribeck/1", "parameters": {)" + parameters + R"(}, "components": {)" + components +
+                  R"(}, "connections": [)" + connections + R"(], "experiment": {)" + experiment + "}}");
+}
+
+std::string ramp() { return R"("ramp": {"type": "signals.ramp", "parameters": {"height": 10, "duration": "10 s"}})"; }
+std::string part(const std::string& name, const std::string& type, const std::string& parameters) {
+  return ", \"" + name + R"(": {"type": "signals.)" + type + R"(", "parameters": {)" + parameters + "}}";
+}
+
+TEST_CASE("clocked blocks in series pass a sample on within its instant, in whatever order they stand") {
+  const std::string period = R"("period": 0.25)";
+  const std::string forwards = part("a", "sampler", period) + part("b", "sampler", period) + part("c", "sampler", period);
+  const std::string backwards = part("c", "sampler", period) + part("b", "sampler", period) + part("a", "sampler", period);
+  for (const std::string& chain : {forwards, backwards}) {
+    const WholeRun run = run_parts(
+        ramp() + chain + part("z", "unit_delay", period) + part("double", "gain", R"("gain": 2)") + part("last", "sampler", period),
+        R"(["ramp.y", "a.u"], ["a.y", "b.u"], ["b.y", "c.u"], ["c.y", "z.u", "double.u"], ["double.y", "last.u"])",
+        R"("stop": 2, "interval": 0.1)");
+    for (const double t : {0.1, 0.3, 0.6, 0.9, 1.3, 1.9}) {
+      CAPTURE(t);
+      const double sample = 0.25 * std::floor(t / 0.25);
+      CHECK(run.at("a.y", t) == Approx(sample).margin(1e-12));
+      CHECK(run.at("c.y", t) == Approx(sample).margin(1e-12));
+      CHECK(run.at("last.y", t) == Approx(2 * sample).margin(1e-12));
+      CHECK(run.at("z.y", t) == Approx(std::max(sample - 0.25, 0.0)).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("a loop through a unit delay counts every sample") {
+  const WholeRun run = run_parts(R"("one": {"type": "signals.constant", "parameters": {"value": 1}})" + part("sum", "sum", "") +
+                                     part("z", "unit_delay", R"("period": 0.5)"),
+                                 R"(["one.y", "sum.u1"], ["z.y", "sum.u2"], ["sum.y", "z.u"])", R"("stop": 2.2, "interval": 0.1)");
+  // z[k] = z[k - 1] + 1, z[0] = 0
+  for (const double t : {0.2, 0.7, 1.2, 1.7, 2.2}) CHECK(run.at("z.y", t) == Approx(std::floor(t / 0.5)));
+}
+
+/// A long chain is more levels than an event has rounds.
+TEST_CASE("three hundred samplers in a row are one instant") {
+  std::string components = ramp(), connections = R"(["ramp.y", "s0.u"])";
+  for (int i = 0; i < 300; ++i) {
+    components += part("s" + std::to_string(i), "sampler", R"("period": 1)");
+    if (i > 0) connections += ", [\"s" + std::to_string(i - 1) + ".y\", \"s" + std::to_string(i) + ".u\"]";
+  }
+  const WholeRun run = run_parts(components, connections, R"("stop": 3.5, "interval": 0.5)");
+  CHECK(run.last("s299.y") == Approx(3));
+}
+
+/// Several rates: a slow block that reads a fast one has the sample of the same instant; between, the last one.
+TEST_CASE("clocks of several rates agree where their instants coincide") {
+  const WholeRun run =
+      run_parts(ramp() + part("slow", "sampler", R"("period": "=3*T")") + part("fast", "sampler", R"("period": "=T")") +
+                    part("again", "sampler", R"("period": "=2*T")"),
+                R"(["ramp.y", "fast.u"], ["fast.y", "slow.u"], ["slow.y", "again.u"])", R"("stop": 5, "interval": 0.05)", R"("T": "=1/3")");
+  for (double t = 0.02; t < 5; t += 0.05) {
+    CAPTURE(t);
+    const double fast = std::floor(3 * t) / 3, slow = std::floor(t);
+    const double again = std::floor(std::floor(3 * t / 2) * 2 / 3);  // what slow was at the last multiple of 2/3
+    CHECK(run.at("fast.y", t) == Approx(fast).margin(1e-12));
+    CHECK(run.at("slow.y", t) == Approx(slow).margin(1e-12));
+    CHECK(run.at("again.y", t) == Approx(again).margin(1e-12));
+  }
+}
+
+TEST_CASE("what jumps at an instant has jumped when it is sampled, however the periods are rounded") {
+  std::mt19937 random(7);
+  for (int draw = 0; draw < 40; ++draw) {
+    const int numerator = std::uniform_int_distribution<int>(1, 9)(random), denominator = std::uniform_int_distribution<int>(1, 30)(random);
+    const double period = static_cast<double>(numerator) / denominator;
+    CAPTURE(numerator, denominator);
+    // A pulse of twice the period is high in the first half of it, where its even samples are taken.
+    const WholeRun run = run_parts(R"("pulse": {"type": "signals.pulse", "parameters": {"period": "=2*T"}})" +
+                                       part("s", "sampler", R"("period": "=T")") + part("count", "edge_counter", ""),
+                                   R"(["pulse.y", "s.u"], ["s.y", "count.u"])",
+                                   R"("stop": ")" + std::to_string(30.5 * period) + R"(", "interval": ")" + std::to_string(period) + "\"",
+                                   R"("T": "=)" + std::to_string(numerator) + "/" + std::to_string(denominator) + "\"");
+    for (int k = 0; k < 30; ++k) {
+      CAPTURE(k);
+      CHECK(run.at("s.y", (k + 0.5) * period) == (k % 2 == 0 ? 1 : 0));
+    }
+    CHECK(run.last("count.y") == 16);  // what is made by events of samples comes after them
+  }
+}
+
+TEST_CASE("what a sampled signal is at the start has settled") {
+  // wrap_angle sets its turns at the start by an event of its own.
+  const WholeRun run = run_parts(R"("angle": {"type": "signals.constant", "parameters": {"value": 20}})" + part("wrap", "wrap_angle", "") +
+                                     part("s", "sampler", R"("period": 1)"),
+                                 R"(["angle.y", "wrap.u"], ["wrap.y", "s.u"])", R"("stop": 0.5, "interval": 0.1)");
+  CHECK(run.last("s.y") == Approx(20 - 6 * std::acos(-1)));
+  CHECK(run.first("s.y") == Approx(20 - 6 * std::acos(-1)));
+}
+
+TEST_CASE("a sampler sees what an event has made at its instant, and what it makes is seen by events") {
+  // The clock's pulse triggers a sampler of the ramp; both are sampled again at the same instant.
+  const WholeRun run = run_parts(ramp() + part("clock", "pulse", R"("period": 0.5)") + part("held", "triggered_sampler", "") +
+                                     part("s", "sampler", R"("period": 0.5)") + part("t", "sampler", R"("period": 0.25)"),
+                                 R"(["ramp.y", "held.u"], ["clock.y", "held.trigger"], ["held.y", "s.u"], ["s.y", "t.u"])",
+                                 R"("stop": 2.2, "interval": 0.1)");
+  for (const double t : {0.6, 1.1, 1.6, 2.1}) {
+    CHECK(run.at("held.y", t) == Approx(0.5 * std::floor(t / 0.5)));
+    CHECK(run.at("s.y", t) == Approx(0.5 * std::floor(t / 0.5)));
+    CHECK(run.at("t.y", t) == Approx(0.5 * std::floor(t / 0.5)));
+  }
+}
+
+TEST_CASE("clocked blocks that need each other at one instant are an error that names them") {
+  try {
+    run_parts(R"("a": {"type": "signals.sampler"})" + part("b", "sampler", ""), R"(["a.y", "b.u"], ["b.y", "a.u"])", R"("stop": 1)");
+    FAIL("it ran");
+  } catch (const Failure& failure) {
+    CHECK(describe(failure.diagnostics()[0].code).code == "structure.clocked_loop");
+    CHECK(failure.diagnostics()[0].message.find("a, b") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace stribeck

@@ -1,0 +1,107 @@
+// What is not a finite number never reaches a result; a value that does not exist beyond an edge does no harm before it; and motion that is
+// prescribed with a kink.
+#include <catch2/catch.hpp>
+#include <cmath>
+
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+using test::run_text;
+using test::WholeRun;
+
+Diagnostic fault_of(const std::string& text) {
+  try {
+    run_text(text);
+  } catch (const Failure& failure) {
+    return failure.diagnostics().front();
+  }
+  FAIL("it ran");
+  return {};
+}
+
+std::string formula(const std::string& text) {
+  return R"({"format": "stribeck/1", "components": {"y": {"type": "signals.expression", "parameters": {"inputs": 0, "expression": ")" +
+         text + R"("}}}, "connections": [], "experiment": {"stop": 1, "interval": 0.25}, "outputs": ["y.y"]})";
+}
+
+TEST_CASE("an output that is not a number or infinite ends the run, wherever in a formula it comes from") {
+  for (const char* text :
+       {"max(sqrt(t - 0.5), 0.1)", "max(0.1, sqrt(t - 0.5))", "min(log(-t - 1), 3)", "min(3, log(-t - 1))", "1/(t - 0.5)", "exp(1000*t)",
+        "sign(sqrt(0.4 - t))", "floor(sqrt(0.4 - t))", "if sqrt(0.4 - t) > 0.1 then 1 else 0"}) {
+    CAPTURE(text);
+    const Diagnostic fault = fault_of(formula(text));
+    CHECK(describe(fault.code).code == "run.not_finite");
+    CHECK(fault.message.find("y") != std::string::npos);
+  }
+}
+
+TEST_CASE("an energy that overflows ends the run and names its component") {
+  const Diagnostic fault = fault_of(
+      R"({"format": "stribeck/1", "components": {"body": {"type": "rotational.inertia", "initial": {"w": 1e180}}, "oil": {"type": "rotational.damper"},
+          "frame": {"type": "rotational.ground"}}, "connections": [["body.I", "oil.R"], ["oil.C", "frame.W"]], "experiment": {"stop": 0.2}})");
+  CHECK(describe(fault.code).code == "run.not_finite");
+  CHECK(fault.message.find("body") != std::string::npos);
+}
+
+/// A drop onto a spring whose force exists below the surface alone: x'' = -g, and -g + (k/m) (-x)^1.5 there. The energy is kept, and the
+/// depth is that at which m g (h + d) = 2/5 k d^2.5.
+TEST_CASE("a law that has no value beyond its edge is met by every integrator") {
+  for (const char* solver : {"auto", "dopri5", "bs23", "rosenbrock4", "cvode", "arkode"}) {
+    CAPTURE(solver);
+    const WholeRun run = run_text(
+        R"({"format": "stribeck/1", "definitions": {"ball": {"doc": "A ball.",
+          "parameters": {"k": {"unit": "1", "value": 4000, "doc": "stiffness"}, "T": {"unit": "s", "value": 1, "doc": "unit of time"}},
+          "variables": {"x": {"unit": "1", "doc": "height"}, "v": {"unit": "1", "doc": "velocity"}, "f": {"unit": "1", "doc": "force"}},
+          "equations": ["T*der(x) = v", "T*der(v) = f - 10", "f = if x < 0 then k*(-x)^1.5 else 0"]}},
+          "components": {"ball": {"type": "ball", "initial": {"x": 0.2, "v": 0}}}, "connections": [],
+          "experiment": {"stop": 1.9, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12, "solver": ")" +
+        std::string(solver) + R"("}, "outputs": ["ball.x", "ball.v", "ball.f"]})");
+    const double x = run.last("ball.x"), v = run.last("ball.v"), depth = std::max(-x, 0.0);
+    CHECK(0.5 * v * v + 10 * x + 0.4 * 4000 * std::pow(depth, 2.5) == Approx(2).epsilon(1e-6));
+    CHECK(run.trajectory.events().size() >= 8);
+  }
+}
+
+TEST_CASE("a kink of a prescribed position is named, and the work of its impulse is counted") {
+  // 3 kg get 2 m/s at once at 0.25 s and lose it at 0.75 s: 6 J come from the source, and go back to it.
+  const auto text = [](const char* stop) {
+    return R"({"format": "stribeck/1", "components": {"ramp": {"type": "signals.ramp", "parameters": {"height": 1, "start_time": 0.25, "duration": 0.5}},
+      "drive": {"type": "translational.position_source"}, "slide": {"type": "translational.mass", "parameters": {"mass": 3}},
+      "wall": {"type": "translational.ground"}}, "connections": [["ramp.y", "drive.S"], ["drive.R", "slide.M"], ["drive.C", "wall.W"]],
+      "experiment": {"interval": 0.1, "stop": )" +
+           std::string(stop) + "}}";
+  };
+  for (const auto& [stop, work] : {std::pair{"0.5", 6.0}, std::pair{"1", 0.0}}) {
+    CAPTURE(stop);
+    const WholeRun run = run_text(text(stop));
+    CHECK(run.summary.audit.supplied == Approx(work).margin(1e-9));
+    CHECK(run.summary.audit.residual == Approx(0).margin(1e-9));
+    const auto told = std::find_if(run.summary.notes.begin(), run.summary.notes.end(),
+                                   [](const Diagnostic& note) { return note.code == ErrorCode::run_prescribed_kink; });
+    REQUIRE(told != run.summary.notes.end());
+    CHECK(told->message.find("t = 0.25 s slide") != std::string::npos);
+    CHECK(told->message.find("drive") != std::string::npos);
+    for (const Diagnostic& note : run.summary.notes) CHECK(note.code != ErrorCode::run_energy_unbalanced);
+  }
+}
+
+TEST_CASE("a prescribed position without kinks, or with nothing behind it that has mass, is not told of") {
+  const std::string smooth =
+      R"({"format": "stribeck/1", "components": {"sine": {"type": "signals.sine"}, "drive": {"type": "translational.position_source"},
+        "slide": {"type": "translational.mass"}, "wall": {"type": "translational.ground"}, "count": {"type": "signals.edge_counter"}},
+        "connections": [["sine.y", "drive.S", "count.u"], ["drive.R", "slide.M"], ["drive.C", "wall.W"]], "experiment": {"stop": 3}})";
+  for (const Diagnostic& note : run_text(smooth).summary.notes) CHECK(note.code != ErrorCode::run_prescribed_kink);
+  const std::string soft =
+      R"({"format": "stribeck/1", "components": {"ramp": {"type": "signals.ramp", "parameters": {"start_time": 0.5}},
+        "drive": {"type": "translational.position_source"}, "spring": {"type": "translational.spring"}, "slide": {"type": "translational.mass"},
+        "wall": {"type": "translational.ground"}},
+        "connections": [["ramp.y", "drive.S"], ["drive.R", "spring.R"], ["spring.C", "slide.M"], ["drive.C", "wall.W"]], "experiment": {"stop": 3}})";
+  const WholeRun run = run_text(soft);
+  for (const Diagnostic& note : run.summary.notes) CHECK(note.code != ErrorCode::run_prescribed_kink);
+  CHECK(run.summary.event_instants >= 1);
+}
+
+}  // namespace
+}  // namespace stribeck
