@@ -124,7 +124,8 @@ TEST_CASE("no component ever gives heat back") {
     for (const Instance& instance : compiled.diagram.instances)
       if (test::may_give_back(*instance.record)) return;
     PowerWatch watch(compiled.machine);
-    RowWriter rows(compiled.machine, watch, 0, {});
+    const AuditOutputs audit;
+    RowWriter rows(compiled.machine, watch, 0, {}, audit);
     RunSettings settings;
     settings.interval_s = 0.002;
     settings.solver = "dopri5";
