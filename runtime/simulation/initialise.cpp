@@ -23,6 +23,9 @@ std::string number(double value) {
   return text;
 }
 
+/// A target that a state found by Newton's method happens to meet.
+constexpr double kMetElsewhere = 1e-6;
+
 /// Declared start value of a state.
 double start_of(const FlatSystem& flat, std::int32_t v) {
   const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
@@ -31,7 +34,7 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
 
 class Initialiser {
  public:
-  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s)
+  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s, std::vector<double> from)
       : machine_(machine),
         conditions_(conditions),
         sorted_(*machine.program().sorted),
@@ -40,9 +43,11 @@ class Initialiser {
         t_(start_s),
         state_of_(flat_.variables.size(), -1),
         differentiator_(sorted_.flat->pool),
-        replacing_(sorted_.flat->pool) {
+        replacing_(sorted_.flat->pool),
+        has_start_(from.empty()) {
+    result_.x = std::move(from);
     for (std::size_t i = 0; i < sorted_.states.size(); ++i) state_of_[at(sorted_.states[i])] = static_cast<std::int32_t>(i);
-    for (const std::int32_t v : sorted_.states) result_.x.push_back(start_of(flat_, v));
+    for (std::size_t i = result_.x.size(); i < sorted_.states.size(); ++i) result_.x.push_back(start_of(flat_, sorted_.states[i]));
     holder_.assign(result_.x.size(), nullptr);
     for (const TargetOutput& t : targets_) directs_.push_back(find_direct(t));
   }
@@ -127,7 +132,7 @@ class Initialiser {
         known = known && v >= 0 && state_of_[at(v)] >= 0;
         if (v == sorted_.states[i]) slope = parameter_value(flat_, partial.value);
       }
-      if (!known || holder_[i] != nullptr) continue;
+      if (!known || holder_[i] != nullptr || (target == nullptr && !has_start_)) continue;
       result_.x[i] = 0;
       const double wanted = target != nullptr ? target->target->value : start_of(flat_, edge);
       result_.x[i] = (wanted - along(displacement)) / slope;
@@ -257,6 +262,46 @@ class Initialiser {
                                .severity = Severity::warning,
                                .details = {}});
     }
+    tell_undetermined();
+  }
+
+  /// Positions around a loop, or from an origin, of which nothing says which starts elsewhere than it would by itself: those whose names
+  /// come first keep their start.
+  void tell_undetermined() {
+    const Assembly& assembly = *flat_.assembly;
+    const auto is_free = [](const DisplacementRequest& r) {
+      return r.kind == DisplacementDeclaration::Kind::free && r.declaration >= 0 && r.target == Priority::none;
+    };
+    for (std::size_t k = 0; k < assembly.requests.size(); ++k) {
+      const DisplacementRequest& request = assembly.requests[k];
+      if (request.role != DisplacementRequest::Role::chord || !is_free(request)) continue;
+      const auto chosen = std::find_if(request.path.begin(), request.path.end(), [&](const auto& step) {
+        const DisplacementRequest& edge = assembly.requests[at(step.first)];
+        return edge.role == DisplacementRequest::Role::tree && is_free(edge);
+      });
+      const std::int32_t position = flat_.position_variable[k];
+      if (chosen == request.path.end() || !is_of_states(flat_.variable(position).value)) continue;
+      const double start = start_of(flat_, position), value = along(flat_.variable(position).value);
+      if (std::fabs(value - start) <= kTargetAgreement * std::max(1.0, std::fabs(start))) continue;
+      const std::int32_t kept = flat_.position_variable[at(chosen->first)];
+      result_.notes.push_back({.code = ErrorCode::initial_undetermined,
+                               .message = "nothing determines the initial position " + variable_name(flat_, kept) + ": it starts at " +
+                                          number(start_of(flat_, kept)) + ", so that " + variable_name(flat_, position) + " starts at " +
+                                          number(value),
+                               .where = where_of_instance(flat_, request.instance),
+                               .because = "of positions that depend on one another those keep their start whose names come first",
+                               .remedy = "give one of them an initial target",
+                               .severity = Severity::note,
+                               .details = {}});
+      return;
+    }
+  }
+  bool is_of_states(ExprId expression) {
+    const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
+    return std::all_of(partials.begin(), partials.end(), [&](const Partial& p) {
+      const std::int32_t v = flat_.variable_of(p.symbol);
+      return v >= 0 && state_of_[at(v)] >= 0;
+    });
   }
 
   Machine& machine_;
@@ -268,6 +313,7 @@ class Initialiser {
   std::vector<std::int32_t> state_of_;
   Differentiator differentiator_;
   Replacing replacing_;
+  bool has_start_;               // the declared one, of what no target is set on
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const TargetOutput*> holder_;
@@ -276,8 +322,27 @@ class Initialiser {
 
 }  // namespace
 
-InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s) {
-  return Initialiser(machine, conditions, targets, start_s).run();
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
+                        std::vector<double> from) {
+  return Initialiser(machine, conditions, targets, start_s, std::move(from)).run();
+}
+
+void require_targets(const Machine& machine, const std::vector<TargetOutput>& targets) {
+  const FlatSystem& flat = *machine.program().sorted->flat;
+  std::vector<Diagnostic> missed;
+  for (const TargetOutput& t : targets) {
+    const double achieved = machine.value(machine.program().outputs[t.output]);
+    const double allowed = kMetElsewhere * std::max(std::fabs(achieved), std::fabs(t.target->value));
+    if (t.target->priority != Priority::high || std::fabs(achieved - t.target->value) <= allowed) continue;
+    missed.push_back({.code = ErrorCode::initial_conflict,
+                      .message = "the initial target " + target_text(flat, t, t.target->value) +
+                                 " does not hold in the steady state, which has " + target_text(flat, t, achieved),
+                      .where = where_of_target(flat, t),
+                      .because = "where nothing changes any more it cannot be what was asked for",
+                      .remedy = "give it \"priority\": \"low\" if it only says near which state to look, or start without steady_state",
+                      .details = {}});
+  }
+  if (!missed.empty()) throw Failure(std::move(missed));
 }
 
 }  // namespace stribeck

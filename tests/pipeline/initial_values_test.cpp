@@ -1,6 +1,9 @@
 // Initial targets: high ones exactly, low ones as nearly as possible, conflicts named; and starts from rest.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdio>
+#include <utility>
 
 #include "whole_run.h"
 
@@ -64,6 +67,61 @@ TEST_CASE("parallel springs that start at different lengths are a conflict") {
   };
   CHECK(error_of([&] { run_text(parallel("0.1", "0.1")); }) == "initial.conflict");  // one the other way round
   CHECK(run_text(parallel("0.1", "-0.1")).first("two.x") == Approx(-0.1).epsilon(1e-15));
+}
+
+TEST_CASE("positions that nothing determines start where their names say, whatever the order, and a note tells it") {
+  // Around the triangle ground, a, b only one displacement is given: the elastic gap keeps its start, the stop is their sum.
+  const std::string parts[] = {
+      R"("place": {"type": "translational.absolute_motion_sensor", "initial": {"place": 0.3}})",
+      R"("gap": {"type": "translational.elasto_gap", "parameters": {"natural_length": -1}})", R"("tie": {"type": "translational.spring"})",
+      R"("a": {"type": "translational.mass"}, "b": {"type": "translational.mass"})", R"("wall": {"type": "translational.ground"})"};
+  for (std::size_t turn = 0; turn < std::size(parts); ++turn) {
+    std::string components;
+    for (std::size_t k = 0; k < std::size(parts); ++k) components += (k > 0 ? ", " : "") + parts[(k + turn) % std::size(parts)];
+    const WholeRun run =
+        run_text(diagram_text(components, R"(["a.M", "place.R", "tie.R"], ["tie.C", "b.M", "gap.R"], ["gap.C", "wall.W"])"));
+    CHECK(run.first("place.x") == 0.3);
+    CHECK(run.first("gap.x") == 0);
+    CHECK(run.first("tie.x") == Approx(0.3).epsilon(1e-15));
+    REQUIRE(run.summary.notes.size() == 1);
+    CHECK(run.summary.notes[0].code == ErrorCode::initial_undetermined);
+    CHECK(run.summary.notes[0].message.find("gap.x") != std::string::npos);
+  }
+}
+
+/// r = 0.1 m, l = 0.2 m, so that x lies between 0.1 and 0.3 m.
+std::string crank(const std::string& target, const std::string& priority, double stop) {
+  return diagram_text(R"("j": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 1}},
+                         "m": {"type": "translational.mass", "parameters": {"mass": 1}},
+                         "crank": {"type": "mechanisms.slider_crank", "initial": {)" +
+                          target + R"(, "priority": ")" + priority + R"("}}}, "housing": {"type": "translational.ground"})",
+                      R"(["j.I", "crank.C"], ["m.M", "crank.S"])",
+                      R"("experiment": {"stop": )" + std::to_string(stop) + R"(, "interval": 0.1, "rtol": 1e-10, "atol": 1e-12})");
+}
+
+TEST_CASE("a low target on a stroke is met as closely as the mechanism can, at the nearest angle") {
+  for (const double asked : {0.05, 0.1, 0.11, 0.2, 0.29, 0.3, 0.4}) {
+    INFO("x = " << asked);
+    const WholeRun run = run_text(crank(R"("x": {"value": )" + std::to_string(asked), "low", 0.1));
+    CHECK(run.first("crank.x") == Approx(std::clamp(asked, 0.1, 0.3)).margin(1e-8));
+    CHECK(std::fabs(run.first("crank.phi")) <= M_PI * (1 + 1e-6));
+    CHECK(run.first("j.w") == 1);
+  }
+}
+
+TEST_CASE("a crank that starts at a dead centre by its stroke moves as one that starts there by its angle") {
+  for (const auto& [stroke, angle] : {std::pair{"0.3", 0.0}, std::pair{"0.1", M_PI}}) {
+    const WholeRun by_stroke = run_text(crank(R"("x": {"value": )" + std::string(stroke), "high", 5));
+    char text[64];
+    std::snprintf(text, sizeof text, "\"phi\": {\"value\": %.17g", angle);
+    const WholeRun by_angle = run_text(crank(text, "high", 5));
+    // The stroke tells the angle to the root of its rounding only.
+    const double turns = std::round((by_stroke.first("crank.phi") - angle) / (2 * M_PI)) * 2 * M_PI;
+    for (const double t : {0.0, 1.0, 2.5, 5.0}) {
+      CHECK(by_stroke.at("crank.phi", t) - turns == Approx(by_angle.at("crank.phi", t)).margin(1e-6));
+      CHECK(by_stroke.at("j.w", t) == Approx(by_angle.at("j.w", t)).margin(1e-6));
+    }
+  }
 }
 
 /// Joins texts with commas.
@@ -159,6 +217,62 @@ TEST_CASE("a diagram without states is as steady as its sources") {
                                              R"("experiment": {"stop": 1, "steady_state": true})"));
   CHECK(run.summary.states == 0);
   CHECK(run.last("three.y") == 3);
+}
+
+/// 2 kg, pushed by 50 N or less, with what else acts on it.
+std::string pushed(double force, const std::string& components, const std::string& at_mass, const std::string& at_wall) {
+  return diagram_text(R"("m": {"type": "translational.mass", "parameters": {"mass": 2}},
+                         "push": {"type": "translational.force_source", "parameters": {"force": )" +
+                          std::to_string(force) + R"(}}, "wall": {"type": "translational.ground"}, )" + components,
+                      "[\"m.M\", \"push.R\", " + at_mass + "], [\"wall.W\", \"push.C\", " + at_wall + "]",
+                      R"("experiment": {"stop": 0.5, "interval": 0.1, "steady_state": true})");
+}
+
+void require_rest(const WholeRun& run) {
+  for (const double v : run["m.v"]) REQUIRE(std::fabs(v) < 1e-12);  // of 2 kg: less than 1e-11 N was left over
+}
+
+TEST_CASE("a steady state has the forces of dry friction and contacts in it, as little of them as it takes") {
+  const std::string friction = R"("rub": {"type": "translational.dry_friction"})";  // 25 N hold, 20 N slide
+  SECTION("a spring takes what it can move to take") {
+    const WholeRun run = run_text(pushed(50, friction + R"(, "spring": {"type": "translational.spring", "parameters": {"stiffness": 200}})",
+                                         R"("rub.R", "spring.R")", R"("rub.C", "spring.C")"));
+    require_rest(run);
+    CHECK(run.first("spring.x") == Approx(0.25).epsilon(1e-12));
+    CHECK(run.first("rub.F") == Approx(0).margin(1e-9));
+  }
+  SECTION("friction takes what nothing else can") {
+    const WholeRun run = run_text(pushed(24, friction, R"("rub.R")", R"("rub.C")"));
+    require_rest(run);
+    CHECK(run.first("rub.F") == Approx(24).epsilon(1e-12));
+  }
+  SECTION("friction does not take more than it can") {
+    CHECK(error_of([&] { run_text(pushed(26, friction, R"("rub.R")", R"("rub.C")")); }) == "initial.no_steady_state");
+  }
+  SECTION("what slides may slide steadily") {
+    const WholeRun run = run_text(pushed(50, friction + R"(, "damper": {"type": "translational.damper", "parameters": {"damping": 10}})",
+                                         R"("rub.R", "damper.R")", R"("rub.C", "damper.C")"));
+    CHECK(run.first("m.v") == Approx(3).epsilon(1e-12));
+    CHECK(run.last("m.v") == Approx(3).epsilon(1e-9));
+  }
+  SECTION("a closed contact pushes, and does not pull") {
+    const auto on_contact = [](double force) {
+      return pushed(force, R"("stop": {"type": "translational.contact"})", R"("stop.R")", R"("stop.C")");
+    };
+    const WholeRun run = run_text(on_contact(-50));
+    require_rest(run);
+    CHECK(run.first("stop.F") == Approx(-50).epsilon(1e-12));
+    CHECK(error_of([&] { run_text(on_contact(50)); }) == "initial.no_steady_state");
+  }
+  SECTION("a high target holds or is refused") {
+    const auto sprung = [](const std::string& x) {
+      return pushed(50, R"("spring": {"type": "translational.spring", "parameters": {"stiffness": 200}, "initial": {"x": )" + x + "}}",
+                    R"("spring.R")", R"("spring.C")");
+    };
+    require_rest(run_text(sprung("0.25")));
+    require_rest(run_text(sprung(R"({"value": 0.3, "priority": "low"})")));
+    CHECK(error_of([&] { run_text(sprung("0.3")); }) == "initial.conflict");
+  }
 }
 
 TEST_CASE("a force on a free mass has no steady state") {
