@@ -90,7 +90,7 @@ class Expansion {
     for (const std::int32_t extent : level.shape) level.elements = std::min(level.elements * extent, kMostInstances + 1);
     made_ += level.elements;
     if (made_ > kMostInstances || (level.type != nullptr && least_size(*level.type) * level.elements > kMostInstances))
-      return refuse_number(member);
+      return refuse_number(level, member);
     if (level.shape.empty()) return;
     reading_.insert(path_of(level, member.key()), {Entity::Kind::array, static_cast<std::int32_t>(reading_.shapes.size())});
     reading_.shapes.push_back({level.shape});
@@ -126,7 +126,8 @@ class Expansion {
     return product;
   }
 
-  void refuse_number(Json member) {
+  void refuse_number(const Level& level, Json member) {
+    reading_.insert(path_of(level, member.key()), {});  // who names it makes no error of his own
     report_.error(ErrorCode::diagram_too_large, member.where_key(),
                   fmt::format("with {} the diagram has more than {} components and subsystems", in_quotes(member.key()), kMostInstances));
     too_many_ = true;

@@ -211,7 +211,7 @@ TEST_CASE("read: what is wrong on the command line is told as such") {
   CHECK(told("sped", "1") == "diagram.unknown_parameter in --set sped=1, did you mean \"speed\"?");
   CHECK(told("n.mass", "1") == "diagram.unknown_instance in --set n.mass=1, ");
   CHECK(told("m.mas", "1") == "diagram.unknown_parameter in --set m.mas=1, did you mean \"mass\"?");
-  CHECK(told("m.mass", "3 rpmm") == "value.unknown_unit in --set m.mass=3 rpmm, did you mean \"rpm\"?");
+  CHECK(told("m.mass", "3 rpmm") == "value.unknown_unit in --set m.mass=3 rpmm, did you mean \"rpm\" or, joined by a sign, \"rpm*m\"?");
   CHECK(told("m.mass", "-1").starts_with("value.out_of_range in --set m.mass=-1"));
   ReadOptions options;
   options.stop = "soon";
