@@ -225,6 +225,8 @@ TEST_CASE("print and parse: random expressions come back as the same node") {
     for (int i = 0; i < 12; ++i) {
       const auto op = static_cast<Operator>(static_cast<unsigned>(Operator::add) +
                                             random() % (static_cast<unsigned>(Operator::count_) - static_cast<unsigned>(Operator::add)));
+      // For components in C++ alone: printed in their pages, but not called by formulas.
+      if (op == Operator::expm1 || op == Operator::log1p || op == Operator::uniform_random || op == Operator::normal_random) continue;
       const auto any = [&] { return made[random() % made.size()]; };
       made.push_back(pool.apply(op, any(), any(), any()));
     }
