@@ -111,6 +111,8 @@ void HybridLoop::change_states() {
 void HybridLoop::take_choice(const MotionPoint& point, double t) {
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
+  std::map<ExprId, double> floors;
+  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.node] = machine_.value(floor.value);
   const Program& program = settings_.choose_states(point);
   chosen_at_ = point;
   machine_.become(program);
