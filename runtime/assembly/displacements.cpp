@@ -1,8 +1,10 @@
 // The displacement graph: requested displacements are edges over the nodes; a spanning forest of them are states, the rest follow.
 //
-// Edges are taken by class (Kruskal 1956): fixed, prescribed, free with a high target, low target, none. A chord is the signed sum of the
-// tree edges between its ends; a short one is written out, a long one goes through the potentials of its ends, so that many long
-// chords stay linear in size together. Linear invariants such as x_AB + x_BC + x_CA = 0 hold exactly, because chords are not integrated.
+// Edges are taken by class (Kruskal 1956): fixed, prescribed, free with a high target, low target, none; within a class by the names of
+// their components, since what is taken keeps its initial value, and the order of a list must not decide where a motion begins. A chord is
+// the signed sum of the tree edges between its ends; a short one is written out, a long one goes through the potentials of its ends, so
+// that many long chords stay linear in size together. Linear invariants such as x_AB + x_BC + x_CA = 0 hold exactly, because chords are not
+// integrated.
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -42,7 +44,13 @@ class Forest {
   void choose_tree() {
     std::vector<std::int32_t> order(assembly_.requests.size());
     std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return rank_of(at(a)) < rank_of(at(b)); });
+    const auto name = [&](const DisplacementRequest& request) -> const std::string& {
+      return assembly_.diagram->instances[static_cast<std::size_t>(request.instance)].name;
+    };
+    std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+      const int rank_a = rank_of(at(a)), rank_b = rank_of(at(b));
+      return rank_a != rank_b ? rank_a < rank_b : name(at(a)) < name(at(b));
+    });
     Pieces trees(static_cast<std::size_t>(vertices_));
     for (const std::int32_t i : order) {
       DisplacementRequest& request = at(i);

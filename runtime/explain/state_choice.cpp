@@ -123,7 +123,7 @@ class StateChoice {
       case Priority::none:
         break;
     }
-    return "it was asked for first, and the others are sums";
+    return "its name comes first, and the others are sums";
   }
 
   std::string because(std::int32_t v) const {

@@ -69,7 +69,9 @@ const char* Machine::search(const BlockCode& block) {
   const char* const why = newton(block);
   if (why == nullptr) return nullptr;
   if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
+  const std::string said = failed_call_;  // near the last solution, which tells more than what is said far away
   if (search_anew(block, warm)) return nullptr;
+  if (!said.empty()) failed_call_ = said;
   set_unknowns(block, warm);
   return why;
 }

@@ -257,6 +257,46 @@ class Initialiser {
                                .severity = Severity::warning,
                                .details = {}});
     }
+    tell_undetermined();
+  }
+
+  /// Positions around a loop, or from an origin, of which nothing says which starts elsewhere than it would by itself: those whose names
+  /// come first keep their start.
+  void tell_undetermined() {
+    const Assembly& assembly = *flat_.assembly;
+    const auto is_free = [](const DisplacementRequest& r) {
+      return r.kind == DisplacementDeclaration::Kind::free && r.declaration >= 0 && r.target == Priority::none;
+    };
+    for (std::size_t k = 0; k < assembly.requests.size(); ++k) {
+      const DisplacementRequest& request = assembly.requests[k];
+      if (request.role != DisplacementRequest::Role::chord || !is_free(request)) continue;
+      const auto chosen = std::find_if(request.path.begin(), request.path.end(), [&](const auto& step) {
+        const DisplacementRequest& edge = assembly.requests[at(step.first)];
+        return edge.role == DisplacementRequest::Role::tree && is_free(edge);
+      });
+      const std::int32_t position = flat_.position_variable[k];
+      if (chosen == request.path.end() || !is_of_states(flat_.variable(position).value)) continue;
+      const double start = start_of(flat_, position), value = along(flat_.variable(position).value);
+      if (std::fabs(value - start) <= kTargetAgreement * std::max(1.0, std::fabs(start))) continue;
+      const std::int32_t kept = flat_.position_variable[at(chosen->first)];
+      result_.notes.push_back({.code = ErrorCode::initial_undetermined,
+                               .message = "nothing determines the initial position " + variable_name(flat_, kept) + ": it starts at " +
+                                          number(start_of(flat_, kept)) + ", so that " + variable_name(flat_, position) + " starts at " +
+                                          number(value),
+                               .where = where_of_instance(flat_, request.instance),
+                               .because = "of positions that depend on one another those keep their start whose names come first",
+                               .remedy = "give one of them an initial target",
+                               .severity = Severity::note,
+                               .details = {}});
+      return;
+    }
+  }
+  bool is_of_states(ExprId expression) {
+    const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
+    return std::all_of(partials.begin(), partials.end(), [&](const Partial& p) {
+      const std::int32_t v = flat_.variable_of(p.symbol);
+      return v >= 0 && state_of_[at(v)] >= 0;
+    });
   }
 
   Machine& machine_;

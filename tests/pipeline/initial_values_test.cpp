@@ -66,6 +66,26 @@ TEST_CASE("parallel springs that start at different lengths are a conflict") {
   CHECK(run_text(parallel("0.1", "-0.1")).first("two.x") == Approx(-0.1).epsilon(1e-15));
 }
 
+TEST_CASE("positions that nothing determines start where their names say, whatever the order, and a note tells it") {
+  // Around the triangle ground, a, b only one displacement is given: the elastic gap keeps its start, the stop is their sum.
+  const std::string parts[] = {
+      R"("place": {"type": "translational.absolute_motion_sensor", "initial": {"place": 0.3}})",
+      R"("gap": {"type": "translational.elasto_gap", "parameters": {"natural_length": -1}})", R"("tie": {"type": "translational.spring"})",
+      R"("a": {"type": "translational.mass"}, "b": {"type": "translational.mass"})", R"("wall": {"type": "translational.ground"})"};
+  for (std::size_t turn = 0; turn < std::size(parts); ++turn) {
+    std::string components;
+    for (std::size_t k = 0; k < std::size(parts); ++k) components += (k > 0 ? ", " : "") + parts[(k + turn) % std::size(parts)];
+    const WholeRun run =
+        run_text(diagram_text(components, R"(["a.M", "place.R", "tie.R"], ["tie.C", "b.M", "gap.R"], ["gap.C", "wall.W"])"));
+    CHECK(run.first("place.x") == 0.3);
+    CHECK(run.first("gap.x") == 0);
+    CHECK(run.first("tie.x") == Approx(0.3).epsilon(1e-15));
+    REQUIRE(run.summary.notes.size() == 1);
+    CHECK(run.summary.notes[0].code == ErrorCode::initial_undetermined);
+    CHECK(run.summary.notes[0].message.find("gap.x") != std::string::npos);
+  }
+}
+
 /// Joins texts with commas.
 void add(std::string& list, const std::string& entry) { list += (list.empty() ? "" : ", ") + entry; }
 

@@ -9,7 +9,7 @@ from program import ROOT, error_codes, stribeck  # noqa: E402
 
 FOLDER = ROOT / "diagrams/errors"
 # No wrong diagram can provoke these: a test of the command line, of faulty declarations or of warnings names them.
-ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "connection.idle", "file.missing", "function.failed", "function.no_derivative", "output.unwritable", "plugin.unusable", "result.unreadable", "results.differ",
+ELSEWHERE = {"arguments.invalid", "component.bad_declaration", "connection.idle", "file.missing", "function.failed", "function.no_derivative", "initial.undetermined", "output.unwritable", "plugin.unusable", "result.unreadable", "results.differ",
              "run.energy_unbalanced", "run.event_limit", "run.friction_shared", "run.no_progress", "run.interrupted", "run.step_too_small", "run.unverified", "structure.no_reset", "tool.failed", "tool.missing"}
 
 
