@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -60,10 +61,17 @@ class Dependence {
 /// Targets that share free states, with those states.
 struct Part {
   CoupledTargets targets;
-  Eigen::MatrixXd high, low;  // d target / d free state
+  std::vector<std::size_t> angles;  // those of the free states that are angles
+  Eigen::MatrixXd high, low;        // d target / d free state
 
   std::size_t size() const { return targets.free.size(); }
 };
+
+bool is_angle(const SortedSystem& sorted, std::size_t state) {
+  const std::int32_t v = sorted.states[state];
+  const VariableDeclaration* const declared = sorted.flat->declaration_of(v);
+  return declared != nullptr && declared->unit == "rad" && sorted.flat->undifferentiated(v) == v;
+}
 
 std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTargets& all) {
   Pieces pieces(sorted.states.size());
@@ -95,7 +103,11 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
   for (std::size_t i = 0; i < all.low.size(); ++i)
     if (of_low[i] >= 0) part(of_low[i]).targets.low.push_back(all.low[i]);
   for (const std::size_t s : all.free)
-    if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) part(static_cast<std::int32_t>(s)).targets.free.push_back(s);
+    if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) {
+      Part& of_state = part(static_cast<std::int32_t>(s));
+      if (is_angle(sorted, s)) of_state.angles.push_back(of_state.size());
+      of_state.targets.free.push_back(s);
+    }
   return parts;
 }
 
@@ -108,12 +120,21 @@ class GaussNewton {
     return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.target->value));
   }
 
-  void run(std::vector<Part>& parts) {
+  double relative_miss(const TargetOutput& target) const {
+    return std::fabs(residual(target)) / std::max(1.0, std::fabs(target.target->value));
+  }
+  double nominal_miss(const TargetOutput& target) const {
+    const FlatSystem& flat = *machine_.program().sorted->flat;
+    return residual(target) / flat.diagram().instances[at(target.instance)].record->variables[at(target.target->variable)].nominal;
+  }
+
+  /// Steps of angles at most `longest` long: near a stationary point, as a dead centre, they would lead many turns away.
+  void run(std::vector<Part>& parts, double longest = std::numeric_limits<double>::infinity()) {
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
       find_sensitivities(parts);
       evaluate_();
       std::vector<Eigen::VectorXd> steps;
-      for (const Part& part : parts) steps.push_back(step_of(part));
+      for (const Part& part : parts) steps.push_back(limited(part, step_of(part), longest));
       double size = 0, scale = 1;
       for (std::size_t p = 0; p < parts.size(); ++p)
         for (std::size_t k = 0; k < parts[p].size(); ++k) {
@@ -129,6 +150,11 @@ class GaussNewton {
  private:
   double residual(const TargetOutput& target) const {
     return machine_.value(machine_.program().outputs[target.output]) - target.target->value;
+  }
+  static Eigen::VectorXd limited(const Part& part, Eigen::VectorXd step, double longest) {
+    double most = 0;
+    for (const std::size_t k : part.angles) most = std::max(most, std::fabs(step(row(k))));
+    return most > longest ? step * (longest / most) : step;
   }
   Eigen::VectorXd residuals(const Targets& targets) const {
     Eigen::VectorXd r(row(targets.size()));
@@ -192,6 +218,94 @@ class GaussNewton {
   const std::function<void()>&evaluate_, &settle_;
 };
 
+/// Mechanisms turn: what targets ask for may lie around a stationary point of theirs, or be met by several angles. Parts whose targets are
+/// not met from where they start begin anew from other angles over a turn, the nearest first; what comes closest stays.
+class OtherAngles {
+ public:
+  OtherAngles(GaussNewton& method, std::vector<Part>& parts, std::vector<double>& x, std::vector<double> start,
+              const std::function<void()>& evaluate, const std::function<void()>& settle)
+      : method_(method), parts_(parts), x_(x), start_(std::move(start)), evaluate_(evaluate), settle_(settle) {}
+
+  void run() {
+    evaluate_();
+    std::vector<Miss> misses;
+    for (const Part& part : parts_) misses.push_back(miss(part));
+    take_nearest_turns(misses);
+    best_ = x_;
+    for (const double beside : {30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180}) try_all(beside * M_PI / 180, misses);
+    x_ = best_;
+    settle_();
+  }
+
+ private:
+  /// High targets count first, then the sum of the squares of what is missed of the low ones, each against its variable's nominal value.
+  struct Miss {
+    double high = 0, low = 0;
+    bool is_worse_than(const Miss& other) const {
+      constexpr double kSame = 1e-6;  // what finite differences leave: the nearer one stays
+      if (high > kMet || other.high > kMet) return high > (1 + kSame) * other.high;
+      return low > other.low + kSame * (1 + other.low);
+    }
+  };
+  Miss miss(const Part& part) const {
+    Miss result;
+    for (const TargetOutput* target : part.targets.high) result.high = std::max(result.high, method_.relative_miss(*target));
+    for (const TargetOutput* target : part.targets.low) result.low += std::pow(method_.nominal_miss(*target), 2);
+    if (std::isnan(result.high + result.low)) result.high = std::numeric_limits<double>::infinity();
+    return result;
+  }
+  static bool is_met(const Miss& miss) { return miss.high <= kMet && miss.low <= kMet * kMet; }
+
+  /// A step from near a stationary point may have gone many turns too far.
+  void take_nearest_turns(const std::vector<Miss>& misses) {
+    const std::vector<double> found = x_;
+    for (const Part& part : parts_)
+      for (const std::size_t k : part.angles) {
+        const std::size_t s = part.targets.free[k];
+        x_[s] -= 2 * M_PI * std::round((x_[s] - start_[s]) / (2 * M_PI));
+      }
+    if (x_ == found) return;
+    settle_();
+    evaluate_();
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (miss(parts_[p]).is_worse_than(misses[p]))
+        for (const std::size_t s : parts_[p].targets.free) x_[s] = found[s];
+  }
+
+  void try_all(double beside, std::vector<Miss>& misses) {
+    constexpr double kLongest = 0.2;  // rad, a thirtieth of a turn: does not pass over what lies between
+    std::size_t most = 0;
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+      if (!is_met(misses[p])) most = std::max(most, parts_[p].angles.size());
+    for (std::size_t one = 0; one < most; ++one) {
+      x_ = best_;
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        if (is_met(misses[p]) || one >= parts_[p].angles.size()) continue;
+        for (const std::size_t s : parts_[p].targets.free) x_[s] = start_[s];
+        x_[parts_[p].targets.free[parts_[p].angles[one]]] += beside;
+      }
+      try {
+        method_.run(parts_, kLongest);
+        evaluate_();
+      } catch (const Failure&) {
+        continue;  // a mechanism that cannot be there
+      }
+      for (std::size_t p = 0; p < parts_.size(); ++p) {
+        const Miss now = miss(parts_[p]);
+        if (!misses[p].is_worse_than(now)) continue;
+        misses[p] = now;
+        for (const std::size_t s : parts_[p].targets.free) best_[s] = x_[s];
+      }
+    }
+  }
+
+  GaussNewton& method_;
+  std::vector<Part>& parts_;
+  std::vector<double>& x_;
+  std::vector<double> start_, best_;
+  const std::function<void()>&evaluate_, &settle_;
+};
+
 }  // namespace
 
 std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
@@ -203,7 +317,9 @@ std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, co
       std::all_of(targets.high.begin(), targets.high.end(), met) && std::all_of(targets.low.begin(), targets.low.end(), met);
   if (all_met) return {};  // a loop of springs that all start relaxed
   std::vector<Part> parts = independent_parts(*machine.program().sorted, targets);
+  const std::vector<double> start = x;
   method.run(parts);
+  OtherAngles(method, parts, x, start, evaluate, settle).run();
   evaluate();
   Targets missed;
   for (const TargetOutput* target : targets.high)

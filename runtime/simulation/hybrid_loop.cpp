@@ -100,14 +100,19 @@ void HybridLoop::change_states() {
   const double t = integrator_->time();
   conditions_->evaluate(t, take_state().data());
   const MotionPoint point = watch_->point(machine_);
+  const std::vector<double> q = quadratures();
+  before_ += integrator_->statistics();
+  rows_.grid(last_step(), t, true);
+  take_choice(point, t);
+  restart(t, q);
+  ++choices_;
+}
+
+void HybridLoop::take_choice(const MotionPoint& point, double t) {
   std::map<ExprId, bool> held;
   for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
   std::map<ExprId, double> floors;
   for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.node] = machine_.value(floor.value);
-  const std::vector<double> q = quadratures();
-  before_ += integrator_->statistics();
-  rows_.grid(last_step(), t, true);
-
   const Program& program = settings_.choose_states(point);
   chosen_at_ = point;
   machine_.become(program);
@@ -125,8 +130,20 @@ void HybridLoop::change_states() {
   conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();
   for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
-  restart(t, q);
-  ++choices_;
+}
+
+/// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
+/// and the targets are met once more by these.
+InitialState HybridLoop::find_start() {
+  const double t = settings_.start_s;
+  InitialState initial = initialise(machine_, *conditions_, targets_, t);
+  if (watch_->empty() || !settings_.choose_states) return initial;
+  conditions_->evaluate(t, initial.x.data());
+  const MotionPoint point = watch_->point(machine_);
+  if (!watch_->is_poor(point)) return initial;
+  take_choice(point, t);
+  frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, t, x_);
 }
 
 void HybridLoop::initialise_state() {
@@ -134,8 +151,7 @@ void HybridLoop::initialise_state() {
   delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   if (!settings_.steady_state) frictions_->prepare();
-  InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s)
-                                                : initialise(machine_, *conditions_, targets_, settings_.start_s);
+  InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s) : find_start();
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {

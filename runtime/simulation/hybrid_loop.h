@@ -67,6 +67,8 @@ class HybridLoop {
   void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();
+  void take_choice(const MotionPoint& point, double t);
+  InitialState find_start();
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);

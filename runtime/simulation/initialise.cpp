@@ -31,7 +31,7 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
 
 class Initialiser {
  public:
-  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s)
+  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s, std::vector<double> from)
       : machine_(machine),
         conditions_(conditions),
         sorted_(*machine.program().sorted),
@@ -40,9 +40,11 @@ class Initialiser {
         t_(start_s),
         state_of_(flat_.variables.size(), -1),
         differentiator_(sorted_.flat->pool),
-        replacing_(sorted_.flat->pool) {
+        replacing_(sorted_.flat->pool),
+        has_start_(from.empty()) {
+    result_.x = std::move(from);
     for (std::size_t i = 0; i < sorted_.states.size(); ++i) state_of_[at(sorted_.states[i])] = static_cast<std::int32_t>(i);
-    for (const std::int32_t v : sorted_.states) result_.x.push_back(start_of(flat_, v));
+    for (std::size_t i = result_.x.size(); i < sorted_.states.size(); ++i) result_.x.push_back(start_of(flat_, sorted_.states[i]));
     holder_.assign(result_.x.size(), nullptr);
     for (const TargetOutput& t : targets_) directs_.push_back(find_direct(t));
   }
@@ -127,7 +129,7 @@ class Initialiser {
         known = known && v >= 0 && state_of_[at(v)] >= 0;
         if (v == sorted_.states[i]) slope = parameter_value(flat_, partial.value);
       }
-      if (!known || holder_[i] != nullptr) continue;
+      if (!known || holder_[i] != nullptr || (target == nullptr && !has_start_)) continue;
       result_.x[i] = 0;
       const double wanted = target != nullptr ? target->target->value : start_of(flat_, edge);
       result_.x[i] = (wanted - along(displacement)) / slope;
@@ -308,6 +310,7 @@ class Initialiser {
   std::vector<std::int32_t> state_of_;
   Differentiator differentiator_;
   Replacing replacing_;
+  bool has_start_;               // the declared one, of what no target is set on
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const TargetOutput*> holder_;
@@ -316,8 +319,9 @@ class Initialiser {
 
 }  // namespace
 
-InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s) {
-  return Initialiser(machine, conditions, targets, start_s).run();
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
+                        std::vector<double> from) {
+  return Initialiser(machine, conditions, targets, start_s, std::move(from)).run();
 }
 
 }  // namespace stribeck

@@ -23,8 +23,9 @@ struct InitialState {
 };
 
 /// High targets hold exactly or Failure initial.conflict names them; low ones are met as closely as possible (least squares) without
-/// disturbing the high ones; the rest stays as near as possible to the declared start values.
-InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s);
+/// disturbing the high ones; the rest stays as near as possible to the declared start values, or to `from` if that is not empty.
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
+                        std::vector<double> from = {});
 
 /// Rest or uniform motion nearest to the targets. Throws Failure initial.no_steady_state.
 InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,

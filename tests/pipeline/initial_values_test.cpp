@@ -1,6 +1,9 @@
 // Initial targets: high ones exactly, low ones as nearly as possible, conflicts named; and starts from rest.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdio>
+#include <utility>
 
 #include "whole_run.h"
 
@@ -83,6 +86,41 @@ TEST_CASE("positions that nothing determines start where their names say, whatev
     REQUIRE(run.summary.notes.size() == 1);
     CHECK(run.summary.notes[0].code == ErrorCode::initial_undetermined);
     CHECK(run.summary.notes[0].message.find("gap.x") != std::string::npos);
+  }
+}
+
+/// r = 0.1 m, l = 0.2 m, so that x lies between 0.1 and 0.3 m.
+std::string crank(const std::string& target, const std::string& priority, double stop) {
+  return diagram_text(R"("j": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 1}},
+                         "m": {"type": "translational.mass", "parameters": {"mass": 1}},
+                         "crank": {"type": "mechanisms.slider_crank", "initial": {)" +
+                          target + R"(, "priority": ")" + priority + R"("}}}, "housing": {"type": "translational.ground"})",
+                      R"(["j.I", "crank.C"], ["m.M", "crank.S"])",
+                      R"("experiment": {"stop": )" + std::to_string(stop) + R"(, "interval": 0.1, "rtol": 1e-10, "atol": 1e-12})");
+}
+
+TEST_CASE("a low target on a stroke is met as closely as the mechanism can, at the nearest angle") {
+  for (const double asked : {0.05, 0.1, 0.11, 0.2, 0.29, 0.3, 0.4}) {
+    INFO("x = " << asked);
+    const WholeRun run = run_text(crank(R"("x": {"value": )" + std::to_string(asked), "low", 0.1));
+    CHECK(run.first("crank.x") == Approx(std::clamp(asked, 0.1, 0.3)).margin(1e-8));
+    CHECK(std::fabs(run.first("crank.phi")) <= M_PI * (1 + 1e-6));
+    CHECK(run.first("j.w") == 1);
+  }
+}
+
+TEST_CASE("a crank that starts at a dead centre by its stroke moves as one that starts there by its angle") {
+  for (const auto& [stroke, angle] : {std::pair{"0.3", 0.0}, std::pair{"0.1", M_PI}}) {
+    const WholeRun by_stroke = run_text(crank(R"("x": {"value": )" + std::string(stroke), "high", 5));
+    char text[64];
+    std::snprintf(text, sizeof text, "\"phi\": {\"value\": %.17g", angle);
+    const WholeRun by_angle = run_text(crank(text, "high", 5));
+    // The stroke tells the angle to the root of its rounding only.
+    const double turns = std::round((by_stroke.first("crank.phi") - angle) / (2 * M_PI)) * 2 * M_PI;
+    for (const double t : {0.0, 1.0, 2.5, 5.0}) {
+      CHECK(by_stroke.at("crank.phi", t) - turns == Approx(by_angle.at("crank.phi", t)).margin(1e-6));
+      CHECK(by_stroke.at("j.w", t) == Approx(by_angle.at("j.w", t)).margin(1e-6));
+    }
   }
 }
 

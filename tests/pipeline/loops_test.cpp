@@ -53,8 +53,8 @@ TEST_CASE("a ladder of friction laws is solved by Newton's method at any length"
 }
 
 const char* const kCrank = R"({"format": "stribeck/1", "components": {
-  "flywheel": {"type": "rotational.inertia", "parameters": {"inertia": 0.02}, "initial": {FLYWHEEL}},
-  "crank": {"type": "mechanisms.slider_crank", "parameters": {"crank_radius": 0.1, "rod_length": 0.25}, "initial": {CRANK}},
+  "flywheel": {"type": "rotational.inertia", "parameters": {"inertia": 2}, "initial": {FLYWHEEL}},
+  "crank": {"type": "mechanisms.slider_crank", "parameters": {"crank_radius": 1, "rod_length": 2.5}, "initial": {CRANK}},
   "piston": {"type": "translational.mass", "parameters": {"mass": 3}, "initial": {PISTON}},
   "pressure": {"type": "translational.force_source", "parameters": {"force": -10}}, "cylinder": {"type": "translational.ground"}},
   "connections": [["flywheel.I", "crank.C"], ["crank.S", "piston.M", "pressure.R"], ["pressure.C", "cylinder.W"]],
@@ -69,15 +69,15 @@ std::string crank(std::string flywheel, const std::string& angle, const std::str
 }
 
 TEST_CASE("a crank whose slider was chosen as state goes through its dead centres by other states") {
-  const WholeRun by_slider = run_text(crank("", R"("x": 0.25)", R"("v": -0.5)"));
+  const WholeRun by_slider = run_text(crank("", R"("x": 2.5)", R"("v": -0.5)"));
   CHECK(by_slider.summary.states == 2);
   CHECK(by_slider.summary.state_choices >= 1);
   // The second route: the same motion with the crank's angle as state, which is never singular.
   const double angle = by_slider.first("crank.phi");
   char start[64], speed[64];
   std::snprintf(start, sizeof start, "\"phi\": %.17g", angle);
-  const double reach = std::sqrt(0.0625 - 0.01 * std::sin(angle) * std::sin(angle));
-  std::snprintf(speed, sizeof speed, "\"w\": %.17g", 0.5 / (0.1 * std::sin(angle) * (1 + 0.1 * std::cos(angle) / reach)));
+  const double reach = std::sqrt(6.25 - std::sin(angle) * std::sin(angle));
+  std::snprintf(speed, sizeof speed, "\"w\": %.17g", 0.5 / (std::sin(angle) * (1 + std::cos(angle) / reach)));
   const WholeRun by_angle = run_text(crank(speed, start, ""));
   CHECK(by_angle.summary.state_choices == 0);
   for (const char* name : {"crank.phi", "crank.x", "piston.v"})
