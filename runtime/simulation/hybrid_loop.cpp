@@ -142,7 +142,7 @@ InitialState HybridLoop::find_start() {
   const MotionPoint point = watch_->point(machine_);
   if (!watch_->is_poor(point)) return initial;
   take_choice(point, t);
-  frictions_->prepare();
+  if (!settings_.steady_state) frictions_->prepare();
   return initialise(machine_, *conditions_, targets_, t, x_);
 }
 
@@ -151,7 +151,9 @@ void HybridLoop::initialise_state() {
   delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   if (!settings_.steady_state) frictions_->prepare();
-  InitialState initial = settings_.steady_state ? steady_state(machine_, *conditions_, *ode_, targets_, settings_.start_s) : find_start();
+  InitialState initial = find_start();
+  std::optional<SteadyState> steady;
+  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, settings_.start_s).find(initial.x);
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {
@@ -162,12 +164,26 @@ void HybridLoop::initialise_state() {
     return values;
   };
   frictions_->start(settings_.start_s, x_, targets);
+  if (steady) come_to_rest(*steady, targets);
   if (updates_.empty()) return;
   conditions_->evaluate(settings_.start_s, x_.data());
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
   frictions_->forget_work();  // rows and audit begin after what happens at the start
+}
+
+/// What slides on when the modes are decided is at rest elsewhere.
+void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
+  constexpr int kMostRounds = 5;
+  for (int round = 0; !steady.is_reached(x_); ++round) {
+    if (round == kMostRounds) throw steady.none();
+    steady.find_with_modes(x_);
+    frictions_->start(settings_.start_s, x_, targets);
+  }
+  conditions_->evaluate(settings_.start_s, x_.data());
+  machine_.run(Section::outputs);
+  require_targets(machine_, targets_);
 }
 
 RunSummary HybridLoop::run() {

@@ -19,6 +19,7 @@
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
 #include "simulation/state_watch.h"
+#include "simulation/steady_state.h"
 #include "simulation/updates.h"
 
 namespace stribeck {
@@ -69,6 +70,7 @@ class HybridLoop {
   void change_states();
   void take_choice(const MotionPoint& point, double t);
   InitialState find_start();
+  void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   void event_at(double t, bool scheduled);
   void settle(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);

@@ -23,6 +23,9 @@ std::string number(double value) {
   return text;
 }
 
+/// A target that a state found by Newton's method happens to meet.
+constexpr double kMetElsewhere = 1e-6;
+
 /// Declared start value of a state.
 double start_of(const FlatSystem& flat, std::int32_t v) {
   const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
@@ -322,6 +325,24 @@ class Initialiser {
 InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
                         std::vector<double> from) {
   return Initialiser(machine, conditions, targets, start_s, std::move(from)).run();
+}
+
+void require_targets(const Machine& machine, const std::vector<TargetOutput>& targets) {
+  const FlatSystem& flat = *machine.program().sorted->flat;
+  std::vector<Diagnostic> missed;
+  for (const TargetOutput& t : targets) {
+    const double achieved = machine.value(machine.program().outputs[t.output]);
+    const double allowed = kMetElsewhere * std::max(std::fabs(achieved), std::fabs(t.target->value));
+    if (t.target->priority != Priority::high || std::fabs(achieved - t.target->value) <= allowed) continue;
+    missed.push_back({.code = ErrorCode::initial_conflict,
+                      .message = "the initial target " + target_text(flat, t, t.target->value) +
+                                 " does not hold in the steady state, which has " + target_text(flat, t, achieved),
+                      .where = where_of_target(flat, t),
+                      .because = "where nothing changes any more it cannot be what was asked for",
+                      .remedy = "give it \"priority\": \"low\" if it only says near which state to look, or start without steady_state",
+                      .details = {}});
+  }
+  if (!missed.empty()) throw Failure(std::move(missed));
 }
 
 }  // namespace stribeck

@@ -27,8 +27,7 @@ struct InitialState {
 InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
                         std::vector<double> from = {});
 
-/// Rest or uniform motion nearest to the targets. Throws Failure initial.no_steady_state.
-InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,
-                          double start_s);
+/// Throws Failure initial.conflict for high targets that do not hold in the steady state that was found.
+void require_targets(const Machine& machine, const std::vector<TargetOutput>& targets);
 
 }  // namespace stribeck

@@ -1,4 +1,11 @@
 // Rest or uniform motion instead of targets: Newton's method on the rates of the states.
+//
+//   dry frictions and contacts let go; each is given a force of its own, which begins at zero
+//   Newton: J dx = -rates where the states alone can come to rest; what is then left over the forces take, with the least norm
+//   the modes are decided as at any start (friction_modes.cpp), each with its limits and signs
+//   with these: is it at rest? If something slides on, Newton again with the modes held, a few times over
+#include "simulation/steady_state.h"
+
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -9,7 +16,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
-#include "simulation/initialise.h"
 
 namespace stribeck {
 
@@ -19,7 +25,8 @@ namespace {
 /// not (a body that nothing holds), the step of least norm, up to a size that can be afforded densely.
 class RestStep {
  public:
-  RestStep(ModelOde& ode, std::vector<bool> wanted) : ode_(ode), wanted_(std::move(wanted)), values_(ode.jacobian_pattern().rows.size()) {
+  RestStep(Machine& machine, ModelOde& ode, std::vector<bool> wanted)
+      : machine_(machine), ode_(ode), wanted_(std::move(wanted)), values_(ode.jacobian_pattern().rows.size()) {
     const SparsityPattern& pattern = ode.jacobian_pattern();
     std::vector<int> starts{0}, rows;
     for (std::size_t c = 0; c < wanted_.size(); ++c) {
@@ -34,8 +41,9 @@ class RestStep {
     factors_.emplace(std::move(starts), std::move(rows));
   }
 
-  /// Empty if J is singular and too large.
-  std::vector<double> operator()(double t, const std::vector<double>& x, const std::vector<double>& rates) {
+  /// Empty if J is singular and too large. `pushes`: the registers of forces that may help, which it sets.
+  std::vector<double> operator()(double t, const std::vector<double>& x, const std::vector<double>& rates,
+                                 const std::vector<Register>& pushes) {
     ode_.jacobian(t, x.data(), values_.data(), nullptr);
     std::vector<double> entries, step(rates.size());
     std::size_t next = 0;
@@ -52,11 +60,27 @@ class RestStep {
       factors_->solve(step.data());
       return step;
     }
-    return least_norm(step);
+    return least_norm(step, answers(t, x, rates, pushes), pushes);
   }
 
  private:
-  std::vector<double> least_norm(const std::vector<double>& right_side) const {
+  /// d rates / d push, which is constant.
+  Eigen::MatrixXd answers(double t, const std::vector<double>& x, const std::vector<double>& rates, const std::vector<Register>& pushes) {
+    Eigen::MatrixXd columns(static_cast<Eigen::Index>(rates.size()), static_cast<Eigen::Index>(pushes.size()));
+    std::vector<double> pushed(rates.size());
+    for (std::size_t k = 0; k < pushes.size(); ++k) {
+      const double before = machine_.value(pushes[k]);
+      machine_.tell(pushes[k], before + 1);
+      ode_.derivatives(t, x.data(), pushed.data(), nullptr);
+      machine_.tell(pushes[k], before);
+      for (std::size_t i = 0; i < rates.size(); ++i)
+        columns(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = wanted_[i] ? pushed[i] - rates[i] : 0;
+    }
+    return columns;
+  }
+
+  std::vector<double> least_norm(const std::vector<double>& right_side, const Eigen::MatrixXd& answers,
+                                 const std::vector<Register>& pushes) {
     constexpr std::size_t kLargestDense = 2000;
     const std::size_t n = right_side.size();
     if (n > kLargestDense) return {};
@@ -66,10 +90,20 @@ class RestStep {
     for (std::size_t c = 0; c < n; ++c)
       for (std::int32_t k = pattern.starts[c]; k < pattern.starts[c + 1]; ++k)
         if (wanted_[at(pattern.rows[at(k)])]) j(pattern.rows[at(k)], static_cast<Eigen::Index>(c)) = values_[at(k)];
-    const Eigen::VectorXd step = j.completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(right_side.data(), size));
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> rest(j);
+    Eigen::VectorXd wanted = Eigen::Map<const Eigen::VectorXd>(right_side.data(), size);
+    if (!pushes.empty()) {
+      const auto left_over = [&](const Eigen::MatrixXd& of) -> Eigen::MatrixXd { return of - j * rest.solve(of); };
+      const Eigen::VectorXd more = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(left_over(answers)).solve(left_over(wanted));
+      for (std::size_t k = 0; k < pushes.size(); ++k)
+        machine_.tell(pushes[k], machine_.value(pushes[k]) + more(static_cast<Eigen::Index>(k)));
+      wanted -= answers * more;
+    }
+    const Eigen::VectorXd step = rest.solve(wanted);
     return {step.begin(), step.end()};
   }
 
+  Machine& machine_;
   ModelOde& ode_;
   std::vector<bool> wanted_;
   std::vector<double> values_;
@@ -89,44 +123,76 @@ std::vector<bool> coming_to_rest(const SortedSystem& sorted, const SparsityPatte
 
 }  // namespace
 
-InitialState steady_state(Machine& machine, Conditions& conditions, ModelOde& ode, const std::vector<TargetOutput>& targets,
-                          double start_s) {
-  InitialState start = initialise(machine, conditions, targets, start_s);
-  if (start.x.empty()) return start;  // without states everything is as steady as its sources
-  const std::vector<bool> wanted = coming_to_rest(*machine.program().sorted, ode.jacobian_pattern());
-  RestStep step_from(ode, wanted);
-  std::vector<double> rates(start.x.size());
-  const auto evaluate = [&] {
-    ode.derivatives(start_s, start.x.data(), rates.data(), nullptr);
-    for (std::size_t i = 0; i < rates.size(); ++i)
-      if (!wanted[i]) rates[i] = 0;
-  };
+SteadyState::SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, double start_s)
+    : machine_(machine),
+      conditions_(conditions),
+      ode_(ode),
+      t_(start_s),
+      wanted_(coming_to_rest(*machine.program().sorted, ode.jacobian_pattern())),
+      rates_(wanted_.size()) {}
+
+void SteadyState::find(std::vector<double>& x) {
+  if (x.empty()) return;  // without states everything is as steady as its sources
+  std::vector<double> held;
+  std::vector<Register> pushes;
+  for (const FrictionCode& friction : machine_.program().frictions) {
+    for (const Register r : friction.inputs) held.push_back(machine_.value(r));
+    for (const ModeInput mode : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
+      machine_.tell(friction.inputs[static_cast<std::size_t>(mode)], 0);
+    pushes.push_back(friction.inputs[static_cast<std::size_t>(ModeInput::push)]);
+  }
+  evaluate(x);
+  settled_ = kSettled * std::max(1.0, largest_of(rates_));
+  newton(x, pushes);
+  auto value = held.begin();
+  for (const FrictionCode& friction : machine_.program().frictions)
+    for (const Register r : friction.inputs) machine_.tell(r, *value++);
+}
+
+void SteadyState::find_with_modes(std::vector<double>& x) {
+  if (!x.empty()) newton(x, {});
+}
+
+bool SteadyState::is_reached(const std::vector<double>& x) {
+  evaluate(x);
+  return largest_of(rates_) <= settled_;
+}
+
+void SteadyState::evaluate(const std::vector<double>& x) {
+  ode_.derivatives(t_, x.data(), rates_.data(), nullptr);
+  for (std::size_t i = 0; i < rates_.size(); ++i)
+    if (!wanted_[i]) rates_[i] = 0;
+}
+
+void SteadyState::newton(std::vector<double>& x, const std::vector<Register>& pushes) {
+  RestStep step_from(machine_, ode_, wanted_);
   std::vector<std::string> labels;
-  evaluate();
-  const double settled = 1e-9 * std::max(1.0, largest_of(rates));  // rates at rest, against those it began with
+  evaluate(x);
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-    const std::vector<double> step = step_from(start_s, start.x, rates);
+    const double size = largest_of(rates_);
+    const std::vector<double> step = step_from(t_, x, rates_, pushes);
     if (step.empty()) break;
-    const std::vector<double> before = start.x;
-    const double size = largest_of(rates);
+    const std::vector<double> before = x;
     double damping = 1;
     for (; damping > kNewtonLeastDamping; damping /= 2) {
-      for (std::size_t i = 0; i < step.size(); ++i) start.x[i] = before[i] + damping * step[i];
-      conditions.settle(start_s, start.x.data(), labels);
-      evaluate();
-      if (largest_of(rates) < size) break;
+      for (std::size_t i = 0; i < step.size(); ++i) x[i] = before[i] + damping * step[i];
+      conditions_.settle(t_, x.data(), labels);
+      evaluate(x);
+      if (largest_of(rates_) < size) break;
     }
-    const bool still = largest_of(step) <= 1e-12 * (1 + largest_of(start.x));
-    if (still || damping <= kNewtonLeastDamping || largest_of(rates) == 0) break;
+    const bool still = largest_of(step) <= 1e-12 * (1 + largest_of(x));
+    if (still || damping <= kNewtonLeastDamping || largest_of(rates_) == 0) break;
   }
-  if (largest_of(rates) <= settled) return start;
+}
+
+Failure SteadyState::none() const {
   const auto worst = static_cast<std::size_t>(
-      std::max_element(rates.begin(), rates.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); }) - rates.begin());
-  const SortedSystem& sorted = *machine.program().sorted;
-  throw Failure(Diagnostic{
+      std::max_element(rates_.begin(), rates_.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); }) - rates_.begin());
+  const SortedSystem& sorted = *machine_.program().sorted;
+  return Failure(Diagnostic{
       .code = ErrorCode::initial_no_steady_state,
       .message = "no steady state was found near the initial targets: " + variable_name(*sorted.flat, sorted.state_derivatives[worst]) +
-                 " stays at " + short_number(rates[worst]),
+                 " stays at " + short_number(rates_[worst]),
       .where = {.file = sorted.flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
       .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
       .remedy = "give targets nearer to the balance, or start without steady_state",

@@ -219,6 +219,62 @@ TEST_CASE("a diagram without states is as steady as its sources") {
   CHECK(run.last("three.y") == 3);
 }
 
+/// 2 kg, pushed by 50 N or less, with what else acts on it.
+std::string pushed(double force, const std::string& components, const std::string& at_mass, const std::string& at_wall) {
+  return diagram_text(R"("m": {"type": "translational.mass", "parameters": {"mass": 2}},
+                         "push": {"type": "translational.force_source", "parameters": {"force": )" +
+                          std::to_string(force) + R"(}}, "wall": {"type": "translational.ground"}, )" + components,
+                      "[\"m.M\", \"push.R\", " + at_mass + "], [\"wall.W\", \"push.C\", " + at_wall + "]",
+                      R"("experiment": {"stop": 0.5, "interval": 0.1, "steady_state": true})");
+}
+
+void require_rest(const WholeRun& run) {
+  for (const double v : run["m.v"]) REQUIRE(std::fabs(v) < 1e-12);  // of 2 kg: less than 1e-11 N was left over
+}
+
+TEST_CASE("a steady state has the forces of dry friction and contacts in it, as little of them as it takes") {
+  const std::string friction = R"("rub": {"type": "translational.dry_friction"})";  // 25 N hold, 20 N slide
+  SECTION("a spring takes what it can move to take") {
+    const WholeRun run = run_text(pushed(50, friction + R"(, "spring": {"type": "translational.spring", "parameters": {"stiffness": 200}})",
+                                         R"("rub.R", "spring.R")", R"("rub.C", "spring.C")"));
+    require_rest(run);
+    CHECK(run.first("spring.x") == Approx(0.25).epsilon(1e-12));
+    CHECK(run.first("rub.F") == Approx(0).margin(1e-9));
+  }
+  SECTION("friction takes what nothing else can") {
+    const WholeRun run = run_text(pushed(24, friction, R"("rub.R")", R"("rub.C")"));
+    require_rest(run);
+    CHECK(run.first("rub.F") == Approx(24).epsilon(1e-12));
+  }
+  SECTION("friction does not take more than it can") {
+    CHECK(error_of([&] { run_text(pushed(26, friction, R"("rub.R")", R"("rub.C")")); }) == "initial.no_steady_state");
+  }
+  SECTION("what slides may slide steadily") {
+    const WholeRun run = run_text(pushed(50, friction + R"(, "damper": {"type": "translational.damper", "parameters": {"damping": 10}})",
+                                         R"("rub.R", "damper.R")", R"("rub.C", "damper.C")"));
+    CHECK(run.first("m.v") == Approx(3).epsilon(1e-12));
+    CHECK(run.last("m.v") == Approx(3).epsilon(1e-9));
+  }
+  SECTION("a closed contact pushes, and does not pull") {
+    const auto on_contact = [](double force) {
+      return pushed(force, R"("stop": {"type": "translational.contact"})", R"("stop.R")", R"("stop.C")");
+    };
+    const WholeRun run = run_text(on_contact(-50));
+    require_rest(run);
+    CHECK(run.first("stop.F") == Approx(-50).epsilon(1e-12));
+    CHECK(error_of([&] { run_text(on_contact(50)); }) == "initial.no_steady_state");
+  }
+  SECTION("a high target holds or is refused") {
+    const auto sprung = [](const std::string& x) {
+      return pushed(50, R"("spring": {"type": "translational.spring", "parameters": {"stiffness": 200}, "initial": {"x": )" + x + "}}",
+                    R"("spring.R")", R"("spring.C")");
+    };
+    require_rest(run_text(sprung("0.25")));
+    require_rest(run_text(sprung(R"({"value": 0.3, "priority": "low"})")));
+    CHECK(error_of([&] { run_text(sprung("0.3")); }) == "initial.conflict");
+  }
+}
+
 TEST_CASE("a force on a free mass has no steady state") {
   const auto pushed = [] {
     run_text(
