@@ -1,5 +1,8 @@
 // Blocks as integers for tear(), and back.
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -32,6 +35,28 @@ bool pays(const Tearing& tearing, std::size_t unknowns) {
   return torn < unknowns && (torn <= kFew || (torn <= kMany && 8 * torn <= unknowns));
 }
 
+bool has_dry_friction(const FlatSystem& flat, const Block& block) {
+  return std::any_of(block.equations.begin(), block.equations.end(), [&](std::int32_t e) {
+    const auto found = std::lower_bound(flat.frictions.begin(), flat.frictions.end(), e,
+                                        [](const FlatFriction& f, std::int32_t equation) { return f.equation < equation; });
+    return found != flat.frictions.end() && found->equation == e;
+  });
+}
+
+/// Where a nonlinear loop has several solutions, the unknowns that its search begins with decide which is found: not by the order in which
+/// components are listed. Loops of dry friction keep theirs: modes decide between their solutions, and an acceleration that sticking holds
+/// at zero is to be computed as exactly that.
+void sort_by_names(const FlatSystem& flat, Block& block) {
+  const auto sort = [](std::vector<std::int32_t>& numbers, auto name_of) {
+    std::vector<std::pair<std::string, std::int32_t>> named;
+    for (const std::int32_t number : numbers) named.emplace_back(name_of(number), number);
+    std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = named[k].second;
+  };
+  sort(block.unknowns, [&](std::int32_t v) { return variable_name(flat, v); });
+  sort(block.equations, [&](std::int32_t e) { return equation_name(flat, e); });
+}
+
 void reorder(Block& block, const Tearing& tearing) {
   const std::vector<std::int32_t> equations = block.equations, unknowns = block.unknowns;
   block.equations.clear(), block.unknowns.clear();
@@ -50,6 +75,7 @@ void tear_blocks(SortedSystem& sorted) {
   std::vector<std::int32_t> local(sorted.flat->variables.size(), -1);
   for (Block& block : sorted.blocks) {
     if (block.unknowns.size() == 1) continue;
+    if (!block.linear && !has_dry_friction(*sorted.flat, block)) sort_by_names(*sorted.flat, block);
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[at(block.unknowns[k])] = static_cast<std::int32_t>(k);
     const Tearing tearing = tear(problem_of(sorted, block, local));
     for (const std::int32_t v : block.unknowns) local[at(v)] = -1;

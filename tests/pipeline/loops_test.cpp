@@ -1,6 +1,8 @@
 // Algebraic loops of any size and kind, against closed forms and a second route.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <vector>
 
 #include "whole_run.h"
 
@@ -105,6 +107,26 @@ TEST_CASE("two planetary gears side by side hold the same motion once, and share
   CHECK(two.last("a.S.T") == Approx(one.last("a.S.T") / 2).epsilon(1e-12));
   REQUIRE(two.summary.notes.size() == 1);
   CHECK(two.summary.notes[0].message.find("not unique") != std::string::npos);
+}
+
+TEST_CASE("which of its solutions a loop comes to does not depend on the order of components") {
+  // Two frictions in series at 1 rad/s: either of them may slip while the other creeps.
+  const std::string parts[] = {R"("drive": {"type": "rotational.velocity_source", "parameters": {"velocity": 1}})",
+                               R"("first": {"type": "rotational.friction", "parameters": {"viscous_coefficient": "1 N*m*s/rad"}})",
+                               R"("second": {"type": "rotational.friction", "parameters": {"viscous_coefficient": "3 N*m*s/rad"}})",
+                               R"("third": {"type": "rotational.friction", "parameters": {"viscous_coefficient": "2 N*m*s/rad"}})",
+                               R"("wall": {"type": "rotational.ground"})"};
+  std::vector<std::size_t> order{0, 1, 2, 3, 4};
+  std::vector<double> found;
+  do {
+    std::string components;
+    for (const std::size_t k : order) components += (components.empty() ? "" : ", ") + parts[k];
+    const WholeRun run = run_text(test::diagram_text(
+        components, R"(["drive.R", "first.R"], ["first.C", "second.R"], ["second.C", "third.R"], ["drive.C", "third.C", "wall.W"])"));
+    const std::vector<double> here{run.last("first.w"), run.last("second.w"), run.last("third.w")};
+    if (found.empty()) found = here;
+    for (std::size_t k = 0; k < here.size(); ++k) REQUIRE(here[k] == Approx(found[k]).margin(1e-12));
+  } while (std::next_permutation(order.begin(), order.end()));
 }
 
 }  // namespace
