@@ -49,7 +49,7 @@ class Forest {
     };
     std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
       const int rank_a = rank_of(at(a)), rank_b = rank_of(at(b));
-      return rank_a != rank_b ? rank_a < rank_b : name(at(a)) < name(at(b));
+      return rank_a != rank_b ? rank_a < rank_b : at(a).kind == Kind::free && name(at(a)) < name(at(b));
     });
     Pieces trees(static_cast<std::size_t>(vertices_));
     for (const std::int32_t i : order) {

@@ -90,7 +90,7 @@ Register Emitter::emit(ExprId expression) {
     collected_[at(node)] = collections_;  // what is shared by much is met as often
     pending_.push_back(node);
     const Node& n = flat_.pool.node(node);
-    if (holds(n) && !(is_relation(n.op) && is_live(node))) continue;  // what is held needs its operands only in the crossing section
+    if (holds(n) && (n.op == Operator::floor || !is_live(node))) continue;  // what is held needs its operands only in the crossing section
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i) stack_.push_back(operands.node[i]);
   }
@@ -142,8 +142,8 @@ void Emitter::emit_node(std::int32_t node) {
 /// What is held for the whole step, or is made of comparisons; false for a live comparison, whose value is needed as well as its side.
 bool Emitter::emit_held(std::int32_t node, const Node& n) {
   const bool is_live_here = is_live(node);
-  if (is_live_here && n.op == Operator::sign) {
-    emit_sign(node, n);
+  if (is_live_here && n.op == Operator::sign) {  // of an abs, which has a kink and no jump: no event
+    append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), 0, 0, depends_on_diverted(n));
     return true;
   }
   const bool was_live = std::exchange(is_live_, false);
