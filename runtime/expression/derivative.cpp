@@ -72,36 +72,16 @@ bool is_linear_in(const ExprPool& pool, const Node& n, const Operands& operands,
   }
 }
 
-/// Whether it is a sum of terms some of which are zero by a choice.
-bool has_choice_of_zero(const ExprPool& pool, ExprId e) {
-  const Node& n = pool[e];
-  const auto operand = [&](std::int32_t node) {
-    return pool.is_constant(static_cast<ExprId>(node), 0) || has_choice_of_zero(pool, static_cast<ExprId>(node));
-  };
-  switch (n.op) {
-    case Operator::select:
-      return operand(n.b) || operand(n.c);
-    case Operator::add:
-    case Operator::sub:
-      return has_choice_of_zero(pool, static_cast<ExprId>(n.a)) || has_choice_of_zero(pool, static_cast<ExprId>(n.b));
-    case Operator::neg:
-      return has_choice_of_zero(pool, static_cast<ExprId>(n.a));
-    default:
-      return false;
-  }
-}
-
 }  // namespace
 
+/// A choice hands the product on to its branches. A sum of choices is asked for its own value: to hand the product on to each of its terms
+/// would let expressions grow without bound.
 ExprId scaled(ExprPool& pool, ExprId a, ExprId b) {
-  if (!has_choice_of_zero(pool, a)) return has_choice_of_zero(pool, b) ? scaled(pool, b, a) : pool.mul(a, b);
+  if (!pool.has_choice_of_zero(a)) return pool.has_choice_of_zero(b) ? scaled(pool, b, a) : pool.mul(a, b);
   const Node n = pool[a];
   const auto part = [&](std::int32_t node) { return scaled(pool, static_cast<ExprId>(node), b); };
   if (n.op == Operator::neg) return pool.neg(part(n.a));
-  if (n.op != Operator::select) {
-    const ExprId first = part(n.a);
-    return pool.apply(n.op, first, part(n.b));
-  }
+  if (n.op != Operator::select) return pool.apply(Operator::select, a, pool.mul(a, b), pool.zero());
   const ExprId yes = part(n.b), no = part(n.c);
   return pool.apply(Operator::select, static_cast<ExprId>(n.a), yes, no);
 }

@@ -195,6 +195,20 @@ ExprId ExprPool::derivative_of_call(ExprId call, int argument) {
   return this->call(derivative, std::span(arguments).first(static_cast<std::size_t>(Operands(n).count)));
 }
 
+bool ExprPool::has_choice_of_zero(ExprId e) {
+  const auto i = static_cast<std::size_t>(index(e));
+  if (choices_.size() <= i) choices_.resize(nodes_.size() + nodes_.size() / 2, -1);
+  if (choices_[i] >= 0) return choices_[i] != 0;
+  const Node n = nodes_[i];
+  const auto has = [&](std::int32_t operand) { return has_choice_of_zero(static_cast<ExprId>(operand)); };
+  const auto may_be_zero = [&](std::int32_t operand) { return is_constant(static_cast<ExprId>(operand), 0) || has(operand); };
+  const bool found = n.op == Operator::select                         ? may_be_zero(n.b) || may_be_zero(n.c)
+                     : n.op == Operator::add || n.op == Operator::sub ? has(n.a) || has(n.b)
+                                                                      : n.op == Operator::neg && has(n.a);
+  choices_[i] = found ? 1 : 0;
+  return found;
+}
+
 namespace {
 
 /// Local rewrites that keep the value; returns none when there is nothing to rewrite.

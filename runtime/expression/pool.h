@@ -96,6 +96,8 @@ class ExprPool {
   double constant_value(ExprId id) const { return constants_[static_cast<std::size_t>((*this)[id].a)]; }
   std::uint8_t content(ExprId id) const { return (*this)[id].content; }
   void reserve(std::size_t nodes);
+  /// Whether it is a sum of terms some of which are zero by a choice: of derivatives of branches that are not taken.
+  bool has_choice_of_zero(ExprId e);
 
   // Shorthands
   ExprId add(ExprId a, ExprId b) { return a == zero_ ? b : b == zero_ ? a : apply(Operator::add, a, b); }
@@ -124,6 +126,7 @@ class ExprPool {
   std::vector<double> constants_;
   std::vector<std::shared_ptr<const ExternalFunction>> functions_;
   std::vector<Bucket> buckets_;
+  std::vector<std::int8_t> choices_;  // by node: whether it has a choice of zero, -1: not known yet
   ExprId zero_ = ExprId::none, one_ = ExprId::none, minus_one_ = ExprId::none;  // asked for again and again
 };
 

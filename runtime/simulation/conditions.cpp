@@ -61,8 +61,8 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
   for (int round = 0; round < kEventRounds; ++round) {
     evaluate(t, x);
     changed();
-    // One that has been taken over at this instant is taken over again for a reason alone, not for rounding: a hair off its edge it may hold
-    // either way, and its other value may move the unknown of a loop to the other side of that edge. On the edge itself it says which.
+    // One that has been taken over at this instant is taken over again for a reason alone, not for rounding: a hair off its edge it may
+    // hold either way, and its other value may move the unknown of a loop to the other side of that edge. On the edge itself it says which.
     const auto is_settled = [&](std::size_t c) {
       return machine_.program().conditions[c].is_guard ||
              (std::find(reported.begin(), reported.end(), c) != reported.end() && machine_.crossing(c) != 0 && !machine_.differs(c));

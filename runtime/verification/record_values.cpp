@@ -10,7 +10,8 @@ namespace stribeck {
 
 namespace {
 
-bool is_comparison(const Node& node) { return is_held(node) && is_relation(node.op); }
+/// A sign compares with zero.
+bool is_comparison(const Node& node) { return is_held(node) && node.op != Operator::floor; }
 
 /// At the jump both values are right.
 bool is_step(const Node& node) { return is_held(node) && !is_relation(node.op); }
@@ -64,7 +65,7 @@ void RecordValues::evaluate(const Instance& instance, double time_s, std::span<c
     if (leaf < leaves_.size() && leaves_[leaf] == n) {
       own = {leaves[leaf], std::fabs(leaves[leaf])};
       ++leaf;
-      if (is_step(node)) judge_step(n);
+      if (node.op == Operator::floor && is_step(node)) judge_floor(n);
     } else if (node.op == Operator::symbol) {
       const RecordSymbol& symbol = record_.symbols[at(node.a)];
       const double value = symbol.kind == SymbolKind::time ? time_s : instance.parameters[at(symbol.index)];
@@ -119,21 +120,26 @@ double RecordValues::look_up(const Node& node, const Instance& instance) const {
 /// At an event a comparison stands on its edge, and both truths are right: which one counts is a matter of before and after.
 void RecordValues::judge_condition(std::int32_t n, bool held, double time_s, Comparison& comparison) {
   const Node& node = record_.pool.node(n);
-  const Measured &left = measured_[at(node.a)], &right = measured_[at(node.b)];
-  comparison.peak = std::max({comparison.peak, left.magnitude, right.magnitude});
   Measured& own = measured_[at(n)];
-  if ((own.value != 0) == held) return;
-  own.value = held ? 1 : 0;
-  const double apart = std::fabs(left.value - right.value);
+  double apart = 0;
+  if (node.op == Operator::sign) {
+    const Measured& argument = measured_[at(node.a)];
+    comparison.peak = std::max(comparison.peak, argument.magnitude);
+    apart = own.value == 0 ? std::fabs(argument.value) : -own.value * argument.value;
+  } else {
+    const Measured &left = measured_[at(node.a)], &right = measured_[at(node.b)];
+    comparison.peak = std::max({comparison.peak, left.magnitude, right.magnitude});
+    if ((own.value != 0) == held) return;
+    own.value = held ? 1 : 0;
+    apart = std::fabs(left.value - right.value);
+  }
   if (apart > comparison.apart) comparison.apart = apart, comparison.time_s = time_s;
 }
 
-void RecordValues::judge_step(std::int32_t n) {
+void RecordValues::judge_floor(std::int32_t n) {
   const Measured& argument = measured_[at(record_.pool.node(n).a)];
-  const double held = measured_[at(n)].value, behind = argument.value - held;  // of a floor from 0 to 1
-  const bool is_sign = record_.pool.node(n).op == Operator::sign;
-  const double beyond = is_sign ? (held == 0 ? std::fabs(argument.value) : -held * argument.value) : std::max(-behind, behind - 1);
-  const double outside = beyond / std::max(is_sign ? argument.magnitude : 1.0, argument.magnitude);
+  const double behind = argument.value - measured_[at(n)].value;  // from 0 to 1
+  const double outside = std::max(-behind, behind - 1) / std::max(1.0, argument.magnitude);
   if (outside > wrong_step_.relative) wrong_step_ = {n, outside};
 }
 

@@ -21,7 +21,7 @@ class RecordValues {
 
   /// Variables, velocities, forces, signals, modes and time derivatives: nodes whose values come from outside, ascending.
   const std::vector<std::int32_t>& leaves() const { return leaves_; }
-  /// Comparisons that are held between events, ascending.
+  /// Comparisons and signs that are held between events, ascending.
   const std::vector<std::int32_t>& conditions() const { return conditions_; }
 
   /// What a comparison has shown up to now: the largest that its sides were, and when they were furthest apart while it was held otherwise.
@@ -43,7 +43,7 @@ class RecordValues {
   Measured apply(const Node& node, const Instance& instance) const;
   double look_up(const Node& node, const Instance& instance) const;
   void judge_condition(std::int32_t node, bool held, double time_s, Comparison& comparison);
-  void judge_step(std::int32_t node);
+  void judge_floor(std::int32_t node);
 
   const ComponentRecord& record_;
   std::vector<std::int32_t> order_, leaves_, conditions_;

@@ -79,7 +79,6 @@ class Compare(unittest.TestCase):
                 self.assertIn(word, result.stderr)
             self.assertNotRegex(result.stderr, r"\.json:\d")
         refused("--with", "lugre_fricton", 'no component type "lugre_fricton"', "translational.lugre_friction", code="diagram.unknown_type")
-        refused("--with", "", 'no component type ""', "stribeck list", code="diagram.unknown_type")
         refused("--with", "rotational.friction", "rotational.friction cannot stand for translational.dry_friction", "v and F")
         refused("--with", "mass", "translational.mass cannot stand for", "ports")
         refused("--with", "lugre_friction:bristles=1e5", 'no parameter "bristles"', "--with lugre_friction:bristles=1e5", "bristle_stiffness",

@@ -203,7 +203,7 @@ TEST_CASE("every operator of formulas alone is what it says, in every place") {
 }
 
 TEST_CASE("random formulas are what they say, in every place") {
-  const int count = test::kSanitized ? 60 : 900;
+  const int count = test::kSanitized ? 60 : 1400;
   const std::vector<Place> all = places();
   int checked = 0;
   for (int n = 0; n < count; ++n) {

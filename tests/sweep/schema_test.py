@@ -19,7 +19,7 @@ SEEN = {
 SEEN_IN_TEXTS = {"negative_inertia", "interval_zero", "tolerance_out_of_range", "port_left_out",
                  "subsystem_index_not_closed", "component_two_equals_signs", "component_comparison_for_equation", "component_no_equals_sign"}
 # Names that a definition gives are beyond it, too: what else it says of these files is right.
-OWN_NAMES = {"subsystem_unknown_parameter", "subsystem_missing_parameter", "component_unknown_state"}
+OWN_NAMES = {"parameter_hidden_in_a_formula", "parameter_named_by_a_word", "subsystem_unknown_parameter", "subsystem_missing_parameter", "component_unknown_state"}
 
 
 class Schema(unittest.TestCase):
