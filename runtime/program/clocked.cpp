@@ -110,9 +110,8 @@ class InstantFlow {
   }
 
   bool has_triggered(const std::vector<std::int32_t>& nodes) const {
-    return std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t n) {
-      return at(n) >= sorted_.blocks.size() && !is_clocked_assignment(n);
-    });
+    return std::any_of(nodes.begin(), nodes.end(),
+                       [&](std::int32_t n) { return at(n) >= sorted_.blocks.size() && !is_clocked_assignment(n); });
   }
 
   Failure loop(const std::vector<std::int32_t>& nodes) const {

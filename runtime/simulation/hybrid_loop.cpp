@@ -175,9 +175,9 @@ void HybridLoop::initialise_state() {
 
 /// What slides on when the modes are decided is at rest elsewhere.
 void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
-  constexpr int kMostRounds = 5;
+  constexpr int kMostStarts = 5;
   for (int round = 0; !steady.is_reached(x_); ++round) {
-    if (round == kMostRounds) throw steady.none();
+    if (round == kMostStarts) throw steady.none();
     steady.find_with_modes(x_);
     frictions_->start(settings_.start_s, x_, targets);
   }

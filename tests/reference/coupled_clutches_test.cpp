@@ -11,7 +11,8 @@ namespace {
 
 /// The largest difference over the range of the reference; ours is sign * the sum of signed columns. At events the reference has rows
 /// before and after, between which a value that jumps may be either.
-double worst(const test::WholeRun& run, const test::ReferenceCurves& reference, const std::string& column, const std::string& ours, double sign) {
+double worst(const test::WholeRun& run, const test::ReferenceCurves& reference, const std::string& column, const std::string& ours,
+             double sign) {
   const std::vector<double>&times = reference.times_s, &values = reference.values.at(column);
   double difference = 0;
   for (std::size_t i = 0; i < times.size(); ++i) {

@@ -201,9 +201,12 @@ Draw default_draw(const ComponentRecord& record) {
 Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
   for (int attempt = 0; attempt < 1000; ++attempt) {
     Draw draw = default_draw(record);
-    for (double& value : draw.parameters)
+    for (std::size_t p = 0; p < draw.parameters.size(); ++p) {
+      double& value = draw.parameters[p];
       value = value != 0 ? value * std::uniform_real_distribution<double>(0.5, 2)(random)
                          : std::uniform_real_distribution<double>(-0.5, 0.5)(random);
+      if (record.parameters[p].name.ends_with("seed")) value = std::round(value);
+    }
     for (std::size_t l = 0; l < record.lists.size(); ++l)
       if (record.lists[l].fallback.empty()) draw.lists[l] = random_list(record.lists[l], random);
     if (keeps_limits(record, draw)) return draw;
