@@ -11,7 +11,7 @@ namespace {
 using test::run_text;
 using test::WholeRun;
 
-Diagnostic fault_of(const std::string& text) {
+Diagnostic fault_in(const std::string& text) {
   try {
     run_text(text);
   } catch (const Failure& failure) {
@@ -31,14 +31,14 @@ TEST_CASE("an output that is not a number or infinite ends the run, wherever in 
        {"max(sqrt(t - 0.5), 0.1)", "max(0.1, sqrt(t - 0.5))", "min(log(-t - 1), 3)", "min(3, log(-t - 1))", "1/(t - 0.5)", "exp(1000*t)",
         "sign(sqrt(0.4 - t))", "floor(sqrt(0.4 - t))", "if sqrt(0.4 - t) > 0.1 then 1 else 0"}) {
     CAPTURE(text);
-    const Diagnostic fault = fault_of(formula(text));
+    const Diagnostic fault = fault_in(formula(text));
     CHECK(describe(fault.code).code == "run.not_finite");
     CHECK(fault.message.find("y") != std::string::npos);
   }
 }
 
 TEST_CASE("an energy that overflows ends the run and names its component") {
-  const Diagnostic fault = fault_of(
+  const Diagnostic fault = fault_in(
       R"({"format": "stribeck/1", "components": {"body": {"type": "rotational.inertia", "initial": {"w": 1e180}}, "oil": {"type": "rotational.damper"},
           "frame": {"type": "rotational.ground"}}, "connections": [["body.I", "oil.R"], ["oil.C", "frame.W"]], "experiment": {"stop": 0.2}})");
   CHECK(describe(fault.code).code == "run.not_finite");
