@@ -27,6 +27,7 @@ StickSlipModes FrictionModes::decide_by_trial(double t, const std::vector<double
     } catch (const Failure&) {
       return std::nullopt;
     }
+    set_noise(candidates, network);
     std::vector<int> better;
     for (std::size_t k = 0; k < members.size(); ++k) {
       double terms = std::fabs(network.constant[members[k]]);
