@@ -1,5 +1,6 @@
 // Warnings about parts that can do nothing as they are connected: both sides held together, or a side left open. Such a diagram runs, but
 // hardly as it was meant.
+#include <algorithm>
 #include <map>
 
 #include "base/index.h"
@@ -101,6 +102,14 @@ void note_open(FlatSystem& flat, std::int32_t instance, const std::vector<std::i
   }
 }
 
+/// Whether a part at a node gives it its velocity, as grounds and velocity sources do.
+bool is_led(const FlatSystem& flat, const NetworkNode& node) {
+  return std::any_of(node.members.begin(), node.members.end(), [&](std::int32_t member) {
+    const auto& wishes = flat.diagram().instances[at(flat.assembly->instance_of(member))].record->causality;
+    return std::any_of(wishes.begin(), wishes.end(), [](const auto& wish) { return wish.wish == CausalityWish::fixed_velocity_out; });
+  });
+}
+
 /// A node at which nothing meets but parts that all lead to one other node: they push against one another there, and nothing holds them.
 void note_dangling(FlatSystem& flat, const NetworkNode& node, std::size_t number) {
   const Assembly& assembly = *flat.assembly;
@@ -117,6 +126,7 @@ void note_dangling(FlatSystem& flat, const NetworkNode& node, std::size_t number
     other = beyond;
     names += (names.empty() ? "" : ", ") + assembly.connector_name(member);
   }
+  if (is_led(flat, node) || is_led(flat, assembly.nodes[at(other)])) return;  // it is driven, or what it leads to holds it
   flat.notes.push_back(warning(flat, assembly.instance_of(node.members.front()),
                                names + " are tied to each other, but to no ground and nothing that has a mass or inertia",
                                "what their parts do, they do against one another alone: all of them lead to the node of " +

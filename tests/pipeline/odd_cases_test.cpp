@@ -43,6 +43,8 @@ TEST_CASE("parts that hold on to nothing are told", "[odd]") {
   };
   CHECK(notes(R"(["motor.R", "bearing.R", "rotor.I", "shaft.R"], ["shaft.C", "load.I"], ["motor.C", "bearing.C", "wall.W"])").empty());
   const auto said = notes(R"(["motor.R", "bearing.R", "rotor.I", "shaft.R"], ["shaft.C", "load.I"], ["motor.C", "bearing.C"])");
+  // A test bench: the source turns the damper against the wall.
+  CHECK(notes(R"(["motor.R", "bearing.R"], ["motor.C", "bearing.C", "wall.W"], ["rotor.I", "shaft.R"], ["shaft.C", "load.I"])").empty());
   REQUIRE(said.size() == 1);
   CHECK(said[0] == "motor.C, bearing.C are tied to each other, but to no ground and nothing that has a mass or inertia");
 }
