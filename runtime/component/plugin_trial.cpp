@@ -17,8 +17,6 @@
 #include "base/text.h"
 #include "component/plugin_entry.h"
 
-extern char** environ;
-
 namespace stribeck {
 namespace {
 

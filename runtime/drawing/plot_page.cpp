@@ -146,7 +146,7 @@ class PageBuilder {
 
   AxisUnit set_x_axis(const Plot& plot, Panel& panel) const {
     const std::string si = unit_of(plot.x);
-    const AxisUnit unit = axis_unit(si, plot.x_unit, panel.log_x ? 1 : largest(values_of(plot.x)));
+    AxisUnit unit = axis_unit(si, plot.x_unit, panel.log_x ? 1 : largest(values_of(plot.x)));
     panel.x_label = axis_label(panel.over_time ? "time" : plot.x, unit);
     return unit;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/pieces.h"
 #include "structure/sorted_system.h"
@@ -97,7 +98,7 @@ void note_open(FlatSystem& flat, std::int32_t instance, const std::vector<std::i
     if (assembly.nodes[at(assembly.node_of[at(port)])].members.size() > 1) continue;
     const std::string name = assembly.connector_name(port);
     const std::string through = name + "." + std::string(domains()[at(assembly.declaration_of(port).domain)].through);
-    flat.notes.push_back(warning(flat, instance, name + " is connected to nothing, so " + through + " is zero", "",
+    flat.notes.push_back(warning(flat, instance, fmt::format("{} is connected to nothing, so {} is zero", name, through), "",
                                  "connect it to what it should act on or hold on to: a mass or inertia, a spring, a ground"));
   }
 }

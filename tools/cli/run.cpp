@@ -7,6 +7,7 @@
 
 #include "arguments.h"
 #include "base/constants.h"
+#include "base/format.h"
 #include "checkpoints.h"
 #include "commands.h"
 #include "plots.h"
@@ -128,7 +129,7 @@ int execute(RowArguments& arguments) {
     progress.erase();
     say(failure);
     if (is_output_failure(failure)) return failure.exit_status();
-    for (const auto& [label, where] : results.keep_partial()) say("  " + label + "           " + where + "\n");
+    for (const auto& [label, where] : results.keep_partial()) say(fmt::format("  {}           {}\n", label, where));
     return failure.exit_status();
   }
   progress.erase();

@@ -6,6 +6,7 @@
 #include <cctype>
 
 #include "arguments.h"
+#include "base/format.h"
 #include "commands.h"
 #include "drawing/plot_page.h"
 #include "process.h"
@@ -68,9 +69,9 @@ void refuse_to_overwrite(const std::string& option, const std::string& result, c
   if (::stat(result.c_str(), &own) != 0) return;
   for (const std::string& file : files)
     if (::stat(file.c_str(), &source) == 0 && own.st_dev == source.st_dev && own.st_ino == source.st_ino)
-      refuse(
-          option + " " + result + " would overwrite " + (file == files.front() ? "the diagram" : file + ", which the diagram is read from"),
-          "name another file for the result");
+      refuse(fmt::format("{} {} would overwrite {}", option, result,
+                         file == files.front() ? "the diagram" : file + ", which the diagram is read from"),
+             "name another file for the result");
 }
 
 std::vector<std::string> files_of(const std::string& file, const Diagram& diagram) {
