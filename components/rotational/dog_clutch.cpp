@@ -22,7 +22,8 @@ void dog_clutch(ComponentBuilder& c) {
   const Expression tooth = c.discrete("tooth", "1", "number of the gap that they mesh in", 0);
   // The nearest gap, without a jump that would be looked for while nothing meshes.
   const Expression off = atan2(sin(teeth * phi), cos(teeth * phi)) / teeth;
-  const Condition fits = meshed < 0.5 && command > 0.5 && cos(teeth * phi) >= cos(0.5 * teeth * clearance) && abs(motion.velocity) < fastest;
+  const Condition fits =
+      meshed < 0.5 && command > 0.5 && cos(teeth * phi) >= cos(0.5 * teeth * clearance) && abs(motion.velocity) < fastest;
   c.when("meshes", fits, {{meshed, 1}, {tooth, floor((phi - off) / pitch + 0.5)}});
   c.when("lets go", command <= 0.5, {{meshed, 0}});
   const Expression d = phi - tooth * pitch;
