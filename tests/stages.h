@@ -1,5 +1,6 @@
 #pragma once
 // Diagrams written as text in a test, and what may be wrong with them.
+#include <optional>
 #include <string>
 
 #include "base/diagnostic.h"
@@ -21,15 +22,22 @@ inline std::string diagram_text(const std::string& components, const std::string
          (rest.empty() ? "" : ", " + rest) + "}";
 }
 
-/// Code of the first error that `work` throws, "" if it throws none.
+/// The first error that `work` throws; nothing if it throws none.
 template <typename Work>
-std::string error_of(Work work) {
+std::optional<Diagnostic> fault_of(Work work) {
   try {
     work();
   } catch (const Failure& failure) {
-    return std::string(describe(failure.diagnostics().front().code).code);
+    return failure.diagnostics().front();
   }
-  return "";
+  return std::nullopt;
+}
+
+/// Its code, "" if it throws none.
+template <typename Work>
+std::string error_of(Work work) {
+  const std::optional<Diagnostic> fault = fault_of(work);
+  return fault ? std::string(describe(fault->code).code) : "";
 }
 
 }  // namespace stribeck::test

@@ -64,6 +64,18 @@ inline constexpr double kVerifiedEdge = 1e-6;
 /// network's solution, good to a tenth of it, keeps, again and again.
 inline constexpr double kBreakawayMargin = 1e-10;
 
+/// An acceleration or a force this small against the terms it is the sum of may be nothing but rounding.
+inline constexpr double kRoundingOfSums = 1e-12;
+
+/// A crossing found within so many roundings of the time is one with those found at that time.
+inline constexpr double kSameInstant = 64 * 2.220446049250313e-16;
+
+/// A gap this small at the start, against the positions that it is the difference of, is none: these are met to rounding.
+inline constexpr double kTouching = 1e-9;
+
+/// What is held at rest drifts by the rounding of its acceleration: so many roundings of the acceleration's terms, for the whole run.
+inline constexpr double kDriftOfRest = 1e-15;
+
 /// Two high targets on one state agree if they differ by rounding of unit conversions only.
 inline constexpr double kTargetAgreement = 1e-12;
 

@@ -18,4 +18,17 @@ inline double largest_of(std::span<const double> values) {
   return largest;
 }
 
+/// One addition a value, as integrators ask after every stage.
+inline bool all_finite(std::span<const double> values) {
+  double sum = 0;
+  for (const double value : values) sum += value * 0;  // inf * 0 and nan * 0 are nan
+  return sum == 0;
+}
+
+/// Index of the first value that is not finite, -1 if all are.
+inline std::int32_t first_not_finite(std::span<const double> values) {
+  const auto found = std::find_if_not(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
+  return found == values.end() ? -1 : static_cast<std::int32_t>(found - values.begin());
+}
+
 }  // namespace stribeck

@@ -22,8 +22,8 @@ class FrictionRelation {
   }
 
   /// Negative where the mode has ended: by how much the force is inside its limits while it sticks, the velocity in the direction of slip
-  /// while it slips. A force may pass its limit by kBreakawayMargin of it and by what rounding may make of it, a velocity pass zero by what
-  /// counts as zero: what slips by its mode may be held at rest by others, but for rounding.
+  /// while it slips. A force may pass its limit by kBreakawayMargin of it and by what rounding may make of it, a velocity pass zero by its
+  /// rounding: what slips by its mode may be held at rest by others, but for that.
   ExprId margin() const {
     const ExprId inside = is_symmetric()
                               ? pool_.sub(limit(kForwards), pool_.apply(Operator::abs, f_.force))
@@ -41,7 +41,7 @@ class FrictionRelation {
   /// The velocity in the direction of slip, or of an open contact the gap; one that rests without force beside others has no end of its
   /// own.
   ExprId while_not_stuck() const {
-    if (f_.contact.gap == ExprId::none) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), pool_.constant(kNewtonFloor));
+    if (f_.contact.gap == ExprId::none) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), input(ModeInput::noise));
     return pool_.apply(Operator::select, input(ModeInput::share), pool_.constant(1), f_.contact.gap);
   }
 

@@ -34,7 +34,8 @@ int ComponentRecord::find_function(std::string_view name) const { return find_na
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
 
 namespace {
-constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share", "push", "noise", "impulse", "loss"};
+constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share",   "push",
+                                                                       "noise",  "fastest",   "impulse", "loss"};
 }  // namespace
 
 std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {

@@ -182,11 +182,12 @@ enum class ModeInput : std::uint8_t {
   direction,  ///< of slip: -1 or 1, 0 while it does not slip
   share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
   push,       ///< a force that is tried, to see how the network answers
-  noise,      ///< what rounding may make of its force while it sticks
+  noise,      ///< what rounding may make of its force while it sticks, of a velocity of zero while it slips
+  fastest,    ///< the largest size of its relative velocity at an event so far
   impulse,    ///< contacts: of all impacts so far
   loss        ///< contacts: energy that impacts have turned into heat so far
 };
-inline constexpr int kModeInputs = 7;
+inline constexpr int kModeInputs = 8;
 
 /// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
 struct FrictionSide {

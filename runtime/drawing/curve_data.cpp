@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "base/numbers.h"
+
 namespace stribeck {
 namespace {
 
@@ -15,10 +17,6 @@ constexpr double kValueLevels = 65535;            // a screen shows a thousand
 constexpr double kTimeLevels = 35184372088832.0;  // 2^45: sums of differences stay exact in a double
 
 using Values = std::vector<double>;
-
-bool all_finite(const Values& values) {
-  return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
-}
 
 template <typename Number>
 void append(std::string& bytes, Number number) {  // little-endian, as every machine is that runs this

@@ -6,7 +6,6 @@
 //
 // A spring that slips along holds its force, so it is the derivative of the law that tells the velocity; where the force has to jump, from
 // the static to the kinetic level, the states are put there at the event.
-#include "base/constants.h"
 #include "equations/flat_system.h"
 #include "expression/replacing.h"
 
@@ -28,7 +27,7 @@ ExprId carried_friction(FlatSystem& system, Differentiator& differentiator, cons
 
 ExprId guard_of_given_motion(ExprPool& pool, const FlatFriction& friction) {
   const auto input = [&](ModeInput which) { return friction.inputs[static_cast<std::size_t>(which)]; };
-  const ExprId floor = pool.constant(kNewtonFloor);
+  const ExprId floor = input(ModeInput::noise);
   const ExprId at_rest = pool.sub(floor, pool.apply(Operator::abs, friction.velocity));
   const ExprId moving = pool.add(pool.mul(input(ModeInput::direction), friction.velocity), floor);
   return pool.apply(Operator::lt, pool.apply(Operator::select, input(ModeInput::stuck), at_rest, moving), pool.zero());

@@ -22,8 +22,9 @@ void Machine::factor_or_fail(const BlockCode& block) {
 bool Machine::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
 
 /// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
-/// section 3.4).
-bool Machine::factor_dense(const BlockCode& block) {
+/// section 3.4). A pivot that is small against its row may be rounding, or an unknown of another unit than the rest: then it is told by
+/// the terms that it is the sum of, which have one unit.
+bool Machine::factor_dense(const BlockCode& block, bool by_terms) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
@@ -42,23 +43,29 @@ bool Machine::factor_dense(const BlockCode& block) {
       if (!std::isfinite(lu[c * n + r])) return false;
       scale[r] = std::max(scale[r], std::fabs(lu[c * n + r]));
     }
+  std::vector<double> terms;  // of each entry, all counted positive
+  if (by_terms)
+    for (std::size_t k = 0; k < n * n; ++k) terms.push_back(std::fabs(lu[k]));
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t best = k;
     double largest = -1;
     for (std::size_t i = k; i < n; ++i) {
+      if (by_terms && std::fabs(lu[k * n + i]) <= kSingularPivot * terms[k * n + i]) continue;
       const double relative = scale[i] > 0 ? std::fabs(lu[k * n + i]) / scale[i] : 0;
       if (relative > largest) largest = relative, best = i;
     }
-    if (!(largest > kSingularPivot)) return false;
+    if (!(largest > (by_terms ? 0 : kSingularPivot))) return !by_terms && factor_dense(block, true);
     pivots[k] = static_cast<std::int32_t>(best);
     if (best != k) {
       for (std::size_t j = 0; j < n; ++j) std::swap(lu[j * n + k], lu[j * n + best]);
+      for (std::size_t j = 0; j < n && by_terms; ++j) std::swap(terms[j * n + k], terms[j * n + best]);
       std::swap(scale[k], scale[best]);
     }
     for (std::size_t i = k + 1; i < n; ++i) {
       const double factor = lu[k * n + i] /= lu[k * n + k];
       if (factor == 0) continue;
       for (std::size_t j = k + 1; j < n; ++j) lu[j * n + i] -= factor * lu[j * n + k];
+      for (std::size_t j = k + 1; j < n && by_terms; ++j) terms[j * n + i] += std::fabs(factor) * terms[j * n + k];
     }
   }
   return true;

@@ -182,15 +182,32 @@ class Compiler {
       if (flat_.frictions[i].is_contact())
         for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
     }
+    emit_friction_terms();
+  }
+
+  /// What velocities, their rates and gaps are known to follows from their terms.
+  void emit_friction_terms() {
+    const std::vector<bool> in_loop = unknowns_of_loops();
+    const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, solved_.value_of, in_loop, expression)); };
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      const FlatFriction& f = flat_.frictions[i];
+      program_.frictions[i].velocity_terms = emit(f.velocity);
+      program_.frictions[i].rate_terms = emit(f.rate);
+      if (f.is_contact()) program_.frictions[i].gap_terms = emit(f.contact.gap);
+    }
+  }
+
+  std::vector<bool> unknowns_of_loops() const {
+    std::vector<bool> in_loop(flat_.variables.size(), false);
+    for (const Block& block : sorted_.blocks)
+      for (const std::int32_t v : block.unknowns) in_loop[at(v)] = block.unknowns.size() > 1;
+    return in_loop;
   }
 
   /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
   void emit_crossings() {
     emitter_.begin(Section::crossings);
-    const std::vector<bool> in_no_loop(flat_.variables.size(), false);
-    std::vector<bool> in_loop = in_no_loop;
-    for (const Block& block : sorted_.blocks)
-      for (const std::int32_t v : block.unknowns) in_loop[at(v)] = block.unknowns.size() > 1;
+    const std::vector<bool> in_no_loop(flat_.variables.size(), false), in_loop = unknowns_of_loops();
     for (std::size_t done = 0; done < program_.conditions.size();) {
       std::vector<ExprId> functions;
       const std::size_t begin = done;
@@ -202,7 +219,7 @@ class Compiler {
         if (condition.floor >= 0)
           program_.followed_floors[at(condition.floor)].argument = emitter_.emit(static_cast<ExprId>(flat_.pool[condition.node].a));
         if (condition.scheduled >= 0) continue;
-        // A guard knows the noise of its network (FrictionModes::set_noise).
+        // A guard knows the noise of its network (tell_noise).
         const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
         if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
       }

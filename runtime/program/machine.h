@@ -123,7 +123,7 @@ class Machine {
   std::size_t number_of(const BlockCode& block) const;
   void factor_or_fail(const BlockCode& block);
   bool factor(const BlockCode& block);
-  bool factor_dense(const BlockCode& block);
+  bool factor_dense(const BlockCode& block, bool by_terms = false);
   bool factor_sparse(const BlockCode& block);
   void back_substitute(const BlockCode& block, double* right_side) const;
   [[noreturn]] void fail(const BlockCode& block, const char* why) const;

@@ -90,9 +90,11 @@ struct FrictionCode {
   std::array<Register, kModeInputs> inputs;
   Register velocity, rate, force;
   std::array<Side, 2> sides;
+  Register velocity_terms = -1, rate_terms = -1;         ///< sums of the magnitudes of what these are the sums of
   Register open = -1;                                    ///< -1: never
   Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
-  std::size_t guard;                                     ///< number of its condition
+  Register gap_terms = -1;
+  std::size_t guard;  ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
 };
 

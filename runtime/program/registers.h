@@ -46,6 +46,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   for (auto& friction : program.frictions) {
     some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
     some(friction.gap), some(friction.restitution), some(friction.rest_speed);
+    some(friction.velocity_terms), some(friction.rate_terms), some(friction.gap_terms);
     for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
   }
   for (auto& discrete : program.discretes) some(discrete.start);

@@ -84,4 +84,8 @@ ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const 
   return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(share), total) : ExprId::none;
 }
 
+ExprId terms_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId expression) {
+  return Magnitude(flat, value_of, in_loop).of(expression, kDepth);
+}
+
 }  // namespace stribeck

@@ -41,7 +41,7 @@ void HybridLoop::take_program() {
   live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
   ode_.emplace(machine_, *live_);
   watch_.emplace(*machine_.program().sorted);
-  frictions_.emplace(machine_, *conditions_);
+  frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
   integrator_.reset();
   learned_ = {};
   const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;

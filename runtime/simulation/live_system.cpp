@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "base/constants.h"
+#include "base/numbers.h"
 #include "simulation/beyond_guards.h"
-#include "simulation/integrators/failures.h"
 
 namespace stribeck {
 
@@ -224,13 +224,12 @@ void LiveSystem::set_state(const double* x) {
 
 void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
   held_derivatives(t, x, dxdt, dqdt);
-  const bool is_finite = all_finite(dxdt, static_cast<std::int32_t>(states_.size())) &&
-                         (dqdt == nullptr || all_finite(dqdt, static_cast<std::int32_t>(quadratures_.size())));
+  const bool is_finite = all_finite({dxdt, states_.size()}) && (dqdt == nullptr || all_finite({dqdt, quadratures_.size()}));
   if (!is_finite && !conditions_.empty()) derivatives_beyond(t, x, dxdt, dqdt);
 }
 
 void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt) {
-  if (!all_finite(x, static_cast<std::int32_t>(states_.size()))) return;
+  if (!all_finite({x, states_.size()})) return;
   whole_.resize(rates_.size());
   whole_state(t, {x, states_.size()}, whole_);
   const BeyondGuards beyond(machine_, t, whole_.data());

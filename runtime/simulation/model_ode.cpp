@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/diagnostic.h"
+#include "base/numbers.h"
 
 namespace stribeck {
 
@@ -69,10 +70,8 @@ void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt)
     std::fill_n(values, jacobian_pattern().rows.size(), std::numeric_limits<double>::quiet_NaN());
     if (dfdt != nullptr) std::fill_n(dfdt, states(), std::numeric_limits<double>::quiet_NaN());
   }
-  const auto finite = [](double value) { return std::isfinite(value); };
-  const bool all_finite =
-      std::all_of(values, values + pattern_.rows.size(), finite) && (dfdt == nullptr || std::all_of(dfdt, dfdt + states(), finite));
-  if (!all_finite) by_differences(t, x, values, dfdt);
+  const bool is_finite = all_finite({values, pattern_.rows.size()}) && (dfdt == nullptr || all_finite({dfdt, at(states())}));
+  if (!is_finite) by_differences(t, x, values, dfdt);
 }
 
 /// Of the columns that are not finite.
@@ -86,17 +85,17 @@ void ModelOde::by_differences(double t, const double* x, double* values, double*
       shifted_value = middle + sign * step;
       evaluate();
       for (std::size_t i = 0; i < at_x.size(); ++i) beside[i] = (beside[i] - at_x[i]) / (shifted_value - middle);
-      if (std::all_of(beside.begin(), beside.end(), [](double q) { return std::isfinite(q); })) break;
+      if (all_finite(beside)) break;
     }
     shifted_value = middle;
   };
   for (std::size_t column = 0; column < at_x.size(); ++column) {
     const std::int32_t begin = pattern_.starts[column], end = pattern_.starts[column + 1];
-    if (std::all_of(values + begin, values + end, [](double value) { return std::isfinite(value); })) continue;
+    if (all_finite({values + begin, values + end})) continue;
     quotients(shifted[column], nominal_[column], [&] { derivatives(t, shifted.data(), beside.data(), nullptr); });
     for (std::int32_t k = begin; k < end; ++k) values[k] = beside[at(pattern_.rows[at(k)])];
   }
-  if (dfdt == nullptr || std::all_of(dfdt, dfdt + states(), [](double value) { return std::isfinite(value); })) return;
+  if (dfdt == nullptr || all_finite({dfdt, at(states())})) return;
   double then = t;
   quotients(then, 1, [&] { derivatives(then, x, beside.data(), nullptr); });
   std::copy(beside.begin(), beside.end(), dfdt);

@@ -8,7 +8,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "simulation/beyond_guards.h"
-#include "simulation/integrators/failures.h"
 
 namespace stribeck {
 
@@ -103,7 +102,7 @@ void RowWriter::row_here(double t) {
 
 void RowWriter::row_before(double t, const double* x) {
   take_outputs();
-  if (all_finite(row_.data(), static_cast<std::int32_t>(named_.size()))) return write(t);
+  if (all_finite({row_.data(), named_.size()})) return write(t);
   const BeyondGuards beyond(machine_, t, x);
   take_outputs();
   write(t);
@@ -119,7 +118,7 @@ void RowWriter::take_outputs() {
 void RowWriter::write(double t) {
   const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
   const std::vector<Register>& outputs = machine_.program().outputs;
-  const std::int32_t culprit = first_not_finite(row_.data(), static_cast<std::int32_t>(named_.size()));
+  const std::int32_t culprit = first_not_finite({row_.data(), named_.size()});
   if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
   for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
   balance_powers(t);

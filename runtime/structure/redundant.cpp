@@ -20,25 +20,36 @@ namespace {
 
 using DenseRow = std::vector<double>;
 
-/// Basis of the vectors z with matrix * z = 0, by Gauss-Jordan elimination with full pivoting.
+/// Basis of the vectors z with matrix * z = 0, by Gauss-Jordan elimination with full pivoting. An entry is zero if it is rounding of what
+/// it is the sum of: that does not depend on the units of the unknowns.
 std::vector<DenseRow> null_space(std::vector<DenseRow> matrix, std::size_t columns) {
   std::vector<std::size_t> pivot_columns;
   std::vector<bool> is_pivot(columns, false);
+  std::vector<DenseRow> terms = matrix;  // of each entry, all counted positive
+  for (DenseRow& row : terms)
+    for (double& entry : row) entry = std::fabs(entry);
+  const auto is_zero = [&](std::size_t i, std::size_t c) { return std::fabs(matrix[i][c]) <= kSingularPivot * terms[i][c]; };
   for (std::size_t r = 0; r < matrix.size(); ++r) {
     std::size_t best_row = r, best_column = columns;
-    double largest = kSingularPivot;
+    double largest = 0;
     for (std::size_t i = r; i < matrix.size(); ++i)
       for (std::size_t c = 0; c < columns; ++c)
-        if (!is_pivot[c] && std::fabs(matrix[i][c]) > largest) largest = std::fabs(matrix[i][c]), best_row = i, best_column = c;
+        if (!is_pivot[c] && std::fabs(matrix[i][c]) > largest && !is_zero(i, c))
+          largest = std::fabs(matrix[i][c]), best_row = i, best_column = c;
     if (best_column == columns) break;
     std::swap(matrix[r], matrix[best_row]);
+    std::swap(terms[r], terms[best_row]);
     is_pivot[best_column] = true;
     pivot_columns.push_back(best_column);
     const double pivot = matrix[r][best_column];
     for (double& entry : matrix[r]) entry /= pivot;
+    for (double& entry : terms[r]) entry /= std::fabs(pivot);
     for (std::size_t i = 0; i < matrix.size(); ++i) {
       const double factor = i == r ? 0 : matrix[i][best_column];
-      for (std::size_t c = 0; factor != 0 && c < columns; ++c) matrix[i][c] -= factor * matrix[r][c];
+      for (std::size_t c = 0; factor != 0 && c < columns; ++c) {
+        matrix[i][c] -= factor * matrix[r][c];
+        terms[i][c] += std::fabs(factor) * terms[r][c];
+      }
     }
   }
   std::vector<DenseRow> basis;
@@ -46,8 +57,7 @@ std::vector<DenseRow> null_space(std::vector<DenseRow> matrix, std::size_t colum
     if (is_pivot[free]) continue;
     DenseRow z(columns, 0.0);
     z[free] = 1;
-    for (std::size_t r = 0; r < pivot_columns.size(); ++r)
-      z[pivot_columns[r]] = std::fabs(matrix[r][free]) > kSingularPivot ? -matrix[r][free] : 0;
+    for (std::size_t r = 0; r < pivot_columns.size(); ++r) z[pivot_columns[r]] = is_zero(r, free) ? 0 : -matrix[r][free];
     basis.push_back(std::move(z));
   }
   return basis;

@@ -76,13 +76,9 @@ test::WholeRun run_with(const std::string& text, const RunOptions& options = {})
 }
 
 Diagnostic fault_of(const std::string& text) {
-  try {
-    run_with(text);
-  } catch (const Failure& failure) {
-    return failure.diagnostics().front();
-  }
-  FAIL("it ran");
-  return {};
+  const std::optional<Diagnostic> fault = test::fault_of([&] { run_with(text); });
+  REQUIRE(fault);
+  return *fault;
 }
 
 TEST_CASE("a reset at an event is a jump of the state") {

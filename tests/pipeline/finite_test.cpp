@@ -12,13 +12,9 @@ using test::run_text;
 using test::WholeRun;
 
 Diagnostic fault_in(const std::string& text) {
-  try {
-    run_text(text);
-  } catch (const Failure& failure) {
-    return failure.diagnostics().front();
-  }
-  FAIL("it ran");
-  return {};
+  const std::optional<Diagnostic> fault = test::fault_of([&] { run_text(text); });
+  REQUIRE(fault);
+  return *fault;
 }
 
 std::string formula(const std::string& text) {

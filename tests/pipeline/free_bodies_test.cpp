@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "base/text.h"
 #include "choices.h"
 #include "whole_run.h"
 
@@ -37,12 +38,6 @@ const stribeck_library* kicked_library() {
   static const stribeck_component kComponent{"test.kicked_body", test::run_declaration<kicked_body>, "Is kicked.", "free_bodies_test.cpp"};
   static const stribeck_library kLibrary{sizeof(stribeck_library), STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, &kComponent, 1};
   return &kLibrary;
-}
-
-std::string decimal(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
 }
 
 constexpr double kEcho = 0.125;  // delay of the positions, s
@@ -80,19 +75,19 @@ class Row {
     connections_ += "]";
   }
   void body(int i, std::vector<std::string>& node, std::vector<std::string>& ground) {
-    const std::string n = std::to_string(i), mass = "\"mass\": " + decimal(std::exp(real(-1, 1)));
-    const std::string v = "\"v\": " + decimal(whole(0, 3) == 0 ? 0 : real(-3, 3));
+    const std::string n = std::to_string(i), mass = "\"mass\": " + number_text(std::exp(real(-1, 1)));
+    const std::string v = "\"v\": " + number_text(whole(0, 3) == 0 ? 0 : real(-3, 3));
     if (whole(0, 2) > 0)
       add("body" + n, "translational.mass", mass, v);
     else
       add("body" + n, "test.kicked_body",
-          mass + ", \"keeps\": " + decimal(real(-1, 1)) + ", \"push\": " + decimal(real(-1, 1)) + ", \"period\": " + decimal(real(0.2, 2)) +
-              ", \"place\": " + decimal(i + real(0.1, 0.9)),
+          mass + ", \"keeps\": " + number_text(real(-1, 1)) + ", \"push\": " + number_text(real(-1, 1)) +
+              ", \"period\": " + number_text(real(0.2, 2)) + ", \"place\": " + number_text(i + real(0.1, 0.9)),
           v);
     add("sensor" + n, "translational.absolute_motion_sensor", "", "\"place\": " + std::to_string(i));
     node.insert(node.end(), {"body" + n + ".M", "sensor" + n + ".R"});
     if (whole(0, 4) == 0) {
-      add("pull" + n, "translational.force_source", "\"force\": " + decimal(real(-2, 2)));
+      add("pull" + n, "translational.force_source", "\"force\": " + number_text(real(-2, 2)));
       node.push_back("pull" + n + ".R"), ground.push_back("pull" + n + ".C");
     }
     std::vector<std::string> readers = {"sensor" + n + ".x"};
@@ -102,8 +97,8 @@ class Row {
       readers.push_back(name + n + input);
     };
     reader("sum", "signals.integrator", "", ".u");
-    reader("echo", "signals.delay", "\"delay_time\": " + decimal(kEcho) + ", \"start_value\": " + std::to_string(i), ".u");
-    reader("passed", "signals.comparison", "\"threshold\": " + decimal(i + real(-0.5, 0.5)), ".u1");
+    reader("echo", "signals.delay", "\"delay_time\": " + number_text(kEcho) + ", \"start_value\": " + std::to_string(i), ".u");
+    reader("passed", "signals.comparison", "\"threshold\": " + number_text(i + real(-0.5, 0.5)), ".u1");
     if (readers.size() > 1) connect(readers);
   }
   /// Between a body and the next one in front of it, or the ground behind the first and in front of the last.
@@ -113,7 +108,7 @@ class Row {
     const std::string name = "contact" + std::to_string(rear + 1);
     // From a body to the next is 1 m at first; from the ground at 0 to the first nothing, to the last one less than there are.
     const double least = rear < 0 ? -real(0.1, 1) : at_end ? -rear - real(0.1, 1) : real(0, 0.9);
-    add(name, "translational.contact", "\"least_position\": " + decimal(least) + ", \"restitution\": " + decimal(real(0, 1)));
+    add(name, "translational.contact", "\"least_position\": " + number_text(least) + ", \"restitution\": " + number_text(real(0, 1)));
     nodes[rear < 0 ? nodes.size() - 1 : static_cast<std::size_t>(rear)].push_back(name + ".C");
     nodes[at_end && rear >= 0 ? nodes.size() - 1 : static_cast<std::size_t>(rear + 1)].push_back(name + ".R");
   }

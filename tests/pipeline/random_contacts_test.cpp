@@ -7,16 +7,11 @@
 #include <numeric>
 #include <random>
 
+#include "base/text.h"
 #include "whole_run.h"
 
 namespace stribeck {
 namespace {
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 struct Contact {
   int rear, front;  // -1: ground
@@ -84,16 +79,18 @@ class Maker {
   void body(int i, double place) {
     const std::string n = std::to_string(i);
     network_.mass.push_back(std::exp(real(-1, 1)));
-    add("body" + n, "translational.mass", "\"mass\": " + number(network_.mass.back()),
-        "\"v\": " + number(whole(0, 2) == 0 ? 0 : real(-2, 2)));
+    add("body" + n, "translational.mass", "\"mass\": " + number_text(network_.mass.back()),
+        "\"v\": " + number_text(whole(0, 2) == 0 ? 0 : real(-2, 2)));
     // Some springs press the bodies together.
     add("spring" + n, "translational.spring",
-        "\"stiffness\": " + number(real(1, 30)) + ", \"natural_length\": " + number(place + real(-0.3, 0.1)), "\"x\": " + number(place));
+        "\"stiffness\": " + number_text(real(1, 30)) + ", \"natural_length\": " + number_text(place + real(-0.3, 0.1)),
+        "\"x\": " + number_text(place));
     node(i).insert(node(i).end(), {"body" + n + ".M", "spring" + n + ".R"});
     ground().push_back("spring" + n + ".C");
     if (whole(0, 2) != 0) return;
     const double level = real(0.1, 2);
-    add("rub" + n, "translational.dry_friction", "\"static_force\": " + number(1.2 * level) + ", \"coulomb_force\": " + number(level));
+    add("rub" + n, "translational.dry_friction",
+        "\"static_force\": " + number_text(1.2 * level) + ", \"coulomb_force\": " + number_text(level));
     node(i).push_back("rub" + n + ".R");
     ground().push_back("rub" + n + ".C");
   }
@@ -102,7 +99,7 @@ class Maker {
     const double distance = place[static_cast<std::size_t>(front)] - (rear < 0 ? 0 : place[static_cast<std::size_t>(rear)]);
     const double gap = whole(0, 1) == 0 ? 0 : real(0, 0.1);
     add("contact" + n, "translational.contact",
-        "\"least_position\": " + number(distance - gap) + ", \"restitution\": " + number(whole(0, 3) == 0 ? 0 : real(0, 1)));
+        "\"least_position\": " + number_text(distance - gap) + ", \"restitution\": " + number_text(whole(0, 3) == 0 ? 0 : real(0, 1)));
     node(rear).push_back("contact" + n + ".C");
     node(front).push_back("contact" + n + ".R");
     network_.contacts.push_back({rear, front});

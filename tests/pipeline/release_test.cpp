@@ -4,17 +4,12 @@
 #include <cmath>
 #include <random>
 
+#include "base/text.h"
 #include "choices.h"
 #include "whole_run.h"
 
 namespace stribeck {
 namespace {
-
-std::string digits(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 /// Between body and frame: `push` is the way in which the stop pushes the body's side.
 struct Stop {
@@ -46,18 +41,18 @@ TEST_CASE("a body leaves a rigid stop when the pull passes the friction beside i
     // Between one pull and the next the body is pressed on again, so that it leaves from a contact that has carried less and more.
     const double way = (turned ? -1 : 1) * stop.push;
     const std::string body = turned ? "stop.C" : "stop.R", frame = turned ? "stop.R" : "stop.C";
-    const std::string text =
-        test::diagram_text(R"("body": {"type": "translational.mass", "parameters": {"mass": )" + digits(mass) + R"(}, "initial": {"v": 0}},
+    const std::string text = test::diagram_text(R"("body": {"type": "translational.mass", "parameters": {"mass": )" + number_text(mass) +
+                                                    R"(}, "initial": {"v": 0}},
            "rubs": {"type": "translational.dry_friction", "parameters": {"coulomb_force": )" +
-                               digits(kinetic) + R"(, "static_force": )" + digits(holds) + R"(}},
-           "stop": {"type": "translational.)" +
-                               stop.type + R"(", "parameters": {)" + stop.parameters + R"(}, "initial": {)" + stop.initial + R"(}},
+                                                    number_text(kinetic) + R"(, "static_force": )" + number_text(holds) + R"(}},
+           "stop": {"type": "translational.)" + stop.type +
+                                                    R"(", "parameters": {)" + stop.parameters + R"(}, "initial": {)" + stop.initial + R"(}},
            "pull": {"type": "signals.ramp", "parameters": {"duration": 2, "offset": )" +
-                               digits(-way * pressing) + R"(, "height": )" + digits(2 * way * rate) + R"(}},
+                                                    number_text(-way * pressing) + R"(, "height": )" + number_text(2 * way * rate) + R"(}},
            "force": {"type": "translational.force_source"}, "frame": {"type": "translational.ground"})",
-                           R"(["pull.y", "force.S"], ["force.R", "body.M", "rubs.R", ")" + body +
-                               R"("], ["force.C", "frame.W", "rubs.C", ")" + frame + R"("])",
-                           R"("experiment": {"stop": 2, "interval": 0.02, "rtol": 1e-8, "atol": 1e-11})");
+                                                R"(["pull.y", "force.S"], ["force.R", "body.M", "rubs.R", ")" + body +
+                                                    R"("], ["force.C", "frame.W", "rubs.C", ")" + frame + R"("])",
+                                                R"("experiment": {"stop": 2, "interval": 0.02, "rtol": 1e-8, "atol": 1e-11})");
     CAPTURE(trial, stop.type, turned, mass, kinetic, holds, pressing, rate);
     const double leaves_s = (pressing + holds) / rate;
     if (leaves_s > 1.9) continue;

@@ -1,5 +1,5 @@
 // The mode set of contacts as numbers: against all mode sets tried one by one, closed forms, and the order of the elements.
-#include "simulation/box_complementarity.h"
+#include "simulation/modes/box_complementarity.h"
 
 #include <Eigen/Dense>
 #include <catch2/catch.hpp>

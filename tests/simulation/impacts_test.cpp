@@ -1,5 +1,5 @@
 // Impulses between contacts against closed forms, and what must hold of any: nothing closes afterwards, no energy is gained.
-#include "simulation/impacts.h"
+#include "simulation/modes/impacts.h"
 
 #include <Eigen/Dense>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // The search for consistent modes against small laws that are solved by hand.
-#include "simulation/mode_search.h"
+#include "simulation/modes/mode_search.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

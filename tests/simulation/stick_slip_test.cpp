@@ -1,5 +1,5 @@
 // Which dry frictions stick and which slip, as numbers: consistency of random stacks, the drop to the kinetic level, the order.
-#include "simulation/stick_slip.h"
+#include "simulation/modes/stick_slip.h"
 
 #include <algorithm>
 #include <catch2/catch.hpp>

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/numbers.h"
 #include "simulation/integrators/failures.h"
 
 namespace stribeck {
@@ -118,7 +119,7 @@ void AdaptiveOneStep::step(double limit) {
 
 void AdaptiveOneStep::retake(double t) {
   attempt(t);
-  if (std::isnan(error_norm())) throw_not_finite(ode_, previous_time_, first_not_finite(error_.data(), ode_.states()));
+  if (std::isnan(error_norm())) throw_not_finite(ode_, previous_time_, first_not_finite(error_));
   time_ = t;
   complete(t);
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/numbers.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/make.h"
 #include "simulation/integrators/odeint_support.h"
@@ -51,7 +52,7 @@ class Dopri5 final : public StiffnessAware {
     stages_.begin(0, time_);
     stages_(state_, next_slope_, time_);
     stages_.rates(kStages - 1) = stages_.rates(0);
-    const std::int32_t culprit = first_not_finite(next_slope_.data(), ode_.states());
+    const std::int32_t culprit = first_not_finite(next_slope_);
     if (culprit >= 0) throw_not_finite(ode_, time_, culprit);
   }
   double first_step(double span) override {

@@ -54,17 +54,4 @@ bool smaller_step_may_help(const Failure& failure) {
          code == ErrorCode::run_not_finite;
 }
 
-std::int32_t first_not_finite(const double* values, std::int32_t count) {
-  for (std::int32_t i = 0; i < count; ++i) {
-    if (!std::isfinite(values[i])) return i;
-  }
-  return -1;
-}
-
-bool all_finite(const double* values, std::int32_t count) {
-  double sum = 0;
-  for (std::int32_t i = 0; i < count; ++i) sum += values[i] * 0;  // inf * 0 and nan * 0 are nan
-  return sum == 0;
-}
-
 }  // namespace stribeck

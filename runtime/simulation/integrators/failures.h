@@ -22,10 +22,4 @@ double shortest_step(double t);
 /// True if a smaller step may avoid what `failure` complains of: a trial state strayed to where the model has no value.
 bool smaller_step_may_help(const Failure& failure);
 
-/// Index of the first value that is not finite, -1 if all are.
-std::int32_t first_not_finite(const double* values, std::int32_t count);
-
-/// True if all values are finite; one addition a value.
-bool all_finite(const double* values, std::int32_t count);
-
 }  // namespace stribeck

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
 
@@ -53,7 +54,7 @@ void FixedStep::retake(double t) { advance_checked(t); }
 
 void FixedStep::advance_checked(double end) {
   const double reached = advance(end);
-  if (!all_finite(state_.data(), ode_.states())) throw_not_finite(ode_, previous_time_, first_not_finite(state_.data(), ode_.states()));
+  if (!all_finite(state_)) throw_not_finite(ode_, previous_time_, first_not_finite(state_));
   time_ = reached;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "program/sparse_lu.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/fixed_step.h"
@@ -113,7 +114,7 @@ class ImplicitEuler final : public FixedStep {
     for (std::size_t i = 0; i < result.size(); ++i) result[i] = (1 - s) * from[i] + s * to[i];
   }
   [[noreturn]] void fail(double t, double h) {
-    const std::int32_t culprit = first_not_finite(slope_.data(), ode_.states());
+    const std::int32_t culprit = first_not_finite(slope_);
     if (culprit >= 0) throw_not_finite(ode_, t, culprit);
     throw_step_too_small(ode_, t, h, weights_.largest(correction_.data(), start_.data(), start_.data()),
                          "Newton's method for the implicit step does not converge");
@@ -130,7 +131,7 @@ class ImplicitEuler final : public FixedStep {
     for (int iteration = 0; iteration < kMostIterations; ++iteration) {
       evaluate(t1);
       for (std::size_t i = 0; i < state_.size(); ++i) correction_[i] = start_[i] + h * slope_[i] - state_[i];
-      if (!all_finite(correction_.data(), ode_.states())) return false;
+      if (!all_finite(correction_)) return false;
       if (state_.empty()) return true;
       const bool refactor = iteration == 0 || past > kStale;
       if (refactor && !prepare(t1, h)) return false;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/numbers.h"
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/interpolation.h"
@@ -34,7 +35,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
   void begin() override {
     end_ = time_;
     derivatives(this, time_, state_.data(), slope_.data());
-    const std::int32_t culprit = first_not_finite(slope_.data(), ode_.states());
+    const std::int32_t culprit = first_not_finite(slope_);
     if (culprit >= 0) throw_not_finite(ode_, time_, culprit);
   }
   double first_step(double span) override {

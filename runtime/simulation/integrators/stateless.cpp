@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/numbers.h"
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
 #include "simulation/integrators/interpolation.h"
@@ -61,7 +62,7 @@ class Stateless final : public Integrator {
       }
     }
     panel_ = h;
-    if (!all_finite(quadratures_.data(), ode_.quadratures())) throw_not_finite(ode_, previous_time_, -1);
+    if (!all_finite(quadratures_)) throw_not_finite(ode_, previous_time_, -1);
   }
   double try_panel(double t, double end) {
     const auto no_state = [](double, std::span<double>) {};

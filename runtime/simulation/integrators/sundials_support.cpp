@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/numbers.h"
 #include "simulation/integrators/failures.h"
 
 namespace stribeck {
@@ -98,7 +99,7 @@ int SundialsOde::derivatives(double t, N_Vector x, N_Vector dxdt, void* self) {
   return us.guarded([&] {
     ++us.statistics_.evaluations;
     us.ode_.derivatives(t, N_VGetArrayPointer(x), N_VGetArrayPointer(dxdt), nullptr);
-    if (all_finite(N_VGetArrayPointer(dxdt), length(dxdt))) return 0;
+    if (all_finite({N_VGetArrayPointer(dxdt), static_cast<std::size_t>(length(dxdt))})) return 0;
     us.not_finite_ = true;
     return kRecoverable;
   });
@@ -109,7 +110,7 @@ int SundialsOde::jacobian(double t, N_Vector x, N_Vector, SUNMatrix values, void
   return us.guarded([&] {
     ++us.statistics_.jacobians;
     us.ode_.jacobian(t, N_VGetArrayPointer(x), us.values_.data(), nullptr);
-    if (!all_finite(us.values_.data(), static_cast<std::int32_t>(us.values_.size()))) return kRecoverable;
+    if (!all_finite(us.values_)) return kRecoverable;
     SUNMatGetID(values) == SUNMATRIX_DENSE ? us.fill_dense(values) : us.fill_sparse(values);
     return 0;
   });
@@ -171,7 +172,7 @@ void SundialsOde::fail(double t, double h, N_Vector error, N_Vector weight) {
 void SundialsOde::check_start(double t, const std::vector<double>& x) {
   ++statistics_.evaluations;
   ode_.derivatives(t, x.data(), slope_.data(), nullptr);
-  const std::int32_t culprit = first_not_finite(slope_.data(), ode_.states());
+  const std::int32_t culprit = first_not_finite(slope_);
   if (culprit >= 0) throw_not_finite(ode_, t, culprit);
 }
 

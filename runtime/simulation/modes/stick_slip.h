@@ -4,9 +4,6 @@
 
 namespace stribeck {
 
-/// An acceleration this small against the terms it is the sum of may be nothing but rounding.
-inline constexpr double kRoundingOfSums = 1e-12;
-
 /// Forces against slip forwards and backwards, all >= 0; a static level may be infinite, the kinetic ones are those at rest.
 struct StickSlipLevels {
   struct Side {

@@ -1,10 +1,10 @@
-#include "simulation/impacts.h"
+#include "simulation/modes/impacts.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
-#include "simulation/box_complementarity.h"
+#include "simulation/modes/box_complementarity.h"
 
 namespace stribeck {
 

@@ -1,4 +1,4 @@
-#include "simulation/box_complementarity.h"
+#include "simulation/modes/box_complementarity.h"
 
 #include <Eigen/Dense>
 #include <algorithm>

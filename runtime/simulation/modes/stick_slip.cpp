@@ -1,12 +1,13 @@
-#include "simulation/stick_slip.h"
+#include "simulation/modes/stick_slip.h"
 
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
 #include "base/numbers.h"
-#include "simulation/box_complementarity.h"
-#include "simulation/held_modes.h"
+#include "simulation/modes/box_complementarity.h"
+#include "simulation/modes/held_modes.h"
 
 namespace stribeck {
 

@@ -1,9 +1,9 @@
-#include "simulation/mode_search.h"
+#include "simulation/modes/mode_search.h"
 
 #include <algorithm>
 #include <set>
 
-#include "simulation/held_modes.h"
+#include "simulation/modes/held_modes.h"
 
 namespace stribeck {
 

@@ -1,0 +1,203 @@
+// What rigid contacts do at an event, before the modes of dry friction are decided on.
+//
+//   closed = contacts that rest, or whose gap is zero or would be within the rounding of t
+//   in every group where a closed contact closes, faster than its rest speed:
+//     put the closed ones on their bounds exactly
+//     tell all that stick or rest there to transmit nothing; dry friction is bounded, so in no time it has no impulse
+//     tell one closed contact of every group at a time to push: velocities answer as opening+ = opening- + matrix * impulse
+//     solve_impacts(matrix, opening, restitution): impulses, round by round; the states move by what these do
+//     an impulse does work at the mean of the velocities before and after: that, of all components, goes into the integrals of power
+//   closed contacts that do not move may rest from now on: candidates for the choice of modes; those that open are open
+//   what lands more slowly than its rest speed, or has rested and is parted more slowly than that by impacts elsewhere, is a candidate
+//     too: if it is pressed together it is stopped, and what rests around it with it; else bodies that rest would knock one another off for
+//     ever
+//
+// A freewheel that is thrown against its lock collides like a contact without restitution that is always closed.
+#include "simulation/modes/contact_impacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "simulation/modes/impacts.h"
+
+namespace stribeck {
+
+namespace {
+
+/// A velocity this small against the fastest of an impact is what rounding leaves of none.
+constexpr double kRoundingOfImpacts = 1e-11;
+
+bool is_closed(const Elements& elements, std::size_t i, double t, double slack) {
+  const double gap = elements.gap(i), approach = elements.velocity(i);
+  const bool rests = !elements.opens(i) && !elements.slides(i);
+  return rests || elements[i].on_bound || gap <= std::max(slack, std::max(approach, 0.0) * kSameInstant * std::fabs(t));
+}
+
+class Impacts {
+ public:
+  Impacts(Instant& instant, Elements& elements, const ImpactRule& rule, std::vector<bool>& dirty, std::vector<std::string>& labels)
+      : instant_(instant), elements_(elements), rule_(rule), dirty_(dirty), labels_(labels), is_struck_(elements.group_count(), false) {}
+
+  bool run() {
+    std::vector<std::size_t> closed;
+    bool any = false;
+    for (int round = 0;; ++round) {
+      closed = find_closed();
+      std::vector<bool> strikes(is_struck_.size(), false);
+      bool any_closing = false;
+      for (const std::size_t i : closed)
+        if (elements_.velocity(i) > (rule_.gently ? elements_.rest_speed(i) : elements_.stillness(i)))
+          strikes[group(i)] = is_struck_[group(i)] = any_closing = true;
+      if (!any_closing) break;
+      any = true;
+      if (round == kEventRounds) throw Failure(endless(closed));
+      std::vector<std::size_t> struck;
+      std::copy_if(closed.begin(), closed.end(), std::back_inserter(struck), [&](std::size_t i) { return strikes[group(i)]; });
+      collide(struck, strikes);
+    }
+    for (const std::size_t i : closed) any = prepare(i) || any;
+    return any;
+  }
+
+ private:
+  std::size_t group(std::size_t i) const { return at(elements_[i].group); }
+
+  /// In the order of the elements: contacts without a gap, and what holds any force one way.
+  std::vector<std::size_t> find_closed() const {
+    std::vector<std::size_t> closed;
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      if (elements_.is_contact(i) ? is_closed(elements_, i, instant_.time(), rule_.is_start ? elements_.touching(i) : 0)
+                                  : elements_.is_latch(i))
+        closed.push_back(i);
+    return closed;
+  }
+
+  void put(std::size_t i, Phase phase, int direction = 0) {
+    elements_.put(i, phase, direction);
+    dirty_[group(i)] = true;
+  }
+
+  /// What touches opens, or may begin to rest; false if it goes on as it was.
+  bool prepare(std::size_t i) {
+    const double v = elements_.velocity(i), still = elements_.stillness(i);
+    if (!elements_.is_contact(i)) {
+      if (!is_struck_[group(i)]) return false;
+      v < -still ? put(i, Phase::slides, -1) : put(i, Phase::closes);
+      return true;
+    }
+    const bool opens = v < -still, was_open = elements_.opens(i);
+    if (opens && was_open && elements_.gap(i) < 0 && !elements_[i].on_bound) {  // by rounding, more slowly than it shows
+      instant_.put_on_bound(i);
+      elements_[i].phase = Phase::opens;
+      return true;
+    }
+    const bool parts_slowly = opens && !was_open && is_struck_[group(i)] && -v < elements_.rest_speed(i);
+    if (parts_slowly || v > still) {
+      put(i, Phase::lands);
+      instant_.put_on_bound(i);
+      return true;
+    }
+    if (opens == was_open && !(opens && is_struck_[group(i)])) return false;  // goes on as it was
+    if (!opens && elements_[i].phase == Phase::opens) return false;           // has been decided on at this instant
+    put(i, opens ? Phase::opens : Phase::closes);
+    if (!opens) instant_.put_on_bound(i);
+    return true;
+  }
+
+  void collide(const std::vector<std::size_t>& contacts, const std::vector<bool>& is_struck) {
+    for (const std::size_t i : contacts)
+      if (elements_.is_contact(i)) instant_.put_on_bound(i);
+    std::vector<std::size_t> silent;  // dry frictions that stick
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      const bool sticks = elements_.told(i) == Mode::stuck;
+      if (!elements_.is_contact(i) && !elements_.is_latch(i) && sticks && is_struck[group(i)]) silent.push_back(i);
+    }
+    for (const std::size_t i : silent) elements_.tell(i, Mode::open);
+    const Response response = instant_.ask(contacts);
+    std::vector<double> total(contacts.size(), 0.0);
+    for (const Response::Group& group : response.groups) collide_group(response, group, total);
+    instant_.push_nothing(contacts);
+    for (const std::size_t i : silent) put(i, Phase::closes);
+    for (std::size_t place = 0; place < contacts.size(); ++place) {
+      const std::size_t i = contacts[place];
+      const bool was_open = elements_.opens(i);
+      dirty_[group(i)] = true;
+      if (!was_open) elements_.put(i, Phase::closes);
+      const bool parts = elements_.velocity(i) < -elements_.stillness(i);
+      if (was_open && parts && total[place] > 0) labels_.push_back(elements_.name(i) + ": rebounds");
+    }
+  }
+
+  void collide_group(const Response& response, const Response::Group& group, std::vector<double>& total) {
+    instant_.push_nothing(response.elements);
+    ImpactProblem problem{.matrix = group.matrix, .opening = {}, .restitution = {}, .rest_speed = {}};
+    double fastest = 0;
+    for (std::size_t k = 0; k < group.members.size(); ++k) {
+      const std::size_t i = response.element(group, k);
+      problem.opening.push_back(-elements_.velocity(i));
+      const auto of_contact = [&](Register r) { return elements_.is_contact(i) ? elements_.machine().value(r) : 0; };
+      problem.restitution.push_back(of_contact(elements_.code(i).restitution));
+      problem.rest_speed.push_back(of_contact(elements_.code(i).rest_speed));
+      fastest = std::max(fastest, std::fabs(problem.opening.back()));
+    }
+    const std::int32_t struck = elements_[response.element(group, 0)].group;
+    for (std::size_t i = 0; i < elements_.size(); ++i)
+      if (elements_[i].group == struck) elements_[i].still = std::max(elements_[i].still, kRoundingOfImpacts * fastest);
+    const ImpactSequence sequence = solve_impacts(problem);
+    if (!sequence.undecided.empty()) throw Failure(squeezed(response, group, sequence.undecided));
+    for (const std::vector<double>& round : sequence.rounds) {
+      std::vector<double> impulse(response.elements.size(), 0.0);
+      for (std::size_t k = 0; k < group.members.size(); ++k) impulse[group.members[k]] = round[k];
+      instant_.strike(response.elements, impulse, total);
+    }
+  }
+
+  Diagnostic squeezed(const Response& response, const Response::Group& group, const std::vector<std::size_t>& undecided) const {
+    Diagnostic failure =
+        elements_.undecided(response.element(group, undecided[0]), instant_.time(), "no impulses keep the sides of these contacts apart");
+    failure.because = "what approaches there has a given velocity on both sides, or is squeezed between parts that have";
+    failure.remedy = "let one of the parts yield: a force source or a spring instead of a given velocity";
+    for (const std::size_t k : undecided) failure.details.emplace_back("squeezed", elements_.name(response.element(group, k)));
+    return failure;
+  }
+
+  Diagnostic endless(const std::vector<std::size_t>& contacts) const {
+    const FlatSystem& flat = elements_.flat();
+    Diagnostic failure{.code = ErrorCode::run_event_limit,
+                       .message = "impacts follow one another without end at t = " + short_number(instant_.time()) + " s",
+                       .where = where_of_equation(flat, flat.frictions[contacts.front()].equation),
+                       .because = "each lets another contact close again",
+                       .remedy = "give the contacts less restitution or a larger rest speed",
+                       .details = {}};
+    for (const std::size_t i : contacts)
+      if (elements_.velocity(i) > elements_.stillness(i)) failure.details.emplace_back("closes again", elements_.name(i));
+    return failure;
+  }
+
+  Instant& instant_;
+  Elements& elements_;
+  const ImpactRule& rule_;
+  std::vector<bool>& dirty_;
+  std::vector<std::string>& labels_;
+  std::vector<bool> is_struck_;  // groups
+};
+
+}  // namespace
+
+bool still_closing(const Elements& elements, double t) {
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (elements.is_contact(i) && is_closed(elements, i, t, 0) && elements.opens(i) && elements.velocity(i) > elements.stillness(i))
+      return true;
+  return false;
+}
+
+bool follow_contacts(Instant& instant, Elements& elements, const ImpactRule& rule, std::vector<bool>& dirty,
+                     std::vector<std::string>& labels) {
+  return Impacts(instant, elements, rule, dirty, labels).run();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,178 @@
+#include "simulation/modes/elements.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "base/constants.h"
+#include "base/format.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "expression/derivative.h"
+#include "structure/friction_groups.h"
+
+namespace stribeck {
+
+Elements::Elements(Machine& machine, double span_s) : machine_(machine), span_s_(span_s), elements_(machine.program().frictions.size()) {
+  if (elements_.empty()) return;
+  find_groups();
+  find_gaps();
+}
+
+/// Which group each is in, and which state its velocity is.
+void Elements::find_groups() {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  const FrictionGroups groups = friction_groups(sorted);
+  std::map<ExprId, std::int32_t> states;
+  for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat().variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
+  for (std::size_t i = 0; i < size(); ++i) {
+    elements_[i].group = groups.of[i];
+    const ExprId velocity = flat().frictions[i].velocity;
+    const Node node = flat().pool[velocity];
+    if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
+      elements_[i].state = found->second;
+  }
+  std::vector<bool> by_trial(group_count(), false);
+  for (std::size_t i = 0; i < size(); ++i)
+    if (!is_dragged(i) && (groups.reacts[i] || !has_inertia(i))) by_trial[at(groups.of[i])] = true;
+  for (Element& element : elements_) element.by_trial = by_trial[at(element.group)];
+}
+
+/// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.
+void Elements::find_gaps() {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  FlatSystem& flat = *sorted.flat;
+  std::map<std::int32_t, std::int32_t> states;
+  Differentiator differentiator(flat.pool);
+  for (std::size_t i = 0; i < size(); ++i) {
+    if (!is_contact(i)) continue;
+    if (states.empty())
+      for (std::size_t s = 0; s < sorted.states.size(); ++s) states[sorted.states[s]] = static_cast<std::int32_t>(s);
+    std::vector<std::pair<std::int32_t, double>>& slopes = elements_[i].gap_slopes;
+    for (const Partial& partial : differentiator.partials(flat.frictions[i].contact.gap, kUnknown)) {
+      const auto state = states.find(flat.variable_of(partial.symbol));
+      if (state == states.end() || (flat.pool.content(partial.value) & ~kParameter) != 0) {
+        slopes.clear();
+        break;
+      }
+      slopes.emplace_back(state->second, parameter_value(flat, partial.value));
+    }
+  }
+}
+
+void Elements::begin_instant() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    Element& element = elements_[i];
+    const Mode mode = told(i);
+    element.phase = mode == Mode::open ? Phase::open : mode == Mode::stuck ? Phase::sticks : Phase::slides;
+    element.still = 0;
+    element.on_bound = false;
+  }
+  note_velocities();
+}
+
+void Elements::note_velocities() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    elements_[i].velocity = velocity(i);
+    note_speed(i);
+  }
+}
+
+void Elements::note_speed(std::size_t i) {
+  const double speed = std::fabs(velocity(i));
+  if (speed > input(i, ModeInput::fastest)) set_input(i, ModeInput::fastest, speed);
+}
+
+Reading Elements::read(std::size_t i) const {
+  return {.phase = elements_[i].phase,
+          .is_contact = is_contact(i),
+          .direction = static_cast<int>(input(i, ModeInput::direction)),
+          .share = static_cast<int>(input(i, ModeInput::share)),
+          .velocity = velocity(i),
+          .rate = rate(i),
+          .force = force(i),
+          .levels = levels(i),
+          .noise = input(i, ModeInput::noise),
+          .stillness = stillness(i),
+          .rounding_of_rate = kRoundingOfSums * machine_.value(code(i).rate_terms),
+          .differs = machine_.differs(code(i).guard)};
+}
+
+StickSlipLevels Elements::levels(std::size_t i) const {
+  const auto side = [&](std::size_t s) -> StickSlipLevels::Side {
+    return {static_level(i, s), machine_.value(code(i).sides[s].kinetic_level)};
+  };
+  return {side(kForwards), side(kBackwards)};
+}
+
+void Elements::tell(std::size_t i, Mode mode, double share) {
+  if (mode == Mode::backwards && is_contact(i)) mode = Mode::open;
+  set_input(i, ModeInput::stuck, mode == Mode::stuck && share == 0 ? 1 : 0);
+  set_input(i, ModeInput::direction, mode == Mode::open ? 0 : static_cast<double>(mode));
+  set_input(i, ModeInput::share, share);
+  set_input(i, ModeInput::push, 0);
+}
+
+Mode Elements::told(std::size_t i) const {
+  const double direction = input(i, ModeInput::direction);
+  const bool holds = input(i, ModeInput::stuck) != 0 || input(i, ModeInput::share) != 0;
+  return direction != 0 || holds ? static_cast<Mode>(direction) : Mode::open;
+}
+
+void Elements::put(std::size_t i, Phase phase, int direction, double share) {
+  elements_[i].phase = phase;
+  tell(i, is_open(phase) ? Mode::open : is_sliding(phase) ? static_cast<Mode>(direction) : Mode::stuck, share);
+  if (is_sliding(phase)) set_input(i, ModeInput::noise, 0);
+}
+
+void Elements::put_sliding(std::size_t i, double velocity, double t) {
+  const std::size_t side = velocity > 0 ? kForwards : kBackwards;
+  if (static_level(i, side) < std::numeric_limits<double>::infinity()) return put(i, Phase::slides, side == kForwards ? 1 : -1);
+  Diagnostic failure = undecided(
+      i, t, "its relative velocity is " + fmt::format("{:.6g}", velocity) + " in SI units, and it holds against any force that way");
+  failure.because = "it would have to stop in no time, by an impulse that no force of the diagram is";
+  failure.remedy = "start it at rest or in its free direction, let sources change their velocity gradually, or put a spring beside it";
+  throw Failure(std::move(failure));
+}
+
+bool Elements::is_latch(std::size_t i) const {
+  return !is_contact(i) && has_inertia(i) && !opens(i) && std::isinf(static_level(i, kForwards));
+}
+
+bool Elements::overlaps(std::size_t i) const { return is_contact(i) && gap(i) < -touching(i); }
+
+double Elements::touching(std::size_t i) const { return kTouching * machine_.value(code(i).gap_terms); }
+
+double Elements::stillness(std::size_t i) const {
+  const double fastest = std::max(input(i, ModeInput::fastest), machine_.value(code(i).velocity_terms));
+  const double still = std::max(elements_[i].still, kRoundingOfSums * fastest);
+  return opens(i) || slides(i) ? still : std::max(still, drift(i));
+}
+
+double Elements::drift(std::size_t i) const {
+  const double terms = machine_.value(code(i).rate_terms);
+  return has_inertia(i) ? kDriftOfRest * terms * span_s_ : kRoundingOfSums * terms;
+}
+
+double Elements::rest_speed(std::size_t i) const {
+  return is_contact(i) ? std::max(machine_.value(code(i).rest_speed), stillness(i)) : stillness(i);
+}
+
+std::string Elements::label(std::size_t i) const {
+  if (is_contact(i)) return name(i) + (told(i) == Mode::open ? ": parts" : ": rests");
+  static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
+  return name(i) + kWords[static_cast<int>(told(i)) + 1];
+}
+
+Diagnostic Elements::undecided(std::size_t i, double t, const std::string& message) const {
+  return {.code = ErrorCode::run_friction_undecided,
+          .message =
+              friction_words(flat(), static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + short_number(t) + " s: " + message,
+          .where = where_of_equation(flat(), flat().frictions[i].equation),
+          .because = "whether it sticks follows from how the network answers to its force, which must be linear",
+          .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",
+          .details = {}};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,275 @@
+// How the modes of dry friction are decided at an event. x+ is where everything else has already been put.
+//
+//   contacts: contact_impacts.cpp
+//   what has opened transmits nothing; what has closed slips in the direction of its relative velocity, or is a candidate
+//   where the velocity of a source has jumped: what it drags slips in the direction of the new relative velocity
+//   candidates = what is at rest (by its mode, or because its velocity has just crossed zero), in every group where a mode has ended
+//   response = how the network answers to their forces: gamma = constant - matrix * force                               instant.cpp
+//   least impulses stop what has just crossed zero; the states move by what they do
+//   decide(problem): which of them stick, slip forwards, slip backwards; numbers alone                                  mode_decision.cpp
+//   apply: the equations are told
+#include "simulation/modes/friction_modes.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/format.h"
+#include "base/index.h"
+#include "simulation/modes/contact_impacts.h"
+#include "simulation/modes/trials.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Of sets that share loads, and of names in one: a reader stops before.
+constexpr std::size_t kMostNotes = 8, kMostNamed = 6;
+
+}  // namespace
+
+void FrictionModes::remember(double t, const double* x) {
+  if (empty()) return;
+  conditions_.evaluate(t, x);
+  elements_.begin_instant();
+  std::fill(dirty_.begin(), dirty_.end(), false);
+}
+
+/// What is not known to slip, in groups whose modes are tried out: where motion is prescribed, they may have no solution that sticks. What
+/// can open by itself would do so without its force, and what hangs on springs would move them.
+void FrictionModes::hold_undecided(Mode as) {
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const bool slides = elements_.input(i, ModeInput::direction) != 0;
+    if (elements_[i].by_trial && !elements_.is_contact(i) && !slides && elements_.has_inertia(i) && elements_.code(i).open < 0)
+      elements_.tell(i, as);
+  }
+}
+
+void FrictionModes::start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets) {
+  if (empty()) return;
+  remember(t, x.data());
+  Instant instant(elements_, conditions_, t, x, work_);
+  for (Diagnostic& note : part_overlaps(instant, elements_, targets)) notes_.push_back(std::move(note));
+  hold_undecided(Mode::stuck);
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_.is_contact(i)) continue;
+    if (!elements_.is_still(i))
+      elements_.put_sliding(i, elements_[i].velocity, t);
+    else
+      elements_[i].phase = elements_.told(i) == Mode::open ? Phase::open : Phase::closes;
+  }
+  follow_switches(t);
+  follow_given_motion(t);
+  hold_undecided(Mode::open);
+  instant.evaluate();
+  hold_undecided(Mode::stuck);
+  std::vector<std::string> labels;
+  decide_all(instant, true, labels);
+  forget_work();  // rows and audit begin after the impacts of the start
+}
+
+bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+  if (empty()) return false;
+  std::vector<Mode> before;
+  for (std::size_t i = 0; i < elements_.size(); ++i) before.push_back(elements_.told(i));
+  Instant instant(elements_, conditions_, t, x, work_);
+  instant.evaluate();
+  const bool switched = follow_switches(t);
+  if (follow_given_motion(t) || switched) instant.evaluate();
+  const std::size_t impacts = labels.size();
+  decide_all(instant, false, labels);
+  bool changed = labels.size() > impacts;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_.told(i) == before[i]) continue;
+    changed = true;
+    labels.push_back(elements_.label(i));
+  }
+  return changed;
+}
+
+/// Impacts and modes at x+. What lands gently may rest; where it turns out not to, as the other side draws away faster, it collides. What
+/// slips may be turned round when that is stopped.
+void FrictionModes::decide_all(Instant& instant, bool is_start, std::vector<std::string>& labels) {
+  const double t = instant.time();
+  for (const bool gently : {true, false}) {
+    const ImpactRule rule{.is_start = is_start, .gently = gently};
+    if (follow_contacts(instant, elements_, rule, dirty_, labels)) instant.evaluate();
+    if (follow_jumps(t)) instant.evaluate();
+    const std::vector<std::size_t> at_rest = candidates(t, is_start);
+    std::vector<int> passed;
+    for (const std::size_t i : at_rest) passed.push_back(is_start ? 0 : passed_limit(elements_.read(i)));
+    if (!decide_candidates(instant, at_rest, passed) && !still_closing(elements_, t)) break;
+  }
+  relax(instant, elements_);
+  elements_.note_velocities();
+}
+
+/// Opens and closes what a condition says; false if none did.
+bool FrictionModes::follow_switches(double t) {
+  bool any = false;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_.is_contact(i)) continue;
+    const bool opens = elements_.code(i).open >= 0 && machine_.value(elements_.code(i).open) != 0;
+    if (opens == elements_.opens(i)) continue;
+    const double v = elements_.velocity(i);
+    dirty_[at(elements_[i].group)] = any = true;
+    if (opens)
+      elements_.put(i, Phase::open);
+    else if (elements_.is_still(i) || !elements_.has_inertia(i))
+      elements_.put(i, Phase::closes);
+    else
+      elements_.put_sliding(i, v, t);
+  }
+  return any;
+}
+
+/// What an impact or a source has given another velocity slides as that says, or may stick where it has none.
+bool FrictionModes::follow_jumps(double t) {
+  bool any = false;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const double v = elements_.velocity(i);
+    if (std::fabs(v - elements_[i].velocity) <= elements_.stillness(i)) continue;
+    elements_[i].velocity = v;
+    if (elements_.is_contact(i) || elements_.opens(i) || !elements_.has_inertia(i)) continue;
+    if (!elements_.is_still(i)) {
+      elements_.put_sliding(i, v, t);
+      any = true;
+    } else if (elements_.slides(i)) {
+      elements_.put(i, Phase::closes);
+      dirty_[at(elements_[i].group)] = any = true;
+    }
+  }
+  return any;
+}
+
+bool FrictionModes::follow_given_motion(double t) {
+  bool any = false;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (!elements_.is_dragged(i) || elements_.opens(i)) continue;
+    const double v = elements_.velocity(i);
+    const Mode wanted = elements_.is_still(i) ? Mode::stuck : v > 0 ? Mode::forwards : Mode::backwards;
+    const double noise = elements_.stillness(i);
+    if (elements_.told(i) == wanted && elements_.input(i, ModeInput::noise) == noise) continue;
+    if (wanted == Mode::stuck)
+      elements_.put(i, Phase::sticks);
+    else
+      elements_.put_sliding(i, v, t);
+    elements_.set_input(i, ModeInput::noise, noise);
+    any = true;
+  }
+  return any;
+}
+
+/// What is at rest in the groups where a mode has ended, or in all of them; in the order of the elements.
+std::vector<std::size_t> FrictionModes::candidates(double t, bool all) const {
+  std::vector<bool> at_rest(elements_.size()), is_dirty = all ? std::vector<bool>(dirty_.size(), true) : dirty_;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_.is_dragged(i)) continue;
+    const Reading reading = elements_.read(i);
+    const bool ended = has_ended(reading, t);
+    const bool rests = !is_sliding(reading.phase) || reading.phase == Phase::sets_off || is_at_rest(reading);
+    at_rest[i] = !is_open(reading.phase) && (ended || rests);
+    if (ended) is_dirty[at(elements_[i].group)] = true;
+  }
+  std::vector<std::size_t> found;
+  for (std::size_t i = 0; i < elements_.size(); ++i)
+    if (at_rest[i] && is_dirty[at(elements_[i].group)]) found.push_back(i);
+  return found;
+}
+
+/// `passed`: the directions in which candidates have just passed their limits, else 0. True if velocities have changed by more than noise.
+bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::size_t>& candidates, const std::vector<int>& passed) {
+  if (candidates.empty()) return false;
+  Response response = instant.ask(candidates);
+  instant.stop(response);
+  std::vector<StickSlipModes> decided;
+  for (const Response::Group& group : response.groups) decided.push_back(decide_group(instant, response, group, passed));
+  const bool calmed = calm(instant, response, decided);
+  apply(instant.time(), response, decided);
+  instant.evaluate();
+  for (const Response::Group& group : response.groups) tell_noise(elements_, response, group);
+  return calmed;
+}
+
+StickSlipModes FrictionModes::decide_group(Instant& instant, const Response& response, const Response::Group& group,
+                                           const std::vector<int>& passed) {
+  ModeProblem problem{.matrix = group.matrix, .constant = {}, .candidates = {}};
+  for (const std::size_t place : group.members) {
+    const std::size_t i = response.elements[place];
+    problem.constant.push_back(response.constant[place]);
+    problem.candidates.push_back(
+        {.levels = response.levels[place], .phase = elements_[i].phase, .passed = passed[place], .is_contact = elements_.is_contact(i)});
+  }
+  if (elements_[response.element(group, 0)].by_trial) return decide_by_trial(instant, elements_, response, group, problem);
+  StickSlipModes modes = decide(problem);
+  if (!modes.undecided.empty())
+    throw Failure(elements_.undecided(response.element(group, modes.undecided[0]), instant.time(),
+                                      "no mode is consistent: whether it sticks or slips, its force or its acceleration contradicts it"));
+  return modes;
+}
+
+/// Stops the contacts that land and rest, by impulses that move nothing else that is at rest; false if there are none.
+bool FrictionModes::calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided) {
+  const auto lands = [&](std::size_t i) { return elements_[i].phase == Phase::lands; };
+  if (std::none_of(response.elements.begin(), response.elements.end(), lands)) return false;
+  std::vector<double> impulse(response.elements.size(), 0.0), total(response.elements.size(), 0.0);
+  instant.push(response.elements, impulse);
+  for (std::size_t g = 0; g < decided.size(); ++g) {
+    const Response::Group& group = response.groups[g];
+    std::vector<std::size_t> rests;
+    std::vector<double> velocities;
+    for (std::size_t k = 0; k < group.members.size(); ++k) {
+      const std::size_t i = response.element(group, k);
+      if (elements_.is_contact(i) && decided[g].direction[k] != 0) continue;  // opens
+      rests.push_back(k);
+      velocities.push_back(lands(i) ? elements_.velocity(i) : 0);
+    }
+    group.stop(rests, velocities, impulse);
+  }
+  instant.strike(response.elements, impulse, total);
+  for (std::size_t g = 0; g < decided.size(); ++g)
+    for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
+      const std::size_t i = response.element(response.groups[g], k);
+      if (lands(i) && decided[g].direction[k] == 0 && elements_[i].state >= 0) instant.states()[at(elements_[i].state)] = 0;  // exactly
+    }
+  return true;
+}
+
+void FrictionModes::apply(double t, const Response& response, const std::vector<StickSlipModes>& decided) {
+  for (std::size_t g = 0; g < decided.size(); ++g) {
+    const Response::Group& group = response.groups[g];
+    const StickSlipModes& modes = decided[g];
+    std::vector<std::size_t> sharing;
+    for (std::size_t k = 0; k < group.members.size(); ++k) {
+      const std::size_t i = response.element(group, k);
+      const Phase phase = modes.direction[k] == 0 ? Phase::sticks : elements_.is_contact(i) ? Phase::opens : Phase::sets_off;
+      elements_.put(i, phase, modes.direction[k], modes.share[k]);
+      if (modes.shared[k] && group.is_moved(k)) sharing.push_back(i);
+    }
+    note_shared(t, sharing);
+  }
+  std::fill(dirty_.begin(), dirty_.end(), false);
+}
+
+void FrictionModes::note_shared(double t, const std::vector<std::size_t>& sharing) {
+  if (sharing.empty() || notes_.size() >= kMostNotes || !noted_.insert(sharing).second) return;
+  const FlatSystem& flat = elements_.flat();
+  std::string names;
+  for (std::size_t k = 0; k < std::min(sharing.size(), kMostNamed); ++k) names += (k > 0 ? ", " : "") + elements_.name(sharing[k]);
+  if (sharing.size() > kMostNamed) names += fmt::format(" and {} more", sharing.size() - kMostNamed);
+  notes_.push_back({.code = ErrorCode::run_friction_shared,
+                    .message = fmt::format(
+                        "from t = {:.6g} s on {} stick side by side: how they share the load is not determined by the motion", t, names),
+                    .where = where_of_equation(flat, flat.frictions[sharing[0]].equation),
+                    .because = "each of them alone would hold what the others hold too; shown is the split of least norm",
+                    .remedy = "nothing, if the motion is what counts; else put the spring between them that the real parts are",
+                    .severity = Severity::warning,
+                    .details = {}});
+}
+
+void FrictionModes::add_work(std::vector<double>& quadratures) {
+  for (std::size_t q = 0; q < work_.size(); ++q) quadratures[q] += work_[q];
+  work_.clear();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,204 @@
+#include "simulation/modes/instant.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/numbers.h"
+
+namespace stribeck {
+
+namespace {
+
+/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
+constexpr double kTriedPush = 1e6;
+
+/// What answers by less than this share of what is there without it is not known to more than nine digits.
+constexpr double kFaint = 1e-6;
+
+/// An impulse this small stops nothing that counts, and may be too small to be scaled up.
+constexpr double kLeastPush = 1e-100;
+
+constexpr double kMostCorrection = 8;  // of a gap that rounding keeps from being zero
+
+}  // namespace
+
+bool Response::Group::is_moved(std::size_t row) const {
+  for (std::size_t column = 0; column < members.size(); ++column)
+    if (answer(row, column) != 0) return true;
+  return false;
+}
+
+bool Response::Group::stop(const std::vector<std::size_t>& some, const std::vector<double>& velocities,
+                           std::vector<double>& impulses) const {
+  if (std::all_of(velocities.begin(), velocities.end(), [](double v) { return v == 0; })) return false;
+  const auto n = static_cast<Eigen::Index>(some.size());
+  Eigen::MatrixXd answers(n, n);
+  for (std::size_t row = 0; row < some.size(); ++row)
+    for (std::size_t column = 0; column < some.size(); ++column)
+      answers(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) = answer(some[row], some[column]);
+  const Eigen::VectorXd needed = answers.completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(velocities.data(), n));
+  for (std::size_t k = 0; k < some.size(); ++k) impulses[members[some[k]]] = needed(static_cast<Eigen::Index>(k));
+  return true;
+}
+
+std::vector<double> Instant::push(const std::vector<std::size_t>& elements, const std::vector<double>& forces) {
+  return push_at(x_, elements, forces);
+}
+
+std::vector<double> Instant::push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements,
+                                     const std::vector<double>& forces) {
+  for (std::size_t place = 0; place < elements.size(); ++place) elements_.set_input(elements[place], ModeInput::push, forces[place]);
+  conditions_.evaluate(t_, x.data());
+  std::vector<double> derivatives;
+  for (const Register r : machine_.program().derivatives) derivatives.push_back(machine_.value(r));
+  return derivatives;
+}
+
+Response Instant::ask(std::vector<std::size_t> tried) {
+  Response response;
+  response.elements = std::move(tried);
+  std::vector<std::int32_t> group_of(elements_.group_count(), -1);
+  for (std::size_t place = 0; place < response.elements.size(); ++place) {
+    const std::size_t i = response.elements[place];
+    elements_.tell(i, Mode::open);
+    std::int32_t& group = group_of[at(elements_[i].group)];
+    if (group < 0) group = static_cast<std::int32_t>(response.groups.size()), response.groups.emplace_back();
+    response.groups[at(group)].members.push_back(place);
+  }
+  response.derivatives = push_nothing(response.elements);
+  for (const std::size_t i : response.elements) {
+    response.constant.push_back(elements_.rate(i));
+    response.levels.push_back(elements_.levels(i));
+  }
+  for (Response::Group& group : response.groups) {
+    group.matrix.assign(group.members.size() * group.members.size(), 0.0);
+    for (const std::size_t place : group.members)
+      for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
+        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
+    for (const std::size_t place : group.members)
+      if (elements_.is_contact(response.elements[place])) group.push = std::max(group.push, kTriedPush);
+    if (group.push == 0) group.push = 1;
+  }
+  find_answers(response);
+  if (push_harder(response)) find_answers(response);
+  // Where nothing answers, the difference is rounding.
+  for (Response::Group& group : response.groups) {
+    const double largest = largest_of(group.matrix);
+    for (double& w : group.matrix)
+      if (std::fabs(w) <= kSingularPivot * largest) w = 0;
+  }
+  return response;
+}
+
+/// What the network does when one element of every group at a time transmits a force.
+void Instant::find_answers(Response& response) {
+  std::vector<double> pushes(response.elements.size(), 0.0);
+  std::size_t largest = 0;
+  for (const Response::Group& group : response.groups) largest = std::max(largest, group.members.size());
+  for (std::size_t color = 0; color < largest; ++color) {
+    std::fill(pushes.begin(), pushes.end(), 0.0);
+    for (const Response::Group& group : response.groups)
+      if (color < group.members.size()) pushes[group.members[color]] = group.push;
+    push(response.elements, pushes);
+    for (Response::Group& group : response.groups) {
+      if (color >= group.members.size()) continue;
+      for (std::size_t row = 0; row < group.members.size(); ++row) {
+        const std::size_t place = group.members[row];
+        const double change = elements_.rate(response.elements[place]) - response.constant[place];
+        group.answer(row, color) = -change / group.push;
+      }
+    }
+  }
+}
+
+/// Where all levels are next to nothing, as of a clutch that begins to close beside freewheels, their answers drown in the rounding of what
+/// is there without them. False if none do.
+bool Instant::push_harder(Response& response) const {
+  bool any = false;
+  for (Response::Group& group : response.groups) {
+    double constant = 0;
+    for (const std::size_t place : group.members) constant = std::max(constant, std::fabs(response.constant[place]));
+    const double answer = largest_of(group.matrix);
+    const bool is_linear = !elements_[response.element(group, 0)].by_trial;
+    if (!is_linear || answer == 0 || answer * group.push >= kFaint * constant) continue;
+    group.push = constant / answer;
+    any = true;
+  }
+  return any;
+}
+
+void Instant::stop(Response& response) {
+  std::vector<double> pushes(response.elements.size(), 0.0);
+  bool any = false;
+  for (const Response::Group& group : response.groups) {
+    std::vector<std::size_t> all(group.members.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<double> velocities;
+    for (const std::size_t place : group.members) {
+      const std::size_t i = response.elements[place];
+      velocities.push_back(elements_[i].phase == Phase::lands || !elements_.has_inertia(i) ? 0 : elements_.velocity(i));
+    }
+    any = group.stop(all, velocities, pushes) || any;
+  }
+  if (!any) return;
+  // In proportion to what was tried: the small difference that the impulses themselves make would be lost in rounding.
+  double largest = 0, tried = 0;
+  for (const Response::Group& group : response.groups) tried = std::max(tried, group.push);
+  for (const double push : pushes) largest = std::max(largest, std::fabs(push));
+  const double scale = largest > kLeastPush ? tried / largest : 1;
+  for (double& push : pushes) push *= scale;
+  const std::vector<double> moved = push(response.elements, pushes);
+  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += (moved[s] - response.derivatives[s]) / scale;
+  for (const std::size_t i : response.elements)
+    if (elements_[i].state >= 0 && elements_[i].phase != Phase::lands) x_[at(elements_[i].state)] = 0;  // exactly
+  response.derivatives = push_nothing(response.elements);
+  for (std::size_t place = 0; place < response.elements.size(); ++place)
+    response.constant[place] = elements_.rate(response.elements[place]);
+}
+
+void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total) {
+  const std::vector<double> none(contacts.size(), 0.0);
+  const auto powers = [&](const std::vector<double>& at_x, const std::vector<double>& pushes) {
+    push_at(at_x, contacts, pushes);
+    machine_.run(Section::quadratures);
+    std::vector<double> values;
+    for (const Register r : machine_.program().quadratures) values.push_back(machine_.value(r));
+    return values;
+  };
+  const std::vector<double> rest = push(contacts, none), moved = push(contacts, impulse);
+  std::vector<double> mean = x_;
+  for (std::size_t s = 0; s < x_.size(); ++s) {
+    const double jump = moved[s] - rest[s];
+    mean[s] += 0.5 * jump;
+    x_[s] += jump;
+  }
+  work_.resize(machine_.program().quadratures.size(), 0.0);
+  const std::vector<double> with = powers(mean, impulse), without = powers(mean, none);
+  for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += with[q] - without[q];
+  for (std::size_t place = 0; place < contacts.size(); ++place) {
+    const std::size_t i = contacts[place];
+    total[place] += impulse[place];
+    elements_.set_input(i, ModeInput::impulse, elements_.input(i, ModeInput::impulse) + impulse[place]);
+    elements_.set_input(i, ModeInput::loss, elements_.input(i, ModeInput::loss) + impulse[place] * elements_.velocity(i));
+  }
+}
+
+void Instant::put_on_bound(std::size_t contact) {
+  Element& element = elements_[contact];
+  element.on_bound = true;
+  double square = 0;
+  for (const auto& [state, slope] : element.gap_slopes) square += slope * slope;
+  if (square == 0) return;
+  for (double share = 1; share <= kMostCorrection; share *= 2) {
+    const double gap = elements_.gap(contact);
+    if (gap == 0 || (gap > 0 && share > 1)) return;
+    for (const auto& [state, slope] : element.gap_slopes) x_[at(state)] -= share * gap * slope / square;
+    evaluate();
+  }
+}
+
+}  // namespace stribeck

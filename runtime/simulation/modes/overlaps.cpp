@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/format.h"
+#include "simulation/modes/contact_impacts.h"
+
+namespace stribeck {
+
+namespace {
+
+void require_gaps(const Elements& elements) {
+  std::vector<Diagnostic> diagnostics;
+  const FlatSystem& flat = elements.flat();
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!elements.overlaps(i)) continue;
+    diagnostics.push_back({.code = ErrorCode::initial_overlap,
+                           .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start " +
+                                      fmt::format("{:.6g}", -elements.gap(i)) + " (SI units) inside one another",
+                           .where = where_of_equation(flat, flat.frictions[i].equation),
+                           .because = "they are rigid: their gap may not be negative",
+                           .remedy = "give the positions initial values at which there is a gap, or move the place where they touch",
+                           .details = {}});
+  }
+  if (!diagnostics.empty()) throw Failure(std::move(diagnostics));
+}
+
+/// Those that were moved, in their order.
+std::vector<std::size_t> put_on_bounds(Instant& instant, Elements& elements) {
+  std::vector<bool> is_moved(elements.size());
+  bool any = true;
+  for (std::size_t round = 0; any && round <= elements.size(); ++round) {
+    any = false;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (!elements.overlaps(i) || elements[i].gap_slopes.empty()) continue;
+      instant.put_on_bound(i);
+      is_moved[i] = any = true;
+    }
+  }
+  std::vector<std::size_t> moved;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (is_moved[i]) moved.push_back(i);
+  return moved;
+}
+
+}  // namespace
+
+std::vector<Diagnostic> part_overlaps(Instant& instant, Elements& elements, const std::function<std::vector<double>()>& targets) {
+  const std::vector<double> start = instant.states(), wanted = targets();
+  const std::vector<std::size_t> moved = put_on_bounds(instant, elements);
+  if (moved.empty()) {
+    require_gaps(elements);
+    return {};
+  }
+  const std::vector<double> met = targets();
+  for (std::size_t k = 0; k < met.size(); ++k) {
+    if (std::fabs(met[k] - wanted[k]) <= kTouching * std::fabs(wanted[k])) continue;
+    instant.states() = start;
+    instant.evaluate();
+    break;
+  }
+  require_gaps(elements);
+  std::vector<Diagnostic> notes;
+  for (const std::size_t i : moved) {
+    const FlatSystem& flat = elements.flat();
+    notes.push_back({.code = ErrorCode::initial_overlap,
+                     .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start where they touch",
+                     .where = where_of_equation(flat, flat.frictions[i].equation),
+                     .because = "at a position of zero, where it would start without a target, they are inside one another",
+                     .remedy = "give that position an initial value",
+                     .severity = Severity::warning,
+                     .details = {}});
+  }
+  return notes;
+}
+
+}  // namespace stribeck

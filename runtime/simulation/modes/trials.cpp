@@ -1,0 +1,107 @@
+#include "simulation/modes/trials.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "program/jammed.h"
+
+namespace stribeck {
+
+namespace {
+
+/// The mode that an element should have, as the present ones make it answer. `rounding`: of its acceleration.
+int better_mode(const Elements& elements, std::size_t i, int direction, bool lets_go, double rounding) {
+  if (direction != 0) return direction * elements.rate(i) < -rounding ? 0 : direction;
+  const double force = elements.force(i), noise = elements.input(i, ModeInput::noise);
+  const auto passes = [&](double push, std::size_t side) {
+    return push > (lets_go && side == kBackwards ? 0 : (1 + kBreakawayMargin) * elements.static_level(i, side)) + noise;
+  };
+  return passes(force, kForwards) ? 1 : passes(-force, kBackwards) ? -1 : 0;
+}
+
+/// By how much the force of a spring that a side hangs on differs from what the law says while it does not stick.
+double jump_of_force(const Elements& elements, std::size_t i) {
+  const auto level = [&](ModeInput way, double forwards, double backwards) {
+    const double sign = elements.input(i, way);
+    return sign > 0 ? forwards : sign < 0 ? -backwards : 0;
+  };
+  const StickSlipLevels levels = elements.levels(i);
+  return level(ModeInput::direction, levels.forwards.kinetic_level, levels.backwards.kinetic_level) +
+         level(ModeInput::share, levels.forwards.static_level, levels.backwards.static_level) - elements.force(i);
+}
+
+}  // namespace
+
+double terms_of(const Elements& elements, const Response& response, const Response::Group& group, std::size_t row) {
+  double terms = std::fabs(response.constant[group.members[row]]);
+  for (std::size_t column = 0; column < group.members.size(); ++column)
+    terms += std::fabs(group.answer(row, column) * elements.force(response.element(group, column)));
+  return terms;
+}
+
+void tell_noise(Elements& elements, const Response& response, const Response::Group& group) {
+  for (std::size_t row = 0; row < group.members.size(); ++row) {
+    const std::size_t i = response.element(group, row);
+    if (elements.told(i) == Mode::forwards || elements.told(i) == Mode::backwards) {
+      // What others hold at rest, though it slips by its mode, may drift; what sets off leaves zero behind.
+      const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * terms_of(elements, response, group, row);
+      elements.set_input(i, ModeInput::noise, sets_off ? 0 : std::max(elements.stillness(i), elements.drift(i)));
+      continue;
+    }
+    const double answer = group.answer(row, row);
+    const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force to a velocity
+    const double passed = answers ? kBreakawayMargin * terms_of(elements, response, group, row) / answer : 0;
+    // A force that is found by solving a loop is zero to what the loop's solver leaves of it.
+    elements.set_input(i, ModeInput::noise, std::max(passed, kNewtonFloor * kNewtonTolerance));
+  }
+}
+
+StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
+                               const ModeProblem& problem) {
+  const std::size_t count = group.members.size();
+  std::vector<bool> may_open;
+  for (std::size_t k = 0; k < count; ++k) may_open.push_back(problem.candidates[k].is_contact && lets_go(problem, k));
+  const ModeTrial trial = [&](const std::vector<int>& modes) -> std::optional<std::vector<int>> {
+    for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), static_cast<Mode>(modes[k]));
+    try {
+      instant.evaluate();
+    } catch (const Failure&) {
+      return std::nullopt;
+    }
+    tell_noise(elements, response, group);
+    std::vector<int> better;
+    for (std::size_t k = 0; k < count; ++k) {
+      const double rounding = kRoundingOfSums * terms_of(elements, response, group, k);
+      better.push_back(better_mode(elements, response.element(group, k), modes[k], may_open[k], rounding));
+    }
+    return better;
+  };
+  std::optional<StickSlipModes> found = decide(problem, trial);
+  for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), Mode::open);  // as they were asked
+  if (found) return std::move(*found);
+  std::vector<std::int32_t> jamming;
+  for (std::size_t k = 0; k < count; ++k) jamming.push_back(static_cast<std::int32_t>(response.element(group, k)));
+  throw jammed(elements.flat(), jamming, instant.time(), "neither sticking nor slipping either way is consistent with the forces");
+}
+
+void relax(Instant& instant, Elements& elements) {
+  constexpr int kSteps = 20;
+  for (int step = 0; step < kSteps; ++step) {
+    std::vector<std::size_t> jumping;
+    std::vector<double> jumps;
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (elements.code(i).carrier != FrictionCarrier::spring || elements.input(i, ModeInput::stuck) != 0) continue;
+      const double jump = jump_of_force(elements, i);
+      if (std::fabs(jump) <= kRoundingOfSums * std::fabs(elements.force(i))) continue;
+      jumping.push_back(i);
+      jumps.push_back(jump);
+    }
+    if (jumping.empty()) return;
+    std::vector<double> total(jumping.size(), 0.0);
+    instant.strike(jumping, jumps, total);
+    instant.push_nothing(jumping);
+  }
+}
+
+}  // namespace stribeck
