@@ -214,6 +214,7 @@ struct FrictionDeclaration {
   ExprId guard = ExprId::none;  ///< becomes true where the mode ends
   ContactDeclaration contact;
   std::int32_t relation = -1;
+  Dimension dimension{};  ///< of its force
 };
 
 /// A variable that keeps its value between events.

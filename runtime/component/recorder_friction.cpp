@@ -47,6 +47,7 @@ stribeck_expression record_friction(Recorder* r, const char* label, stribeck_exp
   friction.label = label;
   friction.velocity = expr(velocity);
   friction.force = expr(force);
+  friction.dimension = r->dimension_of(expr(force));
   const std::size_t first = kModeInputs * r->record.frictions.size();
   for (std::size_t i = 0; i < kModeInputs; ++i) {
     const Dimension dimension = dimension_of_input(static_cast<ModeInput>(i), r->dimension_of(expr(force)));

@@ -297,7 +297,7 @@ EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition)
     const double middle = 0.5 * (bracket.unchanged + bracket.changed);
     if (!(bracket.unchanged < middle && middle < bracket.changed)) break;
     integrator_->retake(middle);
-    (differs_here(condition) ? bracket.changed : bracket.unchanged) = middle;
+    (has_changed(condition) ? bracket.changed : bracket.unchanged) = middle;
   }
   integrator_->retake(bracket.changed);
   return bracket;

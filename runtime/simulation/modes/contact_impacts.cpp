@@ -152,7 +152,7 @@ class Impacts {
     for (const std::vector<double>& round : sequence.rounds) {
       std::vector<double> impulse(response.elements.size(), 0.0);
       for (std::size_t k = 0; k < group.members.size(); ++k) impulse[group.members[k]] = round[k];
-      instant_.strike(response.elements, impulse, total);
+      instant_.strike(response.elements, impulse, response.tried(), total);
     }
   }
 

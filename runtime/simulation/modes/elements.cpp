@@ -1,6 +1,7 @@
 #include "simulation/modes/elements.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -26,8 +27,12 @@ void Elements::find_groups() {
   const FrictionGroups groups = friction_groups(sorted);
   std::map<ExprId, std::int32_t> states;
   for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat().variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
+  std::map<std::pair<std::int32_t, std::array<std::int8_t, 7>>, std::int32_t> kinds;
   for (std::size_t i = 0; i < size(); ++i) {
     elements_[i].group = groups.of[i];
+    const FlatFriction& friction = flat().frictions[i];
+    const Dimension& dimension = flat().diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
+    elements_[i].kind = kinds.try_emplace({groups.of[i], dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
     const ExprId velocity = flat().frictions[i].velocity;
     const Node node = flat().pool[velocity];
     if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
@@ -36,6 +41,7 @@ void Elements::find_groups() {
   std::vector<bool> by_trial(group_count(), false);
   for (std::size_t i = 0; i < size(); ++i)
     if (!is_dragged(i) && (groups.reacts[i] || !has_inertia(i))) by_trial[at(groups.of[i])] = true;
+  largest_.resize(kinds.size());
   for (Element& element : elements_) element.by_trial = by_trial[at(element.group)];
 }
 
@@ -62,6 +68,7 @@ void Elements::find_gaps() {
 }
 
 void Elements::begin_instant() {
+  std::fill(largest_.begin(), largest_.end(), Sizes{});
   for (std::size_t i = 0; i < size(); ++i) {
     Element& element = elements_[i];
     const Mode mode = told(i);
@@ -75,13 +82,18 @@ void Elements::begin_instant() {
 void Elements::note_velocities() {
   for (std::size_t i = 0; i < size(); ++i) {
     elements_[i].velocity = velocity(i);
-    note_speed(i);
+    const double speed = std::fabs(velocity(i));
+    if (speed > input(i, ModeInput::fastest)) set_input(i, ModeInput::fastest, speed);
   }
+  note_sizes();
 }
 
-void Elements::note_speed(std::size_t i) {
-  const double speed = std::fabs(velocity(i));
-  if (speed > input(i, ModeInput::fastest)) set_input(i, ModeInput::fastest, speed);
+void Elements::note_sizes() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    Sizes& largest = largest_[at(elements_[i].kind)];
+    largest.speed = std::max(largest.speed, std::fabs(velocity(i)));
+    largest.force = std::max(largest.force, std::fabs(force(i)));
+  }
 }
 
 Reading Elements::read(std::size_t i) const {
@@ -145,15 +157,18 @@ bool Elements::overlaps(std::size_t i) const { return is_contact(i) && gap(i) < 
 double Elements::touching(std::size_t i) const { return kTouching * machine_.value(code(i).gap_terms); }
 
 double Elements::stillness(std::size_t i) const {
-  const double fastest = std::max(input(i, ModeInput::fastest), machine_.value(code(i).velocity_terms));
+  const double fastest =
+      std::max({input(i, ModeInput::fastest), machine_.value(code(i).velocity_terms), largest_[at(elements_[i].kind)].speed});
   const double still = std::max(elements_[i].still, kRoundingOfSums * fastest);
   return opens(i) || slides(i) ? still : std::max(still, drift(i));
 }
 
-double Elements::drift(std::size_t i) const {
-  const double terms = machine_.value(code(i).rate_terms);
+double Elements::drift(std::size_t i, double known_terms) const {
+  const double terms = std::max(known_terms, machine_.value(code(i).rate_terms));
   return has_inertia(i) ? kDriftOfRest * terms * span_s_ : kRoundingOfSums * terms;
 }
+
+double Elements::faint_force(std::size_t i) const { return kRoundingOfSums * largest_[at(elements_[i].kind)].force; }
 
 double Elements::rest_speed(std::size_t i) const {
   return is_contact(i) ? std::max(machine_.value(code(i).rest_speed), stillness(i)) : stillness(i);

@@ -12,6 +12,7 @@ namespace stribeck {
 
 struct Element {
   std::int32_t group = 0;   ///< those that answer to one another's forces
+  std::int32_t kind = 0;    ///< those of the group whose forces have the same dimension
   bool by_trial = false;    ///< the answer of its group to its forces is not linear, or not of accelerations
   std::int32_t state = -1;  ///< the one that its velocity is, if it is one
   std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
@@ -38,6 +39,8 @@ class Elements {
   void begin_instant();
   /// What each has been brought to at this instant.
   void note_velocities();
+  /// The forces and velocities that are there now are among those that rounding is told by.
+  void note_sizes();
   /// Reads what has been evaluated last.
   Reading read(std::size_t i) const;
   double velocity(std::size_t i) const { return machine_.value(code(i).velocity); }
@@ -71,11 +74,13 @@ class Elements {
   double touching(std::size_t i) const;
   bool overlaps(std::size_t i) const;
   /// A relative velocity this small is what rounding leaves of none: against the terms that it is the difference of, the fastest that it
-  /// has been, and for what is held at rest the terms of its acceleration.
+  /// has been, those of its kind, and for what is held at rest the terms of its acceleration.
   double stillness(std::size_t i) const;
   bool is_still(std::size_t i) const { return std::fabs(velocity(i)) <= stillness(i); }
-  /// The velocity that what is held at rest may drift to.
-  double drift(std::size_t i) const;
+  /// The velocity that what is held at rest may drift to. `known_terms`: of its acceleration, where the network's answer shows larger ones.
+  double drift(std::size_t i, double known_terms = 0) const;
+  /// A force this small is what rounding leaves of none, as forces of its kind are solved for together.
+  double faint_force(std::size_t i) const;
   /// Sides that close more slowly need not collide.
   double rest_speed(std::size_t i) const;
 
@@ -88,11 +93,13 @@ class Elements {
  private:
   void find_groups();
   void find_gaps();
-
-  void note_speed(std::size_t i);
+  struct Sizes {
+    double speed = 0, force = 0;
+  };
 
   Machine& machine_;
   double span_s_;
+  std::vector<Sizes> largest_;  // by kind, at this instant
   std::vector<Element> elements_;
 };
 

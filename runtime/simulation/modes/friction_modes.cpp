@@ -226,7 +226,7 @@ bool FrictionModes::calm(Instant& instant, const Response& response, const std::
     }
     group.stop(rests, velocities, impulse);
   }
-  instant.strike(response.elements, impulse, total);
+  instant.strike(response.elements, impulse, response.tried(), total);
   for (std::size_t g = 0; g < decided.size(); ++g)
     for (std::size_t k = 0; k < decided[g].direction.size(); ++k) {
       const std::size_t i = response.element(response.groups[g], k);

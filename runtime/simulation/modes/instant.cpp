@@ -26,6 +26,12 @@ constexpr double kMostCorrection = 8;  // of a gap that rounding keeps from bein
 
 }  // namespace
 
+double Response::tried() const {
+  double largest = 0;
+  for (const Group& group : groups) largest = std::max(largest, group.push);
+  return largest;
+}
+
 bool Response::Group::is_moved(std::size_t row) const {
   for (std::size_t column = 0; column < members.size(); ++column)
     if (answer(row, column) != 0) return true;
@@ -145,14 +151,8 @@ void Instant::stop(Response& response) {
     any = group.stop(all, velocities, pushes) || any;
   }
   if (!any) return;
-  // In proportion to what was tried: the small difference that the impulses themselves make would be lost in rounding.
-  double largest = 0, tried = 0;
-  for (const Response::Group& group : response.groups) tried = std::max(tried, group.push);
-  for (const double push : pushes) largest = std::max(largest, std::fabs(push));
-  const double scale = largest > kLeastPush ? tried / largest : 1;
-  for (double& push : pushes) push *= scale;
-  const std::vector<double> moved = push(response.elements, pushes);
-  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += (moved[s] - response.derivatives[s]) / scale;
+  const std::vector<double> jumps = jumps_by(response.elements, pushes, response.tried());
+  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += jumps[s];
   for (const std::size_t i : response.elements)
     if (elements_[i].state >= 0 && elements_[i].phase != Phase::lands) x_[at(elements_[i].state)] = 0;  // exactly
   response.derivatives = push_nothing(response.elements);
@@ -160,7 +160,20 @@ void Instant::stop(Response& response) {
     response.constant[place] = elements_.rate(response.elements[place]);
 }
 
-void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total) {
+/// What impulses make of the states, which is in proportion to them: tried as large as the forces by which the answers were found, as the
+/// small difference that they make themselves would be lost in the rounding of what is there without them.
+std::vector<double> Instant::jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried) {
+  const double largest = largest_of(impulses), scale = largest > kLeastPush ? std::max(1.0, tried / largest) : 1;
+  std::vector<double> scaled = impulses;
+  for (double& impulse : scaled) impulse *= scale;
+  const std::vector<double> rest = push_nothing(elements);
+  std::vector<double> jumps = push(elements, scaled);
+  for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] = (jumps[s] - rest[s]) / scale;
+  return jumps;
+}
+
+void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, double tried,
+                     std::vector<double>& total) {
   const std::vector<double> none(contacts.size(), 0.0);
   const auto powers = [&](const std::vector<double>& at_x, const std::vector<double>& pushes) {
     push_at(at_x, contacts, pushes);
@@ -169,12 +182,11 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
     for (const Register r : machine_.program().quadratures) values.push_back(machine_.value(r));
     return values;
   };
-  const std::vector<double> rest = push(contacts, none), moved = push(contacts, impulse);
+  const std::vector<double> jumps = jumps_by(contacts, impulse, tried);
   std::vector<double> mean = x_;
   for (std::size_t s = 0; s < x_.size(); ++s) {
-    const double jump = moved[s] - rest[s];
-    mean[s] += 0.5 * jump;
-    x_[s] += jump;
+    mean[s] += 0.5 * jumps[s];
+    x_[s] += jumps[s];
   }
   work_.resize(machine_.program().quadratures.size(), 0.0);
   const std::vector<double> with = powers(mean, impulse), without = powers(mean, none);

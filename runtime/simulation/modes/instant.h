@@ -27,6 +27,8 @@ struct Response {
   std::vector<double> derivatives;      // of the states, without forces
 
   std::size_t element(const Group& group, std::size_t row) const { return elements[group.members[row]]; }
+  /// The largest force by which answers were found.
+  double tried() const;
 };
 
 class Instant {
@@ -42,8 +44,9 @@ class Instant {
   Response ask(std::vector<std::size_t> tried);
   /// Makes the velocities of those that were tried zero: those that have just crossed it are off by what locating an event leaves.
   void stop(Response& response);
-  /// The states jump by what the impulses do, and each component's work in that goes into the integrals of power. `total` is added to.
-  void strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, std::vector<double>& total);
+  /// The states jump by what the impulses do, and each component's work in that goes into the integrals of power. `tried`: the size of the
+  /// forces by which the answers were found. `total` is added to.
+  void strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, double tried, std::vector<double>& total);
   /// Evaluates with these forces, by place, beside those of the modes; returns the derivatives of the states.
   std::vector<double> push(const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> push_nothing(const std::vector<std::size_t>& elements) {
@@ -54,6 +57,7 @@ class Instant {
 
  private:
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
+  std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried);
   void find_answers(Response& response);
   bool push_harder(Response& response) const;
 
