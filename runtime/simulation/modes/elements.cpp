@@ -168,8 +168,6 @@ double Elements::drift(std::size_t i, double known_terms) const {
   return has_inertia(i) ? kDriftOfRest * terms * span_s_ : kRoundingOfSums * terms;
 }
 
-double Elements::faint_force(std::size_t i) const { return kRoundingOfSums * largest_[at(elements_[i].kind)].force; }
-
 double Elements::rest_speed(std::size_t i) const {
   return is_contact(i) ? std::max(machine_.value(code(i).rest_speed), stillness(i)) : stillness(i);
 }

@@ -79,8 +79,8 @@ class Elements {
   bool is_still(std::size_t i) const { return std::fabs(velocity(i)) <= stillness(i); }
   /// The velocity that what is held at rest may drift to. `known_terms`: of its acceleration, where the network's answer shows larger ones.
   double drift(std::size_t i, double known_terms = 0) const;
-  /// A force this small is what rounding leaves of none, as forces of its kind are solved for together.
-  double faint_force(std::size_t i) const;
+  /// Of its kind, at this instant: forces that are solved for together share their rounding.
+  double largest_force(std::size_t i) const { return largest_[static_cast<std::size_t>(elements_[i].kind)].force; }
   /// Sides that close more slowly need not collide.
   double rest_speed(std::size_t i) const;
 

@@ -34,7 +34,8 @@ double jump_of_force(const Elements& elements, std::size_t i) {
 }  // namespace
 
 double terms_of(const Elements& elements, const Response& response, const Response::Group& group, std::size_t row) {
-  double terms = std::fabs(response.constant[group.members[row]]);
+  const std::size_t i = response.element(group, row);
+  double terms = std::fabs(response.constant[group.members[row]]) + std::fabs(group.answer(row, row)) * elements.largest_force(i);
   for (std::size_t column = 0; column < group.members.size(); ++column)
     terms += std::fabs(group.answer(row, column) * elements.force(response.element(group, column)));
   return terms;
@@ -55,7 +56,7 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
     const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force to a velocity
     const double passed = answers ? kBreakawayMargin * terms_of(elements, response, group, row) / answer : 0;
     // A force that is found by solving a loop is zero to what the loop's solver leaves of it.
-    elements.set_input(i, ModeInput::noise, std::max({passed, elements.faint_force(i), kNewtonFloor * kNewtonTolerance}));
+    elements.set_input(i, ModeInput::noise, std::max(passed, kNewtonFloor * kNewtonTolerance));
   }
 }
 
