@@ -155,7 +155,7 @@ class Network:
                                                   "phase": self.rounded(draw.uniform(0, 6))}),
                 lambda: self.put("signals.sine", {"amplitude": size, "frequency": self.rounded(10 ** draw.uniform(-0.5, 1)),
                                                   "offset": size}),
-                lambda: self.put("signals.step", {"height": size, "step_time": self.rounded(draw.uniform(0, STOP))}),
+                lambda: self.put("signals.step", {"height": size, "start_time": self.rounded(draw.uniform(0, STOP))}),
                 lambda: self.put("signals.ramp", {"height": size, "duration": self.rounded(draw.uniform(0.1, STOP))}),
                 lambda: self.put("signals.constant", {"value": size})])()
         self.wires.append([f"{name}.y", connector])
