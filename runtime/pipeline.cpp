@@ -71,6 +71,7 @@ class Model {
   FlatSystem flat_;
   OutputSelection outputs_;
   std::vector<TargetOutput> targets_;
+  std::vector<Momentum> momenta_;
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
   bool plain_ = false;
@@ -175,6 +176,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
+  momenta_ = collect_momenta(sorted_, flat_, targets_);
   plain_ = options.plain;
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   accounts_ = EnergyAccounts(flat_);
@@ -213,7 +215,8 @@ const Program& Model::with_jacobian() {
   return *program_with_jacobian_;
 }
 
-/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets, then the audit's powers.
+/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets and momenta, then the audit's
+/// powers.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
   request.plain = plain_;
@@ -224,6 +227,10 @@ ProgramRequest Model::request(const SortedSystem& sorted) {
   for (TargetOutput& target : targets_) {
     target.output = request.outputs.size();
     request.outputs.push_back(target.value);
+  }
+  for (Momentum& momentum : momenta_) {
+    momentum.output = request.outputs.size();
+    request.outputs.insert(request.outputs.end(), {momentum.speed, momentum.momentum});
   }
   return request;
 }
@@ -261,7 +268,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
                  accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
-  HybridLoop loop(machine, targets_, rows, settings);
+  HybridLoop loop(machine, targets_, momenta_, rows, settings);
   if (options.resume == nullptr) sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();

@@ -32,7 +32,7 @@ class Dependence {
   }
 
   template <typename Visit>
-  void for_states(const TargetOutput& target, Visit visit) {
+  void for_states(ExprId value, Visit visit) {
     ++stamp_;
     queue_.clear();
     const auto meet = [&](std::int32_t variable) {
@@ -43,7 +43,7 @@ class Dependence {
       seen_[at(block)] = stamp_;
       queue_.push_back(block);
     };
-    symbols_below(sorted_.flat->pool, walker_, target.value, kUnknown, symbols_);
+    symbols_below(sorted_.flat->pool, walker_, value, kUnknown, symbols_);
     for (const std::int32_t symbol : symbols_) meet(sorted_.flat->variable_of(symbol));
     for (std::size_t head = 0; head < queue_.size(); ++head)
       for (const std::int32_t e : sorted_.blocks[at(queue_[head])].equations)
@@ -61,8 +61,10 @@ class Dependence {
 /// Targets that share free states, with those states.
 struct Part {
   CoupledTargets targets;
-  std::vector<std::size_t> angles;  // those of the free states that are angles
-  Eigen::MatrixXd high, low;        // d target / d free state
+  std::vector<std::size_t> angles;    // those of the free states that are angles
+  std::vector<bool> is_undetermined;  // of the free states
+  Eigen::MatrixXd high, low;          // d target / d free state
+  Eigen::MatrixXd speeds, momenta;    // the same of those
 
   std::size_t size() const { return targets.free.size(); }
 };
@@ -78,19 +80,26 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
   std::vector<bool> is_free(sorted.states.size(), false);
   for (const std::size_t s : all.free) is_free[s] = true;
   Dependence dependence(sorted);
-  const auto first_state = [&](const Targets& targets) {
-    std::vector<std::int32_t> first;
-    for (const TargetOutput* target : targets) {
-      first.push_back(-1);
-      dependence.for_states(*target, [&](std::int32_t s) {
-        if (!is_free[at(s)]) return;
-        if (first.back() >= 0) pieces.join(s, first.back());
-        first.back() = s;
-      });
-    }
+  std::vector<bool> is_undetermined(is_free.size(), false);
+  for (const std::size_t s : all.undetermined) is_undetermined[s] = true;
+  const auto first_state = [&](ExprId value) {
+    std::int32_t first = -1;
+    dependence.for_states(value, [&](std::int32_t s) {
+      if (!is_free[at(s)]) return;
+      if (first >= 0) pieces.join(s, first);
+      first = s;
+    });
     return first;
   };
-  const std::vector<std::int32_t> of_high = first_state(all.high), of_low = first_state(all.low);
+  const auto moves = [&](const Momentum& momentum) {
+    bool any = false;
+    dependence.for_states(momentum.speed, [&](std::int32_t s) { any = any || is_undetermined[at(s)]; });
+    return any;
+  };
+  std::vector<std::int32_t> of_high, of_low, of_momenta;
+  for (const TargetOutput* target : all.high) of_high.push_back(first_state(target->value));
+  for (const TargetOutput* target : all.low) of_low.push_back(first_state(target->value));
+  for (const Momentum* momentum : all.momenta) of_momenta.push_back(moves(*momentum) ? first_state(momentum->speed) : -1);
   std::vector<Part> parts;
   std::vector<std::int32_t> part_of(sorted.states.size(), -1);
   const auto part = [&](std::int32_t state) -> Part& {
@@ -102,11 +111,14 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
     if (of_high[i] >= 0) part(of_high[i]).targets.high.push_back(all.high[i]);
   for (std::size_t i = 0; i < all.low.size(); ++i)
     if (of_low[i] >= 0) part(of_low[i]).targets.low.push_back(all.low[i]);
+  for (std::size_t i = 0; i < all.momenta.size(); ++i)
+    if (of_momenta[i] >= 0) part(of_momenta[i]).targets.momenta.push_back(all.momenta[i]);
   for (const std::size_t s : all.free)
     if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) {
       Part& of_state = part(static_cast<std::int32_t>(s));
       if (is_angle(sorted, s)) of_state.angles.push_back(of_state.size());
       of_state.targets.free.push_back(s);
+      of_state.is_undetermined.push_back(is_undetermined[s]);
     }
   return parts;
 }
@@ -156,40 +168,61 @@ class GaussNewton {
     for (const std::size_t k : part.angles) most = std::max(most, std::fabs(step(row(k))));
     return most > longest ? step * (longest / most) : step;
   }
+  Eigen::VectorXd values(const std::vector<const Momentum*>& momenta, std::size_t next) const {
+    Eigen::VectorXd v(row(momenta.size()));
+    for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = machine_.value(machine_.program().outputs[momenta[i]->output + next]);
+    return v;
+  }
   Eigen::VectorXd residuals(const Targets& targets) const {
     Eigen::VectorXd r(row(targets.size()));
     for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = residual(*targets[i]);
     return r;
   }
 
-  /// By central differences, a state of each part at once: the parts do not see one another.
   void find_sensitivities(std::vector<Part>& parts) {
-    std::size_t most = 0;
-    for (Part& part : parts) {
-      part.high.resize(row(part.targets.high.size()), row(part.size()));
-      part.low.resize(row(part.targets.low.size()), row(part.size()));
-      most = std::max(most, part.size());
-    }
+    differences(
+        parts, [](const Part&, std::size_t, double x) { return kFiniteDifference * std::max(1.0, std::fabs(x)); },
+        [this](Part& part, Eigen::Index k, double width) {
+          part.high.col(k) += residuals(part.targets.high) / width;
+          part.low.col(k) += residuals(part.targets.low) / width;
+        },
+        [](Part& part) {
+          part.high.setZero(row(part.targets.high.size()), row(part.size()));
+          part.low.setZero(row(part.targets.low.size()), row(part.size()));
+          return part.size();
+        });
+    // Speeds are linear in one another, and momenta in them: a step as long as they are leaves nothing but rounding.
+    differences(
+        parts, [](const Part& part, std::size_t k, double x) { return !part.is_undetermined[k] ? 0
+                                                                      : x == 0                 ? 1
+                                                                                               : std::fabs(x); },
+        [this](Part& part, Eigen::Index k, double width) {
+          if (!part.is_undetermined[static_cast<std::size_t>(k)]) return;
+          part.speeds.col(k) += values(part.targets.momenta, 0) / width;
+          part.momenta.col(k) += values(part.targets.momenta, 1) / width;
+        },
+        [](Part& part) {
+          for (Eigen::MatrixXd* matrix : {&part.speeds, &part.momenta}) matrix->setZero(row(part.targets.momenta.size()), row(part.size()));
+          return part.targets.momenta.empty() ? 0 : part.size();
+        });
+  }
+  /// Central, a state of each part at once: the parts do not see one another. `begin` clears a part's matrices and says how many of its
+  /// states are wanted.
+  template <typename Step, typename Take, typename Begin>
+  void differences(std::vector<Part>& parts, Step step, Take take, Begin begin) {
+    std::vector<std::size_t> wanted;
+    for (Part& part : parts) wanted.push_back(begin(part));
+    const std::size_t most = wanted.empty() ? 0 : *std::max_element(wanted.begin(), wanted.end());
     const std::vector<double> middle = x_;
-    const auto step = [&](std::size_t state) { return kFiniteDifference * std::max(1.0, std::fabs(middle[state])); };
-    const auto shift = [&](std::size_t k, double sign) {
-      x_ = middle;
-      for (const Part& part : parts)
-        if (k < part.size()) x_[part.targets.free[k]] += sign * step(part.targets.free[k]);
-      evaluate_();
-    };
-    for (std::size_t k = 0; k < most; ++k) {
-      shift(k, 1);
-      for (Part& part : parts)
-        if (k < part.size()) part.high.col(row(k)) = residuals(part.targets.high), part.low.col(row(k)) = residuals(part.targets.low);
-      shift(k, -1);
-      for (Part& part : parts) {
-        if (k >= part.size()) continue;
-        const double width = 2 * step(part.targets.free[k]);
-        part.high.col(row(k)) = (part.high.col(row(k)) - residuals(part.targets.high)) / width;
-        part.low.col(row(k)) = (part.low.col(row(k)) - residuals(part.targets.low)) / width;
+    for (std::size_t k = 0; k < most; ++k)
+      for (const double sign : {1.0, -1.0}) {
+        x_ = middle;
+        for (std::size_t p = 0; p < parts.size(); ++p)
+          if (k < wanted[p]) x_[parts[p].targets.free[k]] += sign * step(parts[p], k, middle[parts[p].targets.free[k]]);
+        evaluate_();
+        for (std::size_t p = 0; p < parts.size(); ++p)
+          if (k < wanted[p]) take(parts[p], row(k), sign * 2 * step(parts[p], k, middle[parts[p].targets.free[k]]));
       }
-    }
     x_ = middle;
   }
 
@@ -204,7 +237,31 @@ class GaussNewton {
     }
     if (!part.targets.low.empty())
       step += null_space * decomposed(part.low * null_space).solve(-residuals(part.targets.low) - part.low * step);
-    return step;
+    return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
+  }
+  /// What is to follow `step`. In the directions that are left the energy's slope vanishes where it is least: the sum of momenta times
+  /// d speed / d state. States are scaled to like inertia, so that what counts as no inertia does not depend on units.
+  Eigen::VectorXd towards_least_energy(const Part& part, const Eigen::VectorXd& step) const {
+    const Eigen::Index n = row(part.size());
+    const Eigen::MatrixXd inertia = part.speeds.transpose() * part.momenta;
+    Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
+    for (Eigen::Index k = 0; k < n; ++k)
+      if (inertia(k, k) > 0) scale(k) = 1 / std::sqrt(inertia(k, k));
+    Eigen::MatrixXd kept = Eigen::MatrixXd::Zero(part.high.rows() + part.low.rows() + n, n);
+    kept.topRows(part.high.rows()) = part.high;
+    kept.middleRows(part.high.rows(), part.low.rows()) = part.low;
+    for (Eigen::Index k = 0; k < n; ++k)
+      if (!part.is_undetermined[static_cast<std::size_t>(k)]) kept(kept.rows() - n + k, k) = 1;
+    kept *= scale.asDiagonal();
+    for (Eigen::Index r = 0; r < kept.rows(); ++r) kept.row(r).normalize();
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver;
+    solver.setThreshold(kSingular);
+    solver.compute(kept.transpose());
+    const Eigen::MatrixXd basis = solver.householderQ();
+    const Eigen::MatrixXd left = scale.asDiagonal() * basis.rightCols(n - solver.rank());
+    if (left.cols() == 0) return Eigen::VectorXd::Zero(n);
+    const Eigen::VectorXd slope = part.speeds.transpose() * (values(part.targets.momenta, 1) + part.momenta * step);
+    return left * decomposed(left.transpose() * inertia * left).solve(-left.transpose() * slope);
   }
   static Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposed(const Eigen::MatrixXd& matrix) {
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
@@ -313,8 +370,10 @@ std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, co
   GaussNewton method(machine, x, evaluate, settle);
   evaluate();
   const auto met = [&](const TargetOutput* target) { return method.holds(*target, kLastStep); };
-  const bool all_met =
-      std::all_of(targets.high.begin(), targets.high.end(), met) && std::all_of(targets.low.begin(), targets.low.end(), met);
+  const auto is_at_rest = [&](const Momentum* momentum) { return machine.value(machine.program().outputs[momentum->output + 1]) == 0; };
+  const bool all_met = std::all_of(targets.high.begin(), targets.high.end(), met) &&
+                       std::all_of(targets.low.begin(), targets.low.end(), met) &&
+                       std::all_of(targets.momenta.begin(), targets.momenta.end(), is_at_rest);
   if (all_met) return {};  // a loop of springs that all start relaxed
   std::vector<Part> parts = independent_parts(*machine.program().sorted, targets);
   const std::vector<double> start = x;

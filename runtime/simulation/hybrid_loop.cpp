@@ -29,8 +29,15 @@ namespace {
 constexpr double kFirstResolution = 1e-3;
 }  // namespace
 
-HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings)
-    : machine_(machine), updates_(machine), delays_(machine, settings.integrator), targets_(targets), rows_(rows), settings_(settings) {
+HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta, RowWriter& rows,
+                       const RunSettings& settings)
+    : machine_(machine),
+      updates_(machine),
+      delays_(machine, settings.integrator),
+      targets_(targets),
+      momenta_(momenta),
+      rows_(rows),
+      settings_(settings) {
   take_program();
 }
 
@@ -136,14 +143,14 @@ void HybridLoop::take_choice(const MotionPoint& point, double t) {
 /// and the targets are met once more by these.
 InitialState HybridLoop::find_start() {
   const double t = settings_.start_s;
-  InitialState initial = initialise(machine_, *conditions_, targets_, t);
+  InitialState initial = initialise(machine_, *conditions_, targets_, momenta_, t);
   if (watch_->empty() || !settings_.choose_states) return initial;
   conditions_->evaluate(t, initial.x.data());
   const MotionPoint point = watch_->point(machine_);
   if (!watch_->is_poor(point)) return initial;
   take_choice(point, t);
   if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, t, x_);
+  return initialise(machine_, *conditions_, targets_, momenta_, t, x_);
 }
 
 void HybridLoop::initialise_state() {

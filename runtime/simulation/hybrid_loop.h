@@ -44,7 +44,8 @@ struct RunSettings {
 
 class HybridLoop {
  public:
-  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, RowWriter& rows, const RunSettings& settings);
+  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta, RowWriter& rows,
+             const RunSettings& settings);
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
@@ -93,6 +94,7 @@ class HybridLoop {
   std::string remark_;                  // of the last with states
   std::optional<EventSearch> search_;
   const std::vector<TargetOutput>& targets_;
+  const std::vector<Momentum>& momenta_;
   RowWriter& rows_;
   const RunSettings& settings_;
   RunSummary summary_;

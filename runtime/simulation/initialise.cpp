@@ -32,14 +32,30 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
   return declared != nullptr ? declared->start : 0;
 }
 
+bool is_position(const FlatSystem& flat, std::int32_t v) {
+  const VariableKind kind = flat.variable(v).kind;
+  const VariableDeclaration* const declared = flat.declaration_of(v);
+  return kind == VariableKind::position || kind == VariableKind::potential ||
+         (declared != nullptr && (declared->unit == "m" || declared->unit == "rad"));
+}
+
+bool is_speed(const FlatSystem& flat, std::int32_t v) {
+  const FlatVariable& variable = flat.variable(v);
+  if (variable.kind == VariableKind::derivative) return is_position(flat, variable.owner);
+  const VariableDeclaration* const declared = flat.declaration_of(v);
+  return variable.kind == VariableKind::across || (declared != nullptr && (declared->unit == "m/s" || declared->unit == "rad/s"));
+}
+
 class Initialiser {
  public:
-  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s, std::vector<double> from)
+  Initialiser(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
+              double start_s, std::vector<double> from)
       : machine_(machine),
         conditions_(conditions),
         sorted_(*machine.program().sorted),
         flat_(*sorted_.flat),
         targets_(targets),
+        momenta_(momenta),
         t_(start_s),
         state_of_(flat_.variables.size(), -1),
         differentiator_(sorted_.flat->pool),
@@ -59,7 +75,7 @@ class Initialiser {
     assign_places();
     settle();
     if (!clashes_.empty()) conflict(clashes_);
-    if (!coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
+    if (!momenta_.empty() || !coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
     report();
     return std::move(result_);
   }
@@ -193,12 +209,14 @@ class Initialiser {
     return j;
   }
   void solve_coupled() {
-    CoupledTargets targets{coupled(Priority::high), coupled(Priority::low), {}};
+    CoupledTargets targets{.high = coupled(Priority::high), .low = coupled(Priority::low), .momenta = {}, .free = {}, .undetermined = {}};
+    for (const Momentum& momentum : momenta_) targets.momenta.push_back(&momentum);
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->target->priority == Priority::high;
       const bool along_tree = held && direct(*holder_[i]).along_tree;
       if (along_tree) targets.high.push_back(holder_[i]);  // holds a difference of states, which both may move
       if (!held || along_tree) targets.free.push_back(i);
+      if (holder_[i] == nullptr && is_speed(flat_, sorted_.states[i])) targets.undetermined.push_back(i);
     }
     for (const TargetOutput* holder : holder_)
       if (holder != nullptr && holder->target->priority == Priority::low) targets.low.push_back(holder);
@@ -309,6 +327,7 @@ class Initialiser {
   const SortedSystem& sorted_;
   const FlatSystem& flat_;
   const std::vector<TargetOutput>& targets_;
+  const std::vector<Momentum>& momenta_;
   double t_;
   std::vector<std::int32_t> state_of_;
   Differentiator differentiator_;
@@ -322,9 +341,29 @@ class Initialiser {
 
 }  // namespace
 
-InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets, double start_s,
-                        std::vector<double> from) {
-  return Initialiser(machine, conditions, targets, start_s, std::move(from)).run();
+std::vector<Momentum> collect_momenta(const SortedSystem& sorted, FlatSystem& flat, const std::vector<TargetOutput>& targets) {
+  std::vector<bool> is_state(flat.variables.size(), false);
+  for (const std::int32_t v : sorted.states) is_state[at(v)] = true;
+  const bool all_determined = sorted.dummy_derivatives.empty() && std::all_of(targets.begin(), targets.end(), [&](const TargetOutput& t) {
+                                const std::int32_t v = flat.first_variable[at(t.instance)] + t.target->variable,
+                                                   alias = flat.variable(v).alias_of;
+                                return alias != -2 && is_state[at(alias < 0 ? v : alias)];
+                              });
+  std::vector<Momentum> momenta;
+  if (all_determined) return momenta;
+  Differentiator differentiator(flat.pool);
+  for (const EnergyTerms& terms : flat.energy) {
+    if (terms.stored == ExprId::none) continue;
+    for (const Partial& partial : differentiator.partials(terms.stored))
+      if (const std::int32_t v = flat.variable_of(partial.symbol); v >= 0 && !is_position(flat, v))
+        momenta.push_back({static_cast<ExprId>(partial.symbol), partial.value, 0});
+  }
+  return momenta;
+}
+
+InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets,
+                        const std::vector<Momentum>& momenta, double start_s, std::vector<double> from) {
+  return Initialiser(machine, conditions, targets, momenta, start_s, std::move(from)).run();
 }
 
 void require_targets(const Machine& machine, const std::vector<TargetOutput>& targets) {

@@ -232,12 +232,12 @@ void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, dou
   if (!all_finite({x, states_.size()})) return;
   whole_.resize(rates_.size());
   whole_state(t, {x, states_.size()}, whole_);
-  const BeyondGuards beyond(machine_, t, whole_.data());
-  if (!beyond.any()) return;
-  for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
-  if (dqdt == nullptr) return;
-  machine_.run(Section::quadratures);
-  for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
+  use_beyond_guards(machine_, t, whole_.data(), [&] {
+    for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
+    if (dqdt == nullptr) return;
+    machine_.run(Section::quadratures);
+    for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
+  });
 }
 
 void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, double* dqdt) {

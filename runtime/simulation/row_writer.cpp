@@ -103,9 +103,8 @@ void RowWriter::row_here(double t) {
 void RowWriter::row_before(double t, const double* x) {
   take_outputs();
   if (all_finite({row_.data(), named_.size()})) return write(t);
-  const BeyondGuards beyond(machine_, t, x);
-  take_outputs();
-  write(t);
+  const auto take_and_write = [&] { take_outputs(), write(t); };
+  if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write();
 }
 
 void RowWriter::take_outputs() {

@@ -60,6 +60,26 @@ TEST_CASE("a law that has no value beyond its edge is met by every integrator") 
   }
 }
 
+/// x = 1/2 - t^2, where sqrt(x) is held, ends at t = 1/sqrt 2; before, y = t + t^2 passes 1/2 at t = (sqrt 3 - 1)/2. The one step of the
+/// run goes beyond both: the level that y is compared with, which is another beyond the end of x > 0, must be back when it is taken back.
+TEST_CASE("conditions that a step beyond an edge has seen otherwise change where they would without it") {
+  const WholeRun run = run_text(
+      R"({"format": "stribeck/1", "definitions": {"fall": {"doc": "Falls through a surface.",
+        "parameters": {"T": {"unit": "s", "value": 1, "doc": "unit of time"}},
+        "variables": {"x": {"unit": "1", "doc": "height"}, "v": {"unit": "1", "doc": "velocity"}, "y": {"unit": "1", "doc": "level"},
+                      "z": {"unit": "1", "doc": "area"}, "high": {"unit": "1", "doc": "whether the level is high"}},
+        "equations": ["T*der(x) = v", "T*der(v) = -2", "T*der(y) = 1 - v", "T*der(z) = if x > 0 then sqrt(x) else 0",
+                      "high = if y > (if x > 0 then 0.5 else 9) then 1 else 0"]}},
+        "components": {"fall": {"type": "fall", "initial": {"x": 0.5, "v": 0, "y": 0, "z": 0}}}, "connections": [],
+        "experiment": {"stop": 1, "interval": 0.05, "solver": "rk4", "step": 1}, "outputs": ["fall.high"]})");
+  std::vector<double> changes;
+  for (std::size_t row = 1; row < run.times().size(); ++row)
+    if (run["fall.high"][row] != run["fall.high"][row - 1]) changes.push_back(run.times()[row]);
+  REQUIRE(changes.size() == 2);
+  CHECK(changes[0] == Approx((std::sqrt(3) - 1) / 2).epsilon(1e-12));
+  CHECK(changes[1] == Approx(std::sqrt(0.5)).epsilon(1e-12));
+}
+
 TEST_CASE("a kink of a prescribed position is named, and the work of its impulse is counted") {
   // 3 kg get 2 m/s at once at 0.25 s and lose it at 0.75 s: 6 J come from the source, and go back to it.
   const auto text = [](const char* stop) {

@@ -89,6 +89,34 @@ TEST_CASE("positions that nothing determines start where their names say, whatev
   }
 }
 
+/// The sun of 1 kg m^2 and the carrier of 3 kg m^2 are free to share what the ring asks for, 3 w_C = w_S + 2 w_R at w_R = 1 rad/s: the
+/// energy w_S^2/2 + 3 w_C^2/2 is least at w_C = 1/2 rad/s.
+TEST_CASE("start speeds that nothing determines are those of least energy, whatever the order of the components") {
+  const std::string drive = R"("drive": {"type": "rotational.velocity_source", "parameters": {"velocity": 1}})",
+                    ring = R"("ring": {"type": "rotational.inertia", "initial": {"w": )";
+  std::vector<std::string> parts = {R"("gear": {"type": "mechanisms.planetary_gear", "parameters": {"ring_to_sun_ratio": 2}})",
+                                    R"("sun": {"type": "rotational.inertia", "parameters": {"inertia": 1}})",
+                                    R"("carrier": {"type": "rotational.inertia", "parameters": {"inertia": 3}})",
+                                    R"("housing": {"type": "rotational.ground"})"};
+  for (const std::string& ring_part : {drive, ring + "1}}", ring + R"({"value": 1, "priority": "low"}}})"}) {
+    const std::string connections =
+        ring_part[1] == 'd' ? R"(["drive.R", "gear.R"], ["drive.C", "housing.W"], )" : R"(["ring.I", "gear.R"], )";
+    CAPTURE(ring_part);
+    parts.push_back(ring_part);
+    for (std::size_t turn = 0; turn < 2 * parts.size(); ++turn) {
+      if (turn == parts.size()) std::reverse(parts.begin(), parts.end());
+      std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+      std::string components;
+      for (const std::string& part : parts) components += (components.empty() ? "" : ", ") + part;
+      const WholeRun run = run_text(diagram_text(components, connections + R"(["gear.S", "sun.I"], ["gear.C", "carrier.I"])"));
+      // A low target's dependence on the states is found by finite differences.
+      CHECK(run.first("sun.w") == Approx(-0.5).epsilon(1e-9));
+      CHECK(run.first("carrier.w") == Approx(0.5).epsilon(1e-9));
+    }
+    std::erase(parts, ring_part);
+  }
+}
+
 /// r = 0.1 m, l = 0.2 m, so that x lies between 0.1 and 0.3 m.
 std::string crank(const std::string& target, const std::string& priority, double stop) {
   return diagram_text(R"("j": {"type": "rotational.inertia", "parameters": {"inertia": 1}, "initial": {"w": 1}},

@@ -1,0 +1,361 @@
+"""What must hold of any network, whatever its answer is. An oracle makes a diagram that is the same system written otherwise and says how the
+columns of the two belong together."""
+import copy
+import json
+import random
+from dataclasses import dataclass, field
+
+from declarations import MECHANICAL, mass_exponent
+from generate import BODY, ports_of
+from runs import Run, energies, run
+
+EXPONENT = 10  # forces and masses become 2^10 times as large
+LATER_S = 8.0
+SOLVERS = ("dopri5", "bs23", "rosenbrock4", "cvode", "arkode")
+
+
+@dataclass
+class Variant:
+    diagram: dict
+    base: dict = None  # what it is compared with, if not the network itself
+    options: tuple = ()
+    name: str = "diagram.json"
+    text: str = None
+    rename: dict = field(default_factory=dict)  # component -> its name in the variant
+    flipped: tuple = ()  # components whose velocities and positions are negative in the variant
+    dropped: tuple = ()  # components whose variables are not compared
+    scaled: int = 0  # exponent of the factor 2^scaled on masses
+    exact: bool = False  # bit by bit
+    loose: float = 1  # how much more than the network's own sensitivity is allowed
+
+
+def shuffled(diagram, draw):
+    """The same in another order."""
+    names = list(diagram["components"])
+    draw.shuffle(names)
+    connections = [draw.sample(members, len(members)) for members in diagram["connections"]]
+    draw.shuffle(connections)
+    return {**diagram, "components": {n: diagram["components"][n] for n in names}, "connections": connections}
+
+
+def order(diagram, draw):
+    return Variant(shuffled(diagram, draw))
+
+
+def names(diagram, draw):
+    numbers = list(range(len(diagram["components"])))
+    draw.shuffle(numbers)
+    new = {name: f"{'zyxwabc'[number % 7]}{number}" for name, number in zip(diagram["components"], numbers)}
+
+    def renamed(connector):
+        name, port = connector.split(".", 1)
+        return f"{new[name]}.{port}"
+    return Variant({**diagram, "components": {new[n]: c for n, c in diagram["components"].items()},
+                    "connections": [[renamed(m) for m in members] for members in diagram["connections"]]}, rename=new)
+
+
+def layout(diagram, draw):
+    """Spaces, comments, the order of keys and the name of the file."""
+    turned = dict(reversed([(k, dict(reversed(v.items())) if k == "experiment" else v) for k, v in diagram.items()]))
+    turned["components"] = {n: dict(reversed(c.items())) for n, c in diagram["components"].items()}
+    text = "// the same\n" + json.dumps(turned, indent=draw.choice([1, 3, 9])).replace('"connections"', '/* nodes */ "connections"')
+    return Variant(turned, text=text, name=draw.choice(["a b.json", "ünetz.json", "x.y.z.json"]), exact=True)
+
+
+def ends(component):
+    """Pairs of ports of an element that lies between R and C alone; None if it is something else."""
+    if component["type"].split(".")[0] not in (*MECHANICAL, "joints"):
+        return None
+    ports = ports_of(component).ports
+    pairs = [(p, p[:-1] + "C") for p in ports if p.endswith("R") and p[:-1] + "C" in ports]
+    return pairs if len(ports) == 2 * len(pairs) and pairs else None
+
+
+def exchanged(diagram, chosen):
+    """R and C of these components change places."""
+    def other(connector):
+        name, port = connector.split(".", 1)
+        if name not in chosen:
+            return connector
+        swap = {a: b for pair in ends(diagram["components"][name]) for a, b in (pair, pair[::-1])}
+        return f"{name}.{swap.get(port, port)}"
+    return {**diagram, "connections": [[other(m) for m in members] for members in diagram["connections"]]}
+
+
+def odd(component):
+    """Whether its law is the same forwards and backwards."""
+    base = component["type"].split(".")[-1]
+    smooth = ("damper", "spring", "spring_damper", "dry_friction", "friction", "lugre_friction", "dahl_friction", "body_friction", "inerter",
+              "smooth_friction", "stribeck_friction", "pacejka_friction", "torque_sensor", "force_sensor", "iwan_friction", "eddy_current_brake")
+    return base in smooth and not any("natural" in p for p in component.get("parameters", {})) and component["type"].startswith(MECHANICAL)
+
+
+def turned(diagram, draw):
+    found = [n for n, c in diagram["components"].items() if odd(c) and not ports_of(c).outputs]
+    if not found:
+        return None
+    name = draw.choice(found)
+    return Variant(exchanged(diagram, {name}), dropped=(name,))
+
+
+def mirror(diagram, _):
+    """What moves forwards moves backwards: every element between two points is turned round, every start of a body negative."""
+    chosen, bodies = set(), set()
+    changed = copy.deepcopy(diagram)
+    for name, component in diagram["components"].items():
+        declared = ports_of(component)
+        if not declared.ports or component["type"].endswith(".ground"):
+            continue
+        if component["type"] in (BODY["translational"][0], BODY["rotational"][0]):
+            bodies.add(name)
+            for variable, value in component.get("initial", {}).items():
+                changed["components"][name]["initial"][variable] = -value
+        elif ends(component) and not any(p in declared.parameters for p in ("mass", "inertia", "mass_R", "inertia_R")):
+            chosen.add(name)
+        else:
+            return None
+    return Variant(exchanged(changed, chosen), flipped=tuple(bodies))
+
+
+def split(diagram, draw):
+    """A spring as two of double stiffness in series."""
+    found = [n for n, c in diagram["components"].items() if c["type"] in ("translational.spring", "rotational.spring")]
+    if not found:
+        return None
+    name = draw.choice(found)
+    changed = copy.deepcopy(diagram)
+    component = changed["components"][name]
+    for parameter, declared in ports_of(component).parameters.items():
+        share = 2 if parameter == "stiffness" else 0.5
+        written = component.get("parameters", {}).get(parameter, f"{declared.default} {declared.unit}")
+        number, _, unit = str(written).partition(" ")
+        component.setdefault("parameters", {})[parameter] = f"{float(number) * share!r} {unit or declared.unit}"
+    changed["components"]["other_half"] = copy.deepcopy(component)
+    changed["connections"] = [["other_half.C" if m == f"{name}.C" else m for m in members] for members in changed["connections"]]
+    changed["connections"].append([f"{name}.C", "other_half.R"])
+    return Variant(changed, dropped=(name,))
+
+
+TIMELESS = {"signals." + n for n in ("constant", "expression", "gain", "sum", "product", "division", "feedback", "function", "min", "max", "limiter",
+                                     "dead_zone", "switch", "comparison", "logic", "power", "arctangent", "first_order", "second_order",
+                                     "integrator", "derivative", "filter", "transfer_function", "state_space", "pi_controller",
+                                     "hysteresis", "backlash", "rounding", "table_1d", "table_2d", "wrap_angle", "variable_limiter")}
+STARTS = {"signals.sine": "start_time", "signals.step": "start_time", "signals.ramp": "start_time"}
+
+
+def later(diagram, _):
+    """The run begins LATER_S later, and so does every source."""
+    changed = copy.deepcopy(diagram)
+    for component in changed["components"].values():
+        kind = component["type"]
+        if kind in STARTS:
+            start = float(str(component.setdefault("parameters", {}).get(STARTS[kind], ports_of(component).parameters[STARTS[kind]].default)).split()[0])
+            component["parameters"][STARTS[kind]] = start + LATER_S
+        elif kind.startswith("signals.") and kind not in TIMELESS or "bristle_friction" in kind:
+            return None
+    changed["experiment"] = {**changed["experiment"], "start": LATER_S, "stop": changed["experiment"]["stop"] + LATER_S}
+    return Variant(changed)
+
+
+def with_gains(diagram, exponent):
+    """Masses and forces times 2^exponent; None if a parameter leaves open whether it is one. A gain stands at each signal that is one."""
+    changed = copy.deepcopy(diagram)
+    components, gains = changed["components"], 0
+    for name, component in diagram["components"].items():
+        declared = ports_of(component)
+        if not declared.ports:
+            if any(mass_exponent(p.unit) for p in declared.parameters.values()):
+                return None
+            continue
+        for parameter, own in declared.parameters.items():
+            power = mass_exponent(own.unit)
+            if power == 0:
+                continue
+            if own.is_list or own.unit == "any":
+                return None
+            written = component.get("parameters", {}).get(parameter, f"{own.default} {own.unit}")
+            number, _, unit = str(written).partition(" ")
+            components[name].setdefault("parameters", {})[parameter] = f"{float(number) * 2.0 ** (exponent * power)!r} {unit or own.unit}"
+    connections = []
+    for members in changed["connections"]:
+        source = members[0].split(".")
+        if source[1] not in ports_of(diagram["components"][source[0]]).outputs:
+            connections.append(members)
+            continue
+        unit = ports_of(diagram["components"][source[0]]).outputs[source[1]]
+        plain, first = [], members[0]
+        if mass_exponent(unit):
+            gains += 1
+            components[f"gain{gains}"] = {"type": "signals.expression", "parameters": {"expression": f"u1*{2.0 ** (-exponent * mass_exponent(unit))!r}"}}
+            connections.append([first, f"gain{gains}.u1"])
+            first = f"gain{gains}.y"
+        for target in members[1:]:
+            name, port = target.split(".", 1)
+            wanted = mass_exponent(ports_of(diagram["components"][name]).inputs.get(port, ("1", False))[0])
+            if not wanted:
+                plain.append(target)
+                continue
+            gains += 1
+            components[f"gain{gains}"] = {"type": "signals.expression", "parameters": {"expression": f"u1*{2.0 ** (exponent * wanted)!r}"}}
+            plain.append(f"gain{gains}.u1")
+            connections.append([f"gain{gains}.y", target])
+        connections.append([first, *plain])
+    changed["connections"] = [c for c in connections if len(c) > 1]
+    return changed
+
+
+def heavier(diagram, _):
+    one, other = with_gains(diagram, 0), with_gains(diagram, EXPONENT)
+    return Variant(other, base=one, scaled=EXPONENT, exact=True) if one else None
+
+
+def solver(diagram, draw):
+    return Variant(diagram, options=("--solver", draw.choice(SOLVERS)), loose=100)
+
+
+def plain(diagram, _):
+    return Variant(diagram, options=("--plain",))
+
+
+def smoothed(diagram, _):
+    """Dry friction that creeps at a millionth of the unit of speed."""
+    changed, dropped = copy.deepcopy(diagram), []
+    for name, component in changed["components"].items():
+        domain, base = component["type"].split(".")
+        if base != "dry_friction":
+            continue
+        parameters = component.get("parameters", {})
+        if parameters.get("law", "coulomb") != "coulomb" or parameters.get("normal_force", "constant") != "constant":
+            return None
+        force, unit, speed = ("torque", "N*m", "rad/s") if domain == "rotational" else ("force", "N", "m/s")
+        level = parameters.get(f"coulomb_{force}", f"20 {unit}")
+        parameters[f"coulomb_{force}"] = parameters[f"static_{force}"] = level
+        for key in list(parameters):
+            if key not in (f"coulomb_{force}", f"static_{force}"):
+                del parameters[key]
+        component["parameters"] = parameters
+        dropped.append(name)
+    if not dropped:
+        return None
+    exact = copy.deepcopy(changed)
+    for name in dropped:
+        component = changed["components"][name]
+        domain = component["type"].split(".")[0]
+        force, speed = ("torque", "rad/s") if domain == "rotational" else ("force", "m/s")
+        level = component["parameters"][f"coulomb_{force}"]
+        changed["components"][name] = {"type": f"{domain}.friction", "parameters": {
+            f"breakaway_{force}": level, f"coulomb_{force}": level, "breakaway_velocity": f"1e-6 {speed}",
+            "viscous_coefficient": f"0 {'N*m/(rad/s)' if domain == 'rotational' else 'N/(m/s)'}"}}
+    return Variant(changed, base=exact, dropped=tuple(dropped), loose=1e4)
+
+
+ORACLES = {f.__name__: f for f in (order, names, layout, turned, mirror, split, later, heavier, solver, plain, smoothed)}
+FOR_INSANE = ("order", "names", "layout", "plain")
+
+
+# Comparing
+
+def unit_of(diagram, column):
+    name, variable = column.split(".", 1)
+    component = diagram["components"].get(name)
+    if component is None:
+        return ""
+    declared = ports_of(component)
+    return declared.variables.get(variable) or declared.outputs.get(variable) or ""
+
+
+MOTION = ("m", "rad", "m/s", "rad/s")
+
+
+def grid(result, experiment):
+    """Index of the last row at each grid time."""
+    last = {round((t - experiment.get("start", 0)) / experiment["interval"], 6): i for i, t in enumerate(result.times)}
+    return [(k, i) for k, i in sorted(last.items()) if k == int(k)]
+
+
+def differences(diagram, one, other, variant=None):
+    """Column -> the largest difference at rows of the grid, and the largest magnitude among columns of its unit."""
+    variant = variant or Variant(diagram)
+    rows_one, rows_other = grid(one, diagram["experiment"]), grid(other, variant.diagram["experiment"])
+    found, sizes = {}, {}
+    common = min(len(rows_one), len(rows_other))
+    for column, values in one.columns.items():
+        unit = unit_of(diagram, column)
+        size = max((abs(values[i]) for _, i in rows_one), default=0)
+        key = unit if unit not in ("", "any", "1") else column
+        sizes[key] = max(sizes.get(key, 0), size)
+    for column, values in one.columns.items():
+        name, variable = column.split(".", 1)
+        partner = f"{variant.rename.get(name, name)}.{variable}"
+        if name in variant.dropped or partner not in other.columns:
+            continue
+        unit = unit_of(diagram, column)
+        factor = 2.0 ** (variant.scaled * mass_exponent(unit)) if unit else 1.0
+        if name in variant.flipped:
+            factor = -1.0
+        worst = max((abs(values[i] - other.columns[partner][j] / factor) for (_, i), (_, j) in zip(rows_one[:common], rows_other[:common])), default=0)
+        found[column] = (worst, sizes[unit if unit not in ("", "any", "1") else column])
+    return found
+
+
+def judge(diagram, variant, base, control):
+    """What is wrong with the variant; "" if nothing, None if the network is too sensitive to say."""
+    if variant.base is not None:
+        base = run(variant.base)
+        diagram = variant.base
+        control = run(tighter(diagram)) if not variant.exact else base
+        if not base.ok or not control.ok:
+            return None
+    other = run(variant.diagram, *variant.options, name=variant.name, text=variant.text)
+    if other.code == "hangs":
+        return None
+    if not other.ok:
+        return f"ends in {other.code or other.status}"
+    if variant.exact and not variant.scaled:
+        return "" if other.csv == base.csv else "not the same bytes"
+    own = {} if variant.exact else differences(diagram, base, control)
+    if any(worst > 1e-4 * size + 1e-9 for c, (worst, size) in own.items() if unit_of(diagram, c) in MOTION):
+        return None
+    for column, (worst, size) in differences(diagram, base, other, variant).items():
+        if variant.exact:
+            if worst != 0 and unit_of(diagram, column):
+                return f"{column} is not the same to the bit: {worst:.3g} of {size:.3g}"
+        elif unit_of(diagram, column) in MOTION and worst > variant.loose * (1e-6 * size + 1e-8) + 100 * own[column][0]:
+            return f"{column} differs by {worst:.3g} of {size:.3g}, where a tighter tolerance changes it by {own[column][0]:.3g}"
+    return ""
+
+
+def tighter(diagram):
+    return {**diagram, "experiment": {**diagram["experiment"], "rtol": 1e-10, "atol": 1e-12}}
+
+
+def wrong_by_itself(diagram, result):
+    """What no run may do."""
+    if result.code == "hangs" or result.ok or result.status in (1, 2):
+        if result.ok:
+            for column, values in result.columns.items():
+                if not all(abs(v) < float("inf") for v in values):
+                    return f"{column} is not finite"
+            rows, exchanged = energies(result)
+            for name, dissipated in rows.items():
+                if dissipated < -1e-5 * exchanged - 1e-12:
+                    return f"{name} dissipates {dissipated:.3g} J of {exchanged:.3g} J exchanged"
+        elif not result.code or result.code.startswith("status"):
+            return f"fails without a code: {result.text[:200]}"
+        return ""
+    return f"crashes with status {result.status}: {result.text[-200:]}"
+
+
+def check(diagram, result, oracle, seed):
+    """"" if the network passes the oracle, None if it says nothing of it."""
+    if oracle == "itself":
+        return wrong_by_itself(diagram, result)
+    if oracle == "verify":
+        return "" if (again := run(diagram, "--verify")).ok or again.code == "hangs" else f"ends in {again.code}"
+    variant = ORACLES[oracle](diagram, random.Random(seed))
+    if variant is None:
+        return None
+    control = result if variant.exact else run(tighter(diagram))
+    if not isinstance(control, Run) or not control.ok:
+        return None
+    return judge(diagram, variant, result, control)
