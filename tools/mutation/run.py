@@ -1,0 +1,127 @@
+"""Runs the tests: once to learn which mutants each reaches, then those that reach a mutant with that mutant in force."""
+import collections
+import fnmatch
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import time
+
+# NAME tells a person; COMMAND runs it alone; a case of a test program has a CASE in it; REACHED are numbers of mutants.
+Test = collections.namedtuple("Test", "name command case environment seconds reached")
+Outcome = collections.namedtuple("Outcome", "mutant noticed_by run reaching")
+
+MEMORY = 4 << 30  # bytes: a mutant may ask for all there is
+
+
+def limited():
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def execute(command, root, environment, timeout=None):
+    """The exit status, or None where it took longer; the child may take its own children with it when it is ended."""
+    child = subprocess.Popen(command, cwd=root, env={**os.environ, **environment}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             stdin=subprocess.DEVNULL, preexec_fn=limited, start_new_session=True)
+    try:
+        return child.wait(timeout)
+    except subprocess.TimeoutExpired:
+        os.killpg(child.pid, 9)
+        child.wait()
+        return None
+
+
+def measure(made, work, skip, longest=400):
+    """The tests that pass without a mutant; a script, or what one test program does, may take LONGEST seconds at this; SKIP
+    is a pattern of names that are left out."""
+    record = work / "reached.txt"
+    tests, failed = [], []
+    for name, command, environment in commands(made):
+        if fnmatch.fnmatch(name, skip):
+            continue
+        record.unlink(missing_ok=True)
+        begun = time.monotonic()
+        status = execute(command, made.root, {**environment, "STRIBECK_MUTANTS_REACHED": str(record)}, longest)
+        seconds = time.monotonic() - begun
+        lines = record.read_text().splitlines() if record.exists() else []
+        if pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"]):
+            for line in lines:
+                case, taken, numbers = line.split("\t")
+                if case.startswith("!"):
+                    failed.append(f"{name}: {case[1:]}")
+                else:
+                    tests.append(Test(f"{name}: {case}", [command[0]], case, environment, float(taken), {int(n) for n in numbers.split()}))
+            if status is None:
+                failed.append(f"{name}: took more than {longest} s")
+        elif status == 0:
+            reached = {int(number) for line in lines for number in line.split("\t")[2].split()}
+            tests.append(Test(name, command, None, environment, seconds, reached))
+        else:
+            failed.append(name)
+    for name in failed:
+        print(f"set aside, as it fails without a mutant: {name}")
+    return sorted(tests, key=lambda test: (test.seconds, test.name))
+
+
+def commands(made):
+    """(name, command, environment) of every test program and script of ctest, and of `stribeck check` for each diagram."""
+    program = str(made.programs["stribeck"])
+    listed = subprocess.run(["ctest", "--show-only=json-v1"], cwd=made.release, check=True, capture_output=True, text=True).stdout
+    for test in json.loads(listed)["tests"]:
+        command = test["command"]
+        target = f"tests/{pathlib.Path(command[0]).name}"
+        if target in made.programs:
+            yield test["name"], [str(made.programs[target]), *command[1:]], {}
+        elif command[0].endswith("python3"):
+            yield test["name"], command, {"STRIBECK": program, "STRIBECK_SCREENSHOTS": str(made.work / "screenshots")}
+    for path in sorted((made.root / "diagrams").rglob("*.json")):
+        if '"expect"' in path.read_text():
+            name = str(path.relative_to(made.root))
+            yield f"check {name}", [program, "check", name], {}
+
+
+def challenge(number, mutant, tests, budget, made):
+    """What the tests say of mutant NUMBER: first those that take up to 0.3 s together, then up to four times that, and so on."""
+    reaching = [test for test in tests if number in test.reached]
+    run, spent, part, limit = 0, 0.0, [], 0.3
+    for test in [*reaching, None]:
+        if test is None or spent + test.seconds > min(limit, budget):
+            noticed = first_failing(number, part, made)
+            if noticed:
+                return Outcome(mutant, noticed, run + len(part), len(reaching))
+            run += len(part)
+            part = []
+            while test is not None and limit < spent + test.seconds:
+                limit *= 4
+        if test is None or spent + test.seconds > budget:
+            break
+        part.append(test)
+        spent += test.seconds
+    if part:
+        noticed = first_failing(number, part, made)
+        return Outcome(mutant, noticed, run + len(part), len(reaching))
+    return Outcome(mutant, None, run, len(reaching))
+
+
+def first_failing(number, tests, made):
+    """The name of a test of TESTS that fails, nothing if all pass. The cases of one program, and the diagrams, share a process."""
+    together = collections.defaultdict(list)
+    for test in tests:
+        alone = test.case is None and "check" not in test.command
+        together[(test.name if alone else "", test.command[0])].append(test)
+    for those in together.values():
+        one = those[0]
+        command = one.command
+        names = made.work / "cases.txt"
+        if one.case is not None:
+            names.write_text("".join('"' + test.case.replace("\\", "\\\\").replace('"', '\\"') + '"\n' for test in those))
+            command = [*command, "-a", "-f", str(names)]
+        elif "check" in one.command:
+            command = [*one.command[:2], *(test.command[2] for test in those)]
+        seconds = sum(test.seconds for test in those)
+        status = execute(command, made.root, {**one.environment, "STRIBECK_MUTANT": str(number)}, 10 + 10 * seconds)
+        if status != 0:
+            count = f" (one of {len(those)})" if len(those) > 1 else ""
+            return ("hangs: " if status is None else "") + one.name + count
+    return None
