@@ -90,7 +90,7 @@ def main():
     drawn = made.compile(drawn)
     print(f"{len(drawn)} of them compile", flush=True)
 
-    tests = run.measure(made, work, options.skip)
+    tests = run.measure(made, work, options.skip, options.budget)
     print(f"{len(tests)} tests, {sum(test.seconds for test in tests):.0f} s", flush=True)
     explained = json.loads(EXPLAINED.read_text()) if EXPLAINED.exists() else []
     outcomes = []
