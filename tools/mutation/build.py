@@ -38,7 +38,8 @@ namespace {
 struct AtExit { ~AtExit() { stribeck_write_reached("", 0); } } at_exit;
 }
 """
-LISTENER = """#include <catch2/catch.hpp>
+LISTENER = """#define CATCH_CONFIG_EXTERNAL_INTERFACES
+#include <catch2/catch.hpp>
 #include <cstring>
 #include <ctime>
 extern "C" unsigned char stribeck_mutants_reached[];
@@ -93,7 +94,9 @@ class Build:
 
     def compile(self, mutants):
         """Those of MUTANTS that compile; their place in the list is their number. Makes self.programs."""
-        alive = dict(enumerate(mutants))
+        memory = self.work / "uncompilable.json"
+        hopeless = {tuple(entry) for entry in json.loads(memory.read_text())} if memory.exists() else set()
+        alive = {number: m for number, m in enumerate(mutants) if m not in hopeless}
         archives = collections.defaultdict(list)
         (self.work / "mutant.h").write_text(HEADER)
         for stage, file, members, command in self.objects():
@@ -106,7 +109,9 @@ class Build:
                 if not wrong:
                     raise RuntimeError(f"{file} does not compile:\n{result}")
                 for number in wrong:
-                    del here[number], alive[number]
+                    hopeless.add(here.pop(number))
+                    del alive[number]
+                memory.write_text(json.dumps(sorted(hopeless)))  # the compiler's cache does not keep what failed
             archives[stage].append(output)
         for stage, objects in archives.items():
             archive = self.work / f"libstribeck_{stage}.a"

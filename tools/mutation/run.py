@@ -32,28 +32,31 @@ def execute(command, root, environment, timeout=None):
         return None
 
 
-def measure(made, work, skip, longest=400):
-    """The tests that pass without a mutant; a script, or what one test program does, may take LONGEST seconds at this; SKIP
-    is a pattern of names that are left out."""
-    record = work / "reached.txt"
+def measure(made, work, skip, budget):
+    """The tests that pass without a mutant; SKIP is a pattern of names that are left out. Those that took longer than BUDGET the last time,
+    which a file remembers, are left out as well."""
+    record, memory = work / "reached.txt", work / "seconds.json"
+    known = json.loads(memory.read_text()) if memory.exists() else {}
+    too_long = {name for name, seconds in known.items() if seconds > budget}
     tests, failed = [], []
     for name, command, environment in commands(made):
-        if fnmatch.fnmatch(name, skip):
+        if fnmatch.fnmatch(name, skip) or name in too_long:
             continue
+        is_program = pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"])
+        if is_program:
+            command = without(command, sorted(long[len(name) + 2:] for long in too_long if long.startswith(f"{name}: ")))
         record.unlink(missing_ok=True)
         begun = time.monotonic()
-        status = execute(command, made.root, {**environment, "STRIBECK_MUTANTS_REACHED": str(record)}, longest)
+        status = execute(command, made.root, {**environment, "STRIBECK_MUTANTS_REACHED": str(record)})
         seconds = time.monotonic() - begun
         lines = record.read_text().splitlines() if record.exists() else []
-        if pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"]):
+        if is_program:
             for line in lines:
                 case, taken, numbers = line.split("\t")
                 if case.startswith("!"):
                     failed.append(f"{name}: {case[1:]}")
                 else:
                     tests.append(Test(f"{name}: {case}", [command[0]], case, environment, float(taken), {int(n) for n in numbers.split()}))
-            if status is None:
-                failed.append(f"{name}: took more than {longest} s")
         elif status == 0:
             reached = {int(number) for line in lines for number in line.split("\t")[2].split()}
             tests.append(Test(name, command, None, environment, seconds, reached))
@@ -61,7 +64,18 @@ def measure(made, work, skip, longest=400):
             failed.append(name)
     for name in failed:
         print(f"set aside, as it fails without a mutant: {name}")
+    for name in sorted(too_long):
+        print(f"left out, as it takes {known[name]:.0f} s: {name}")
+    memory.write_text(json.dumps({**known, **{test.name: round(test.seconds, 2) for test in tests}}, indent=1))
     return sorted(tests, key=lambda test: (test.seconds, test.name))
+
+
+def without(command, cases):
+    """COMMAND of a Catch2 program, its last argument perhaps the cases to run, without CASES."""
+    exclusion = "".join(f'~"{case}"' for case in cases)
+    if not exclusion:
+        return command
+    return [*command[:-1], exclusion + command[-1]] if len(command) > 3 else [*command, exclusion]
 
 
 def commands(made):
