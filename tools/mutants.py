@@ -10,8 +10,9 @@ the tests that reach it, the shortest first, until one fails, hangs or the budge
 
 Survivors that tests/mutants.json explains are told apart from those that it does not. Exit status 1 if more than a tenth of the mutants go
 unnoticed and unexplained. Everything made is below build/mutants, results in build/mutants/result.json.
---only takes sources whose path matches a shell pattern, --except leaves some out; --skip leaves out tests of ctest whose name matches
-("*odd values*", the longest by far, if not said). --again runs those that went unnoticed last time, with the tests as they are now.
+--only takes sources whose path matches a shell pattern, --except leaves some out; --skip, which may be given more than once, leaves out tests
+of ctest whose name matches ("*odd values*", the longest by far, always). --again runs those that went unnoticed last time, with the tests as
+they are now.
 """
 import argparse
 import collections
@@ -19,7 +20,6 @@ import fnmatch
 import json
 import pathlib
 import random
-import re
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
@@ -70,7 +70,7 @@ def main():
     parser.add_argument("--budget", type=float, default=30)
     parser.add_argument("--only", default="*")
     parser.add_argument("--except", default="", dest="leaves_out")
-    parser.add_argument("--skip", default="*odd values*")
+    parser.add_argument("--skip", action="append", default=["*odd values*"])
     parser.add_argument("--again", action="store_true")
     options = parser.parse_args()
     work = ROOT / "build/mutants"

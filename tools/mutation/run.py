@@ -4,6 +4,7 @@ import fnmatch
 import json
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import time
@@ -33,14 +34,14 @@ def execute(command, root, environment, timeout=None):
 
 
 def measure(made, work, skip, budget):
-    """The tests that pass without a mutant; SKIP is a pattern of names that are left out. Those that took longer than BUDGET the last time,
+    """The tests that pass without a mutant; SKIP has patterns of names that are left out. Those that took longer than BUDGET the last time,
     which a file remembers, are left out as well."""
     record, memory = work / "reached.txt", work / "seconds.json"
     known = json.loads(memory.read_text()) if memory.exists() else {}
     too_long = {name for name, seconds in known.items() if seconds > budget}
     tests, failed = [], []
     for name, command, environment in commands(made):
-        if fnmatch.fnmatch(name, skip) or name in too_long:
+        if name in too_long or any(fnmatch.fnmatch(name, pattern) for pattern in skip):
             continue
         is_program = pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"])
         if is_program:
@@ -70,9 +71,14 @@ def measure(made, work, skip, budget):
     return sorted(tests, key=lambda test: (test.seconds, test.name))
 
 
+def quoted(case):
+    """The name of a CASE as Catch2 takes it."""
+    return '"' + re.sub(r'([\\,"])', r"\\\1", case) + '"'
+
+
 def without(command, cases):
     """COMMAND of a Catch2 program, its last argument perhaps the cases to run, without CASES."""
-    exclusion = "".join(f'~"{case}"' for case in cases)
+    exclusion = "".join("~" + quoted(case) for case in cases)
     if not exclusion:
         return command
     return [*command[:-1], exclusion + command[-1]] if len(command) > 3 else [*command, exclusion]
@@ -129,7 +135,7 @@ def first_failing(number, tests, made):
         command = one.command
         names = made.work / "cases.txt"
         if one.case is not None:
-            names.write_text("".join('"' + test.case.replace("\\", "\\\\").replace('"', '\\"') + '"\n' for test in those))
+            names.write_text("".join(quoted(test.case) + "\n" for test in those))
             command = [*command, "-a", "-f", str(names)]
         elif "check" in one.command:
             command = [*one.command[:2], *(test.command[2] for test in those)]
