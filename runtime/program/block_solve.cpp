@@ -14,7 +14,7 @@ namespace stribeck {
 std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }
 
 void Machine::factor_or_fail(const BlockCode& block) {
-  if (!block.friction_forces.empty() && !pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
+  if (!pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
   if (!block.linear) execute(block.evaluate);
   if (!factor(block)) fail(block, kSingularLoop);
 }
@@ -90,7 +90,7 @@ bool Machine::factor_sparse(const BlockCode& block) {
 
 void Machine::back_substitute(const BlockCode& block, double* b) const {
   const std::size_t n = at(block.size);
-  if (!block.friction_forces.empty() && !pseudo_inverses_[number_of(block)].empty()) return multiply_shared(block, b);
+  if (!pseudo_inverses_[number_of(block)].empty()) return multiply_shared(block, b);
   if (block.sparse >= 0) {
     sparse_[at(block.sparse)].solve(b);
     const double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
@@ -123,7 +123,7 @@ void Machine::solve_linear(const BlockCode& block) {
     if (!block.friction_forces.empty() && solve_shared(block)) return;
     fail(block, kSingularLoop);
   }
-  if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
+  pseudo_inverses_[number_of(block)].clear();
   newton_correction(block, work_.data());
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], work_[k]);
   if (torn) execute(block.evaluate);

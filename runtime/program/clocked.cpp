@@ -92,7 +92,7 @@ class InstantFlow {
     std::vector<int> level(at(incidence.row_count()), 0);  // of clocked assignments, and the first after all that a node needs
     for (const std::vector<std::int32_t>& together : block_triangular_form(incidence, diagonal)) {
       if (together.size() > 1 && std::any_of(together.begin(), together.end(), [&](std::int32_t n) { return is_clocked_assignment(n); })) {
-        if (with_triggered && has_triggered(together)) return false;
+        if (with_triggered) return false;  // should what is triggered be no part of it, it is found again without
         throw loop(together);
       }
       int first = 0;
@@ -107,11 +107,6 @@ class InstantFlow {
       }
     }
     return true;
-  }
-
-  bool has_triggered(const std::vector<std::int32_t>& nodes) const {
-    return std::any_of(nodes.begin(), nodes.end(),
-                       [&](std::int32_t n) { return at(n) >= sorted_.blocks.size() && !is_clocked_assignment(n); });
   }
 
   Failure loop(const std::vector<std::int32_t>& nodes) const {

@@ -65,7 +65,7 @@ void Machine::solve_nonlinear(const BlockCode& block) {
 const char* Machine::search(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
-  if (!block.friction_forces.empty()) pseudo_inverses_[number_of(block)].clear();
+  pseudo_inverses_[number_of(block)].clear();
   const char* const why = newton(block);
   if (why == nullptr) return nullptr;
   if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;

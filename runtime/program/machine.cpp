@@ -36,7 +36,7 @@ void Machine::become(const Program& program) {
     if (block.sparse < 0) continue;
     sparse_.emplace_back(block.starts, block.rows);
     first_scale_.push_back(column_scales_.size());
-    column_scales_.resize(column_scales_.size() + at(block.size), 1.0);
+    column_scales_.resize(column_scales_.size() + at(block.size));
   }
 }
 

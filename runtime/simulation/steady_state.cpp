@@ -79,8 +79,9 @@ class RestStep {
     return columns;
   }
 
-  std::vector<double> least_norm(const std::vector<double>& right_side, const Eigen::MatrixXd& answers,
-                                 const std::vector<Register>& pushes) {
+  /// Each rate is measured by the largest coefficient in its row, so that a small mass, whose rates are all large, counts as the others do.
+  std::vector<double> least_norm(const std::vector<double>& right_side, Eigen::MatrixXd answers, const std::vector<Register>& pushes) {
+    using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
     constexpr std::size_t kLargestDense = 2000;
     const std::size_t n = right_side.size();
     if (n > kLargestDense) return {};
@@ -90,14 +91,29 @@ class RestStep {
     for (std::size_t c = 0; c < n; ++c)
       for (std::int32_t k = pattern.starts[c]; k < pattern.starts[c + 1]; ++k)
         if (wanted_[at(pattern.rows[at(k)])]) j(pattern.rows[at(k)], static_cast<Eigen::Index>(c)) = values_[at(k)];
-    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> rest(j);
     Eigen::VectorXd wanted = Eigen::Map<const Eigen::VectorXd>(right_side.data(), size);
+    for (Eigen::Index i = 0; i < size; ++i) {
+      const double largest = std::max(j.row(i).lpNorm<Eigen::Infinity>(), answers.row(i).lpNorm<Eigen::Infinity>());
+      if (largest > 0) j.row(i) /= largest, answers.row(i) /= largest, wanted(i) /= largest;
+    }
+    Decomposition rest;
+    rest.setThreshold(kSingularPivot);
+    rest.compute(j);
     if (!pushes.empty()) {
       const auto left_over = [&](const Eigen::MatrixXd& of) -> Eigen::MatrixXd { return of - j * rest.solve(of); };
-      const Eigen::VectorXd more = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(left_over(answers)).solve(left_over(wanted));
-      for (std::size_t k = 0; k < pushes.size(); ++k)
-        machine_.tell(pushes[k], machine_.value(pushes[k]) + more(static_cast<Eigen::Index>(k)));
-      wanted -= answers * more;
+      const Eigen::MatrixXd unanswered = left_over(answers);
+      const double most_unanswered = unanswered.colwise().norm().maxCoeff();
+      // What is left is a difference: it is rounded as what it was taken from, and none of it where that is all.
+      const double rounding = kSingularPivot * answers.colwise().norm().maxCoeff();
+      if (most_unanswered > rounding) {
+        Decomposition forces;
+        forces.setThreshold(rounding / most_unanswered);
+        forces.compute(unanswered);
+        const Eigen::VectorXd more = forces.solve(left_over(wanted));
+        for (std::size_t k = 0; k < pushes.size(); ++k)
+          machine_.tell(pushes[k], machine_.value(pushes[k]) + more(static_cast<Eigen::Index>(k)));
+        wanted -= answers * more;
+      }
     }
     const Eigen::VectorXd step = rest.solve(wanted);
     return {step.begin(), step.end()};

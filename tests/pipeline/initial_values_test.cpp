@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <utility>
 
+#include "base/text.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -273,6 +274,25 @@ TEST_CASE("a steady state has the forces of dry friction and contacts in it, as 
     const WholeRun run = run_text(pushed(24, friction, R"("rub.R")", R"("rub.C")"));
     require_rest(run);
     CHECK(run.first("rub.F") == Approx(24).epsilon(1e-12));
+  }
+  SECTION("frictions of masses on one spring share what it is, however different the masses") {
+    for (const double other : {2.0, 0.01, 1e-4, 1e4}) {
+      const std::string components = friction + R"(, "second": {"type": "translational.mass", "parameters": {"mass": )" +
+                                     short_number(other) + R"(}}, "brake": {"type": "translational.dry_friction"},
+        "spring": {"type": "translational.spring", "parameters": {"stiffness": 1000}})";
+      const WholeRun run = run_text(diagram_text(R"("m": {"type": "translational.mass", "parameters": {"mass": 2}},
+                                   "push": {"type": "translational.force_source", "parameters": {"force": 30}},
+                                   "wall": {"type": "translational.ground"}, )" +
+                                                     components,
+                                                 R"(["m.M", "push.R", "rub.R", "spring.R"], ["second.M", "brake.R", "spring.C"],
+                                   ["wall.W", "push.C", "rub.C", "brake.C"])",
+                                                 R"("experiment": {"stop": 0.5, "interval": 0.1, "steady_state": true})"));
+      INFO("the other mass: " << other << " kg");
+      require_rest(run);
+      CHECK(run.first("rub.F") == Approx(15).epsilon(1e-9));  // 30 N, split with the least sum of squares
+      CHECK(run.first("brake.F") == Approx(15).epsilon(1e-9));
+      CHECK(run.first("spring.x") == Approx(0.015).epsilon(1e-9));
+    }
   }
   SECTION("friction does not take more than it can") {
     CHECK(error_of([&] { run_text(pushed(26, friction, R"("rub.R")", R"("rub.C")")); }) == "initial.no_steady_state");
