@@ -9,14 +9,10 @@
 
 namespace stribeck {
 
-namespace {
-
 double nominal_of(const FlatSystem& flat, std::int32_t v) {
   const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
   return declared != nullptr ? declared->nominal : 1;
 }
-
-}  // namespace
 
 ModelOde::ModelOde(Machine& machine, LiveSystem& live) : machine_(machine), live_(live) { follow(); }
 

@@ -7,6 +7,9 @@
 
 namespace stribeck {
 
+/// The typical magnitude of a variable, as declared.
+double nominal_of(const FlatSystem& flat, std::int32_t variable);
+
 /// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
 class ModelOde : public Ode {
  public:
