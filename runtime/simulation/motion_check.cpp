@@ -82,7 +82,8 @@ void MotionCheck::step(const LastStep& step) {
     const double size = std::max(std::fabs(begin_[s]), std::fabs(end_[s])), jump = begin_[s] - where_[s];
     tolerances_[s] = tolerance(s, size);
     sums_[program_->sorted->states[s]].peak = std::max(sums_[program_->sorted->states[s]].peak, size);
-    if (std::fabs(jump) > kRoundingOfSums * size) note(std::fabs(jump) / (kRoundingOfSums * size), jump, from, from, state_name(s) + " is not where it was left");
+    if (std::fabs(jump) > kRoundingOfSums * size)
+      note(std::fabs(jump) / (kRoundingOfSums * size), jump, from, from, state_name(s) + " is not where the last step left it");
   }
   where_ = end_;
   registers_ = machine_.registers();
@@ -179,8 +180,8 @@ void MotionCheck::look_at_conditions(double t) {
   if (!found.empty()) machine_.derivatives(t, x_.data(), rates_.data());
 }
 
-/// What states that are known to their tolerances, and an instant that is known to rounding, make at x_ of a value that is computed with the
-/// conditions, beside this rounding.
+/// What states that are known to their tolerances, and an instant that is known to rounding, make at x_ of a value that is computed with
+/// the conditions, beside this rounding.
 double MotionCheck::tolerance_of(double t, Register result, double rounding) {
   const auto value = [&](double at_time) {
     machine_.derivatives(at_time, x_.data(), scratch_.data());
@@ -242,7 +243,8 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   for (const FrictionCode& code : program_->frictions) {
     const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
     if (!holds && code.gap < 0) continue;
-    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push}) machine_.set(input(code, which), 0);
+    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
+      machine_.set(input(code, which), 0);
   }
   x_.assign(x.begin(), x.end());
   const std::vector<double> alone = derivatives(t);
@@ -286,6 +288,20 @@ const MotionVerification& MotionCheck::result() {
     result_.summed_of = variable_name(*program_->sorted->flat, variable);
   }
   return result_;
+}
+
+Diagnostic unverified(const MotionVerification& motion) {
+  const bool is_step = motion.end_s > motion.begin_s;
+  const std::string when = is_step ? "from t = " + number_text(motion.begin_s) + " s to " + number_text(motion.end_s) + " s"
+                                   : "at t = " + number_text(motion.begin_s) + " s";
+  return {.code = ErrorCode::run_unverified,
+          .message = motion.what + (is_step ? " changes otherwise than its derivative says " : " ") + when + ": the difference is " +
+                     short_number(motion.off) + " in SI units, " + short_number(motion.worst) + " of the tolerance, more than " +
+                     short_number(kVerifiedMotion),
+          .where = {},
+          .because = "the derivatives, conditions and impulses along the run were evaluated anew, beside the integrator",
+          .remedy = "try another solver or a smaller rtol; if it stays, Stribeck is at fault: please report the diagram",
+          .details = {}};
 }
 
 }  // namespace stribeck

@@ -67,12 +67,12 @@ struct EnergyAudit {
 struct MotionVerification {
   bool is_judged = true;  ///< a method of fixed step promises no accuracy: what it is off by is told, but is no fault
   std::int64_t steps = 0, events = 0;
-  std::int64_t unchecked = 0;   ///< steps inside which the equations could not be evaluated
-  double worst = 0;             ///< the largest difference in one step or at one event, in tolerances of the run
-  std::string what;             ///< of which that is, in words; empty if there is none
+  std::int64_t unchecked = 0;  ///< steps inside which the equations could not be evaluated
+  double worst = 0;            ///< the largest difference in one step or at one event, in tolerances of the run
+  std::string what;            ///< of which that is, in words; empty if there is none
   double begin_s = 0, end_s = 0;
-  double off = 0;               ///< the difference itself, in SI units
-  double summed = 0;            ///< differences of all steps, with their signs: of the state of which they are most in tolerances
+  double off = 0;     ///< the difference itself, in SI units
+  double summed = 0;  ///< differences of all steps, with their signs: of the state of which they are most in tolerances
   std::string summed_of;
 };
 

@@ -149,8 +149,8 @@ class Dopri5 final : public StiffnessAware {
   Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
-  double defect_ = 0;     // of the last attempt; above 1: too large
-  bool is_first_ = true;  // step since the last restart
+  double defect_ = 0;         // of the last attempt; above 1: too large
+  bool is_first_ = true;      // step since the last restart
   State slope_, next_slope_;  // derivatives at the beginning and at the end of the step
   State middle_, middle_slope_, first_, first_slope_;
 };
