@@ -182,7 +182,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   accounts_ = EnergyAccounts(flat_);
   program_ = stage("program", [&] {
     ProgramRequest wanted = request(sorted_);
-    wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment);
+    wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
     return compile(sorted_, wanted);
   });
 }
@@ -260,6 +260,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   RunSettings settings = run_settings(diagram_.experiment, options);
   settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
+  settings.check_motion = second_lane_ != nullptr;
   Machine machine(program_);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);

@@ -91,6 +91,12 @@ class Machine {
   void carry(Archive& archive) { archive(registers_), archive(histories_); }
 
   const Program& program() const { return *program_; }
+  /// All registers, to be put back after something else has been evaluated.
+  const std::vector<double>& registers() const { return registers_; }
+  void put_back(const std::vector<double>& registers) {
+    registers_ = registers;
+    ++runs_;
+  }
 
  private:
   void execute(std::span<const Instruction> code);

@@ -68,6 +68,16 @@ std::string verification_line(const Verification& verification) {
          with_prefix(verification.drift_time_s, "s");
 }
 
+std::string motion_line(const MotionVerification& motion) {
+  std::string text = counted(motion.steps, "step") + " and " + counted(motion.events, "event");
+  if (motion.unchecked > 0) text += ", " + std::to_string(motion.unchecked) + " of them left out where the equations have no value";
+  if (motion.what.empty()) return text + ", all as the derivatives say";
+  text += ", largest difference " + short_number(motion.off) + ", " + short_number(motion.worst) + " of the tolerance: " + motion.what +
+          " at " + with_prefix(motion.end_s, "s");
+  if (motion.summed_of.empty()) return text;
+  return text + "; largest sum of differences " + short_number(motion.summed) + ": " + motion.summed_of;
+}
+
 /// Those that moved energy, or lost some.
 std::vector<const EnergyRow*> rows_with_energy(const EnergyAudit& audit) {
   std::vector<const EnergyRow*> rows;
@@ -123,6 +133,7 @@ std::string to_text(const RunSummary& summary, std::string_view title, bool colo
   table.add({"energy", energy_line(summary.audit)});
 
   if (summary.verification) table.add({"verified", verification_line(*summary.verification)});
+  if (summary.motion) table.add({"motion", motion_line(*summary.motion)});
 
   std::string text;
   if (!title.empty()) text.append(title).append("\n");

@@ -39,6 +39,9 @@ HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& target
       rows_(rows),
       settings_(settings) {
   take_program();
+  if (!settings.check_motion) return;
+  const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));
+  check_.emplace(machine, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
 }
 
 void HybridLoop::take_program() {
@@ -81,6 +84,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
+  if (check_) check_->begin(x_);
 }
 
 /// x_ as the last step left it.
@@ -229,6 +233,7 @@ RunSummary HybridLoop::run() {
   summary_.statistics += integrator_->statistics();
   summary_.state_choices = choices_;
   summary_.instructions = machine_.executed();
+  if (check_) summary_.motion = check_->result();
   if (!integrator_->state().empty()) remark_ = integrator_->remark();
   summary_.solver_reason = remark_;
   take_notes();
@@ -242,7 +247,9 @@ bool HybridLoop::advance(double limit) {
     integrator_->step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}));
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
-    if (search_->end_step_at_change() || known_change_has_come()) {
+    const bool ends_at_change = search_->end_step_at_change();
+    if (check_) check_->step(last_step());
+    if (ends_at_change || known_change_has_come()) {
       event_at(integrator_->time(), false);
       return false;
     }
@@ -321,6 +328,7 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
 void HybridLoop::event_at(double t, bool scheduled) {
   delays_.record(last_step());
   rows_.before_event(last_step(), t);
+  if (check_) check_->before_event();
   evaluation_->at(t, take_state().data());
   rows_.row_before(t, x_.data());
   evaluation_->at(t, x_.data());
@@ -339,6 +347,7 @@ void HybridLoop::event_at(double t, bool scheduled) {
     if (due.empty()) due.emplace_back("scheduled");                // a kink of a table
     labels = std::move(due);
   }
+  if (check_) check_->after_event(t, x_, updates_.fired() != fired);
   evaluation_->at(t, x_.data());
   rows_.row_here(t);
   for (const std::string& label : labels) rows_.event({t, label});

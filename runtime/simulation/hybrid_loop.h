@@ -16,6 +16,7 @@
 #include "simulation/live_system.h"
 #include "simulation/model_ode.h"
 #include "simulation/modes/friction_modes.h"
+#include "simulation/motion_check.h"
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
 #include "simulation/state_watch.h"
@@ -31,6 +32,7 @@ struct RunSettings {
   std::string solver = "auto";
   IntegratorOptions integrator;
   bool steady_state = false;
+  bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   /// The program with states chosen anew for the neighbourhood of a point; its outputs and quadratures are the same.
@@ -93,6 +95,7 @@ class HybridLoop {
   std::array<std::string, 2> learned_;  // by integrators with and without states
   std::string remark_;                  // of the last with states
   std::optional<EventSearch> search_;
+  std::optional<MotionCheck> check_;
   const std::vector<TargetOutput>& targets_;
   const std::vector<Momentum>& momenta_;
   RowWriter& rows_;

@@ -13,6 +13,8 @@ class LastStep {
   LastStep(Integrator& integrator, const LiveSystem& live) : integrator_(integrator), live_(live) {}
   double begin_s() const { return integrator_.previous_time(); }
   double end_s() const { return integrator_.time(); }
+  /// Where it began, as the integrator was told.
+  void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
   /// At its end for all later times.
   void state(double t, std::span<double> whole) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);

@@ -63,6 +63,19 @@ struct EnergyAudit {
   double rounding() const { return 1e-13 * exchanged; }
 };
 
+/// How far the motion is from what its derivatives and impulses make of it (--verify), see motion_check.h.
+struct MotionVerification {
+  bool is_judged = true;  ///< a method of fixed step promises no accuracy: what it is off by is told, but is no fault
+  std::int64_t steps = 0, events = 0;
+  std::int64_t unchecked = 0;  ///< steps inside which the equations could not be evaluated
+  double worst = 0;            ///< the largest difference in one step or at one event, in tolerances of the run
+  std::string what;            ///< of which that is, in words; empty if there is none
+  double begin_s = 0, end_s = 0;
+  double off = 0;     ///< the difference itself, in SI units
+  double summed = 0;  ///< differences of all steps, with their signs: of the state of which they are most in tolerances
+  std::string summed_of;
+};
+
 /// How far the equations as first stated are from holding along the run (--verify).
 struct Verification {
   std::int64_t equations = 0, rows = 0;
@@ -94,6 +107,7 @@ struct RunSummary {
   std::int64_t instructions = 0;  ///< of the compiled program, executed since it began or was resumed: what the run cost, on any machine
   EnergyAudit audit;
   std::optional<Verification> verification;  ///< if it was asked for
+  std::optional<MotionVerification> motion;  ///< the same
   std::vector<StageTime> stages;
   std::vector<Diagnostic> notes;  ///< warnings and remarks, initial values asked against achieved
 };

@@ -19,6 +19,7 @@
 #include "results/sparkline.h"
 #include "results/summary.h"
 #include "run_options.h"
+#include "simulation/motion_check.h"
 #include "terminal.h"
 #include "verification/second_lane.h"
 
@@ -64,9 +65,12 @@ bool is_output_failure(const Failure& failure) {
   return !failure.diagnostics().empty() && failure.diagnostics().front().code == ErrorCode::output_unwritable;
 }
 
-int report_verification(const Verification& verification) {
-  if (verification.residual <= kVerifiedResidual) return kDone;
-  const Failure failure(unverified(verification));
+int report_verification(const RunSummary& summary) {
+  std::vector<Diagnostic> found;
+  if (summary.verification && summary.verification->residual > kVerifiedResidual) found.push_back(unverified(*summary.verification));
+  if (summary.motion && !is_motion_verified(*summary.motion)) found.push_back(unverified(*summary.motion));
+  if (found.empty()) return kDone;
+  const Failure failure(std::move(found));
   say(failure);
   return failure.exit_status();
 }
@@ -149,7 +153,7 @@ int execute(RowArguments& arguments) {
     for (const std::string& remark : remarks) say("\n" + remark + "\n");
     if (!results.any() && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
   }
-  return summary.verification ? report_verification(*summary.verification) : kDone;
+  return report_verification(summary);
 }
 
 }  // namespace
