@@ -153,8 +153,9 @@ bool MotionCheck::panel(const LastStep& step, const Panel& panel) {
 void MotionCheck::evaluate(double t) {
   machine_.derivatives(t, x_.data(), rates_.data());
   if (all_finite(rates_)) return;
-  const BeyondGuards beyond(machine_, t, x_.data());
-  for (std::size_t s = 0; s < rates_.size(); ++s) rates_[s] = machine_.value(program_->derivatives[s]);
+  use_beyond_guards(machine_, t, x_.data(), [&] {
+    for (std::size_t s = 0; s < rates_.size(); ++s) rates_[s] = machine_.value(program_->derivatives[s]);
+  });
 }
 
 /// What states that are known to their tolerances make of each derivative.
