@@ -64,6 +64,7 @@ struct Part {
   std::vector<std::size_t> angles;    // those of the free states that are angles
   std::vector<bool> is_undetermined;  // of the free states
   Eigen::MatrixXd high, low;          // d target / d free state
+  Eigen::VectorXd at_rest;            // momenta of what counts as no motion
   Eigen::MatrixXd speeds, momenta;    // the same of those
 
   std::size_t size() const { return targets.free.size(); }
@@ -120,6 +121,7 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
       of_state.targets.free.push_back(s);
       of_state.is_undetermined.push_back(is_undetermined[s]);
     }
+  for (Part& made : parts) made.at_rest.setZero(row(made.targets.momenta.size()));
   return parts;
 }
 
@@ -260,7 +262,7 @@ class GaussNewton {
     const Eigen::MatrixXd basis = solver.householderQ();
     const Eigen::MatrixXd left = scale.asDiagonal() * basis.rightCols(n - solver.rank());
     if (left.cols() == 0) return Eigen::VectorXd::Zero(n);
-    const Eigen::VectorXd slope = part.speeds.transpose() * (values(part.targets.momenta, 1) + part.momenta * step);
+    const Eigen::VectorXd slope = part.speeds.transpose() * (values(part.targets.momenta, 1) - part.at_rest + part.momenta * step);
     return left * decomposed(left.transpose() * inertia * left).solve(-left.transpose() * slope);
   }
   static Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposed(const Eigen::MatrixXd& matrix) {
@@ -384,6 +386,20 @@ std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, co
   for (const TargetOutput* target : targets.high)
     if (!method.holds(*target, kMet)) missed.push_back(target);
   return missed;
+}
+
+void share_impulse(const Machine& machine, const std::vector<Momentum>& momenta, const std::vector<double>& before, std::vector<double>& x,
+                   const std::function<void()>& evaluate) {
+  const SortedSystem& sorted = *machine.program().sorted;
+  CoupledTargets targets;
+  targets.free = targets.undetermined = speed_states(sorted);
+  for (const Momentum& momentum : momenta) targets.momenta.push_back(&momentum);
+  std::vector<Part> parts = independent_parts(sorted, targets);
+  for (Part& part : parts)
+    for (std::size_t i = 0; i < part.targets.momenta.size(); ++i)
+      part.at_rest(row(i)) = before[static_cast<std::size_t>(part.targets.momenta[i] - momenta.data())];
+  const std::function<void()> nothing = [] {};
+  GaussNewton(machine, x, evaluate, nothing).run(parts);
 }
 
 }  // namespace stribeck

@@ -24,4 +24,9 @@ struct CoupledTargets {
 std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
                                                       const std::function<void()>& evaluate, const std::function<void()>& settle);
 
+/// Velocities that are given have jumped: moves the speeds among the states so that what the bodies have of momentum changes by what the
+/// given motion does alone. Along each direction that it leaves free the sum of momenta stays as it was, `before`, parallel to `momenta`.
+void share_impulse(const Machine& machine, const std::vector<Momentum>& momenta, const std::vector<double>& before, std::vector<double>& x,
+                   const std::function<void()>& evaluate);
+
 }  // namespace stribeck

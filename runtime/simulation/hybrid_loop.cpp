@@ -21,6 +21,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "simulation/coupled_targets.h"
 
 namespace stribeck {
 
@@ -325,6 +326,29 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
   return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
 }
 
+/// None where no velocity is given.
+std::vector<double> HybridLoop::momenta_now() {
+  std::vector<double> values;
+  if (machine_.program().sorted->dummy_derivatives.empty()) return values;
+  machine_.run(Section::outputs);
+  for (const Momentum& momentum : momenta_) values.push_back(machine_.value(machine_.program().outputs[momentum.output + 1]));
+  return values;
+}
+
+/// A velocity that is given from one point to another has jumped. Which of the two is a state does not decide what moves: the impulse acts
+/// on both.
+void HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
+  constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
+  const std::vector<double> after = momenta_now();
+  const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
+  if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return;
+  share_impulse(machine_, momenta_, before, x_, [&] {
+    evaluation_->at(t, x_.data());
+    machine_.run(Section::outputs);
+  });
+  evaluation_->at(t, x_.data());
+}
+
 void HybridLoop::event_at(double t, bool scheduled) {
   delays_.record(last_step());
   rows_.before_event(last_step(), t);
@@ -334,9 +358,11 @@ void HybridLoop::event_at(double t, bool scheduled) {
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
   frictions_->remember(t, x_.data());
+  const std::vector<double> momenta = momenta_now();
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
   if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
     conditions_->settle(t, x_.data(), labels);
+    share_impulse_of_kink(t, momenta);
     rows_.note_kink(t);
   }
   const std::int64_t fired = updates_.fired();

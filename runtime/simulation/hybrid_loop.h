@@ -75,6 +75,8 @@ class HybridLoop {
   InitialState find_start();
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   void event_at(double t, bool scheduled);
+  std::vector<double> momenta_now();
+  void share_impulse_of_kink(double t, const std::vector<double>& before);
   void settle(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);
   Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;

@@ -361,6 +361,13 @@ std::vector<Momentum> collect_momenta(const SortedSystem& sorted, FlatSystem& fl
   return momenta;
 }
 
+std::vector<std::size_t> speed_states(const SortedSystem& sorted) {
+  std::vector<std::size_t> speeds;
+  for (std::size_t i = 0; i < sorted.states.size(); ++i)
+    if (is_speed(*sorted.flat, sorted.states[i])) speeds.push_back(i);
+  return speeds;
+}
+
 InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets,
                         const std::vector<Momentum>& momenta, double start_s, std::vector<double> from) {
   return Initialiser(machine, conditions, targets, momenta, start_s, std::move(from)).run();

@@ -27,6 +27,9 @@ struct Momentum {
 /// left to find.
 std::vector<Momentum> collect_momenta(const SortedSystem& sorted, FlatSystem& flat, const std::vector<TargetOutput>& targets);
 
+/// The states that are velocities.
+std::vector<std::size_t> speed_states(const SortedSystem& sorted);
+
 struct InitialState {
   std::vector<double> x;
   std::vector<Diagnostic> notes;  ///< targets of low priority that could not be met, with what was achieved

@@ -1,5 +1,6 @@
 """One random network, run and held against the rules."""
 import copy
+import re
 from dataclasses import dataclass, field
 
 from generate import Network
@@ -38,7 +39,8 @@ def examine(seed, drawn, only=None):
     if result.code == "hangs":  # so many events: a short part of it tells as much
         diagram["experiment"].update(stop=diagram["experiment"]["stop"] / 50, interval=diagram["experiment"]["interval"] / 50)
         result = run(diagram)
-    found.end = ("sane: " if sane else "insane: ") + (result.code or "ran to the end")
+    at_once = " at t = 0" if re.search(r"\bt = 0 s", result.text) and not result.ok else ""
+    found.end = ("sane: " if sane else "insane: ") + (result.code or "ran to the end") + at_once
     oracles = ["itself"]
     if result.ok:
         oracles += ["verify"] + [o for o in ORACLES if sane or o in FOR_INSANE]
@@ -50,7 +52,8 @@ def examine(seed, drawn, only=None):
         if reason:
             found.failures.append(Failure(oracle, *smallest(diagram, oracle, seed, reason)))
     if result.code in UNEXPLAINED and (not only or "ends" in only):
-        found.failures.append(Failure("ends", result.code, shrunk(copy.deepcopy(diagram), lambda d: run(d).code == result.code)))
+        small = shrunk(copy.deepcopy(diagram), lambda d: run(d).code == result.code)
+        found.failures.append(Failure("ends", run(small).text.strip().splitlines()[0], small))
     return found
 
 

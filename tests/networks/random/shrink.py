@@ -3,12 +3,12 @@ import copy
 
 from generate import tidied, without
 
-MOST_RUNS = 120
+MOST_TRIALS = 60
 
 
 def shrunk(diagram, fails):
     """`fails` says of a diagram whether it still does."""
-    left = [MOST_RUNS]
+    left = [MOST_TRIALS]
 
     def smaller(candidate):
         left[0] -= 1
