@@ -85,8 +85,7 @@ class Compiler {
   }
 
   bool available(std::int32_t block) const {
-    const Section s = section_of_block_[at(block)];
-    return s != Section::count_ && emitter_.reaches(s);
+    return emitter_.reaches(section_of_block_[at(block)]);  // of those that are not emitted yet it is no section
   }
 
   /// Emits what `roots` need in this section, blocks in their order, and returns the roots' registers.

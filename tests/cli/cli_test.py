@@ -146,6 +146,16 @@ class Run(Case):
         for k in range(11):
             self.assertTrue(any(abs(t - k / 10) < 1e-15 for t in times), k)
 
+    def test_outputs_may_be_patterns_which_take_what_they_match_and_nothing_else(self):
+        path = self.variant(outputs=["spring.*"])
+        header = rows_of(stribeck("run", path, "--csv", "-", "--quiet", "--stop", "0.1 s").stdout)[0]
+        self.assertEqual(header[0], "time")
+        self.assertIn("spring.x", header)
+        self.assertEqual([name for name in header[1:] if not name.startswith("spring.")], [])
+        for pattern in ("sprung.*", "spring.*.y"):
+            result = stribeck("run", self.variant(outputs=[pattern]), "--quiet")
+            self.assert_refused(result, 2, "diagram.unknown_variable", pattern)
+
     def test_set_changes_the_result_and_unknown_names_are_refused(self):
         components = json.loads(without_comments(DIAGRAM.read_text()))["components"]
         instance = next(key for key, value in components.items() if value["type"] == "translational.mass")

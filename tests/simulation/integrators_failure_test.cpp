@@ -63,7 +63,31 @@ TEST_CASE("a formula that leaves its range is a value not finite", "[integrators
     const Diagnostic said = complaint(row, ode, 0, 2);
     CHECK(said.code == ErrorCode::run_not_finite);
     FunctionOde bad_start = scalar([](double, double) { return kNan; }, [](double, double) { return 0.0; });
-    CHECK(complaint(row, bad_start, 0, 2).code == ErrorCode::run_not_finite);
+    const Diagnostic at_start = complaint(row, bad_start, 0, 2);
+    CHECK(at_start.code == ErrorCode::run_not_finite);
+    if (row.name == "rosenbrock4") continue;  // its error is not finite in all states at once
+    REQUIRE(at_start.details.size() == 1);
+    CHECK(at_start.details[0].second == "x0");
+  }
+}
+
+TEST_CASE("a quadrature that leaves its range is a value not finite where there are no states either", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    if (row.fixed_step) continue;
+    INFO(row.name);
+    FunctionOde ode(
+        0, 1,
+        [](double t, const double*, double*, double* dqdt) {
+          if (dqdt != nullptr) dqdt[0] = std::sqrt(1 - t);
+        },
+        [](double, const double*, double*, double*) {});
+    const auto integrator = row.make(ode, stepping());
+    try {
+      run(*integrator, {}, 0, 2);
+      FAIL("it did not fail");
+    } catch (const Failure& failure) {
+      CHECK(failure.diagnostics().front().code == ErrorCode::run_not_finite);
+    }
   }
 }
 
@@ -101,6 +125,31 @@ TEST_CASE("a trial state outside the model is only a step too long", "[integrato
   CHECK(strayed > 0);
 }
 
+TEST_CASE("a trial state that the model refuses is only a step too long, whatever it says", "[integrators][errors]") {
+  for (const ErrorCode code : {ErrorCode::function_failed, ErrorCode::run_no_solution, ErrorCode::run_jammed, ErrorCode::run_not_finite}) {
+    int refused = 0;
+    for (const IntegratorRow& row : integrators()) {
+      if (row.fixed_step) continue;
+      INFO(row.name);
+      FunctionOde ode = scalar(
+          [&](double, double x) {
+            if (x >= 0) return -50 * std::sqrt(x);
+            ++refused;
+            Diagnostic diagnostic;
+            diagnostic.code = code;
+            throw Failure(diagnostic);
+          },
+          [](double, double x) { return x > 0 ? -25 / std::sqrt(x) : kNan; });
+      IntegratorOptions o = stepping();
+      o.rtol = 1e-2;
+      const auto integrator = row.make(ode, o);
+      run(*integrator, {1}, 0, 0.0385);  // as above
+      CHECK(integrator->state()[0] == Approx(0.0375 * 0.0375).margin(2e-3));
+    }
+    CHECK(refused > 0);
+  }
+}
+
 TEST_CASE("an exception of another kind is not swallowed", "[integrators][errors]") {
   for (const IntegratorRow& row : integrators()) {
     INFO(row.name);
@@ -126,6 +175,7 @@ TEST_CASE("an interval of a few units in the last place is an interval", "[integ
     integrator->step(limit);
     CHECK(integrator->time() == limit);
     CHECK(integrator->state()[0] == Approx(oscillator.x0).epsilon(1e-14));
+    CHECK(integrator->state()[1] == Approx(0).margin(1e-13));  // 16 m/s^2 over 4e-16 s
     integrator->step(2);
     CHECK(integrator->time() > limit);
   }

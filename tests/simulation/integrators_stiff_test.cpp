@@ -103,6 +103,8 @@ TEST_CASE("a thousand states go through the sparse Jacobian", "[integrators][sti
       CHECK(integrator->state()[i] == Approx(mode[i] * std::exp(ode.rate())).epsilon(allowed).margin(1e-8));
     }
     CHECK(integrator->statistics().evaluations < 10000);  // dopri5: 72524
+    CHECK(integrator->statistics().jacobians > 0);
+    CHECK(integrator->statistics().jacobians <= integrator->statistics().factorisations);
   }
 }
 

@@ -236,3 +236,44 @@ TEST_CASE("without states time passes and quadratures are right", "[integrators]
     CHECK(integrator->time() == 1.0);
   }
 }
+
+TEST_CASE("backward Euler integrates quadratures with the rates where the step ends", "[integrators]") {
+  FunctionOde ode(
+      1, 1,
+      [](double, const double* x, double* dxdt, double* dqdt) {
+        dxdt[0] = -x[0] * x[0];
+        if (dqdt != nullptr) dqdt[0] = x[0] * x[0];
+      },
+      [](double, const double* x, double* j, double* dfdt) {
+        j[0] = -2 * x[0];
+        dfdt[0] = 0;
+      });
+  IntegratorOptions coarse = options(1e-2);  // Newton's method ends early, so that its last two states differ
+  coarse.step_s = 0.5;
+  const auto integrator = find_integrator("implicit_euler")->make(ode, coarse);
+  run(*integrator, {1}, 0, 0.5);
+  const double x = integrator->state()[0];
+  CHECK(x == Approx(std::sqrt(3) - 1).epsilon(1e-3));  // x = 1 - x^2/2; Newton's method stops at a hundredth of the tolerance
+  CHECK(integrator->quadratures()[0] == Approx(0.5 * x * x).epsilon(1e-14));
+}
+
+TEST_CASE("the first step of an adaptive method is one that it keeps", "[integrators]") {
+  // x' = -r x: the first step suits the tolerance however slow the decay is, so that none is rejected to find it.
+  for (const IntegratorRow& row : integrators()) {
+    if (row.fixed_step) continue;
+    for (const double r : {1e-3, 1.0}) {
+      INFO(row.name << ", r = " << r);
+      FunctionOde ode(
+          1, 0, [r](double, const double* x, double* dxdt, double*) { dxdt[0] = -r * x[0]; },
+          [r](double, const double*, double* j, double* dfdt) {
+            j[0] = -r;
+            dfdt[0] = 0;
+          });
+      const auto integrator = row.make(ode, options(1e-10));
+      const std::vector<double> start{1};
+      integrator->restart(0, start, {}, 10 / r);
+      integrator->step(10 / r);
+      CHECK(integrator->statistics().rejected == 0);
+    }
+  }
+}

@@ -160,7 +160,7 @@ void SundialsOde::fail(double t, double h, N_Vector error, N_Vector weight) {
   raise_pending();
   if (not_finite_) throw_not_finite(ode_, t, -1);
   std::int32_t culprit = -1;
-  if (error != nullptr && weight != nullptr && length(error) > 0) {
+  if (error != nullptr && weight != nullptr) {
     N_VProd(error, weight, error);
     N_VAbs(error, error);
     const double* const sizes = N_VGetArrayPointer(error);
