@@ -1,0 +1,214 @@
+// What --verify must find: integrators and impacts that are wrong on purpose, in one step or at one event.
+#include "simulation/motion_check.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
+
+#include "assembly/assembly.h"
+#include "diagram/read.h"
+#include "equations/flat_system.h"
+#include "simulation/evaluation.h"
+#include "simulation/live_system.h"
+#include "stages.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+namespace {
+
+using test::diagram_text;
+
+struct Model {
+  explicit Model(const std::string& text)
+      : diagram(read_diagram(test::builtin_registry(), "test.json", {}, &text)),
+        assembly(assemble(diagram)),
+        flat(flatten(assembly)),
+        sorted(sort_system(flat)),
+        program(compile(sorted, {.quadratures = {}, .outputs = {}, .watched = {}})),
+        machine(program),
+        evaluation(machine),
+        live(machine, evaluation, 1) {
+    machine.set_parameters(flat.parameter_values);
+  }
+  Model(const Model&) = delete;
+  Model& operator=(const Model&) = delete;
+
+  std::size_t state(const std::string& name) const {
+    for (std::size_t s = 0; s < sorted.states.size(); ++s)
+      if (variable_name(flat, sorted.states[s]) == name) return s;
+    throw std::out_of_range(name);
+  }
+  Register input(std::size_t friction, ModeInput which) const {
+    return program.frictions[friction].inputs[static_cast<std::size_t>(which)];
+  }
+
+  Diagram diagram;
+  Assembly assembly;
+  FlatSystem flat;
+  SortedSystem sorted;
+  Program program;
+  Machine machine;
+  Evaluation evaluation;
+  LiveSystem live;
+};
+
+/// Follows a motion that is given, whatever the equations say.
+class GivenMotion : public Integrator {
+ public:
+  using Motion = std::function<std::vector<double>(double)>;
+
+  GivenMotion(Motion motion, double t) : motion_(std::move(motion)) {
+    time_ = t;
+    state_ = motion_(t);
+  }
+  void restart(double, std::span<const double>, std::span<const double>, double) override {}
+  void step(double limit) override {
+    previous_time_ = time_, previous_state_ = state_;
+    time_ = limit, state_ = motion_(limit);
+  }
+  void retake(double) override {}
+  void interpolate(double t, std::span<double> x) override {
+    const std::vector<double> values = motion_(t);
+    std::copy(values.begin(), values.end(), x.begin());
+  }
+
+ private:
+  Motion motion_;
+};
+
+const std::string kOscillator = diagram_text(
+    R"("load": {"type": "translational.mass", "parameters": {"mass": 1}},
+       "spring": {"type": "translational.spring", "parameters": {"stiffness": 4}}, "wall": {"type": "translational.ground"})",
+    R"(["load.M", "spring.R"], ["spring.C", "wall.W"])");
+
+constexpr IntegratorOptions kOptions{.rtol = 1e-6, .atol = 1e-9};
+
+/// The check of ten steps of a tenth of a second in which the oscillator, let go at 1 m, moves so: place and speed by time.
+MotionVerification check_oscillator(const std::function<std::pair<double, double>(double)>& motion) {
+  Model model(kOscillator);
+  const std::size_t v = model.state("load.v");
+  REQUIRE(model.sorted.states.size() == 2);
+  const auto states = [&](double t) {
+    std::vector<double> x(2);
+    std::tie(x[1 - v], x[v]) = motion(t);
+    return x;
+  };
+  GivenMotion integrator(states, 0);
+  MotionCheck check(model.machine, kOptions, 1, true);
+  check.begin(integrator.state());
+  for (int k = 1; k <= 10; ++k) {
+    integrator.step(0.1 * k);
+    check.step(LastStep(integrator, model.live));
+  }
+  return check.result();
+}
+
+std::pair<double, double> swing(double t) { return {std::cos(2 * t), -2 * std::sin(2 * t)}; }
+
+TEST_CASE("the motion that the equations make is found right") {
+  const MotionVerification found = check_oscillator(swing);
+  CHECK(found.steps == 10);
+  CHECK(found.unchecked == 0);
+  CHECK(found.worst < 1e-4);  // rounding of 1e-12 of the terms, and the rule of order 12, against tolerances of 1e-6
+  CHECK(std::fabs(found.summed) < 1e-10);
+}
+
+TEST_CASE("a step whose end is off is found, with its variable and time") {
+  const auto kicked = [](double t) {
+    auto [x, v] = swing(t);
+    return std::pair(x, t >= 0.65 ? v + 1e-4 : v);  // in the seventh step, and carried on
+  };
+  const MotionVerification found = check_oscillator(kicked);
+  CHECK(found.what == "load.v");
+  CHECK(found.begin_s == Approx(0.6));
+  CHECK(found.end_s == Approx(0.7));
+  CHECK(found.off == Approx(1e-4).epsilon(1e-3));
+  CHECK(found.worst > kVerifiedMotion);
+  CHECK_FALSE(is_motion_verified(found));
+  CHECK(unverified(found).code == ErrorCode::run_unverified);
+  CHECK(unverified(found).message.find("load.v") == 0);
+}
+
+TEST_CASE("another derivative in a single step is found") {
+  // As of a spring that is softer by 0.1 % in the third step alone: the motion is continuous, and smooth inside each step.
+  const auto slowed = [](double t) {
+    const double lost = 5e-4 * std::clamp(t - 0.2, 0.0, 0.1);
+    return swing(t - lost);
+  };
+  const MotionVerification found = check_oscillator(slowed);
+  CHECK(found.end_s == Approx(0.3));
+  CHECK_FALSE(is_motion_verified(found));
+}
+
+TEST_CASE("a state that moves between steps is found") {
+  Model model(kOscillator);
+  GivenMotion integrator([&](double) { return std::vector<double>{0, 0}; }, 0);
+  MotionCheck check(model.machine, kOptions, 1, true);
+  check.begin(std::vector<double>{0, 1e-9});
+  integrator.step(0.1);
+  check.step(LastStep(integrator, model.live));
+  CHECK_FALSE(is_motion_verified(check.result()));
+  CHECK(check.result().what.find("is not where the last step left it") != std::string::npos);
+}
+
+TEST_CASE("a method of fixed step is told what it is off by, but promised nothing") {
+  Model model(kOscillator);
+  GivenMotion integrator([&](double t) { return std::vector<double>{t, t}; }, 0);
+  MotionCheck check(model.machine, kOptions, 1, false);
+  check.begin(integrator.state());
+  integrator.step(0.1);
+  check.step(LastStep(integrator, model.live));
+  CHECK(check.result().worst > kVerifiedMotion);
+  CHECK(is_motion_verified(check.result()));
+}
+
+const std::string kFalling = diagram_text(
+    R"("ball": {"type": "translational.mass", "parameters": {"mass": 2}}, "floor": {"type": "translational.contact"},
+       "ground": {"type": "translational.ground"})",
+    R"(["ball.M", "floor.R"], ["floor.C", "ground.W"])");
+
+/// The check of an event at which a ball of 2 kg meets the floor with 3 m/s: leaves it with `after`, and this impulse is told.
+MotionVerification check_impact(double after, double told_impulse, double moved_by = 0) {
+  Model model(kFalling);
+  const std::size_t v = model.state("ball.v");
+  REQUIRE(model.sorted.states.size() == 2);
+  REQUIRE(model.program.frictions.size() == 1);
+  std::vector<double> x(2, 0.0);
+  x[v] = -3;
+  MotionCheck check(model.machine, kOptions, 1, true);
+  check.begin(x);
+  check.before_event();
+  x[v] = after;
+  x[1 - v] = moved_by;
+  model.machine.set(model.input(0, ModeInput::impulse), told_impulse);
+  check.after_event(1, x, false);
+  return check.result();
+}
+
+TEST_CASE("an impact is right if momentum changes by the impulse, and nothing goes on closing") {
+  const MotionVerification right = check_impact(1.5, 9);  // 2 kg * 4.5 m/s
+  CAPTURE(right.what);
+  CHECK(right.worst < 1e-3);
+  CHECK(right.events == 1);
+}
+
+TEST_CASE("an impact whose impulse is dropped is found") {
+  const MotionVerification dropped = check_impact(-3, 0);
+  CHECK_FALSE(is_motion_verified(dropped));
+  CHECK(dropped.what.find("goes on closing") != std::string::npos);
+  const MotionVerification not_told = check_impact(1.5, 0);
+  CHECK_FALSE(is_motion_verified(not_told));
+  CHECK(not_told.off == Approx(4.5));
+  const MotionVerification too_little = check_impact(1.5, 8.99);
+  CHECK_FALSE(is_motion_verified(too_little));
+  CHECK(too_little.off == Approx(0.005));
+}
+
+TEST_CASE("a position that jumps in an impact is found") {
+  const MotionVerification moved = check_impact(1.5, 9, 1e-6);
+  CHECK_FALSE(is_motion_verified(moved));
+  CHECK(moved.off == Approx(1e-6));
+}
+
+}  // namespace
+}  // namespace stribeck
