@@ -96,7 +96,7 @@ def energies(result):
         match = re.fullmatch(r"(-?[\d.e+-]+) (.?)J", cell)
         return float(match[1]) * factor.get(match[2], math.nan) if match else 0.0
 
-    exchanged = re.search(r"of the (\S+ .?J) exchanged", result.text)
+    exchanged = re.search(r"of the (\S+ .?J)\s+exchanged", result.text)
     table = re.search(r"^  energy +work in .*\n((?:  \S.*\n)+)", result.text, re.MULTILINE)
     rows = {}
     for line in table[1].splitlines() if table else []:
