@@ -5,6 +5,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "base/numbers.h"
 #include "simulation/integrators/failures.h"
@@ -64,6 +65,7 @@ class Dopri5 final : public StiffnessAware {
     return starting_step(ode_, weights_, time_, state_.data(), next_slope_.data(), 5, span);
   }
   void turn() override {
+    is_first_ = std::exchange(is_restarted_, false);
     slope_.swap(next_slope_);  // first same as last
     stages_.rates(0).swap(stages_.rates(kStages - 1));
   }
@@ -78,7 +80,6 @@ class Dopri5 final : public StiffnessAware {
     static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
     const double h = end - previous_time_;
     stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
-    is_first_ = false;
     stiffness_.observe(h * dominating_rate());
   }
   /// The audit's integrals count too, ten times more loosely than the states: where the motion is smooth but the power is not (a
@@ -95,7 +96,7 @@ class Dopri5 final : public StiffnessAware {
   void forget() override {
     control_.forget();
     stiffness_.forget();
-    is_first_ = true;
+    is_restarted_ = true;
   }
 
  private:
@@ -149,9 +150,9 @@ class Dopri5 final : public StiffnessAware {
   Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
-  double defect_ = 0;         // of the last attempt; above 1: too large
-  bool is_first_ = true;      // step since the last restart
-  State slope_, next_slope_;  // derivatives at the beginning and at the end of the step
+  double defect_ = 0;                           // of the last attempt; above 1: too large
+  bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
+  State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
   State middle_, middle_slope_, first_, first_slope_;
 };
 
