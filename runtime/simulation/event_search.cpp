@@ -53,8 +53,20 @@ double EventSearch::reach_s() const {
 
 bool EventSearch::end_step_at_change() {
   if (live_.conditions().empty()) return false;
-  double end = integrator_->time();
   before_.swap(after_);
+  bool ends_at_change = search_step();
+  while (integrator_->is_retaken_poorly()) {
+    const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
+    if (!(from < half && half < integrator_->time())) break;
+    integrator_->retake(half);
+    ends_at_change = search_step();
+  }
+  return ends_at_change;
+}
+
+/// The last step, of any length; before_ stands.
+bool EventSearch::search_step() {
+  double end = integrator_->time();
   disproved_.clear();
   while (true) {
     double to = end;

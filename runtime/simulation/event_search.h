@@ -46,6 +46,7 @@ class EventSearch {
   static constexpr double kFinestReach = 1e-3;  // of the resolution in the first step
   static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
 
+  bool search_step();
   std::optional<std::size_t> first_change(double& to);
   void require_decided();
   void find_changed(double t);

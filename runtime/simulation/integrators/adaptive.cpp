@@ -97,6 +97,7 @@ void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   next_step_ = uninformative ? std::max(next, next_step_) : next;
   if (!is_free) measured_step_ = next;
   time_ = end;
+  retaken_error_ = 0;
   ++statistics_.steps;
   failure_ = nullptr;
   complete(end);
@@ -119,7 +120,8 @@ void AdaptiveOneStep::step(double limit) {
 
 void AdaptiveOneStep::retake(double t) {
   attempt(t);
-  if (std::isnan(error_norm())) throw_not_finite(ode_, previous_time_, first_not_finite(error_));
+  retaken_error_ = error_norm();
+  if (std::isnan(retaken_error_)) throw_not_finite(ode_, previous_time_, first_not_finite(error_));
   time_ = t;
   complete(t);
 }

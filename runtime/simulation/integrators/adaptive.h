@@ -14,6 +14,7 @@ class AdaptiveOneStep : public Integrator {
   void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) final;
   void step(double limit) final;
   void retake(double t) final;
+  bool is_retaken_poorly() const override { return retaken_error_ > 1; }
   void carry(Archive& archive) override { archive(next_step_), archive(measured_step_); }
 
  protected:
@@ -51,6 +52,7 @@ class AdaptiveOneStep : public Integrator {
 
   double stretch_, largest_growth_;
   double next_step_ = 0;
+  double retaken_error_ = 0;    ///< of the last step, if it was retaken
   double measured_step_ = 0;    ///< the last that followed from an error, not from there being none
   std::exception_ptr failure_;  // what the model said to the last trial state
 };

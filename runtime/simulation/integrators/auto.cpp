@@ -82,6 +82,7 @@ class Auto final : public Integrator {
     adopt();
   }
 
+  bool is_retaken_poorly() const override { return active_->is_retaken_poorly(); }
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
 
   /// What was measured and chosen.
