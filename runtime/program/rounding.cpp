@@ -53,6 +53,8 @@ class Magnitude {
     if (n.op == Operator::min || n.op == Operator::max) return pool_.apply(Operator::min, of(a, depth - 1), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
     if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
+    // Each factor is known to the rounding of its own terms: the sign of a power is no better known than that of its force.
+    if (n.op == Operator::mul) return pool_.mul(of(a, depth - 1), of(b, depth - 1));
     if (const std::int32_t v = variable_of(term, n); v >= 0)
       if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none)
         return in_loop_[static_cast<std::size_t>(v)] ? of_loop(v, value) : of(value, 0);

@@ -37,6 +37,9 @@ class Ode {
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
   /// Its equations are those of frozen modes: beyond the change of one they may lead anywhere.
   virtual bool has_modes() const { return false; }
+  /// Its derivatives may have kinks or be as steep as a root at zero: an error estimate that compares two orders supposes that they are
+  /// smooth, and may be blind to those.
+  virtual bool has_kinks() const { return false; }
   /// The first so many quadratures may have a say in the length of steps.
   virtual std::int32_t steering_quadratures() const { return quadratures(); }
   /// What has been gathered by then beside these by what need not be integrated: their errors are to be seen against that, too.

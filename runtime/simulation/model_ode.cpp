@@ -14,7 +14,39 @@ double nominal_of(const FlatSystem& flat, std::int32_t v) {
   return declared != nullptr ? declared->nominal : 1;
 }
 
-ModelOde::ModelOde(Machine& machine, LiveSystem& live) : machine_(machine), live_(live) { follow(); }
+namespace {
+
+/// What is held between events has none. Of calls nothing is known.
+bool may_have_kink(const Instruction& instruction) {
+  if (is_call(static_cast<Operator>(instruction.op))) return true;
+  if (instruction.op >= static_cast<std::uint16_t>(Opcode::first_special))
+    return instruction.op == static_cast<std::uint16_t>(Opcode::table_search);
+  switch (static_cast<Operator>(instruction.op)) {
+    case Operator::abs:
+    case Operator::sign:
+    case Operator::min:
+    case Operator::max:
+    case Operator::sqrt:
+    case Operator::pow:
+    case Operator::asin:
+    case Operator::acos:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool may_have_kinks(const Program& program) {
+  const auto any = [](const Code& code) { return std::any_of(code.begin(), code.end(), may_have_kink); };
+  return any(program.section(Section::dynamics)) ||
+         std::any_of(program.blocks.begin(), program.blocks.end(), [&](const BlockCode& block) { return any(block.evaluate); });
+}
+
+}  // namespace
+
+ModelOde::ModelOde(Machine& machine, LiveSystem& live) : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())) {
+  follow();
+}
 
 void ModelOde::follow() {
   const SortedSystem& sorted = *machine_.program().sorted;

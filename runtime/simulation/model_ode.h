@@ -19,6 +19,7 @@ class ModelOde : public Ode {
   std::int32_t steering_quadratures() const override;
   double other_energy(double t) const override { return live_.other_energy(t); }
   bool has_modes() const override { return machine_.program().has_modes(); }
+  bool has_kinks() const override { return has_kinks_; }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override { live_.derivatives(t, x, dxdt, dqdt); }
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;
@@ -35,6 +36,7 @@ class ModelOde : public Ode {
 
   Machine& machine_;
   LiveSystem& live_;
+  bool has_kinks_ = false;
   std::vector<double> nominal_;
   // Of the Jacobian, empty until it is asked for.
   mutable SparsityPattern pattern_;

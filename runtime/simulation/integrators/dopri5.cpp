@@ -5,6 +5,7 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <functional>
+#include <utility>
 
 #include "base/numbers.h"
 #include "simulation/integrators/failures.h"
@@ -40,7 +41,11 @@ class Dopri5 final : public StiffnessAware {
       : StiffnessAware(ode, options, 1.01, StepControl::kLargest),
         stages_(ode, statistics_, kStages),
         slope_(error_),
-        next_slope_(error_) {}
+        next_slope_(error_),
+        middle_(error_),
+        middle_slope_(error_),
+        first_(error_),
+        first_slope_(error_) {}
 
   void interpolate(double t, std::span<double> x) override {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
@@ -60,6 +65,7 @@ class Dopri5 final : public StiffnessAware {
     return starting_step(ode_, weights_, time_, state_.data(), next_slope_.data(), 5, span);
   }
   void turn() override {
+    is_first_ = std::exchange(is_restarted_, false);
     slope_.swap(next_slope_);  // first same as last
     stages_.rates(0).swap(stages_.rates(kStages - 1));
   }
@@ -68,6 +74,7 @@ class Dopri5 final : public StiffnessAware {
     system_.stage_state[1] = nullptr;
     attempted_step_ = end - previous_time_;
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
+    find_defect(end);
   }
   void complete(double end) override {
     static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
@@ -79,7 +86,7 @@ class Dopri5 final : public StiffnessAware {
   /// prescribed path into a stop), the states alone would allow steps that the integrals are lost in.
   double error_norm() const override {
     static const std::vector<double> kErrors{71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
-    const double of_states = StiffnessAware::error_norm();
+    const double of_states = std::max(StiffnessAware::error_norm(), defect_);
     if (quadratures_.empty() || std::isnan(of_states)) return of_states;
     const double of_quadratures = stages_.relative(attempted_step_, kErrors, previous_quadratures_) / (10 * weights_.rtol());
     return std::max(of_states, of_quadratures);
@@ -89,10 +96,40 @@ class Dopri5 final : public StiffnessAware {
   void forget() override {
     control_.forget();
     stiffness_.forget();
+    is_restarted_ = true;
   }
 
  private:
   static constexpr std::size_t kStages = 7;
+  static constexpr double kLargestDefect = 5;    // tolerances
+  static constexpr double kFirstPart = 1.0 / 8;  // of a first step
+
+  /// Where the derivatives are not smooth the error estimate may be blind: all stages on one side of a kink, or beyond a layer that begins
+  /// at an event. So the change over the step, and after an event that over its first part, is compared with Simpson's rule along the dense
+  /// output, in multiples of the tolerance that leave room for the error of the rule itself, which is of the order of the estimate's.
+  void find_defect(double end) {
+    defect_ = 0;
+    if (!ode_.has_kinks() || !(StiffnessAware::error_norm() <= 1)) return;
+    const double h = end - previous_time_;
+    defect_ = defect(end, h, state_, next_slope_);
+    if (!is_first_ || !(defect_ <= 1)) return;
+    at(end, kFirstPart * h, first_, first_slope_);
+    defect_ = std::max(defect_, defect(end, kFirstPart * h, first_, first_slope_));
+  }
+  /// Of the change from the beginning of the step to `state`, where the derivatives are `slope`, a time h later.
+  double defect(double end, double h, const State& state, const State& slope) {
+    at(end, 0.5 * h, middle_, middle_slope_);
+    for (std::size_t i = 0; i < middle_.size(); ++i)
+      middle_[i] = (state[i] - previous_state_[i] - h / 6 * (slope_[i] + 4 * middle_slope_[i] + slope[i])) / kLargestDefect;
+    return weights_.norm(middle_.data(), previous_state_.data(), state_.data());
+  }
+  /// Along the dense output of a step to `end`, `after` its beginning.
+  void at(double end, double after, State& state, State& slope) {
+    const double t = previous_time_ + after;
+    stepper_.calc_state(t, state, previous_state_, slope_, previous_time_, state_, next_slope_, end);
+    ++statistics_.evaluations;
+    ode_.derivatives(t, state.data(), slope.data(), nullptr);
+  }
 
   /// |f(a) - f(b)| / |a - b| between the sixth stage and the end of the step, which have the same time.
   double dominating_rate() const {
@@ -113,7 +150,10 @@ class Dopri5 final : public StiffnessAware {
   Dopri5Stepper stepper_;
   StepControl control_{5, 0.04};
   double attempted_step_ = 0;
-  State slope_, next_slope_;  // derivatives at the beginning and at the end of the step
+  double defect_ = 0;                           // of the last attempt; above 1: too large
+  bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
+  State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
+  State middle_, middle_slope_, first_, first_slope_;
 };
 
 }  // namespace
