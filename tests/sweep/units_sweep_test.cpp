@@ -170,10 +170,10 @@ void runs_the_same(const std::string& file, const Diagram& diagram, const test::
 }  // namespace
 
 TEST_CASE("every diagram runs the same in other units", "[units]") {
-  std::size_t compared = 0;
+  std::size_t compared = 0, number = 0;
   for (const std::string& file : test::diagrams_in({"start", "gallery", "verify"})) {
     const std::optional<std::string> text = in_units(file, {0, 0, 0});
-    if (!text || (test::kSanitized && file.size() % 8 != 0)) continue;
+    if (!text || (test::kSanitized && number++ % 8 != 0)) continue;
     const Diagram diagram = read_diagram(test::builtin_registry(), file, {}, &*text);
     std::optional<test::WholeRun> here;
     const bool runs = !test::fault_of([&] { here = test::run_text(*text); });
@@ -186,7 +186,7 @@ TEST_CASE("every diagram runs the same in other units", "[units]") {
     for (const System& system : searches ? std::span<const System>(kNearSystems) : std::span<const System>(kSystems))
       runs_the_same(file, diagram, *here, system);
   }
-  CHECK(compared >= (test::kSanitized ? 20 : 180));
+  CHECK(compared >= (test::kSanitized ? 15 : 180));
 }
 
 }  // namespace stribeck
