@@ -93,8 +93,11 @@ class RestStep {
         if (wanted_[at(pattern.rows[at(k)])]) j(pattern.rows[at(k)], static_cast<Eigen::Index>(c)) = values_[at(k)];
     Eigen::VectorXd wanted = Eigen::Map<const Eigen::VectorXd>(right_side.data(), size);
     for (Eigen::Index i = 0; i < size; ++i) {
-      const double largest = std::max(j.row(i).lpNorm<Eigen::Infinity>(), answers.row(i).lpNorm<Eigen::Infinity>());
-      if (largest > 0) j.row(i) /= largest, answers.row(i) /= largest, wanted(i) /= largest;
+      const double of_pushes = pushes.empty() ? 0 : answers.row(i).lpNorm<Eigen::Infinity>();
+      const double largest = std::max(j.row(i).lpNorm<Eigen::Infinity>(), of_pushes);
+      if (largest == 0) continue;
+      j.row(i) /= largest, wanted(i) /= largest;
+      if (!pushes.empty()) answers.row(i) /= largest;
     }
     Decomposition rest;
     rest.setThreshold(kSingularPivot);
