@@ -90,8 +90,8 @@ class Integrator {
   virtual void step(double limit) = 0;
   /// Repeats the last step from its beginning so that it ends exactly at t, previous_time() < t <= time(): the accurate state at an event.
   virtual void retake(double t) = 0;
-  /// Whether the last step was retaken, and its error is known to be more than the tolerance: where a layer begins, as that of a law that is
-  /// steep near rest, a long step may see less of it than a short one.
+  /// Whether the last step was retaken, and its error is known to be more than the tolerance: where a layer begins, as that of a law that
+  /// is steep near rest, a long step may see less of it than a short one.
   virtual bool is_retaken_poorly() const { return false; }
   /// State inside the last step.
   virtual void interpolate(double t, std::span<double> x) = 0;
