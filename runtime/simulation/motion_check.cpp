@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "simulation/beyond_guards.h"
 #include "simulation/model_ode.h"
+#include "simulation/modes/instant.h"
 
 namespace stribeck {
 
@@ -33,8 +34,6 @@ constexpr std::array<Point, 7> kRule{{{-0.960491268708020283423507092629080, 0.1
 constexpr double kShare = 0.1;
 /// Halvings of a step: a kink inside one panel of 65536 is off by less than kShare of any tolerance but the tightest.
 constexpr int kDeepest = 16;
-/// A push that is larger than what else acts: rounding of the answer is then that of the answer alone.
-constexpr double kTriedPush = 1e6;
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <numeric>
 #include <random>
 
 #include "whole_run.h"
@@ -142,7 +143,11 @@ TEST_CASE("random networks of dry friction run to their end, or say why not") {
   const char* wanted = std::getenv("STRIBECK_RANDOM_NETWORKS");
   const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : 1000;
   unsigned ran = 0;
-  for (unsigned seed = 1; seed <= count; ++seed) {
+  // Then those of more that once ended in events without end: freewheels held at rest by others, and thrust against their lock by rounding.
+  std::vector<unsigned> seeds(count);
+  std::iota(seeds.begin(), seeds.end(), 1U);
+  seeds.insert(seeds.end(), {2673, 3136, 3253, 4860});
+  for (const unsigned seed : seeds) {
     const RandomNetwork network(seed);
     INFO("seed " << seed << "\n" << network.text());
     try {

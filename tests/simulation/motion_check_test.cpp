@@ -5,33 +5,17 @@
 #include <cmath>
 #include <functional>
 
-#include "assembly/assembly.h"
-#include "diagram/read.h"
-#include "equations/flat_system.h"
+#include "compiled.h"
 #include "simulation/evaluation.h"
 #include "simulation/live_system.h"
-#include "stages.h"
-#include "structure/sorted_system.h"
 
 namespace stribeck {
 namespace {
 
 using test::diagram_text;
 
-struct Model {
-  explicit Model(const std::string& text)
-      : diagram(read_diagram(test::builtin_registry(), "test.json", {}, &text)),
-        assembly(assemble(diagram)),
-        flat(flatten(assembly)),
-        sorted(sort_system(flat)),
-        program(compile(sorted, {.quadratures = {}, .outputs = {}, .watched = {}})),
-        machine(program),
-        evaluation(machine),
-        live(machine, evaluation, 1) {
-    machine.set_parameters(flat.parameter_values);
-  }
-  Model(const Model&) = delete;
-  Model& operator=(const Model&) = delete;
+struct Model : test::Compiled {
+  using Compiled::Compiled;
 
   std::size_t state(const std::string& name) const {
     for (std::size_t s = 0; s < sorted.states.size(); ++s)
@@ -42,14 +26,8 @@ struct Model {
     return program.frictions[friction].inputs[static_cast<std::size_t>(which)];
   }
 
-  Diagram diagram;
-  Assembly assembly;
-  FlatSystem flat;
-  SortedSystem sorted;
-  Program program;
-  Machine machine;
-  Evaluation evaluation;
-  LiveSystem live;
+  Evaluation evaluation{machine};
+  LiveSystem live{machine, evaluation, 1};
 };
 
 /// Follows a motion that is given, whatever the equations say.

@@ -13,9 +13,6 @@ namespace stribeck {
 
 namespace {
 
-/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
-constexpr double kTriedPush = 1e6;
-
 /// What answers by less than this share of what is there without it is not known to more than nine digits.
 constexpr double kFaint = 1e-6;
 
@@ -151,22 +148,22 @@ void Instant::stop(Response& response) {
     any = group.stop(all, velocities, pushes) || any;
   }
   if (!any) return;
-  const std::vector<double> jumps = jumps_by(response.elements, pushes, response.tried());
+  const std::vector<double> jumps = jumps_by(response.elements, pushes, response.tried(), response.derivatives);
   for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += jumps[s];
   for (const std::size_t i : response.elements)
     if (elements_[i].state >= 0 && elements_[i].phase != Phase::lands) x_[at(elements_[i].state)] = 0;  // exactly
-  response.derivatives = push_nothing(response.elements);
+  push_nothing(response.elements);
   for (std::size_t place = 0; place < response.elements.size(); ++place)
     response.constant[place] = elements_.rate(response.elements[place]);
 }
 
 /// What impulses make of the states, which is in proportion to them: tried as large as the forces by which the answers were found, as the
-/// small difference that they make themselves would be lost in the rounding of what is there without them.
-std::vector<double> Instant::jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried) {
+/// small difference that they make themselves would be lost in the rounding of what is there without them: the derivatives `rest`.
+std::vector<double> Instant::jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
+                                      const std::vector<double>& rest) {
   const double largest = largest_of(impulses), scale = largest > kLeastPush ? std::max(1.0, tried / largest) : 1;
   std::vector<double> scaled = impulses;
   for (double& impulse : scaled) impulse *= scale;
-  const std::vector<double> rest = push_nothing(elements);
   std::vector<double> jumps = push(elements, scaled);
   for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] = (jumps[s] - rest[s]) / scale;
   return jumps;
@@ -182,7 +179,7 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
     for (const Register r : machine_.program().quadratures) values.push_back(machine_.value(r));
     return values;
   };
-  const std::vector<double> jumps = jumps_by(contacts, impulse, tried);
+  const std::vector<double> rest = push(contacts, none), jumps = jumps_by(contacts, impulse, tried, rest);
   std::vector<double> mean = x_;
   for (std::size_t s = 0; s < x_.size(); ++s) {
     mean[s] += 0.5 * jumps[s];

@@ -7,6 +7,9 @@
 
 namespace stribeck {
 
+/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
+inline constexpr double kTriedPush = 1e6;
+
 /// What the elements that are tried out make of one another, in numbers; elements by their place in the list.
 struct Response {
   struct Group {
@@ -24,7 +27,7 @@ struct Response {
   std::vector<Group> groups;
   std::vector<double> constant;         // by place
   std::vector<StickSlipLevels> levels;  // by place
-  std::vector<double> derivatives;      // of the states, without forces
+  std::vector<double> derivatives;      // of the states as they were asked, without forces
 
   std::size_t element(const Group& group, std::size_t row) const { return elements[group.members[row]]; }
   /// The largest force by which answers were found.
@@ -57,7 +60,8 @@ class Instant {
 
  private:
   std::vector<double> push_at(const std::vector<double>& x, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
-  std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried);
+  std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
+                               const std::vector<double>& rest);
   void find_answers(Response& response);
   bool push_harder(Response& response) const;
 

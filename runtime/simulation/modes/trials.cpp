@@ -45,16 +45,16 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
   elements.note_sizes();
   for (std::size_t row = 0; row < group.members.size(); ++row) {
     const std::size_t i = response.element(group, row);
+    const double terms = terms_of(elements, response, group, row);
     if (elements.told(i) == Mode::forwards || elements.told(i) == Mode::backwards) {
       // What others hold at rest, though it slips by its mode, may drift; what sets off leaves zero behind.
-      const double terms = terms_of(elements, response, group, row);
       const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * terms;
       elements.set_input(i, ModeInput::noise, sets_off ? 0 : std::max(elements.stillness(i), elements.drift(i, terms)));
       continue;
     }
     const double answer = group.answer(row, row);
     const bool answers = answer > 0 && elements.code(i).carrier != FrictionCarrier::spring;  // a force to a velocity
-    const double passed = answers ? kBreakawayMargin * terms_of(elements, response, group, row) / answer : 0;
+    const double passed = answers ? kBreakawayMargin * terms / answer : 0;
     // A force that is found by solving a loop is zero to what the loop's solver leaves of it.
     elements.set_input(i, ModeInput::noise, std::max(passed, kNewtonFloor * kNewtonTolerance));
   }
