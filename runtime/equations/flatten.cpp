@@ -324,6 +324,7 @@ class Flattener {
         substitution.fill([&](ExprId operand) { return time_derivative(system_, differentiator_, operand); },
                           [&](std::int32_t t) { return tables[at(t)] < 0 ? tables[at(t)] = flat_table(instance, t) : tables[at(t)]; });
       };
+      forget_rates(record, substitution);
       // Parameters first: an open input's fallback is an expression in them.
       bool parameters_filled = false;
       for (const std::int32_t n : forms_of(&record).symbols) {
@@ -331,7 +332,6 @@ class Flattener {
         if (symbol.kind == SymbolKind::signal && !std::exchange(parameters_filled, true) && has_open_input(instance, record)) fill();
         substitution.set(static_cast<ExprId>(n), symbol_image(instance, record, symbol, substitution));
       }
-      forget_rates(record, substitution);
       fill();
       take_pasts(record, tables, substitution);
       take_instance(instance, record, substitution);

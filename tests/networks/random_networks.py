@@ -5,8 +5,9 @@
 A network that fails shrinks until nothing more can be left out, and is written to --folder with what is wrong."""
 import argparse
 import collections
-import concurrent.futures
+import functools
 import json
+import multiprocessing
 import os
 import sys
 import tempfile
@@ -25,8 +26,36 @@ def arguments():
     parser.add_argument("--oracle", action="append", help="only this one; may be repeated")
     parser.add_argument("--types", help="only component types whose names have this in them, bodies, grounds and sources aside")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "random_networks", help="where failures go")
-    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no network after so long")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="end after so long")
     return parser.parse_args()
+
+
+class Count:
+    """Of what came of the networks; failures are told as they come."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.ends, self.judged, self.failures = collections.Counter(), collections.Counter(), 0
+
+    def add(self, found):
+        self.ends[found.end] += 1
+        self.judged.update(found.judged)
+        for failure in found.failures:
+            self.failures += 1
+            self.folder.mkdir(parents=True, exist_ok=True)
+            file = self.folder / f"{failure.oracle}_{found.seed}.json"
+            file.write_text(json.dumps({"description": f"seed {found.seed}, {failure.oracle}: {failure.reason}", **failure.diagram}, indent=1))
+            kinds = " ".join(c["type"] for c in failure.diagram["components"].values())
+            print(f"FAILED  seed {found.seed}  {failure.oracle}: {failure.reason}\n        {file}: {kinds}", flush=True)
+
+    def tell(self, seconds):
+        total = sum(self.ends.values())
+        print(f"{total} networks in {seconds:.0f} s, {total / max(seconds, 1e-9):.1f} a second")
+        for end, count in self.ends.most_common():
+            print(f"  {count:6d}  {100 * count / max(total, 1):6.2f} %  {end}")
+        print("rules: passed, the same to rounding but not to the bit, failed, too sensitive to say or not applicable")
+        for oracle in sorted({o for o, _ in self.judged}):
+            print(f"  {oracle:10s} {self.judged[oracle, 'passed']:6d} {self.judged[oracle, 'rounded']:6d} {self.judged[oracle, 'failed']:6d} {self.judged[oracle, 'nothing']:6d}")
 
 
 def main():
@@ -37,32 +66,18 @@ def main():
     from examine import examine
     begin = time.monotonic()
     drawn = [k for k in types() if options.types is None or options.types in k]
-    ends, judged, failures = collections.Counter(), collections.Counter(), 0
-
-    def one(seed):
-        return examine(seed, drawn, options.oracle) if time.monotonic() - begin < options.seconds else None
-
-    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for found in pool.map(one, range(options.seed, options.seed + options.count)):
-            if found is None:
-                continue
-            ends[found.end] += 1
-            judged.update(found.judged)
-            for failure in found.failures:
-                failures += 1
-                options.folder.mkdir(parents=True, exist_ok=True)
-                file = options.folder / f"{failure.oracle}_{found.seed}.json"
-                file.write_text(json.dumps({"description": f"seed {found.seed}, {failure.oracle}: {failure.reason}", **failure.diagram}, indent=1))
-                kinds = " ".join(c["type"] for c in failure.diagram["components"].values())
-                print(f"FAILED  seed {found.seed}  {failure.oracle}: {failure.reason}\n        {file}: {kinds}", flush=True)
-    total = sum(ends.values())
-    print(f"{total} networks in {time.monotonic() - begin:.0f} s")
-    for end, count in ends.most_common():
-        print(f"  {count:6d}  {100 * count / max(total, 1):5.1f} %  {end}")
-    print("rules: passed, failed, too sensitive to say or not applicable")
-    for oracle in sorted({o for o, _ in judged}):
-        print(f"  {oracle:10s} {judged[oracle, 'passed']:6d} {judged[oracle, 'failed']:6d} {judged[oracle, 'nothing']:6d}")
-    return 1 if failures else 0
+    count = Count(options.folder)
+    with multiprocessing.Pool(options.jobs) as pool:
+        seeds = range(options.seed, options.seed + options.count)
+        try:
+            for found in pool.imap(functools.partial(examine, drawn=drawn, only=options.oracle), seeds):
+                count.add(found)
+                if time.monotonic() - begin > options.seconds:
+                    break
+        except KeyboardInterrupt:
+            pass  # what ran until then is told
+    count.tell(time.monotonic() - begin)
+    return 1 if count.failures else 0
 
 
 if __name__ == "__main__":

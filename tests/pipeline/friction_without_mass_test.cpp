@@ -53,6 +53,29 @@ TEST_CASE("elements without mass follow Masing's rules, and are the limit of sma
   for (const double t : {0.1, 0.4, 0.9, 1.3, 1.77}) CHECK(force(small, t) == Approx(force(run, t)).margin(0.02));
 }
 
+// An input that is left open must not bring an acceleration into the law, for a node without mass has none of its own.
+TEST_CASE("friction with open inputs is carried by a damper between nodes without mass") {
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("drive": {"type": "translational.velocity_source", "parameters": {"velocity": 0.1}},
+         "link": {"type": "translational.spring_damper", "parameters": {"stiffness": 1000, "damping": 100}},
+         "guide": {"type": "translational.guide_friction", "parameters": {"friction_coefficient": 0.5, "transverse_load": 100}},
+         "wall": {"type": "translational.ground"})",
+      R"(["drive.R", "link.R"], ["link.C", "guide.R"], ["guide.C", "drive.C", "wall.W"])",
+      R"("experiment": {"stop": 1, "interval": 0.01, "rtol": 1e-9})"));
+  // It holds 1000 N/m 0.1 m/s t + 10 N up to 50 N; then 100 dx/dt + 1000 x = 50 from x = 0.04 m on.
+  CHECK(run.at("guide.v", 0.39) == 0);
+  CHECK(run.at("link.F", 0.39) == Approx(49).epsilon(1e-9));
+  for (const double t : {0.45, 0.6, 0.95}) CHECK(run.at("guide.v", t) == Approx(0.1 - 0.1 * std::exp(-10 * (t - 0.4))).epsilon(1e-6));
+
+  // Side by side with the spring and damper that it hangs on: at rest, and nothing moves it.
+  const test::WholeRun still = test::run_text(test::diagram_text(
+      R"("brake": {"type": "translational.guide_friction", "parameters": {"friction": "table"}},
+         "link": {"type": "translational.spring_damper"}, "body": {"type": "translational.mass", "initial": {"v": 1}})",
+      R"(["brake.R", "link.C"], ["brake.C", "link.R", "body.M"])", R"("experiment": {"stop": 1})"));
+  CHECK(still.at("body.v", 1) == 1);
+  CHECK(still.at("brake.v", 1) == 0);
+}
+
 TEST_CASE("a network of frictions without mass is the same however it is written") {
   const std::string forwards = R"(["drive.R", "damper.R"], ["damper.C", "pad.R"], ["pad.C", "drive.C", "wall.W"])";
   const std::string backwards = R"(["wall.W", "drive.C", "pad.R"], ["pad.C", "damper.R"], ["damper.C", "drive.R"], ["wave.y", "drive.S"])";

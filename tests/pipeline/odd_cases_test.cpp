@@ -134,5 +134,22 @@ TEST_CASE("limits that cannot hold are refused", "[odd]") {
   CHECK(error("mechanisms.slider_crank", R"("crank_radius": 2, "rod_length": 1)") == "value.out_of_range");
 }
 
+TEST_CASE("a cam whose profile has a kink where it closes is refused when it passes there, and not before") {
+  const auto turning = [](const std::string& profile, double speed) {
+    return diagram_text(R"("drive": {"type": "rotational.velocity_source", "parameters": {"velocity": )" + std::to_string(speed) + R"(}},
+        "cam": {"type": "mechanisms.cam")" +
+                            profile + R"(}, "valve": {"type": "translational.mass"}, "wall": {"type": "rotational.ground"})",
+                        R"(["drive.R", "cam.C"], ["drive.C", "wall.W"], ["cam.F", "valve.M"])", R"("experiment": {"stop": 1})");
+  };
+  const std::string kinked = R"(, "parameters": {"angles": [0, 2, 4, 6.283185307179586], "lifts": [0, 0, 0.01, 0]})";
+  CHECK(test::error_of([&] { test::run_text(turning(kinked, 7)); }) == "run.assertion");
+  CHECK(test::error_of([&] { test::run_text(turning(kinked, -1)); }) == "run.assertion");
+  CHECK(test::run_text(turning(kinked, 6)).at("cam.phi", 1) == Approx(6));
+  // The profile that it has by default: 10 mm at half a turn, and still before and after it.
+  const test::WholeRun closed = test::run_text(turning("", 12));
+  CHECK(closed.at("cam.x", M_PI / 12) == Approx(0.01).epsilon(1e-4));
+  CHECK(std::fabs(closed.at("valve.v", 2 * M_PI / 12)) < 1e-12);
+}
+
 }  // namespace
 }  // namespace stribeck

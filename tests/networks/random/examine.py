@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from generate import Network
-from oracles import FOR_INSANE, ORACLES, check
+from oracles import FOR_INSANE, ORACLES, ROUNDED, check
 from runs import accepted, run
 from shrink import shrunk
 
@@ -36,7 +36,7 @@ def examine(seed, drawn, only=None):
     if diagram is None:
         found.end = "no diagram: " + result.code
         return found
-    if result.code == "hangs":  # so many events: a short part of it tells as much
+    if result.code == "long":  # so many events: a short part of it tells as much
         diagram["experiment"].update(stop=diagram["experiment"]["stop"] / 50, interval=diagram["experiment"]["interval"] / 50)
         result = run(diagram)
     at_once = " at t = 0" if re.search(r"\bt = 0 s", result.text) and not result.ok else ""
@@ -48,8 +48,9 @@ def examine(seed, drawn, only=None):
         if only and oracle not in only:
             continue
         reason = check(diagram, result, oracle, seed)
-        found.judged[oracle, "nothing" if reason is None else "failed" if reason else "passed"] = 1
-        if reason:
+        outcome = "nothing" if reason is None else "passed" if not reason else reason if reason == ROUNDED else "failed"
+        found.judged[oracle, outcome] = 1
+        if outcome == "failed":
             found.failures.append(Failure(oracle, *smallest(diagram, oracle, seed, reason)))
     if result.code in UNEXPLAINED and (not only or "ends" in only):
         small = shrunk(copy.deepcopy(diagram), lambda d: run(d).code == result.code)
@@ -65,9 +66,10 @@ def smallest(diagram, oracle, seed, reason):
         if not result.ok and oracle != "itself":
             return False
         again = check(candidate, result, oracle, seed)
-        if again:
-            told[0] = again
-        return bool(again)
+        if not again or again == ROUNDED:
+            return False
+        told[0] = again
+        return True
 
     small = shrunk(copy.deepcopy(diagram), fails)
     return told[0], small

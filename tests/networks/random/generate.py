@@ -5,7 +5,7 @@ import re
 
 from declarations import MECHANICAL, describe, types
 
-STOP, INTERVAL = 1.0, 0.05
+STOP, INTERVAL = 0.5, 0.025
 BODY = {"translational": ("translational.mass", "mass", "M", "v"), "rotational": ("rotational.inertia", "inertia", "I", "w")}
 GROUND = {"translational": "translational.ground", "rotational": "rotational.ground"}
 

@@ -1,26 +1,31 @@
-"""Runs diagrams with the program and reads what it says."""
+"""Runs diagrams with one process that serves many of them, and reads what it says: tests/server/run_server.cpp."""
+import array
+import atexit
 import json
-import math
 import re
 import subprocess
-import tempfile
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from generate import without
 from program import PROGRAM, no_orphan
 
-LONGEST_S = 10
+SERVER = PROGRAM.parent / "tests/run_server"
+LONGEST_S = 10  # of the processor
+MOST_STEPS = 3_000  # with the events: ten times as many as a run usually takes
+HANGS = 98  # status of a server that did not let a run be ended
 
 
 @dataclass
 class Run:
     status: int
-    code: str = ""  # of the error that ended it
+    code: str = ""  # of the error that ended it; "long" after MOST_STEPS, "hangs" after LONGEST_S
     text: str = ""  # what was said
     columns: dict = field(default_factory=dict)
     times: list = field(default_factory=list)
-    csv: str = ""
+    dissipated: dict = field(default_factory=dict)  # component -> J
+    exchanged: float = 0.0  # J
+    steps: int = 0
+    raw: bytes = b""  # all rows
     control: object = None  # the same at a tighter tolerance, once it has been asked for
 
     @property
@@ -28,25 +33,63 @@ class Run:
         return self.status == 0
 
 
-def run(diagram, *options, name="diagram.json", text=None):
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / name
-        file.write_text(text if text is not None else json.dumps(diagram))
+class Server:
+    """Started when it is needed, and again after a crash."""
+
+    def __init__(self):
+        self.process = None
+        atexit.register(self.end)
+
+    def end(self):
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def ask(self, text, name, plain, verify, solver):
+        if self.process is None:
+            self.process = subprocess.Popen([str(SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                            preexec_fn=no_orphan())
+        name, text = name.encode(), text.encode()
+        header = f"{len(name)} {len(text)} {plain:d} {verify:d} {MOST_STEPS} {LONGEST_S} {solver}\n"
         try:
-            done = subprocess.run([str(PROGRAM), "run", str(file), "--csv", "-", *options], capture_output=True, text=True, timeout=LONGEST_S,
-                                  stdin=subprocess.DEVNULL, check=False, preexec_fn=no_orphan())
-        except subprocess.TimeoutExpired:
-            return Run(-1000, "hangs", f"did not end within {LONGEST_S} s")
-    code = re.search(r"^\s*error\[([\w.]+)\]", done.stderr, re.MULTILINE)
-    result = Run(done.returncode, code[1] if code else "" if done.returncode == 0 else f"status {done.returncode}", done.stderr)
-    if done.returncode == 0:
-        lines = done.stdout.splitlines()
-        names = lines[0].split(",")
-        rows = [list(map(float, line.split(","))) for line in lines[1:]]
-        result.csv = done.stdout
-        result.columns = {n: list(values) for n, values in zip(names, zip(*rows))}
-        result.times = result.columns.pop("time")
-    return result
+            self.process.stdin.write(header.encode() + name + text)
+            self.process.stdin.flush()
+            return self.answer()
+        except (BrokenPipeError, EOFError):
+            status, said = self.process.wait(), self.process.stderr.read().decode(errors="replace")
+            self.process = None
+            return Run(status, "hangs" if status == HANGS else "crash", said)
+
+    def answer(self):
+        fields = self.process.stdout.readline().split()
+        if not fields:
+            raise EOFError
+        status, text_bytes, names_bytes, columns, rows, steps = (int(fields[i]) for i in (0, 2, 3, 4, 5, 6))
+        code = fields[1].decode()
+        result = Run(status, code if code != "-" else "" if status == 0 else f"status {status}", self.read(text_bytes).decode(), steps=steps,
+                     exchanged=float(fields[7]))
+        lines = self.read(names_bytes).decode().splitlines()
+        raw = self.read(8 * rows * (columns + 1))
+        if status == 0:
+            numbers = array.array("d", raw)
+            result.raw, result.times = raw, numbers[:rows]
+            result.columns = {name: numbers[(c + 1) * rows:(c + 2) * rows] for c, name in enumerate(lines[:columns])}
+            result.dissipated = {name: float(value) for name, value in map(str.split, lines[columns:])}
+        return result
+
+    def read(self, count):
+        data = self.process.stdout.read(count)
+        if len(data) < count:
+            raise EOFError
+        return data
+
+
+SERVED = Server()
+
+
+def run(diagram, name="diagram.json", text=None, plain=False, verify=False, solver="-"):
+    return SERVED.ask(text if text is not None else json.dumps(diagram), name, plain, verify, solver)
 
 
 def accepted(diagram):
@@ -86,21 +129,3 @@ def repaired(diagram, result):
     told = [n for n in re.findall(r"\b[A-Za-z_]\w*\b", result.text) if n in components]
     removable = [n for n in told if not components[n]["type"].endswith((".ground", ".inertia", ".mass"))]
     return without(diagram, removable[0]) if removable else None
-
-
-def energies(result):
-    """Component -> (dissipated, exchanged by all), from the summary's table, in J."""
-    factor = {"": 1, "k": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "m": 1e-3, "µ": 1e-6, "n": 1e-9, "p": 1e-12, "f": 1e-15}
-
-    def joules(cell):
-        match = re.fullmatch(r"(-?[\d.e+-]+) (.?)J", cell)
-        return float(match[1]) * factor.get(match[2], math.nan) if match else 0.0
-
-    exchanged = re.search(r"of the (\S+ .?J)\s+exchanged", result.text)
-    table = re.search(r"^  energy +work in .*\n((?:  \S.*\n)+)", result.text, re.MULTILINE)
-    rows = {}
-    for line in table[1].splitlines() if table else []:
-        cells = re.split(r"\s{2,}", line.strip())
-        if cells[0] != "total" and len(cells) == 7:
-            rows[cells[0]] = joules(cells[5])
-    return rows, joules(exchanged[1]) if exchanged else 0.0
