@@ -146,12 +146,11 @@ double Machine::hold_tables(double t) {
     const std::int32_t h = history_of_table_[at(held.table)];
     const PointFunction& function = program_->sorted->flat->tables[at(held.table)].function;
     const auto begin_of = [&](std::ptrdiff_t piece) { return h < 0 ? function.begin_of(piece) : histories_[at(h)].begin_of(piece); };
-    std::ptrdiff_t piece = -1;
+    const double argument = rate * t + offset;
+    std::ptrdiff_t piece = h < 0 ? function.piece_of(argument) : histories_[at(h)].section_of(argument);
     if (rate != 0) {
       // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it; rounding may have put
       // the estimate one too high or too low.
-      const double argument = rate * t + offset;
-      piece = h < 0 ? function.piece_of(argument) : histories_[at(h)].section_of(argument);
       const std::ptrdiff_t up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
       const auto time_of = [&](std::ptrdiff_t number) { return (begin_of(number) - offset) / rate; };
       const double reached = instant_end(t);

@@ -1,4 +1,5 @@
 """tools/mutants.py on a small source: what it finds there, and that a program with all mutants in it does what each of them alone would."""
+import argparse
 import pathlib
 import subprocess
 import sys
@@ -117,6 +118,26 @@ class Mutants(unittest.TestCase):
         self.assertEqual(log.read_text().split("\n"), ["short 3", "fails 3", ""])
         outcome = run.challenge(3, self.found[0], tests, 0.4, Made)  # the failing one takes longer than that
         self.assertEqual((outcome.noticed_by, outcome.run, outcome.reaching), (None, 1, 3))
+
+    def test_what_was_measured_is_measured_again_where_a_file_changed(self):
+        script = self.root / "test.sh"
+        script.write_text("true")
+        changing = run.identity(["sh", "test.sh"], {}, self.root)
+        self.assertEqual(changing, run.identity(["sh", "test.sh"], {}, self.root))
+        self.assertNotEqual(changing, run.identity(["sh", "test.sh"], {"STRIBECK": "test.sh"}, self.root))
+        script.write_text("false")
+        self.assertNotEqual(changing, run.identity(["sh", "test.sh"], {}, self.root))
+
+    def test_outcomes_are_read_back_and_those_noticed_stand_where_the_open_ones_run_again(self):
+        first, second, gone = (run.Outcome(mutant, by, 2, 3) for mutant, by in zip(self.found, ("a test", None, "a test")))
+        mutants.write_last(self.root, [("then", outcome) for outcome in (first, second, gone)])
+        last = mutants.read_last(self.root)
+        self.assertEqual(list(last.values()), [("then", first), ("then", second), ("then", gone)])
+        options = argparse.Namespace(again=True)
+        moved = [mutant._replace(number=mutant.number + 1) for mutant in (first.mutant, second.mutant)]
+        drawn, stands = mutants.choose(moved, last, options)
+        self.assertEqual(drawn, moved[1:])
+        self.assertEqual(stands, [("then", first)])
 
     def test_an_explained_survivor_is_not_open(self):
         outcomes = [run.Outcome(mutant, None, 1, 1) for mutant in self.found[:2]]

@@ -1,6 +1,7 @@
 """Runs the tests: once to learn which mutants each reaches, then those that reach a mutant with that mutant in force."""
 import collections
 import fnmatch
+import hashlib
 import json
 import os
 import pathlib
@@ -14,6 +15,7 @@ Test = collections.namedtuple("Test", "name command case environment seconds rea
 Outcome = collections.namedtuple("Outcome", "mutant noticed_by run reaching")
 
 MEMORY = 4 << 30  # bytes: a mutant may ask for all there is
+LONGEST = 3600  # seconds, for all cases of a test program together
 
 
 def limited():
@@ -33,42 +35,60 @@ def execute(command, root, environment, timeout=None):
         return None
 
 
+def identity(command, environment, root):
+    """Changes whenever a file that COMMAND names does, the program under test among them."""
+    known = hashlib.sha256(repr((command, sorted(environment.items()))).encode())
+    for word in [*command, environment.get("STRIBECK", "")]:
+        path = root / word
+        if word and path.is_file():
+            known.update(path.read_bytes())
+    return known.hexdigest()
+
+
 def measure(made, work, skip, budget):
-    """The tests that pass without a mutant; SKIP has patterns of names that are left out. Those that took longer than BUDGET the last time,
-    which a file remembers, are left out as well."""
-    record, memory = work / "reached.txt", work / "seconds.json"
+    """The tests that pass without a mutant; SKIP has patterns of names that are left out. What was measured of the same files is kept in
+    `measured.json`; of a program that was linked anew, cases that took longer than BUDGET the last time are left out. Also a text that changes
+    with whatever was measured."""
+    memory = work / "measured.json"
     known = json.loads(memory.read_text()) if memory.exists() else {}
-    too_long = {name for name, seconds in known.items() if seconds > budget}
-    tests, failed = [], []
+    tests, now = [], {}
     for name, command, environment in commands(made):
-        if name in too_long or any(fnmatch.fnmatch(name, pattern) for pattern in skip):
+        if any(fnmatch.fnmatch(name, pattern) for pattern in skip):
             continue
-        is_program = pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"])
-        if is_program:
-            command = without(command, sorted(long[len(name) + 2:] for long in too_long if long.startswith(f"{name}: ")))
-        record.unlink(missing_ok=True)
-        begun = time.monotonic()
-        status = execute(command, made.root, {**environment, "STRIBECK_MUTANTS_REACHED": str(record)})
-        seconds = time.monotonic() - begun
-        lines = record.read_text().splitlines() if record.exists() else []
-        if is_program:
-            for line in lines:
-                case, taken, numbers = line.split("\t")
-                if case.startswith("!"):
-                    failed.append(f"{name}: {case[1:]}")
-                else:
-                    tests.append(Test(f"{name}: {case}", [command[0]], case, environment, float(taken), {int(n) for n in numbers.split()}))
-        elif status == 0:
-            reached = {int(number) for line in lines for number in line.split("\t")[2].split()}
-            tests.append(Test(name, command, None, environment, seconds, reached))
-        else:
-            failed.append(name)
-    for name in failed:
+        key = identity(command, environment, made.root)
+        last = known.get(name, {"key": None, "tests": [], "failed": []})
+        if last["key"] != key:
+            last = {"key": key, **measure_one(made, work, name, command, environment, [t for t in last["tests"] if t[4] > budget])}
+        now[name] = last
+        memory.write_text(json.dumps({**known, **now}))
+        tests += [Test(*fields[:5], set(fields[5])) for fields in last["tests"]]
+    for name in sorted(failed for one in now.values() for failed in one["failed"]):
         print(f"set aside, as it fails without a mutant: {name}")
-    for name in sorted(too_long):
-        print(f"left out, as it takes {known[name]:.0f} s: {name}")
-    memory.write_text(json.dumps({**known, **{test.name: round(test.seconds, 2) for test in tests}}, indent=1))
-    return sorted(tests, key=lambda test: (test.seconds, test.name))
+    for test in tests:
+        if test.seconds > budget:
+            print(f"left out, as it takes {test.seconds:.0f} s: {test.name}")
+    chosen = sorted((test for test in tests if test.seconds <= budget), key=lambda test: (test.seconds, test.name))
+    return chosen, hashlib.sha256(repr((budget, sorted((name, one["key"]) for name, one in now.items()))).encode()).hexdigest()
+
+
+def measure_one(made, work, name, command, environment, too_long):
+    """What one COMMAND tells, but for the tests that are TOO_LONG: its tests as lists, and the names of those that fail."""
+    record = work / "reached.txt"
+    is_program = pathlib.Path(command[0]).parent == work and command[0] != str(made.programs["stribeck"])
+    if not is_program and too_long:
+        return {"tests": too_long, "failed": []}
+    record.unlink(missing_ok=True)
+    begun = time.monotonic()
+    status = execute(without(command, sorted(t[2] for t in too_long)) if is_program else command, made.root,
+                     {**environment, "STRIBECK_MUTANTS_REACHED": str(record)}, LONGEST)
+    seconds = time.monotonic() - begun
+    lines = [line.split("\t") for line in record.read_text().splitlines()] if record.exists() else []
+    if not is_program:
+        reached = sorted({int(number) for line in lines for number in line[2].split()})
+        return {"tests": [[name, command, None, environment, seconds, reached]], "failed": []} if status == 0 else {"tests": [], "failed": [name]}
+    found = [[f"{name}: {case}", [command[0]], case, environment, float(taken), [int(n) for n in numbers.split()]]
+             for case, taken, numbers in lines if not case.startswith("!")]
+    return {"tests": found + too_long, "failed": [f"{name}: {line[0][1:]}" for line in lines if line[0].startswith("!")]}
 
 
 def quoted(case):
