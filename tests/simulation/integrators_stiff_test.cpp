@@ -134,6 +134,34 @@ TEST_CASE("auto leaves the explicit method where stability limits it", "[integra
   CHECK(integrator->remark().find("cvode from t = ") == 0);
 }
 
+TEST_CASE("auto goes back to the explicit method where the stiff part is over", "[integrators][auto]") {
+  // x = cos t throughout: until t = 20 drawn there within a tenth of a millisecond, then by its derivative alone.
+  const auto lambda = [](double t) { return t < 20 ? -1e4 : 0.0; };
+  FunctionOde ode(
+      1, 0, [=](double t, const double* x, double* dxdt, double*) { dxdt[0] = lambda(t) * (x[0] - std::cos(t)) - std::sin(t); },
+      [=](double t, const double*, double* j, double* dfdt) {
+        j[0] = lambda(t);
+        dfdt[0] = lambda(t) * std::sin(t) - std::cos(t);
+      });
+  const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  run(*integrator, {1}, 0, 19.9);
+  INFO(integrator->remark());
+  CHECK(integrator->remark().find("cvode from t = ") == 0);
+  CHECK(integrator->remark().find("change") == std::string::npos);  // the only one so far
+  while (integrator->time() < 400) integrator->step(400);
+  INFO(integrator->remark());
+  CHECK(integrator->remark().find("dopri5 from t = ") == 0);
+  CHECK(integrator->remark().find("explicit steps have become cheaper again") != std::string::npos);
+  CHECK(integrator->remark().find("(change 2 of method in this run)") != std::string::npos);
+  CHECK(integrator->state()[0] == Approx(std::cos(400.0)).margin(3e-5));  // errors add up where nothing draws x back
+  const std::int64_t steps = integrator->statistics().steps;
+  while (integrator->time() < 500) integrator->step(500);
+  FunctionOde same = prothero_robinson(0);
+  const auto dopri5 = find_integrator("dopri5")->make(same, options(1e-6, 1e-9));
+  run(*dopri5, {1}, 0, 100);
+  CHECK(10 * (integrator->statistics().steps - steps) <= 11 * dopri5->statistics().steps);  // the same curve, elsewhere
+}
+
 TEST_CASE("auto prefers the one-step implicit method where events are frequent", "[integrators][auto]") {
   HeatChain ode(200, 1e6);
   const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));

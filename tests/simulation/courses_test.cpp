@@ -1,0 +1,95 @@
+// What is said of values between events, that they stay or go along lines, against the program evaluated later.
+#include "simulation/courses.h"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "compiled.h"
+#include "simulation/evaluation.h"
+
+namespace stribeck {
+namespace {
+
+/// A formula of the time t and of a position u1 that goes along a line, made of what courses know.
+std::string formula(std::mt19937& random, int depth) {
+  const auto draw = [&](int count) { return std::uniform_int_distribution(0, count - 1)(random); };
+  const auto part = [&] { return formula(random, depth - 1); };
+  if (depth == 0) {
+    const char* const leaves[] = {"t", "u1", "0.75", "2", "0", "(-1.5)"};
+    return leaves[draw(6)];
+  }
+  switch (draw(8)) {
+    case 0:
+      return "(" + part() + " + " + part() + ")";
+    case 1:
+      return "(" + part() + " - " + part() + ")";
+    case 2:
+      return "(" + part() + "*" + part() + ")";
+    case 3:
+      return "(" + part() + "*" + part() + " - " + part() + ")";
+    case 4:
+      return "(" + part() + " - " + part() + "*" + part() + ")";
+    case 5:
+      return "min(" + part() + ", " + part() + ")";
+    case 6:
+      return "max(" + part() + ", " + part() + ")";
+    default:
+      return "abs(" + part() + ")";
+  }
+}
+
+/// Beside a slider that nothing pushes a block on a rough ground, which is pushed by each formula.
+std::string pushed_by(const std::vector<std::string>& formulas) {
+  std::string components = R"("slider": {"type": "translational.mass"}, "where": {"type": "translational.absolute_motion_sensor"},
+                              "wall": {"type": "translational.ground"}, "block": {"type": "translational.mass"},
+                              "rub": {"type": "translational.dry_friction"})";
+  std::string forces, connections = R"(["slider.M", "where.R"], ["rub.C", "wall.W"])";
+  for (std::size_t k = 0; k < formulas.size(); ++k) {
+    const std::string n = std::to_string(k);
+    components += ", \"e" + n + R"(": {"type": "signals.expression", "parameters": {"expression": ")" + formulas[k] + R"("}}, "f)" + n +
+                  R"(": {"type": "translational.force_source"})";
+    connections += ", [\"where.x\", \"e" + n + ".u1\"], [\"e" + n + ".y\", \"f" + n + ".S\"], [\"f" + n + ".C\", \"wall.W\"]";
+    forces += ", \"f" + n + ".R\"";
+  }
+  return test::diagram_text(components, connections + R"(, ["block.M", "rub.R")" + forces + "]");
+}
+
+TEST_CASE("what goes along lines is where they lead, until it does not") {
+  std::mt19937 random(11);
+  std::map<Course::Kind, int> kinds;
+  for (int round = 0; round < 30; ++round) {
+    std::vector<std::string> formulas;
+    for (int k = 0; k < 10; ++k) formulas.push_back(formula(random, 1 + k % 4));
+    test::Compiled compiled(pushed_by(formulas));
+    Machine& machine = compiled.machine;
+    Evaluation evaluation(machine);
+    REQUIRE(evaluation.flow() != nullptr);
+    Courses courses(machine, *evaluation.flow());
+    std::vector<double> x(compiled.sorted.states.size());
+    for (double& state : x) state = std::uniform_real_distribution(-1.0, 1.0)(random);
+    const double t = 1.25, dt = std::uniform_real_distribution(-2.0, 2.0)(random);
+    evaluation.at(t, x.data());
+    courses.find();
+    std::vector<Course> told;
+    for (Register r = 0; r < compiled.program.separate_count; ++r) told.push_back(courses.of(r));
+    for (std::size_t s = 0; s < x.size(); ++s) {
+      const Course& course = courses.of_state(s);
+      x[s] = course.kind == Course::Kind::other ? x[s] + 0.3 : course.after(dt);
+    }
+    evaluation.at(t + dt, x.data());
+    for (Register r = 0; r < compiled.program.separate_count; ++r) {
+      const Course& course = told[static_cast<std::size_t>(r)];
+      if (evaluation.flow()->maker(r) < 0 || course.kind == Course::Kind::other) continue;
+      ++kinds[course.kind];
+      INFO("formulas " << formulas[0] << ", " << formulas[1] << ", ...; register " << r);
+      CHECK(course.after(dt) == Approx(machine.value(r)).epsilon(1e-12).margin(1e-10));  // products of four factors of up to ten
+    }
+  }
+  for (const Course::Kind kind : {Course::Kind::fixed, Course::Kind::line, Course::Kind::least, Course::Kind::greatest})
+    CHECK(kinds[kind] >= 50);
+}
+
+}  // namespace
+}  // namespace stribeck
