@@ -224,8 +224,9 @@ void LiveSystem::set_state(const double* x) {
 
 void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
   held_derivatives(t, x, dxdt, dqdt);
+  if (conditions_.empty()) return;
   const bool is_finite = all_finite({dxdt, states_.size()}) && (dqdt == nullptr || all_finite({dqdt, quadratures_.size()}));
-  if (!is_finite && !conditions_.empty()) derivatives_beyond(t, x, dxdt, dqdt);
+  if (!is_finite) derivatives_beyond(t, x, dxdt, dqdt);
 }
 
 void LiveSystem::derivatives_beyond(double t, const double* x, double* dxdt, double* dqdt) {
