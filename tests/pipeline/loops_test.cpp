@@ -13,13 +13,14 @@ using test::run_text;
 using test::WholeRun;
 
 /// Nodes 1..n without mass in a row, each tied to the next by a damper d and rubbing on the ground by `rub`; node 0 moves at 1 m/s.
-std::string ladder(int n, const std::string& rub) {
+std::string ladder(int n, const std::string& rub, const std::string& damping = "2") {
   std::string components = R"("drive": {"type": "translational.velocity_source", "parameters": {"velocity": "1 m/s"}},
                               "wall": {"type": "translational.ground"})";
   std::string connections = R"(["drive.C", "wall.W"], ["drive.R", "d1.R"])";
   for (int k = 1; k <= n; ++k) {
     const std::string i = std::to_string(k), next = std::to_string(k + 1);
-    components += ",\n\"d" + i + R"(": {"type": "translational.damper", "parameters": {"damping": 2}}, "g)" + i + "\": " + rub;
+    components +=
+        ",\n\"d" + i + R"(": {"type": "translational.damper", "parameters": {"damping": )" + damping + "}}, \"g" + i + "\": " + rub;
     connections += ", [\"d" + i + ".C\", \"g" + i + ".R\"" + (k < n ? ", \"d" + next + ".R\"" : "") + "], [\"g" + i + ".C\", \"wall.W\"]";
   }
   return R"({"format": "stribeck/1", "components": {)" + components + "}, \"connections\": [" + connections +
@@ -43,6 +44,15 @@ TEST_CASE("a ladder of dampers is solved to rounding at any length") {
     const WholeRun run = run_text(ladder(n, R"({"type": "translational.damper", "parameters": {"damping": 2}})"));
     require_closed_form(run, n, 2);
   }
+}
+
+TEST_CASE("a ladder of dampers has the same speeds in any unit of force") {
+  for (const std::string damping : {"2e-12", "2e12"})
+    for (const int n : {2, 300}) {
+      CAPTURE(damping, n);
+      require_closed_form(run_text(ladder(n, R"({"type": "translational.damper", "parameters": {"damping": )" + damping + "}}", damping)),
+                          n, 2);
+    }
 }
 
 TEST_CASE("a ladder of friction laws is solved by Newton's method at any length") {

@@ -162,6 +162,27 @@ TEST_CASE("auto goes back to the explicit method where the stiff part is over", 
   CHECK(10 * (integrator->statistics().steps - steps) <= 11 * dopri5->statistics().steps);  // the same curve, elsewhere
 }
 
+TEST_CASE("writing what an integrator has learned changes nothing of it", "[integrators][auto]") {
+  // Stability limits the steps, but too few of them for a trial of another method.
+  FunctionOde ode = prothero_robinson(-3000), same = prothero_robinson(-3000);
+  const auto written = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  const auto left_alone = find_integrator("auto")->make(same, options(1e-6, 1e-9));
+  for (Integrator* integrator : {written.get(), left_alone.get()}) {
+    integrator->restart(0, std::vector<double>{1}, {}, 3);
+    while (integrator->time() < 3 && integrator->remark().find("never limited") != std::string::npos) integrator->step(3);
+  }
+  REQUIRE(left_alone->remark().find("dopri5: stability limited ") == 0);
+  for (int k = 0; k < 3; ++k) {
+    Archive archive;
+    written->carry(archive);
+  }
+  CHECK(written->remark() == left_alone->remark());
+  for (Integrator* integrator : {written.get(), left_alone.get()})
+    for (int k = 0; k < 3; ++k) integrator->step(3);
+  CHECK(written->remark() == left_alone->remark());
+  CHECK(written->state()[0] == left_alone->state()[0]);
+}
+
 TEST_CASE("auto prefers the one-step implicit method where events are frequent", "[integrators][auto]") {
   HeatChain ode(200, 1e6);
   const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));

@@ -182,6 +182,15 @@ TEST_CASE("an impact whose impulse is dropped is found") {
   CHECK(too_little.off == Approx(0.005));
 }
 
+TEST_CASE("what an impact leaves is as accurate as what was there before it") {
+  // 3 m/s is known to 3 m/s times the tolerance, and so is the little that is left of it.
+  const double off = 5 * kOptions.rtol * 3;
+  const MotionVerification slow = check_impact(1e-6 + off, 2 * (3 + 1e-6));
+  CHECK(slow.off == Approx(off));
+  CHECK(is_motion_verified(slow));
+  CHECK(slow.worst == Approx(5).epsilon(0.2));
+}
+
 TEST_CASE("a position that jumps in an impact is found") {
   const MotionVerification moved = check_impact(1.5, 9, 1e-6);
   CHECK_FALSE(is_motion_verified(moved));
