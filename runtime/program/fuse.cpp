@@ -20,7 +20,7 @@ Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
     const std::int32_t position = defined_at[at(r)];
     if (position < 0 || at(position) >= before || uses.of(r) != 1) return nullptr;
     Instruction& i = code[at(position)];
-    return i.op == kMul && i.result == r ? &i : nullptr;
+    return i.op == kMul ? &i : nullptr;
   };
   for (std::size_t k = 0; k < code.size(); ++k) {
     Instruction& i = code[k];

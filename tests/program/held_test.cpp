@@ -9,7 +9,7 @@
 namespace stribeck {
 namespace {
 
-/// A mass pushed by a force of the time that a component in JSON gives by its law; x is rate * time + offset, and f a table: 0 at 0, 2 at 1
+/// A mass pushed by a force of the time that a component in JSON gives by its law, in newtons; f is a table: 0 at 0, 2 at 1
 /// and -2 at 3.
 std::string pushed(const std::string& force, double rate, double offset) {
   return test::diagram_text(
@@ -25,10 +25,10 @@ std::string pushed(const std::string& force, double rate, double offset) {
                   "of": {"unit": "1", "doc": "values", "values": [0, 2, -2]}},
         "tables": {"f": {"over": "over", "of": "of", "ends": "extend"}}, "variables": {"F": {"unit": "N", "doc": "force"}},
         "equations": {"law": "F = unit*)json" +
-          force + R"json((rate*time + offset)", "rod": "R.F = -F", "case": "C.F = F"}}})json");
+          force + R"json(", "rod": "R.F = -F", "case": "C.F = F"}}})json");
 }
-std::string by_table(double rate, double offset) { return pushed("f", rate, offset); }
-std::string by_floor(double rate, double offset) { return pushed("floor", rate, offset); }
+std::string by_table(double rate, double offset) { return pushed("f(rate*time + offset)", rate, offset); }
+std::string by_floor(double rate, double offset) { return pushed("floor(rate*time + offset)", rate, offset); }
 
 double value_at(test::Compiled& compiled, double t) {
   const double velocity = 0;
@@ -65,6 +65,12 @@ TEST_CASE("a table is read piece by piece, forwards and backwards in time") {
   }
 }
 
+TEST_CASE("what does not go along a line in time is looked up wherever it is") {
+  test::Compiled compiled(pushed("f(rate*time*(rate*time) + offset)", 1, 0));
+  CHECK(compiled.program.held_tables.empty());
+  for (const double t : {0.5, 1.0, 1.5}) CHECK(value_at(compiled, t) == Approx(t <= 1 ? 2 * t * t : 2 - 2 * (t * t - 1)).margin(1e-15));
+}
+
 TEST_CASE("a whole number is held until the argument reaches the next, upwards and downwards") {
   SECTION("upwards") {
     test::Compiled compiled(by_floor(2, 0.5));
@@ -79,6 +85,11 @@ TEST_CASE("a whole number is held until the argument reaches the next, upwards a
     CHECK(value_at(compiled, 0.2) == 5);
     CHECK(compiled.machine.hold_floors(0.25) == 0.75);
     CHECK(value_at(compiled, 0.3) == 4);
+  }
+  SECTION("standing still, where the rate is a parameter that is zero") {
+    test::Compiled compiled(by_floor(0, 2.5));
+    CHECK(compiled.machine.hold_floors(0) == HUGE_VAL);
+    CHECK(value_at(compiled, 5) == 2);
   }
 }
 

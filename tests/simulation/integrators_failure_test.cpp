@@ -150,6 +150,58 @@ TEST_CASE("a trial state that the model refuses is only a step too long, whateve
   }
 }
 
+TEST_CASE("what has no value at the start is told at the start, by its name", "[integrators][errors]") {
+  for (const IntegratorRow& row : integrators()) {
+    if (row.fixed_step) continue;  // these take the first step before they look
+    for (const std::size_t culprit : {0, 1}) {
+      INFO(row.name << ", " << culprit);
+      FunctionOde ode(
+          2, 0,
+          [=](double, const double*, double* dxdt, double*) {
+            dxdt[0] = dxdt[1] = 1;
+            dxdt[culprit] = kNan;
+          },
+          [](double, const double*, double* j, double* dfdt) {
+            for (int k = 0; k < 4; ++k) j[k] = 0;
+            dfdt[0] = dfdt[1] = 0;
+          });
+      const auto integrator = row.make(ode, stepping());
+      try {
+        integrator->restart(0, std::vector<double>{1, 1}, {}, 1);
+        FAIL("did not fail");
+      } catch (const Failure& failure) {
+        const Diagnostic& said = failure.diagnostics().front();
+        CHECK(said.message.find("after t = 0 s") == 0);
+        REQUIRE(said.details.size() == 1);
+        CHECK(said.details[0].second == "x" + std::to_string(culprit));
+      }
+    }
+  }
+}
+
+TEST_CASE("a step that is too small is blamed on the state whose error it is", "[integrators][errors]") {
+  // x0 stays, x1 has a pole at t = 1.
+  for (const char* name : {"cvode", "arkode"}) {
+    INFO(name);
+    FunctionOde ode(
+        2, 0, [](double, const double* x, double* dxdt, double*) { dxdt[0] = 0, dxdt[1] = x[1] * x[1]; },
+        [](double, const double* x, double* j, double* dfdt) {
+          j[0] = j[1] = j[2] = 0, j[3] = 2 * x[1];
+          dfdt[0] = dfdt[1] = 0;
+        });
+    const auto integrator = find_integrator(name)->make(ode, stepping());
+    try {
+      run(*integrator, {1, 1}, 0, 2);
+      FAIL("did not fail");
+    } catch (const Failure& failure) {
+      const Diagnostic& said = failure.diagnostics().front();
+      CHECK(said.code == ErrorCode::run_step_too_small);
+      REQUIRE(said.details.size() == 1);
+      CHECK(said.details[0].second == "x1");
+    }
+  }
+}
+
 TEST_CASE("an exception of another kind is not swallowed", "[integrators][errors]") {
   for (const IntegratorRow& row : integrators()) {
     INFO(row.name);
