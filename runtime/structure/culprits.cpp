@@ -83,7 +83,7 @@ std::vector<std::int32_t> signal_loop_through(const FlatSystem& flat, const std:
   const auto driver_of = [&](std::int32_t node) { return assembly.nodes[at(node)].driver; };
   for (std::size_t n = 0; n < assembly.nodes.size(); ++n) {
     const auto start = static_cast<std::int32_t>(n);
-    if (assembly.nodes[n].domain >= 0 || driver_of(start) < 0) continue;
+    if (driver_of(start) < 0) continue;
     if (!wanted.contains(representative(flat, flat.node_variable[n]))) continue;
     // Backwards from the node, through each driver to what feeds it, until the node is met again.
     std::vector<std::int32_t> queue{start}, came_from(assembly.nodes.size(), -1);

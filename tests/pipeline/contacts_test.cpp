@@ -129,5 +129,27 @@ TEST_CASE("a blow on one shaft moves all that gears join to it, and friction is 
   CHECK(run.summary.audit.relative() < 1e-8);
 }
 
+TEST_CASE("sides that would start inside one another start where they touch, unless their place was asked for") {
+  const auto resting = [](const std::string& floors, const std::string& sides, const std::string& place) {
+    return test::diagram_text(R"("ball": {"type": "translational.mass"}, "place": {"type": "translational.absolute_motion_sensor")" +
+                                  place + R"(}, "ground": {"type": "translational.ground"})" + floors,
+                              R"(["ball.M", "place.R")" + sides, R"("experiment": {"stop": 1, "interval": 1}, "outputs": ["place.x"])");
+  };
+  const std::string low = R"(, "low": {"type": "translational.contact", "parameters": {"least_position": 0.5}})",
+                    high = R"(, "high": {"type": "translational.contact", "parameters": {"least_position": 0.75}})";
+  const auto asked_for = [](const std::string& x) { return R"(, "initial": {"place": )" + x + "}"; };
+  const std::string on_low = R"(, "low.R"], ["low.C", "ground.W"])", on_both = R"(, "low.R", "high.R"], ["low.C", "high.C", "ground.W"])";
+
+  const WholeRun one = run_text(resting(low, on_low, ""));
+  CHECK(one.first("place.x") == 0.5);
+  REQUIRE(one.summary.notes.size() == 1);
+  CHECK(one.summary.notes[0].code == ErrorCode::initial_overlap);
+  const WholeRun two = run_text(resting(low + high, on_both, ""));
+  CHECK(two.first("place.x") == 0.75);
+  CHECK(run_text(resting(low + high, on_both, asked_for("0.75"))).summary.notes.empty());
+  for (const char* x : {"0", "0.25", "-2"})
+    CHECK(test::error_of([&] { run_text(resting(low, on_low, asked_for(x))); }) == "initial.overlap");
+}
+
 }  // namespace
 }  // namespace stribeck

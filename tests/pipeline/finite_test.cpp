@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "base/text.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -135,6 +136,22 @@ TEST_CASE("a prescribed position without kinks, or with nothing behind it that h
   const WholeRun run = run_text(soft);
   for (const Diagnostic& note : run.summary.notes) CHECK(note.code != ErrorCode::run_prescribed_kink);
   CHECK(run.summary.event_instants >= 1);
+}
+
+TEST_CASE("a law whose slope is infinite at the start, and that has no value on one side of it, is followed by every method") {
+  // x' = -(1 + sqrt(-x)) from 0: with s = sqrt(-x), t = 2 (s - ln(1 + s)).
+  const std::string end = number_text(2 * (1 - std::log(2.0)));
+  const std::string text = R"({"format": "stribeck/1", "components": {"x": {"type": "signals.integrator"},
+    "rate": {"type": "signals.expression", "parameters": {"expression": "-sqrt(-u1) - 1"}}},
+    "connections": [["rate.y", "x.u"], ["x.y", "rate.u1"]],
+    "experiment": {"stop": )" +
+                           end + R"(, "interval": 1, "rtol": 1e-8, "atol": 1e-10}, "outputs": ["x.y"]})";
+  for (const char* solver : {"dopri5", "rosenbrock4", "cvode", "arkode"}) {
+    CAPTURE(solver);
+    RunOptions options;
+    options.solver = solver;
+    CHECK(run_text(text, options).last("x.y") == Approx(-1).margin(1e-7));  // ten tolerances
+  }
 }
 
 }  // namespace

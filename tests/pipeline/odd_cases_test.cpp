@@ -151,5 +151,21 @@ TEST_CASE("a cam whose profile has a kink where it closes is refused when it pas
   CHECK(std::fabs(closed.at("valve.v", 2 * M_PI / 12)) < 1e-12);
 }
 
+TEST_CASE("a signal that may have any unit is shown in that of what it feeds") {
+  const auto unit_of_source = [](const std::string& fed) {
+    const WholeRun run = run_text(
+        R"({"format": "stribeck/1", "components": {"source": {"type": "signals.step"},
+          "push": {"type": "translational.force_source"}, "turn": {"type": "rotational.torque_source"},
+          "mass": {"type": "translational.mass"}, "inertia": {"type": "rotational.inertia"}, "wall": {"type": "translational.ground"},
+          "frame": {"type": "rotational.ground"}},
+          "connections": [["push.R", "mass.M"], ["push.C", "wall.W"], ["turn.R", "inertia.I"], ["turn.C", "frame.W"],
+          ["source.y", ")" +
+        fed + R"("]], "experiment": {"stop": 1, "interval": 1}, "outputs": ["source.y"]})");
+    return run.trajectory.columns().at(0).unit;
+  };
+  CHECK(unit_of_source("push.S") == "N");
+  CHECK(unit_of_source("turn.S") == "N*m");
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -30,5 +30,21 @@ TEST_CASE("the text of a program lists every section and loop in order") {
   CHECK(text.find(loop, at) != std::string::npos);
 }
 
+TEST_CASE("the text of a sorted system tells linear loops from others") {
+  // Two nodes without mass between dampers are a linear loop, between frictions another one.
+  const auto blocks = [](const std::string& type) {
+    test::Compiled compiled(test::diagram_text(
+        R"("drive": {"type": "translational.velocity_source", "parameters": {"velocity": 1}}, "a": {"type": ")" + type +
+            R"("}, "b": {"type": ")" + type + R"("}, "c": {"type": ")" + type + R"("}, "wall": {"type": "translational.ground"})",
+        R"(["drive.R", "a.R"], ["a.C", "b.R"], ["b.C", "c.R"], ["c.C", "drive.C", "wall.W"])"));
+    return to_text(compiled.sorted);
+  };
+  const std::string linear = "   (linear loop)   torn at ", nonlinear = "   (nonlinear loop)   torn at ";
+  CHECK(blocks("translational.damper").find(linear) != std::string::npos);
+  CHECK(blocks("translational.damper").find(nonlinear) == std::string::npos);
+  CHECK(blocks("translational.friction").find(nonlinear) != std::string::npos);
+  CHECK(blocks("translational.friction").find(linear) == std::string::npos);
+}
+
 }  // namespace
 }  // namespace stribeck
