@@ -138,7 +138,7 @@ TEST_CASE("a prescribed position without kinks, or with nothing behind it that h
   CHECK(run.summary.event_instants >= 1);
 }
 
-TEST_CASE("a law whose slope is infinite at the start, and that has no value on one side of it, is followed by every method") {
+TEST_CASE("laws whose slope is infinite at the start, or that have no value on one side of it, are followed by every method") {
   // x' = -(1 + sqrt(-x)) from 0: with s = sqrt(-x), t = 2 (s - ln(1 + s)).
   const std::string end = number_text(2 * (1 - std::log(2.0)));
   const std::string text = R"({"format": "stribeck/1", "components": {"x": {"type": "signals.integrator"},
@@ -146,11 +146,18 @@ TEST_CASE("a law whose slope is infinite at the start, and that has no value on 
     "connections": [["rate.y", "x.u"], ["x.y", "rate.u1"]],
     "experiment": {"stop": )" +
                            end + R"(, "interval": 1, "rtol": 1e-8, "atol": 1e-10}, "outputs": ["x.y"]})";
+  // y' = sqrt(t) - y from 0, whose rate changes infinitely fast with time at first: y(1) = 1 - D(1), D(t) = exp(-t^2) int_0^t exp(s^2) ds
+  // (Dawson's integral; Abramowitz, Stegun 1964, table 7.5: D(1) = 0.53807 95069).
+  const std::string of_time = R"({"format": "stribeck/1", "components": {"y": {"type": "signals.integrator"},
+    "rate": {"type": "signals.expression", "parameters": {"expression": "sqrt(t) - u1"}}},
+    "connections": [["rate.y", "y.u"], ["y.y", "rate.u1"]],
+    "experiment": {"stop": 1, "interval": 1, "rtol": 1e-8, "atol": 1e-10}, "outputs": ["y.y"]})";
   for (const char* solver : {"dopri5", "rosenbrock4", "cvode", "arkode"}) {
     CAPTURE(solver);
     RunOptions options;
     options.solver = solver;
     CHECK(run_text(text, options).last("x.y") == Approx(-1).margin(1e-7));  // ten tolerances
+    CHECK(run_text(of_time, options).last("y.y") == Approx(1 - 0.5380795069).margin(1e-7));
   }
 }
 
