@@ -30,10 +30,7 @@ void Emitter::place(std::int32_t node, Register value) {
 
 Register Emitter::new_register(ExprId symbol) {
   const Register r = fresh();
-  const Section section = section_;
-  if (section_ == Section::parameters) section_ = Section::dynamics;  // inputs are there from the start
   place(index(symbol), r);
-  section_ = section;
   return r;
 }
 

@@ -194,5 +194,17 @@ TEST_CASE("conditions that alternate for ever end the run with their names") {
   }
 }
 
+TEST_CASE("what an integrator had to say stays when all has come to rest and nothing is left to integrate") {
+  // v' = -(1 + v) from 2 m/s: at rest after ln 3.
+  const WholeRun run = run_text(test::diagram_text(
+      R"("block": {"type": "translational.mass", "parameters": {"mass": 1}, "initial": {"v": 2}}, "bed": {"type": "translational.ground"},
+         "rub": {"type": "translational.dry_friction", "parameters": {"static_force": 2, "coulomb_force": 1, "viscous_coefficient": 1}})",
+      R"(["block.M", "rub.R"], ["rub.C", "bed.W"])", R"("experiment": {"stop": 3, "interval": 1, "rtol": 1e-8, "atol": 1e-10})"));
+  REQUIRE(run.trajectory.events().size() == 1);
+  CHECK(run.trajectory.events()[0].time_s == Approx(std::log(3.0)).epsilon(1e-7));
+  CHECK(run.last("block.v") == 0);
+  CHECK(run.summary.solver_reason == "dopri5: explicit steps were never limited by stability");
+}
+
 }  // namespace
 }  // namespace stribeck
