@@ -99,11 +99,11 @@ inline void switch_body(ComponentBuilder& c, const BodyWords& words) {
   const Parameter settling = c.parameter("rest_time", 1e-2, "s", "settles: over which what sticks comes to rest").above(0);
   const Expression v = c.variable(domain.across, domain.across_unit, "velocity");
   const Expression friction = c.variable(domain.through, domain.through_unit, words.friction_doc);
-  const Expression push = body.through(), sliding = levels.sliding(v);
+  const Expression push = body.through(), sliding = levels.sliding(v), viscous = levels.viscous * v;
   const Expression rest = settles ? push + inertia * v / settling : push;
   const Expression held = if_else(push > levels.stiction, levels.stiction, if_else(push < -levels.stiction, -levels.stiction, rest));
   c.relation("velocity", v == body.across());
-  c.relation("friction law", friction == if_else(v > levels.band, sliding, if_else(v < -levels.band, -sliding, held)) + levels.viscous * v);
+  c.relation("friction law", friction == if_else(v > levels.band, sliding + viscous, if_else(v < -levels.band, viscous - sliding, held)));
   c.relation("momentum", inertia * der(v) == push - friction);
   c.causality(v, preferred_velocity_out);
   c.stores(0.5 * inertia * square(v));

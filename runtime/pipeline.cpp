@@ -29,6 +29,7 @@
 #include "simulation/energy_audit.h"
 #include "simulation/hybrid_loop.h"
 #include "simulation/state_watch.h"
+#include "structure/order.h"
 #include "structure/sorted_system.h"
 #include "verification/second_lane.h"
 
@@ -62,6 +63,8 @@ class Model {
   }
   ProgramRequest request(const SortedSystem& sorted);
   const Program& choose_states(const MotionPoint& point);
+  const Program* states_without_targets();
+  const Program& kept_choice(SortedSystem sorted);
   const Program& with_jacobian();
   bool coefficients_hold() const;
 
@@ -201,7 +204,7 @@ bool Model::take_values(Diagram& fresh) {
   // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
   if (second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
   std::vector<double> before = std::exchange(flat_.parameter_values, parameter_values(fresh));
-  if (!coefficients_hold()) {
+  if (!coefficients_hold() || !is_sorted_the_same(sorted_)) {
     flat_.parameter_values = std::move(before);
     return false;
   }
@@ -235,11 +238,18 @@ ProgramRequest Model::request(const SortedSystem& sorted) {
   return request;
 }
 
-const Program& Model::choose_states(const MotionPoint& point) {
-  auto choice = std::make_unique<Choice>(Choice{sort_again(sorted_, point), {}});
-  std::unique_ptr<Choice>& kept = choices_[choice->sorted.states];
+const Program& Model::choose_states(const MotionPoint& point) { return kept_choice(sort_again(sorted_, point)); }
+
+const Program* Model::states_without_targets() {
+  SortedSystem sorted = sort_without_targets(sorted_);
+  return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
+}
+
+/// Compiled once for each set of states.
+const Program& Model::kept_choice(SortedSystem sorted) {
+  std::unique_ptr<Choice>& kept = choices_[sorted.states];
   if (kept == nullptr) {
-    kept = std::move(choice);
+    kept = std::make_unique<Choice>(Choice{std::move(sorted), {}});
     kept->program = compile(kept->sorted, request(kept->sorted));
   }
   return kept->program;
@@ -260,7 +270,9 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   RunSettings settings = run_settings(diagram_.experiment, options);
   settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
+  settings.states_without_targets = [this] { return states_without_targets(); };
   settings.check_motion = second_lane_ != nullptr;
+  settings.heats = accounts_.heats();
   Machine machine(program_);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);
@@ -282,7 +294,8 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
   accounts_.note_kinks(rows, summary.notes);
-  for (Diagnostic& warning : energy_warnings(summary.audit, summary.reached_s - summary.start_s))
+  const std::vector<LeastHeat> least = accounts_.least_heat(loop.heat());
+  for (Diagnostic& warning : energy_warnings(summary.audit, least, summary.reached_s - summary.start_s, diagram_.experiment.rtol))
     summary.notes.push_back(std::move(warning));
   return summary;
 }

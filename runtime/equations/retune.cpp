@@ -25,6 +25,12 @@ bool mixes_speed_and_force(const ComponentRecord& record, const RelationForm& fo
   return forces > 0 && forces < static_cast<std::ptrdiff_t>(form.terms.size());
 }
 
+/// A signal is no multiple of another one by a parameter: these stay equations (flatten).
+bool is_of_signals(const ComponentRecord& record, const RelationForm& form) {
+  return std::all_of(form.terms.begin(), form.terms.end(),
+                     [&](const RelationForm::Term& term) { return record.symbols[at(term.symbol)].kind == SymbolKind::signal; });
+}
+
 /// By parameter of the record: aliases, ties and rigid distances are found by its value.
 std::vector<bool> shaping_parameters(const ComponentRecord& record) {
   std::vector<bool> shapes(record.parameters.size(), false);
@@ -38,7 +44,7 @@ std::vector<bool> shaping_parameters(const ComponentRecord& record) {
     }
   };
   for (const RelationForm& form : forms.relations)
-    if (form.linear && !mixes_speed_and_force(record, form))
+    if (form.linear && !mixes_speed_and_force(record, form) && !is_of_signals(record, form))
       for (const RelationForm::Term& term : form.terms) mark(forms.pool, term.coefficient);
   for (const DisplacementDeclaration& displacement : record.displacements)
     if (displacement.kind == DisplacementDeclaration::Kind::fixed) mark(record.pool, displacement.value);

@@ -8,12 +8,14 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "expression/wrong_derivative.h"
 
 namespace stribeck {
 
 CallResult call(const ExternalFunction& function, std::span<const double> arguments) {
   const auto is_finite = [](double x) { return std::isfinite(x); };
   if (!std::all_of(arguments.begin(), arguments.end(), is_finite)) return {.value = std::numeric_limits<double>::quiet_NaN(), .why = {}};
+  CallNotes::note(function, arguments);
   const char* why = nullptr;
   const double value = function.value(function.data, arguments.data(), &why);
   if (why == nullptr && std::isfinite(value)) return {.value = value, .why = {}};

@@ -3,31 +3,10 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "expression/walk.h"
+#include "program/external_functions.h"
 #include "program/machine.h"
 
 namespace stribeck {
-
-namespace {
-
-/// Of the one component that calls functions of this type; of the diagram if there are several, which `names` then tells.
-Where where_of_owner(const FlatSystem& flat, const std::string& owner, std::string& names) {
-  Where where;
-  Walker walker;
-  for (std::size_t e = 0; e < flat.equations.size(); ++e)
-    for (const std::int32_t n : walker.below(flat.pool, flat.equations[e].residual)) {
-      const Operator op = flat.pool.node(n).op;
-      if (!is_call(op) || flat.pool.function(op)->owner != owner) continue;
-      const Where found = where_of_equation(flat, static_cast<std::int32_t>(e));
-      if (found.instance == where.instance) continue;
-      names += (names.empty() ? "" : ", ") + found.instance;
-      if (where.instance.empty()) where = found;
-    }
-  if (names != where.instance) where = {.file = where.file, .pointer = {}, .instance = {}, .relation = {}};
-  return where;
-}
-
-}  // namespace
 
 void Machine::call_function(const Instruction& i) {
   const ExternalFunction& function = *program_->sorted->flat->pool.function(static_cast<Operator>(i.op));

@@ -10,8 +10,9 @@
 namespace stribeck {
 namespace {
 
-constexpr std::size_t kMostWarned = 5;  // components
-constexpr double kNoPower = 1e-9;       // of the mean power exchanged: may be rounding of what goes through
+constexpr std::size_t kMostWarned = 5;   // components
+constexpr double kToleratedEnergy = 10;  // relative tolerances: what a run may be off by
+constexpr double kNoPower = 1e-9;        // of the mean power exchanged: may be rounding of what goes through
 
 double share_of(double part, double whole) { return whole > 0 ? std::fabs(part) / whole : 0; }
 
@@ -20,8 +21,10 @@ bool is_declared_wrong(const EnergyRow& row, double mean_W) {
   return row.worst.relative() > kUnbalancedPower && row.worst.peak > kNoPower * mean_W;
 }
 
-bool is_lossy(const EnergyRow& row, const EnergyAudit& audit) {
-  return share_of(row.residual, row.exchanged) > kUnbalancedEnergy && share_of(row.residual, audit.exchanged) > kUnbalancedEnergy;
+/// Compared with what that component exchanged, but not where it is less than the tolerance leaves open of all that was exchanged: what
+/// rests beside what moves exchanges nothing else.
+bool is_telling(double joules, const EnergyRow& row, const EnergyAudit& audit, double rtol) {
+  return share_of(joules, row.exchanged) > kUnbalancedEnergy && share_of(joules, audit.exchanged) > kToleratedEnergy * rtol;
 }
 
 std::string lost_or_gained(double residual) {
@@ -70,21 +73,54 @@ Diagnostic of_total(const EnergyAudit& audit) {
           .details = {}};
 }
 
+/// A component that had supplied energy by some instant by what it declares to dissipate.
+struct Supplying {
+  const EnergyRow* row;
+  LeastHeat least;
+};
+
+Diagnostic negative_dissipation(const Supplying& supplying) {
+  const EnergyRow& row = *supplying.row;
+  return {.code = ErrorCode::component_bad_declaration,
+          .message = row.instance + " supplied " + with_prefix(-supplying.least.joules, "J") + " by t = " +
+                     with_prefix(supplying.least.time_s, "s") + ", more than it ever took: what it declares to dissipate is negative",
+          .where = row.where,
+          .because = "force times velocity of a law that dissipates is not negative: " + row.type +
+                     " has a wrong sign, or gives back what it held at the start",
+          .remedy = "turn the sign of the law; what gives energy back belongs to `stores`, what drives to `supplies`",
+          .severity = Severity::warning,
+          .details = {{"energy", ledger(row.taken, row.supplied, row.stored, row.dissipated, "J")}}};
+}
+
+/// Of those that supplied most.
+void add_negative_dissipation(std::vector<Supplying> found, std::vector<Diagnostic>& warnings) {
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.least.joules < b.least.joules; });
+  const std::size_t told = std::min(found.size(), kMostWarned);
+  for (std::size_t i = 0; i < told; ++i) warnings.push_back(negative_dissipation(found[i]));
+  if (found.size() > told)
+    warnings.back().details.emplace_back("and", counted(static_cast<std::int64_t>(found.size() - told), "other component"));
+}
+
 }  // namespace
 
-std::vector<Diagnostic> energy_warnings(const EnergyAudit& audit, double span_s) {
+std::vector<Diagnostic> energy_warnings(const EnergyAudit& audit, std::span<const LeastHeat> least, double span_s, double rtol) {
   const double mean_W = span_s > 0 ? audit.exchanged / span_s : 0;
   std::vector<const EnergyRow*> wrong;
-  for (const EnergyRow& row : audit.components)
-    if (is_declared_wrong(row, mean_W) || is_lossy(row, audit)) wrong.push_back(&row);
+  std::vector<Supplying> supplying;
+  for (std::size_t i = 0; i < audit.components.size(); ++i) {
+    const EnergyRow& row = audit.components[i];
+    if (is_declared_wrong(row, mean_W) || is_telling(row.residual, row, audit, rtol)) wrong.push_back(&row);
+    if (is_telling(least[i].joules, row, audit, rtol)) supplying.push_back({&row, least[i]});
+  }
   std::stable_sort(wrong.begin(), wrong.end(),
                    [](const EnergyRow* a, const EnergyRow* b) { return std::fabs(a->residual) > std::fabs(b->residual); });
-  if (wrong.empty() && audit.relative() > kUnbalancedEnergy) return {of_total(audit)};
   std::vector<Diagnostic> warnings;
+  if (wrong.empty() && audit.relative() > kUnbalancedEnergy) warnings.push_back(of_total(audit));
   for (std::size_t i = 0; i < std::min(wrong.size(), kMostWarned); ++i)
     warnings.push_back(is_declared_wrong(*wrong[i], mean_W) ? declared_wrong(*wrong[i]) : poorly_integrated(*wrong[i]));
   if (wrong.size() > kMostWarned)
     warnings.back().details.emplace_back("and", counted(static_cast<std::int64_t>(wrong.size() - kMostWarned), "other component"));
+  add_negative_dissipation(std::move(supplying), warnings);
   return warnings;
 }
 

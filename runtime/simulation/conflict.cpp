@@ -119,6 +119,17 @@ Diagnostic not_free(const SortedSystem& sorted, const MissedTarget& missed) {
   return diagnostic;
 }
 
+/// A target beyond what a mechanism reaches.
+Diagnostic out_of_reach(const FlatSystem& flat, const MissedTarget& missed) {
+  return {.code = ErrorCode::initial_conflict,
+          .message = "the initial target " + target_text(flat, *missed.target, missed.target->target->value) +
+                     " is out of reach: the nearest that it comes to is " + value_text(flat, *missed.target, missed.achieved),
+          .where = where_of_target(flat, *missed.target),
+          .because = "no position of the mechanism has it, with the other targets as they are",
+          .remedy = "ask for what it reaches, change its lengths, or give the target \"priority\": \"low\"",
+          .details = {}};
+}
+
 Diagnostic over_determined(const FlatSystem& flat, const MissedTarget& missed) {
   std::string asked;
   for (const MissedTarget::Tie& tie : missed.ties) asked += target_text(flat, *tie.target, tie.target->target->value) + ", ";
@@ -160,7 +171,7 @@ Failure initial_conflict(const SortedSystem& sorted, const std::vector<MissedTar
   for (const MissedTarget& m : missed) {
     if (!told.insert(m.target).second) continue;
     for (const MissedTarget::Tie& tie : m.ties) told.insert(tie.target);
-    diagnostics.push_back(m.movable ? over_determined(*sorted.flat, m) : not_free(sorted, m));
+    diagnostics.push_back(m.movable ? over_determined(*sorted.flat, m) : m.nearest ? out_of_reach(*sorted.flat, m) : not_free(sorted, m));
   }
   return Failure(std::move(diagnostics));
 }

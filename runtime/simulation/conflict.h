@@ -11,7 +11,8 @@ namespace stribeck {
 struct MissedTarget {
   const TargetOutput* target = nullptr;
   double achieved = 0;
-  bool movable = true;  ///< some state changes it
+  bool movable = true;   ///< some state changes it
+  bool nearest = false;  ///< no state changes it there, but states further off do: it is the nearest that it comes to its target
   /// Other high targets that say what it is: d(achieved) = sum of factor * d(achieved of the other). Empty if that was not found.
   struct Tie {
     const TargetOutput* target;

@@ -75,6 +75,19 @@ AuditOutputs EnergyAccounts::outputs(std::size_t stores_begin, std::size_t power
   return {stores_begin, stores_.size(), powers_begin, watched_.size()};
 }
 
+std::size_t EnergyAccounts::heats() const {
+  const auto dissipates = [](const Account& account) { return account.dissipated != ExprId::none; };
+  return static_cast<std::size_t>(std::count_if(accounts_.begin(), accounts_.end(), dissipates));
+}
+
+std::vector<LeastHeat> EnergyAccounts::least_heat(const HeatWatch& heat) const {
+  std::vector<LeastHeat> least(accounts_.size());
+  std::size_t next = 0;
+  for (std::size_t a = 0; a < accounts_.size(); ++a)
+    if (accounts_[a].dissipated != ExprId::none) least[a] = heat.of(next++);
+  return least;
+}
+
 /// One row an account: dissipated powers come first among the integrals, then supplied ones, then balances.
 void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> quadratures, std::vector<EnergyRow>& table) const {
   auto integral = quadratures.begin();

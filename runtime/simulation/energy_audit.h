@@ -5,6 +5,7 @@
 
 #include "equations/flat_system.h"
 #include "program/program.h"
+#include "simulation/heat_watch.h"
 #include "simulation/row_writer.h"
 
 namespace stribeck {
@@ -22,8 +23,12 @@ class EnergyAccounts {
   /// How many of the outputs are whose, and where they begin.
   AuditOutputs outputs(std::size_t stores_begin, std::size_t powers_begin) const;
   std::size_t powers() const { return 4 * watched_.size(); }
+  /// How many components declare to dissipate; their powers come first among the quadratures.
+  std::size_t heats() const;
   /// `quadratures`: the integrals of Program::quadratures.
   EnergyAudit audit(const RowWriter& rows, std::span<const double> quadratures) const;
+  /// The least dissipated energy of each of the audit's components, zero where none is declared.
+  std::vector<LeastHeat> least_heat(const HeatWatch& heat) const;
   /// Tells of the first kink of a prescribed motion, if there was one.
   void note_kinks(const RowWriter& rows, std::vector<Diagnostic>& notes) const;
 

@@ -35,6 +35,7 @@ HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& target
     : machine_(machine),
       updates_(machine),
       delays_(machine, settings.integrator),
+      heat_(settings.heats),
       targets_(targets),
       momenta_(momenta),
       rows_(rows),
@@ -82,6 +83,7 @@ void HybridLoop::keep_learned() {
 
 /// From x_ on.
 void HybridLoop::restart(double t, const std::vector<double>& q) {
+  heat_.note_all(t, q);
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
@@ -97,6 +99,13 @@ const std::vector<double>& HybridLoop::take_state() {
 
 void HybridLoop::take_notes() {
   if (frictions_) summary_.notes.insert(summary_.notes.end(), frictions_->notes().begin(), frictions_->notes().end());
+}
+
+/// At the end of a step; of what is not followed only where modes end.
+void HybridLoop::watch_heat() {
+  const std::vector<std::size_t>& followed = live_->quadratures();
+  for (std::size_t i = 0; i < followed.size() && followed[i] < heat_.size(); ++i)
+    heat_.note(followed[i], integrator_->time(), integrator_->quadratures()[i]);
 }
 
 /// Whether a choice of other states would serve better at the end of the last step.
@@ -148,12 +157,36 @@ void HybridLoop::take_choice(const MotionPoint& point, double t) {
 /// and the targets are met once more by these.
 InitialState HybridLoop::find_start() {
   const double t = settings_.start_s;
-  InitialState initial = initialise(machine_, *conditions_, targets_, momenta_, t);
+  InitialState initial;
+  try {
+    initial = initialise(machine_, *conditions_, targets_, momenta_, t);
+  } catch (const Failure& failure) {
+    if (watch_->empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
+    initial = find_start_by_other_states(failure);
+  }
   if (watch_->empty() || !settings_.choose_states) return initial;
   conditions_->evaluate(t, initial.x.data());
   const MotionPoint point = watch_->point(machine_);
   if (!watch_->is_poor(point)) return initial;
   take_choice(point, t);
+  if (!settings_.steady_state) frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, momenta_, t, x_);
+}
+
+/// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
+/// the mechanism comes; and if it gets there, it goes on from there.
+InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
+  const Program* const program = settings_.states_without_targets ? settings_.states_without_targets() : nullptr;
+  if (program == nullptr) throw Failure(failure);
+  const double t = settings_.start_s;
+  machine_.become(*program);
+  machine_.set_parameters(program->sorted->flat->parameter_values);
+  take_program();
+  conditions_->schedule(t);
+  if (!settings_.steady_state) frictions_->prepare();
+  const InitialState met = initialise(machine_, *conditions_, targets_, momenta_, t);
+  conditions_->evaluate(t, met.x.data());
+  take_choice(watch_->point(machine_), t);
   if (!settings_.steady_state) frictions_->prepare();
   return initialise(machine_, *conditions_, targets_, momenta_, t, x_);
 }
@@ -208,6 +241,7 @@ RunSummary HybridLoop::run() {
     initialise_state();
     rows_.skip_to(settings_.start_s);
     rows_.row(settings_.start_s, x_.data());
+    check_functions(settings_.start_s);
   }
   try {
     if (settings_.resume == nullptr) {
@@ -227,6 +261,12 @@ RunSummary HybridLoop::run() {
     explain_failure(failure);
   }
   summary_.reached_s = integrator_->time();
+  heat_.note_all(summary_.reached_s, quadratures());
+  if (integrator_->time() > settings_.start_s) {
+    take_state();
+    check_functions(integrator_->time());
+    note_short_steps();
+  }
   summary_.end = updates_.end();
   summary_.interrupted = summary_.reached_s < settings_.stop_s && summary_.end.empty();
   summary_.rows = rows_.rows();
@@ -250,6 +290,7 @@ bool HybridLoop::advance(double limit) {
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     const bool ends_at_change = search_->end_step_at_change();
     if (check_) check_->step(last_step());
+    watch_heat();
     if (ends_at_change || known_change_has_come()) {
       event_at(integrator_->time(), false);
       return false;
@@ -399,40 +440,6 @@ void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>&
                         .details = {}};
   for (const std::string& label : labels) diagnostic.details.emplace_back("last", label);
   throw Failure(std::move(diagnostic));
-}
-
-/// Adds to the integrator's words which variable fails, with its component.
-void HybridLoop::explain_failure(Failure failure) const {
-  const SortedSystem& sorted = *machine_.program().sorted;
-  std::vector<Diagnostic> diagnostics = failure.diagnostics();
-  const ErrorCode code = diagnostics.front().code;
-  const bool from_integrator =
-      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
-      diagnostics.front().where.file.empty();
-  if (!from_integrator || !integrator_ || sorted.states.empty()) throw failure;
-  std::vector<double> x(at(machine_.program().states())), rates(x.size());
-  live_->whole_state(integrator_->time(), integrator_->state(), x);
-  std::size_t worst = 0;
-  double largest = -1;
-  try {
-    machine_.derivatives(integrator_->time(), x.data(), rates.data());
-  } catch (const Failure&) {
-    throw failure;
-  }
-  for (std::size_t i = 0; i < rates.size(); ++i) {
-    const double relative = std::isfinite(rates[i]) ? std::fabs(rates[i]) / std::max(std::fabs(x[i]), 1e-9) : HUGE_VAL;
-    if (relative > largest) largest = relative, worst = i;
-  }
-  const std::int32_t v = sorted.states[worst];
-  for (std::size_t b = 0; b < sorted.blocks.size(); ++b)
-    for (std::size_t k = 0; k < sorted.blocks[b].unknowns.size(); ++k)
-      if (sorted.blocks[b].unknowns[k] == sorted.state_derivatives[worst])
-        diagnostics.front().where = where_of_equation(*sorted.flat, sorted.blocks[b].equations[k]);
-  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = sorted.flat->diagram().file;
-  char text[160];
-  std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);
-  diagnostics.front().details.emplace_back("fastest", variable_name(*sorted.flat, v) + " = " + text);
-  throw Failure(std::move(diagnostics));
 }
 
 }  // namespace stribeck

@@ -12,6 +12,7 @@
 #include "simulation/conditions.h"
 #include "simulation/delays.h"
 #include "simulation/event_search.h"
+#include "simulation/heat_watch.h"
 #include "simulation/initialise.h"
 #include "simulation/live_system.h"
 #include "simulation/model_ode.h"
@@ -33,10 +34,13 @@ struct RunSettings {
   IntegratorOptions integrator;
   bool steady_state = false;
   bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
+  std::size_t heats = 0;      ///< the first so many quadratures are powers that components declare to dissipate
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   /// The program with states chosen anew for the neighbourhood of a point; its outputs and quadratures are the same.
   std::function<const Program&(const MotionPoint&)> choose_states;
+  /// The same with states chosen whatever the high targets are on; null if these are no other ones.
+  std::function<const Program*()> states_without_targets;
   LegLength leg;
   /// Told, at the beginning of each leg but the first, everything that the rest of the run follows from.
   std::function<void(std::string state)> at_leg;
@@ -52,6 +56,8 @@ class HybridLoop {
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
   std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
+  /// The dissipated energies along the run.
+  const HeatWatch& heat() const { return heat_; }
 
  private:
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
@@ -64,6 +70,8 @@ class HybridLoop {
   const std::vector<double>& take_state();
   bool known_change_has_come();
   void take_notes();
+  void watch_heat();
+  void check_functions(double t);
   bool advance(double limit);
   bool leg_is_over() const;
   void begin_leg();
@@ -73,6 +81,8 @@ class HybridLoop {
   void change_states();
   void take_choice(const MotionPoint& point, double t);
   InitialState find_start();
+  InitialState find_start_by_other_states(const Failure& failure);
+  void note_short_steps();
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   void event_at(double t, bool scheduled);
   std::vector<double> momenta_now();
@@ -98,6 +108,7 @@ class HybridLoop {
   std::string remark_;                  // of the last with states
   std::optional<EventSearch> search_;
   std::optional<MotionCheck> check_;
+  HeatWatch heat_;
   const std::vector<TargetOutput>& targets_;
   const std::vector<Momentum>& momenta_;
   RowWriter& rows_;

@@ -233,7 +233,7 @@ class Initialiser {
 
   /// Which other high targets a missed one depends on: its gradient over the states as a combination of theirs.
   MissedTarget explain(const TargetOutput& missed) {
-    MissedTarget result{.target = &missed, .achieved = value_of(missed), .movable = true, .ties = {}};
+    MissedTarget result{.target = &missed, .achieved = value_of(missed), .movable = true, .nearest = false, .ties = {}};
     const Direct& d = direct(missed);
     if (d.state >= 0) {
       const TargetOutput& holder = *holder_[at(d.state)];
@@ -250,6 +250,7 @@ class Initialiser {
     const Eigen::VectorXd gradient = sensitivity({&missed}, all).transpose();
     constexpr double kSmall = 1e-6;  // of finite differences
     result.movable = gradient.size() > 0 && gradient.lpNorm<Eigen::Infinity>() > kSmall * std::fabs(missed.target->value - result.achieved);
+    if (!result.movable) result.nearest = moves_further_off(missed, kSmall * std::fabs(missed.target->value - result.achieved));
     if (!result.movable || others.empty()) return result;
     const Eigen::MatrixXd gradients = sensitivity(others, all).transpose();
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver;
@@ -263,6 +264,24 @@ class Initialiser {
         result.ties.push_back({&other, value_of(other), factors(k)});
       }
     return result;
+  }
+
+  /// Whether states that are not beside those at hand make it another value.
+  bool moves_further_off(const TargetOutput& target, double least) {
+    constexpr double kFurther = 0.1;  // of a state, or of a radian
+    const double here = value_of(target);
+    for (double& x : result_.x) {
+      const double middle = x;
+      x = middle + kFurther * std::max(1.0, std::fabs(middle));
+      double there = here;
+      try {
+        there = value_of(target);
+      } catch (const Failure&) {  // where the mechanism cannot be
+      }
+      x = middle;
+      if (std::fabs(there - here) > least) return true;
+    }
+    return false;
   }
 
   void report() {

@@ -14,6 +14,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "structure/order.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -103,8 +104,8 @@ class ColumnBasis {
 
 class StateSelection {
  public:
-  StateSelection(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point)
-      : flat_(flat), sorted_(sorted), point_(point), is_dummy_(flat.variables.size(), false) {}
+  StateSelection(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point, bool prefers_targets = true)
+      : flat_(flat), sorted_(sorted), point_(point), prefers_targets_(prefers_targets), is_dummy_(flat.variables.size(), false) {}
 
   void run() {
     // Equations of the highest level: derivatives that were not differentiated further.
@@ -188,7 +189,7 @@ class StateSelection {
     const std::size_t wanted = rows.size();
     const auto rank = [&](std::int32_t v) {
       const StateMerit merit = state_merit(flat_, v);
-      return std::tuple(merit == StateMerit::high_target, may_vanish.contains(v), merit);
+      return std::tuple(prefers_targets_ && merit == StateMerit::high_target, may_vanish.contains(v), merit);
     };
     std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
     ColumnBasis basis(std::move(rows));
@@ -228,6 +229,7 @@ class StateSelection {
   FlatSystem& flat_;
   SortedSystem& sorted_;
   const MotionPoint* point_;
+  bool prefers_targets_;
   std::vector<bool> is_dummy_;
   std::mt19937 generic_{20240229};  // fixed: the same diagram selects the same states
 };
@@ -250,6 +252,8 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
 }
 
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
+
+void select_states_without_targets(FlatSystem& flat, SortedSystem& sorted) { StateSelection(flat, sorted, nullptr, false).run(); }
 
 double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients) {
   std::vector<SparseRow> rows(at(level.rows));

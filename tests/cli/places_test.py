@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, PROGRAM, ROOT, start, stribeck  # noqa: E402
+from program import LONGEST_S, PROGRAM, ROOT, compiler, start, stribeck  # noqa: E402
 
 DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
 ROWS = ("run", DIAGRAM, "--quiet", "--interval", "0.5 ms")
@@ -25,6 +25,10 @@ if shutil.which("dot"):
 
 def nearly_no_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))  # less than the smallest picture
+
+
+def is_sanitized():
+    return "-fsanitize" in compiler()["CXXFLAGS"]
 
 
 class Places(unittest.TestCase):
@@ -55,6 +59,22 @@ class Places(unittest.TestCase):
             self.assertEqual(path.read_text(), "old\n")
             self.assertEqual(os.listdir(self.folder), [path.name])
         self.for_each(check)
+
+    @unittest.skipIf(is_sanitized(), "what the sanitizer needs is more")
+    def test_a_small_stack(self):
+        stack = 64 << 10  # bytes; runs used to end in a segmentation fault below 96 kB
+        result = stribeck("run", DIAGRAM, "--quiet", "--csv", "-", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (stack, stack)))
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(result.stdout, stribeck("run", DIAGRAM, "--quiet", "--csv", "-").stdout)
+
+    @unittest.skipIf(is_sanitized(), "the sanitizer's shadow alone is larger")
+    def test_no_memory(self):
+        limit = 100 << 20  # bytes of address space: enough to start
+        command = ("run", ROOT / "diagrams/benchmarks/burridge_knopoff.json", "--set", "blocks=20000", "--csv", self.folder / "rows.csv")
+        result = stribeck(*command, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+        self.assertIn("error[diagram.too_large]: the machine has no memory left", result.stderr)
+        self.assertEqual(result.returncode, 2)
+        self.assertEqual(os.listdir(self.folder), [])
 
     @unittest.skipUnless(os.geteuid() == 0 and shutil.which("mount"), "only root may make a small disk")
     def test_a_disk_that_fills_up(self):

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "results/layout.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -135,6 +136,68 @@ TEST_CASE("impacts and resets balance component by component") {
   CHECK(warnings_of(summary).empty());
   for (const EnergyRow& row : summary.audit.components) CHECK(std::fabs(row.residual) < 1e-9);
   CHECK(row_of(summary.audit, "stop").taken == Approx(row_of(summary.audit, "stop").dissipated).margin(1e-9));
+}
+
+/// Warnings of negative dissipation.
+std::vector<Diagnostic> supplying(const RunSummary& summary) {
+  std::vector<Diagnostic> found;
+  for (const Diagnostic& note : summary.notes)
+    if (note.code == ErrorCode::component_bad_declaration) found.push_back(note);
+  return found;
+}
+
+/// The oscillator with the sign of its damper's law turned: F = -d v.
+std::string driven(const std::string& experiment) {
+  std::string text = oscillator("F*v", experiment);
+  const std::string law = "F = d*v";
+  return text.replace(text.find(law), law.size(), "F = -d*v");
+}
+
+TEST_CASE("a law with the wrong sign is named, with what it supplied") {
+  // v'' = 2 v' - 100 x from v = 1, x = 0: v = e^t (cos(w t) + sin(w t)/w), w^2 = 99; all energy beyond the first half joule is supplied.
+  const RunSummary summary = test::run_text(driven(R"("stop": 1, "rtol": 1e-9, "atol": 1e-12)")).summary;
+  const double w = std::sqrt(99.0), v = std::exp(1) * (std::cos(w) + std::sin(w) / w), x = std::exp(1) * std::sin(w) / w;
+  const double supplied = 0.5 * v * v + 50 * x * x - 0.5;
+  const std::vector<Diagnostic> warnings = supplying(summary);
+  REQUIRE(warnings.size() == 1);
+  CHECK(warnings[0].severity == Severity::warning);
+  CHECK_THAT(warnings[0].message, Catch::Contains("damper supplied") && Catch::Contains("by t = 1 s"));
+  CHECK(warnings[0].where.instance == "damper (brake)");
+  CHECK(row_of(summary.audit, "damper").dissipated == Approx(-supplied).epsilon(1e-6));
+  CHECK_THAT(warnings[0].message, Catch::Contains("supplied " + with_prefix(supplied, "J")));
+  CHECK(warnings_of(summary).empty());  // its energy balances
+}
+
+TEST_CASE("what supplies at first is named though it dissipates more later") {
+  // F = -d v while v > 0.9 m/s, at the start only, then F = d v.
+  std::string text = oscillator("F*v", R"("stop": 10, "rtol": 1e-9, "atol": 1e-12)");
+  const std::string law = "F = d*v";
+  text.replace(text.find(law), law.size(), "F = if v > 0.9*v_0 then -d*v else d*v");
+  const std::string parameters = R"("parameters": {"d")";
+  text.replace(text.find(parameters), parameters.size(), R"("parameters": {"v_0": {"unit": "m/s", "value": "1 m/s", "doc": "speed"}, "d")");
+  const RunSummary summary = test::run_text(text).summary;
+  REQUIRE(supplying(summary).size() == 1);
+  CHECK(row_of(summary.audit, "damper").dissipated > 0.4);
+}
+
+TEST_CASE("what dissipates is not named, whatever its place") {
+  CHECK(supplying(test::run_text(oscillator("F*v", R"("stop": 10)")).summary).empty());
+  CHECK(supplying(test::run_text(oscillator("F*v", R"("stop": 10, "solver": "cvode")")).summary).empty());
+}
+
+/// A heavy flywheel that turns beside a light oscillator whose energy is nothing beside its own.
+TEST_CASE("a component that loses energy is named though others exchange far more") {
+  // Backward Euler damps the oscillator: of its half joule nearly all is lost, of the flywheel's 1 kJ nothing.
+  std::string text = oscillator("F*v", R"("stop": 10, "solver": "implicit_euler", "step": "10 ms")");
+  const std::string wall = R"("wall":)";
+  text.replace(text.find(wall), wall.size(),
+               R"("flywheel": {"type": "rotational.inertia", "parameters": {"inertia": 2000}, "initial": {"w": 1}},
+                  "bearing": {"type": "rotational.ground"}, "rub": {"type": "rotational.damper", "parameters": {"damping": 200}}, "wall":)");
+  const std::string body = R"(["body.M")";
+  text.replace(text.find(body), body.size(), R"(["flywheel.I", "rub.R"], ["rub.C", "bearing.W"], ["body.M")");
+  std::vector<std::string> named;
+  for (const Diagnostic& warning : warnings_of(test::run_text(text).summary)) named.push_back(warning.where.instance);
+  CHECK(std::find(named.begin(), named.end(), "body (translational.mass)") != named.end());
 }
 
 }  // namespace

@@ -1,5 +1,9 @@
 // The program `stribeck`: reads the command line, runs one command, turns what goes wrong into sentences and exit codes.
+#include <pthread.h>
+#include <sys/resource.h>
+
 #include <array>
+#include <functional>
 #include <map>
 #include <new>
 
@@ -41,22 +45,57 @@ int dispatch(int count, char** arguments) {
   return chosen ? actions.at(chosen)() : kDone;
 }
 
+int exit_status_of(int count, char** arguments) {
+  try {
+    return dispatch(count, arguments);
+  } catch (const Failure& failure) {
+    say(failure);
+    return failure.exit_status();
+  } catch (const std::bad_alloc&) {
+    const Failure failure(Diagnostic{.code = ErrorCode::diagram_too_large,
+                                     .message = "the machine has no memory left for this diagram",
+                                     .where = {},
+                                     .because = {},
+                                     .remedy = "fewer components or a limit of memory that is higher",
+                                     .details = {}});
+    say(failure);
+    return failure.exit_status();
+  } catch (const std::exception& error) {
+    say(std::string("error: stribeck itself is at fault: ") + error.what() + "\n");
+  }
+  return 1;
+}
+
+/// Calls it on a stack of its own where the one that the process has is limited (ulimit -s) to less than a run may need.
+int on_sufficient_stack(const std::function<int()>& call) {
+  constexpr rlim_t kSufficient = rlim_t{1} << 20;  // bytes; runs of all diagrams of the project take less than 96 kB
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_STACK, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= kSufficient) return call();
+  struct Work {
+    const std::function<int()>& call;
+    int result = 1;
+  } work{call};
+  pthread_attr_t attributes;
+  pthread_t thread;
+  ::pthread_attr_init(&attributes);
+  const auto begin = [](void* data) -> void* {
+    auto& own = *static_cast<Work*>(data);
+    own.result = own.call();
+    return nullptr;
+  };
+  const bool has_begun =
+      ::pthread_attr_setstacksize(&attributes, 8 * kSufficient) == 0 && ::pthread_create(&thread, &attributes, begin, &work) == 0;
+  ::pthread_attr_destroy(&attributes);
+  if (!has_begun) return call();
+  ::pthread_join(thread, nullptr);
+  return work.result;
+}
+
 }  // namespace
 }  // namespace stribeck::cli
 
 int main(int count, char** arguments) {
-  using namespace stribeck;
-  keep_freed_memory();
-  cli::prepare_process();
-  try {
-    return cli::dispatch(count, arguments);
-  } catch (const Failure& failure) {
-    cli::say(failure);
-    return failure.exit_status();
-  } catch (const std::bad_alloc&) {
-    cli::say("error: the machine has no memory left for this diagram\n");
-  } catch (const std::exception& error) {
-    cli::say(std::string("error: stribeck itself is at fault: ") + error.what() + "\n");
-  }
-  return 1;
+  stribeck::keep_freed_memory();
+  stribeck::cli::prepare_process();
+  return stribeck::cli::on_sufficient_stack([&] { return stribeck::cli::exit_status_of(count, arguments); });
 }

@@ -52,6 +52,17 @@ int main(int count, char** arguments) {
   flywheel.set("d", 0.2).set("gear.ratio", 4).run();
   expect(flywheel.built() == 3, "no damping, and another ratio, are other networks");
 
+  const char* const controlled = R"({ "format": "stribeck/1", "components": {
+    "wheel": { "type": "rotational.inertia", "initial": { "w": "1 rad/s" } }, "speed": { "type": "rotational.motion_sensor" },
+    "controller": { "type": "signals.gain", "parameters": { "gain": "-2 N*m*s/rad" } }, "drive": { "type": "rotational.torque_source" },
+    "wall": { "type": "rotational.ground" } },
+    "connections": [["wheel.I", "speed.R", "drive.R"], ["speed.w", "controller.u"], ["controller.y", "drive.S"], ["speed.C", "drive.C", "wall.W"]],
+    "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["wheel.w"] })";
+  Simulation loop = Simulation::from_text(controlled, "controlled");
+  loop.run();
+  expect(near(loop.set("controller.gain", "-3 N*m*s/rad").run(), std::exp(-3), 1), "another gain");
+  expect(loop.built() == 1, "another gain needs no equations anew");
+
   try {
     flywheel.set("wheel.inertai", 2).run();
     expect(false, "a misspelt parameter is an error");

@@ -1,0 +1,40 @@
+#pragma once
+// Whether the derivative that an author gives for an external function is one of its values.
+#include <array>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "expression/external_function.h"
+
+namespace stribeck {
+
+struct WrongDerivative {
+  int argument = 0;
+  double given = 0;     ///< what the derivative says there
+  double quotient = 0;  ///< the difference quotient nearest to that
+};
+
+/// Of the first derivative that no difference quotient at these arguments comes near; none if all may be right, or cannot be judged.
+std::optional<WrongDerivative> wrong_derivative(const ExternalFunction& function, std::span<const double> arguments);
+
+/// While it lives, the calls that its thread makes are noted.
+class CallNotes {
+ public:
+  struct Call {
+    const ExternalFunction* function;
+    std::array<double, kMostArguments> arguments;
+  };
+  CallNotes();
+  ~CallNotes();
+  CallNotes(const CallNotes&) = delete;
+  CallNotes& operator=(const CallNotes&) = delete;
+  const std::vector<Call>& calls() const { return calls_; }
+  static void note(const ExternalFunction& function, std::span<const double> arguments);
+
+ private:
+  std::vector<Call> calls_;
+  CallNotes* outer_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,111 @@
+// What a run has to tell beside its rows: functions whose derivatives are wrong, steps that are very short, which variable an integrator
+// failed at.
+#include <algorithm>
+#include <cmath>
+
+#include "base/index.h"
+#include "base/text.h"
+#include "program/external_functions.h"
+#include "simulation/hybrid_loop.h"
+
+namespace stribeck {
+
+namespace {
+
+/// The equation that gives it.
+Where where_of_state_rate(const SortedSystem& sorted, std::size_t state) {
+  for (const Block& block : sorted.blocks)
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k)
+      if (block.unknowns[k] == sorted.state_derivatives[state]) return where_of_equation(*sorted.flat, block.equations[k]);
+  return {};
+}
+}  // namespace
+
+/// At x_; each function is told of once.
+void HybridLoop::check_functions(double t) {
+  machine_.set_time(t);
+  machine_.set_state(x_.data());
+  for (Diagnostic& wrong : wrong_derivatives(machine_)) {
+    const auto is_of_it = [&](const Diagnostic& note) {
+      return note.code == ErrorCode::function_no_derivative && note.where.instance == wrong.where.instance;
+    };
+    if (std::none_of(summary_.notes.begin(), summary_.notes.end(), is_of_it)) summary_.notes.push_back(std::move(wrong));
+  }
+}
+
+/// Where a run has taken very many steps, the law around whose jump they went to and fro, if one jumps at x_ without an event.
+void HybridLoop::note_short_steps() {
+  constexpr std::int64_t kMany = 1'000'000;
+  constexpr double kBeside = 10;      // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kRounding = 1e-9;  // of the rates on both sides
+  IntegratorStatistics done = before_;
+  done += integrator_->statistics();
+  if (done.steps < kMany) return;
+  const SortedSystem& sorted = *machine_.program().sorted;
+  const double t = integrator_->time();
+  const auto rates_beside = [&](std::size_t i, double tolerances) {
+    std::vector<double> x = x_, rates(x_.size());
+    x[i] += tolerances * (settings_.integrator.atol + settings_.integrator.rtol * std::fabs(x[i]));
+    machine_.derivatives(t, x.data(), rates.data());
+    return rates;
+  };
+  for (std::size_t i = 0; i < x_.size(); ++i) {
+    std::vector<double> above, below, far_above, far_below;
+    try {
+      above = rates_beside(i, kBeside), below = rates_beside(i, -kBeside);
+      far_above = rates_beside(i, 10 * kBeside), far_below = rates_beside(i, -10 * kBeside);
+    } catch (const Failure&) {
+      continue;
+    }
+    for (std::size_t j = 0; j < x_.size(); ++j) {
+      // A jump is as high further off; what is smooth, and stiff perhaps, differs by ten times as much.
+      const double jump = std::fabs(above[j] - below[j]), further = std::fabs(far_above[j] - far_below[j]);
+      if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
+      const std::string steep = variable_name(*sorted.flat, sorted.states[i]), jumping = variable_name(*sorted.flat, sorted.states[j]);
+      const double step_s = (t - settings_.start_s) / static_cast<double>(done.steps);
+      summary_.notes.push_back({.code = ErrorCode::run_no_progress,
+                                .message = "it took " + std::to_string(done.steps) + " steps, of " + short_number(step_s) +
+                                           " s on average: around " + steep + " = " + short_number(x_[i]) + " the rate of " + jumping +
+                                           " jumps from " + short_number(below[j]) + " to " + short_number(above[j]),
+                                .where = where_of_state_rate(sorted, j),
+                                .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
+                                .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
+                                .severity = Severity::warning,
+                                .details = {}});
+      return;
+    }
+  }
+}
+
+/// Adds to the integrator's words which variable fails, with its component.
+void HybridLoop::explain_failure(Failure failure) const {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  std::vector<Diagnostic> diagnostics = failure.diagnostics();
+  const ErrorCode code = diagnostics.front().code;
+  const bool from_integrator =
+      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
+      diagnostics.front().where.file.empty();
+  if (!from_integrator || !integrator_ || sorted.states.empty()) throw failure;
+  std::vector<double> x(at(machine_.program().states())), rates(x.size());
+  live_->whole_state(integrator_->time(), integrator_->state(), x);
+  std::size_t worst = 0;
+  double largest = -1;
+  try {
+    machine_.derivatives(integrator_->time(), x.data(), rates.data());
+  } catch (const Failure&) {
+    throw failure;
+  }
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const double relative = std::isfinite(rates[i]) ? std::fabs(rates[i]) / std::max(std::fabs(x[i]), 1e-9) : HUGE_VAL;
+    if (relative > largest) largest = relative, worst = i;
+  }
+  const std::int32_t v = sorted.states[worst];
+  diagnostics.front().where = where_of_state_rate(sorted, worst);
+  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = sorted.flat->diagram().file;
+  char text[160];
+  std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);
+  diagnostics.front().details.emplace_back("fastest", variable_name(*sorted.flat, v) + " = " + text);
+  throw Failure(std::move(diagnostics));
+}
+
+}  // namespace stribeck
