@@ -139,5 +139,22 @@ TEST_CASE("which of its solutions a loop comes to does not depend on the order o
   } while (std::next_permutation(order.begin(), order.end()));
 }
 
+TEST_CASE("an unknown whose coefficient passes through zero has no value there, and the run says so") {
+  // (0.5 - t) z = 1 + s, s = t.
+  const std::string text = R"({"format": "stribeck/1", "definitions": {"part": {"doc": "A part.",
+      "inputs": {"u": {"unit": "1", "doc": "coefficient"}}, "parameters": {"rate": {"unit": "1/s", "value": 1, "doc": "rate of s"}},
+      "variables": {"s": {"unit": "1", "doc": "state"}, "z": {"unit": "1", "doc": "unknown"}},
+      "equations": {"law": "u*z = 1 + s", "state": "der(s) = rate"}}},
+    "components": {"u": {"type": "signals.expression", "parameters": {"inputs": 0, "expression": "0.5 - t"}},
+                   "p": {"type": "part", "initial": {"s": 0}}},
+    "connections": [["u.y", "p.u"]], "experiment": {"stop": STOP, "interval": 0.25}, "outputs": ["p.z"]})";
+  const auto until = [&](const std::string& stop) {
+    std::string whole = text;
+    return whole.replace(whole.find("STOP"), 4, stop);
+  };
+  CHECK(run_text(until("0.25")).last("p.z") == Approx(5));
+  CHECK(test::error_of([&] { run_text(until("1")); }) == "run.no_solution");
+}
+
 }  // namespace
 }  // namespace stribeck

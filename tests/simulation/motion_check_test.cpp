@@ -191,6 +191,33 @@ TEST_CASE("what an impact leaves is as accurate as what was there before it") {
   CHECK(slow.worst == Approx(5).epsilon(0.2));
 }
 
+TEST_CASE("an impact is right where a friction beside it sticks at once") {
+  // 2 kg at 3 m/s stop dead at the wall, and stick on the ground.
+  Model model(diagram_text(
+      R"("ball": {"type": "translational.mass", "parameters": {"mass": 2}}, "floor": {"type": "translational.contact"},
+         "rub": {"type": "translational.dry_friction"}, "ground": {"type": "translational.ground"})",
+      R"(["ball.M", "floor.R", "rub.R"], ["floor.C", "rub.C", "ground.W"])"));
+  REQUIRE(model.program.frictions.size() == 2);
+  const std::size_t contact = model.program.frictions[0].gap >= 0 ? 0 : 1;
+  const std::size_t v = model.state("ball.v");
+  const auto worst = [&](double told_impulse) {
+    std::vector<double> x(2, 0.0);
+    x[v] = -3;
+    for (const std::size_t f : {contact, 1 - contact}) model.machine.set(model.input(f, ModeInput::stuck), 0);
+    model.machine.set(model.input(contact, ModeInput::impulse), 0);
+    MotionCheck check(model.machine, kOptions, 1, true);
+    check.begin(x);
+    check.before_event();
+    x[v] = 0;
+    model.machine.set(model.input(contact, ModeInput::impulse), told_impulse);
+    for (const std::size_t f : {contact, 1 - contact}) model.machine.set(model.input(f, ModeInput::stuck), 1);
+    check.after_event(1, x, false);
+    return check.result();
+  };
+  CHECK(worst(6).worst < 1e-3);
+  CHECK_FALSE(is_motion_verified(worst(5.99)));
+}
+
 TEST_CASE("a position that jumps in an impact is found") {
   const MotionVerification moved = check_impact(1.5, 9, 1e-6);
   CHECK_FALSE(is_motion_verified(moved));
