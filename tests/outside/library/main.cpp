@@ -53,7 +53,7 @@ int main(int count, char** arguments) {
   expect(flywheel.built() == 3, "no damping, and another ratio, are other networks");
 
   const char* const controlled = R"({ "format": "stribeck/1", "components": {
-    "wheel": { "type": "rotational.inertia", "initial": { "w": "1 rad/s" } }, "speed": { "type": "rotational.motion_sensor" },
+    "wheel": { "type": "rotational.inertia", "parameters": { "inertia": "1 kg*m^2" }, "initial": { "w": "1 rad/s" } }, "speed": { "type": "rotational.motion_sensor" },
     "controller": { "type": "signals.gain", "parameters": { "gain": "-2 N*m*s/rad" } }, "drive": { "type": "rotational.torque_source" },
     "wall": { "type": "rotational.ground" } },
     "connections": [["wheel.I", "speed.R", "drive.R"], ["speed.w", "controller.u"], ["controller.y", "drive.S"], ["speed.C", "drive.C", "wall.W"]],
