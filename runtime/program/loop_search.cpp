@@ -50,11 +50,24 @@ bool Machine::is_solved(const BlockCode& block) {
   return shown || residual_share(block) <= kVerifiedResidual;
 }
 
-/// Where an external function has no value, the search goes elsewhere: an error only if nothing is found.
+/// Where an external function has no value, the search goes elsewhere: an error only if nothing is found. What ends as next to nothing may
+/// be exactly nothing, as in parts at rest: powers of 1e-90 W would be told of as energy that is missing.
 void Machine::solve_nonlinear(const BlockCode& block) {
   searches_ = true;
   failed_call_.clear();
   const char* const why = search(block);
+  double* const found = work_.data();
+  double largest = 0;
+  for (std::size_t k = 0; k < at(block.size); ++k) largest = std::max(largest, std::fabs(found[k] = value(block.unknowns[k])));
+  if (why == nullptr && largest != 0 && largest < kNewtonFloor) {
+    for (const Register r : block.unknowns) set(r, 0.0);
+    const bool zero =
+        evaluate_residual(block) && std::all_of(block.residual.begin(), block.residual.end(), [&](Register r) { return value(r) == 0; });
+    if (!zero) {
+      set_unknowns(block, found);
+      evaluate_residual(block);
+    }
+  }
   searches_ = false;
   if (why == nullptr) return;
   if (!failed_call_.empty()) fail_call();

@@ -210,7 +210,7 @@ void HybridLoop::initialise_state() {
   };
   frictions_->start(settings_.start_s, x_, targets);
   if (steady) come_to_rest(*steady, targets);
-  if (updates_.empty()) return;
+  // Impacts of the start have moved what conditions compare.
   conditions_->evaluate(settings_.start_s, x_.data());
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;

@@ -173,7 +173,8 @@ void MotionCheck::look_at_conditions(double t) {
   machine_.run(Section::crossings);
   std::vector<std::pair<std::size_t, double>> found;
   for (std::size_t c = 0; c < program_->conditions.size(); ++c)
-    if (program_->conditions[c].scheduled < 0 && machine_.differs(c)) found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
+    if (program_->conditions[c].scheduled < 0 && machine_.differs(c) && machine_.clear_crossing(c) != 0)  // on its edge both are right
+      found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
   for (const auto& [condition, beyond] : found)
     note(beyond / tolerance_of(t, program_->conditions[condition].crossing, machine_.noise(condition)), beyond, t, t,
          "\"" + condition_name(*program_->sorted->flat, program_->conditions[condition].node) + "\" is held otherwise");

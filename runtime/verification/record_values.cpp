@@ -16,6 +16,19 @@ bool is_comparison(const Node& node) { return is_held(node) && node.op != Operat
 /// At the jump both values are right.
 bool is_step(const Node& node) { return is_held(node) && !is_relation(node.op); }
 
+/// What a change of the argument by its magnitude would make of a function that stays as steep as it is there: near a zero of it, as of the
+/// sine at pi, the value is no more than what the argument's rounding leaves.
+template <typename Function>
+double by_slope(const Function& function, const Measured& argument) {
+  constexpr double kNear = 1e-7;
+  double steepest = 0;
+  for (const double way : {kNear, -kNear}) {
+    const double change = function(argument.value + way * argument.magnitude) - function(argument.value);
+    if (std::isfinite(change)) steepest = std::max(steepest, std::fabs(change) / kNear);
+  }
+  return steepest;
+}
+
 /// Terms of a sum keep their size although the sum may be small; factors multiply theirs.
 double magnitude_of(Operator op, double value, const Measured& a, const Measured& b) {
   const auto gain = [](const Measured& m) { return m.value == 0 ? 0.0 : m.magnitude / std::fabs(m.value); };
@@ -31,7 +44,8 @@ double magnitude_of(Operator op, double value, const Measured& a, const Measured
     case Operator::div:
       return std::max(std::fabs(value), a.magnitude * gain(b) / std::fabs(b.value));
     default:
-      return std::fabs(value);
+      return std::max({std::fabs(value), by_slope([&](double x) { return stribeck::evaluate(op, x, b.value, 0); }, a),
+                       by_slope([&](double x) { return stribeck::evaluate(op, a.value, x, 0); }, b)});
   }
 }
 
@@ -79,14 +93,25 @@ void RecordValues::evaluate(const Instance& instance, double time_s, std::span<c
   }
 }
 
+void RecordValues::take_sizes_of_terms(const Instance& instance) {
+  const auto is_leaf = [&](std::int32_t n) { return std::binary_search(leaves_.begin(), leaves_.end(), n); };
+  for (const RelationDeclaration& relation : record_.relations)
+    if (const std::int32_t left = index(relation.left); is_leaf(left))
+      measured_[at(left)].magnitude = std::max(measured_[at(left)].magnitude, of(relation.right).magnitude);
+  for (const std::int32_t n : order_)
+    if (!is_leaf(n) && record_.pool.node(n).op != Operator::symbol)
+      measured_[at(n)].magnitude = std::max(measured_[at(n)].magnitude, apply(record_.pool.node(n), instance).magnitude);
+}
+
 Measured RecordValues::apply(const Node& node, const Instance& instance) const {
   if (node.op == Operator::constant) {
     const double value = record_.pool.constant_value(static_cast<ExprId>(&node - &record_.pool.node(0)));
     return {value, std::fabs(value)};
   }
   if (is_table(node.op)) {
-    const double value = look_up(node, instance);
-    return {value, std::fabs(value)};
+    const double value = look_up(node, measured_[at(node.b)].value, instance);
+    const auto beside = [&](double x) { return look_up(node, x, instance); };
+    return {value, std::max(std::fabs(value), by_slope(beside, measured_[at(node.b)]))};
   }
   const auto operand = [&](std::int32_t n) { return n < 0 ? Measured{} : measured_[at(n)]; };
   if (is_call(node.op)) {
@@ -101,11 +126,10 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
 }
 
 /// As the program does it, but for the value itself: that is taken by Bernstein's polynomials, a road of its own.
-double RecordValues::look_up(const Node& node, const Instance& instance) const {
+double RecordValues::look_up(const Node& node, double argument, const Instance& instance) const {
   const TableDeclaration& table = record_.tables[at(node.a)];
   const std::span<const double> x = instance.lists[at(table.abscissae)], all = instance.lists[at(table.ordinates)];
   const std::span<const double> y = all.subspan(at(table.row) * x.size(), x.size());
-  const double argument = measured_[at(node.b)].value;
   const PointFunction function(table.method, table.ends, x, y);
   const std::ptrdiff_t piece = function.piece_of(argument);
   if (node.c != 0 || table.ends == TableEnds::repeat || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size()))

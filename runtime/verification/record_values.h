@@ -31,6 +31,9 @@ class RecordValues {
   /// `leaves` runs parallel to leaves(); `held` and `comparisons` to conditions(). Comparisons count as they are held.
   void evaluate(const Instance& instance, double time_s, std::span<const double> leaves, std::span<const double> held,
                 std::span<Comparison> comparisons);
+  /// A variable that a relation gives as the sum of larger terms, as the difference of two velocities, is known to the rounding of these,
+  /// and so is what follows from it: measured anew, after evaluate().
+  void take_sizes_of_terms(const Instance& instance);
   Measured of(ExprId expression) const { return measured_[static_cast<std::size_t>(index(expression))]; }
   /// The floor of time that was furthest outside its step, relative to the whole numbers there, of the last evaluation; node -1 if none.
   struct WrongStep {
@@ -41,7 +44,7 @@ class RecordValues {
 
  private:
   Measured apply(const Node& node, const Instance& instance) const;
-  double look_up(const Node& node, const Instance& instance) const;
+  double look_up(const Node& node, double argument, const Instance& instance) const;
   void judge_condition(std::int32_t node, bool held, double time_s, Comparison& comparison);
   void judge_floor(std::int32_t node);
 

@@ -120,6 +120,12 @@ void RelationChecks::check(double time_s, const double* values) {
     };
     take(own.leaves, leaves_), take(own.held, held_);
     own.record->evaluate(instance, time_s, leaves_, held_, own.comparisons);
+    bool is_off = false;
+    for (const RelationDeclaration& relation : instance.record->relations) {
+      const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
+      is_off = is_off || !(std::fabs(left.value - right.value) <= kVerifiedResidual * std::max(left.magnitude, right.magnitude));
+    }
+    if (is_off) own.record->take_sizes_of_terms(instance);
     for (std::size_t k = 0; k < instance.record->relations.size(); ++k) {
       const RelationDeclaration& relation = instance.record->relations[k];
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);

@@ -151,5 +151,21 @@ TEST_CASE("sides that would start inside one another start where they touch, unl
     CHECK(test::error_of([&] { run_text(resting(low, on_low, asked_for(x))); }) == "initial.overlap");
 }
 
+TEST_CASE("what an impact at the start sets in motion slides from the first row on") {
+  // 2 kg at 1 m/s meet 1 kg at rest: without rebound both go on at 2/3 m/s; the smooth friction of the second depends on the sign of that.
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("ram": {"type": "translational.mass", "parameters": {"mass": 2}, "initial": {"v": 1}},
+         "stop": {"type": "translational.contact", "parameters": {"restitution": 0}},
+         "body": {"type": "translational.mass", "parameters": {"mass": 1}},
+         "rub": {"type": "translational.body_friction", "parameters": {"law": "scvs"}},
+         "load": {"type": "signals.constant", "parameters": {"value": 10}}, "wall": {"type": "translational.ground"})",
+      R"(["ram.M", "stop.C"], ["stop.R", "body.M", "rub.R"], ["rub.C", "wall.W"], ["load.y", "rub.Fn"])",
+      R"("experiment": {"stop": 0.1, "interval": 0.01, "rtol": 1e-9})"));
+  CHECK(run.first("body.v") == Approx(2.0 / 3).epsilon(1e-12));
+  CHECK(run.first("rub.F") > 0);
+  CHECK(run.first("rub.F") == Approx(run.at("rub.F", 0.01)).epsilon(0.1));
+  CHECK(run.summary.event_instants == 0);  // nothing is left over for just after the start
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -156,5 +156,15 @@ TEST_CASE("an unknown whose coefficient passes through zero has no value there, 
   CHECK(test::error_of([&] { run_text(until("1")); }) == "run.no_solution");
 }
 
+TEST_CASE("parts at rest in a loop of friction transmit exactly nothing") {
+  const test::WholeRun run = test::run_text(test::diagram_text(
+      R"("screw": {"type": "mechanisms.leadscrew", "parameters": {"friction": "exact"}}, "nut": {"type": "translational.mass"},
+         "rotor": {"type": "rotational.inertia"})",
+      R"(["screw.N", "nut.M"], ["screw.S", "rotor.I"])", R"("experiment": {"stop": 1, "interval": 0.1})"));
+  for (const char* column : {"screw.W", "screw.T", "screw.flank_force", "screw.friction_force", "nut.v", "rotor.w"})
+    for (const double value : run[column]) CHECK(value == 0);
+  CHECK(run.summary.notes.empty());
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -167,5 +167,23 @@ TEST_CASE("a signal that may have any unit is shown in that of what it feeds") {
   CHECK(unit_of_source("turn.S") == "N*m");
 }
 
+TEST_CASE("laws near their zeros are verified to what the rounding of their arguments makes of them") {
+  RunOptions verified;
+  verified.verify = true;
+  const auto residual = [&](const std::string& components, const std::string& connections) {
+    const test::WholeRun run = test::run_text(
+        diagram_text(components, connections, R"("experiment": {"stop": 0.5, "interval": 0.025, "rtol": 1e-8, "atol": 1e-10})"), verified);
+    CHECK(run.summary.events > 0);
+    return run.summary.verification.value().residual;
+  };
+  // The sine of the detent at its edge, and the capacity of a converter whose wheels have the same speed.
+  CHECK(residual(R"("notch": {"type": "translational.detent", "parameters": {"width": "0.0257 m"}}, "one": {"type": "translational.mass"},
+        "other": {"type": "translational.mass", "initial": {"v": 0.84}})",
+                 R"(["notch.R", "one.M"], ["notch.C", "other.M"])") < 1e-9);
+  CHECK(residual(R"("converter": {"type": "mechanisms.torque_converter"}, "turbine": {"type": "rotational.inertia", "initial": {"w": 0.19}},
+        "impeller": {"type": "rotational.inertia"}, "spring": {"type": "rotational.spring_damper"})",
+                 R"(["converter.T", "turbine.I", "spring.R"], ["converter.I", "impeller.I", "spring.C"])") < 1e-9);
+}
+
 }  // namespace
 }  // namespace stribeck
