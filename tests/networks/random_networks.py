@@ -9,6 +9,7 @@ import functools
 import json
 import multiprocessing
 import os
+import signal
 import sys
 import tempfile
 import time
@@ -68,6 +69,8 @@ def main():
     drawn = [k for k in types() if options.types is None or options.types in k]
     count = Count(options.folder)
     with multiprocessing.Pool(options.jobs) as pool:
+        for stop in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(stop, signal.default_int_handler)
         seeds = range(options.seed, options.seed + options.count)
         try:
             for found in pool.imap(functools.partial(examine, drawn=drawn, only=options.oracle), seeds):

@@ -1,12 +1,12 @@
 // Runs diagrams that arrive on standard input, one after the other, and answers on standard output with what `stribeck run` would say and
 // write.
 //
-//   request   name_bytes text_bytes plain verify most_steps seconds solver\n  name text
+//   request   name_bytes text_bytes plain verify most_steps milliseconds solver\n  name text
 //   answer    status code text_bytes names_bytes columns rows steps exchanged_J\n  text names (time, then columns)
 //
 // Numbers of a header are decimal; "-" stands for no solver and no code. `text` is what is said; `names` has a line a column, then a line a
-// component with what it dissipated; times and columns are doubles as in memory. A run of more than `most_steps` ends as "long"; one that
-// takes more than so many seconds of the processor as "hangs", and if it does not let itself be ended, the process ends with kHangs.
+// component with what it dissipated; times and columns are doubles as in memory. A run of more than `most_steps`, or of so many milliseconds
+// of the processor, ends as "long"; if it does not let itself be ended, the process ends with kHangs.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -32,6 +32,7 @@ namespace {
 using namespace stribeck;
 
 constexpr int kHangs = 98;
+constexpr long kHard_s = 20;  // of the processor, after which a run that does not let itself be ended is given up
 constexpr rlim_t kMostMemory = 3ULL << 30;  // bytes; sanitizers take more than any limit, and are left without
 std::atomic<bool> interrupted = false;
 std::atomic<bool> is_late = false;
@@ -41,9 +42,9 @@ extern "C" void on_late(int) {
   interrupted = true;
 }
 
-void allow_seconds(long seconds) {
+void allow_milliseconds(long soft) {
   is_late = interrupted = false;
-  const itimerval timer{{seconds, 0}, {seconds, 0}};
+  const itimerval timer{{soft > 0 ? kHard_s : 0, 0}, {soft / 1000, soft % 1000 * 1000}};
   setitimer(ITIMER_PROF, &timer, nullptr);
 }
 
@@ -51,7 +52,7 @@ struct Request {
   std::string name, text;
   RunOptions options;
   std::int64_t most_steps = 0;
-  long seconds = 0;
+  long milliseconds = 0;
 };
 
 struct Answer {
@@ -68,7 +69,7 @@ bool read(std::istream& in, Request& request) {
   if (!std::getline(in, header)) return false;
   std::istringstream fields(header);
   std::size_t name_bytes = 0, text_bytes = 0;
-  fields >> name_bytes >> text_bytes >> request.options.plain >> request.options.verify >> request.most_steps >> request.seconds >> solver;
+  fields >> name_bytes >> text_bytes >> request.options.plain >> request.options.verify >> request.most_steps >> request.milliseconds >> solver;
   if (solver != "-") request.options.solver = solver;
   request.name.resize(name_bytes), request.text.resize(text_bytes);
   in.read(request.name.data(), static_cast<std::streamsize>(name_bytes));
@@ -89,7 +90,7 @@ void take(Answer& answer, const RunSummary& summary) {
   answer.energies = summary.audit.components;
   if (summary.interrupted) {
     answer.status = 1;
-    answer.code = is_late ? "hangs" : "long";
+    answer.code = "long";
     answer.text += fmt::format("reached {} s with {} steps and {} events\n", summary.reached_s, answer.steps, summary.events);
   }
   std::vector<Diagnostic> found;
@@ -147,9 +148,9 @@ int main() {
   Registry registry;
   add_builtin_components(registry);
   for (Request request; read(std::cin, request); request = {}) {
-    allow_seconds(request.seconds);
+    allow_milliseconds(request.milliseconds);
     const Answer answer = run(registry, request);
-    allow_seconds(0);
+    allow_milliseconds(0);
     write(std::cout, answer);
   }
   return 0;

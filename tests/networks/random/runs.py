@@ -10,7 +10,7 @@ from generate import without
 from program import PROGRAM, no_orphan
 
 SERVER = PROGRAM.parent / "tests/run_server"
-LONGEST_S = 10  # of the processor
+LONGEST_MS = 300  # of the processor
 MOST_STEPS = 3_000  # with the events: ten times as many as a run usually takes
 HANGS = 98  # status of a server that did not let a run be ended
 
@@ -18,7 +18,7 @@ HANGS = 98  # status of a server that did not let a run be ended
 @dataclass
 class Run:
     status: int
-    code: str = ""  # of the error that ended it; "long" after MOST_STEPS, "hangs" after LONGEST_S
+    code: str = ""  # of the error that ended it; "long" after MOST_STEPS or LONGEST_MS, "hangs" if it does not let itself be ended
     text: str = ""  # what was said
     columns: dict = field(default_factory=dict)
     times: list = field(default_factory=list)
@@ -51,7 +51,7 @@ class Server:
             self.process = subprocess.Popen([str(SERVER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                                             preexec_fn=no_orphan())
         name, text = name.encode(), text.encode()
-        header = f"{len(name)} {len(text)} {plain:d} {verify:d} {MOST_STEPS} {LONGEST_S} {solver}\n"
+        header = f"{len(name)} {len(text)} {plain:d} {verify:d} {MOST_STEPS} {LONGEST_MS} {solver}\n"
         try:
             self.process.stdin.write(header.encode() + name + text)
             self.process.stdin.flush()
