@@ -5,8 +5,8 @@
 //   answer    status code text_bytes names_bytes columns rows steps exchanged_J\n  text names (time, then columns)
 //
 // Numbers of a header are decimal; "-" stands for no solver and no code. `text` is what is said; `names` has a line a column, then a line a
-// component with what it dissipated; times and columns are doubles as in memory. A run of more than `most_steps`, or of so many milliseconds
-// of the processor, ends as "long"; if it does not let itself be ended, the process ends with kHangs.
+// component with what it dissipated; times and columns are doubles as in memory. A run of more than `most_steps`, or of so many
+// milliseconds of the processor, ends as "long"; if it does not let itself be ended, the process ends with kHangs.
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -32,7 +32,7 @@ namespace {
 using namespace stribeck;
 
 constexpr int kHangs = 98;
-constexpr long kHard_s = 20;  // of the processor, after which a run that does not let itself be ended is given up
+constexpr long kHard_s = 20;                // of the processor, after which a run that does not let itself be ended is given up
 constexpr rlim_t kMostMemory = 3ULL << 30;  // bytes; sanitizers take more than any limit, and are left without
 std::atomic<bool> interrupted = false;
 std::atomic<bool> is_late = false;
@@ -69,7 +69,8 @@ bool read(std::istream& in, Request& request) {
   if (!std::getline(in, header)) return false;
   std::istringstream fields(header);
   std::size_t name_bytes = 0, text_bytes = 0;
-  fields >> name_bytes >> text_bytes >> request.options.plain >> request.options.verify >> request.most_steps >> request.milliseconds >> solver;
+  fields >> name_bytes >> text_bytes >> request.options.plain >> request.options.verify >> request.most_steps >> request.milliseconds >>
+      solver;
   if (solver != "-") request.options.solver = solver;
   request.name.resize(name_bytes), request.text.resize(text_bytes);
   in.read(request.name.data(), static_cast<std::streamsize>(name_bytes));

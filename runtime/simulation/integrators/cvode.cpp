@@ -96,8 +96,8 @@ class Cvode final : public Integrator {
     CVodeWFtolerances(memory_, SundialsOde::weights);
     CVodeSetLinearSolver(memory_, support_.solver(), support_.matrix());
     CVodeSetJacFn(memory_, SundialsOde::jacobian);
-    // As old as its factors: behind where friction breaks loose the stiffness falls by decades in a few steps, and with an older matrix, far too
-    // stiff, corrections of Newton's iteration look small that are wrong by thousands of tolerances.
+    // As old as its factors: behind where friction breaks loose the stiffness falls by decades in a few steps, and with an older matrix,
+    // far too stiff, corrections of Newton's iteration look small that are wrong by thousands of tolerances.
     CVodeSetJacEvalFrequency(memory_, 1);
     CVodeSetMaxHnilWarns(memory_, -1);
     if (max_step_ > 0) CVodeSetMaxStep(memory_, max_step_);
