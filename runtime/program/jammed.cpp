@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kRemedy = "lower the coefficient of friction or the lever of the load, or let the reaction build up in a spring";
 }  // namespace
 
-Failure jammed(const FlatSystem& flat, const std::vector<std::int32_t>& frictions, double t, const std::string& what) {
+Jammed jammed(const FlatSystem& flat, const std::vector<std::int32_t>& frictions, double t, const std::string& what) {
   Diagnostic diagnostic{.code = ErrorCode::run_jammed,
                         .message = friction_words(flat, frictions[0]) + " jams at t = " + fmt::format("{:.6g}", t) + " s: " + what,
                         .where = where_of_equation(flat, flat.frictions[static_cast<std::size_t>(frictions[0])].equation),
@@ -20,7 +20,7 @@ Failure jammed(const FlatSystem& flat, const std::vector<std::int32_t>& friction
                         .remedy = kRemedy,
                         .details = {}};
   for (const std::int32_t f : frictions) diagnostic.details.emplace_back("takes part", friction_name(flat, f));
-  return Failure(std::move(diagnostic));
+  return {std::move(diagnostic), frictions};
 }
 
 namespace {
@@ -49,6 +49,17 @@ std::int32_t pressed_by_itself(const SortedSystem& sorted, const Block& block) {
 }
 
 }  // namespace
+
+Failure jams_by_its_sign(const FlatSystem& flat, std::int32_t instance, double t) {
+  return Failure(
+      {.code = ErrorCode::run_jammed,
+       .message =
+           instance_words(flat, instance) + " jams at t = " + fmt::format("{:.6g}", t) + " s: no force fulfils its law at the present slip",
+       .where = where_of_instance(flat, instance),
+       .because = "whichever sign its load is taken with, its friction calls for a load of the other sign",
+       .remedy = "let it stick exactly where it can (option \"friction\": \"exact\"): then it stops at once; or lower the coefficient",
+       .details = {}});
+}
 
 void fail_if_pressed_by_itself(const SortedSystem& sorted, std::int32_t block, double t) {
   const FlatSystem& flat = *sorted.flat;

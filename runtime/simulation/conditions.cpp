@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/text.h"
+#include "program/jammed.h"
 
 namespace stribeck {
 
@@ -45,6 +46,17 @@ void Conditions::evaluate(double t, const double* x) {
   is_evaluated_ = true;
 }
 
+bool Conditions::has_solution(double t, const double* x) {
+  try {
+    evaluate(t, x);
+    return true;
+  } catch (const Failure& failure) {
+    const ErrorCode code = failure.diagnostics().front().code;
+    if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
+    return false;
+  }
+}
+
 const std::vector<std::size_t>& Conditions::changed() {
   changed_.clear();
   for (const std::size_t c : watched_)
@@ -79,9 +91,21 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
       labels.push_back(label(c));
     }
   }
+  if (changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
   std::vector<std::string> alternating;
   for (const std::size_t c : changed_) alternating.push_back(label(c));
   throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
+}
+
+/// Whichever way this one is held, it turns out the other way: where it belongs to something that makes heat, to its friction.
+void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
+  const FlatSystem& flat = *machine_.program().sorted->flat;
+  const auto origin = flat.condition_origins.find(static_cast<std::int32_t>(machine_.program().conditions[condition].node));
+  if (origin == flat.condition_origins.end()) return;
+  const std::int32_t instance = origin->second.instance;
+  if (std::any_of(flat.energy.begin(), flat.energy.end(),
+                  [&](const EnergyTerms& terms) { return terms.instance == instance && terms.dissipated != ExprId::none; }))
+    throw jams_by_its_sign(flat, instance, t);
 }
 
 double Conditions::schedule(double t, std::vector<std::string>* changed) {

@@ -23,6 +23,8 @@ class Conditions {
 
   /// Evaluates all crossing functions at (t, x); the truths follow from them.
   void evaluate(double t, const double* x);
+  /// The same; false if the equations have no solution there.
+  bool has_solution(double t, const double* x);
   /// Conditions whose truth, as last evaluated, differs from what is held.
   const std::vector<std::size_t>& changed();
   /// Whether any of them differs by more than rounding may make of it.
@@ -38,6 +40,8 @@ class Conditions {
   std::string label(std::size_t condition) const;
 
  private:
+  void fail_if_law_jams(std::size_t condition, double t) const;
+
   Machine& machine_;
   Evaluation& evaluation_;
   std::vector<std::size_t> watched_, scheduled_, changed_;

@@ -21,6 +21,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "program/jammed.h"
 #include "simulation/coupled_targets.h"
 
 namespace stribeck {
@@ -208,7 +209,7 @@ void HybridLoop::initialise_state() {
       if (target.target->priority != Priority::none) values.push_back(machine_.value(machine_.program().outputs[target.output]));
     return values;
   };
-  frictions_->start(settings_.start_s, x_, targets);
+  start_frictions(targets);
   if (steady) come_to_rest(*steady, targets);
   // Impacts of the start have moved what conditions compare.
   conditions_->evaluate(settings_.start_s, x_.data());
@@ -224,7 +225,7 @@ void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vect
   for (int round = 0; !steady.is_reached(x_); ++round) {
     if (round == kMostStarts) throw steady.none();
     steady.find_with_modes(x_);
-    frictions_->start(settings_.start_s, x_, targets);
+    start_frictions(targets);
   }
   conditions_->evaluate(settings_.start_s, x_.data());
   machine_.run(Section::outputs);
@@ -285,7 +286,7 @@ RunSummary HybridLoop::run() {
 bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
-    integrator_->step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}));
+    if (!step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     const bool ends_at_change = search_->end_step_at_change();
@@ -335,8 +336,19 @@ void HybridLoop::require_progress() {
       .details = {}});
 }
 
-/// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
+/// Where what moves has no force that fulfils its law it comes to rest without a collision, and all is decided on again.
 void HybridLoop::settle(double t, std::vector<std::string>& labels) {
+  for (int round = 0;; ++round) {
+    try {
+      return settle_with_forces(t, labels);
+    } catch (const Jammed& jammed) {
+      if (round == kEventRounds || !frictions_->jam(t, x_, jammed.frictions(), labels)) throw;
+    }
+  }
+}
+
+/// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
+void HybridLoop::settle_with_forces(double t, std::vector<std::string>& labels) {
   settle_conditions(t, labels);
   for (int round = 0; round < kEventRounds; ++round)
     if (!frictions_->resolve(t, x_, labels) || !settle_conditions(t, labels)) return;
@@ -393,8 +405,15 @@ void HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
 void HybridLoop::event_at(double t, bool scheduled) {
   delays_.record(last_step());
   rows_.before_event(last_step(), t);
+  take_state();
+  change_at(t, {.scheduled = scheduled, .quadratures = quadratures()});
+}
+
+/// x- is x_.
+void HybridLoop::change_at(double t, const Change& change) {
+  const bool scheduled = change.scheduled;
   if (check_) check_->before_event();
-  evaluation_->at(t, take_state().data());
+  evaluation_->at(t, x_.data());
   rows_.row_before(t, x_.data());
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
@@ -407,6 +426,13 @@ void HybridLoop::event_at(double t, bool scheduled) {
     rows_.note_kink(t);
   }
   const std::int64_t fired = updates_.fired();
+  if (change.way_s > 0) {
+    std::vector<double> rates(x_.size());
+    machine_.derivatives(t, x_.data(), rates.data());
+    for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += change.way_s * rates[s];
+    t += change.way_s;
+  }
+  if (change.jammed != nullptr && !frictions_->jam(t, x_, change.jammed->frictions(), labels)) throw Jammed(*change.jammed);
   settle(t, labels);
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
@@ -421,7 +447,7 @@ void HybridLoop::event_at(double t, bool scheduled) {
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
   guard_against_chatter(t, labels);
-  std::vector<double> q = quadratures();
+  std::vector<double> q = change.quadratures;
   frictions_->add_work(q);
   restart(t, q);
 }

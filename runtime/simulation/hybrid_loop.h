@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "program/jammed.h"
 #include "program/machine.h"
 #include "simulation/conditions.h"
 #include "simulation/delays.h"
@@ -83,11 +84,22 @@ class HybridLoop {
   InitialState find_start();
   InitialState find_start_by_other_states(const Failure& failure);
   void note_short_steps();
+  void start_frictions(const std::function<std::vector<double>()>& targets);
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
+  struct Change {
+    bool scheduled = false;
+    std::vector<double> quadratures;  ///< before it
+    const Jammed* jammed = nullptr;   ///< why there is no motion from way_s ahead on
+    double way_s = 0;
+  };
+  bool step(double limit);
+  double way_to_jam(double t, double limit);
   void event_at(double t, bool scheduled);
+  void change_at(double t, const Change& change);
   std::vector<double> momenta_now();
   void share_impulse_of_kink(double t, const std::vector<double>& before);
   void settle(double t, std::vector<std::string>& labels);
+  void settle_with_forces(double t, std::vector<std::string>& labels);
   bool settle_conditions(double t, std::vector<std::string>& labels);
   Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;
   void require_progress();

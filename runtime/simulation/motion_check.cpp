@@ -243,7 +243,9 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   if (impulses.empty()) return;
   for (const FrictionCode& code : program_->frictions) {
     const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
-    if (!holds && code.gap < 0) continue;
+    const Register told = input(code, ModeInput::impulse);
+    const bool was_struck = machine_.value(told) != before_event_[static_cast<std::size_t>(told)];  // may slip again already
+    if (!holds && !was_struck && code.gap < 0) continue;
     for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
       machine_.set(input(code, which), 0);
   }

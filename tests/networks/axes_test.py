@@ -69,7 +69,7 @@ def axis(draw):
 
 class Axes(unittest.TestCase):
     def test_random_axes_run(self):
-        count, seed = int(os.environ.get("STRIBECK_RANDOM_AXES", "100")), int(os.environ.get("STRIBECK_RANDOM_SEED", "1"))
+        count, seed = int(os.environ.get("STRIBECK_RANDOM_AXES", "50")), int(os.environ.get("STRIBECK_RANDOM_SEED", "1"))
         with tempfile.TemporaryDirectory() as folder:
             for number in range(count):
                 diagram, words = axis(random.Random(f"{seed} {number}"))
@@ -77,9 +77,11 @@ class Axes(unittest.TestCase):
                 path.write_text(json.dumps(diagram))
                 with self.subTest(f"axis {number}: {words}"):
                     result = stribeck("run", path, "--quiet", "--csv", "-")
-                    if diagram["components"]["screw"]["parameters"]["friction_coefficient"] > LOCKS_ITSELF and result.returncode == 1:
-                        # A moving thread that locks itself under a load that its own friction brakes has no finite force (Painleve 1895).
-                        self.assertRegex(result.stderr, r"error\[run\.(jammed|friction_undecided|event_limit)\]")
+                    screw = diagram["components"]["screw"]["parameters"]
+                    if screw["friction_coefficient"] > LOCKS_ITSELF and screw["friction"] == "smooth" and result.returncode == 1:
+                        # A moving thread that locks itself, and that its load drives on, has no finite force (Painleve 1895). Exact friction
+                        # stops it at once; a smooth law cannot, and is refused.
+                        self.assertRegex(result.stderr, r"error\[run\.(jammed|friction_undecided)\]")
                         continue
                     self.assertEqual(result.returncode, 0, result.stderr)
                     time, position, wanted = map(float, result.stdout.splitlines()[-1].split(","))

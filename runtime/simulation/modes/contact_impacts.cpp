@@ -121,7 +121,11 @@ class Impacts {
     std::vector<double> total(contacts.size(), 0.0);
     for (const Response::Group& group : response.groups) collide_group(response, group, total);
     instant_.push_nothing(contacts);
-    for (const std::size_t i : silent) put(i, Phase::closes);
+    for (const std::size_t i : silent) {
+      put(i, Phase::closes);
+      if (!elements_.is_still(i)) elements_.put_sliding(i, elements_.velocity(i), instant_.time());
+    }
+    turn_round(is_struck);
     for (std::size_t place = 0; place < contacts.size(); ++place) {
       const std::size_t i = contacts[place];
       const bool was_open = elements_.opens(i);
@@ -129,6 +133,15 @@ class Impacts {
       if (!was_open) elements_.put(i, Phase::closes);
       const bool parts = elements_.velocity(i) < -elements_.stillness(i);
       if (was_open && parts && total[place] > 0) labels_.push_back(elements_.name(i) + ": rebounds");
+    }
+  }
+
+  /// Frictions that impacts have turned round slide that way, before forces are asked for: with the other one there may be none.
+  void turn_round(const std::vector<bool>& is_struck) {
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      if (!is_struck[group(i)] || elements_.is_contact(i) || !elements_.slides(i) || !elements_.has_inertia(i)) continue;
+      const double v = elements_.velocity(i);
+      if (!elements_.is_still(i) && elements_.input(i, ModeInput::direction) * v < 0) elements_.put_sliding(i, v, instant_.time());
     }
   }
 

@@ -30,6 +30,7 @@ void Elements::find_groups() {
   std::map<std::pair<std::int32_t, std::array<std::int8_t, 7>>, std::int32_t> kinds;
   for (std::size_t i = 0; i < size(); ++i) {
     elements_[i].group = groups.of[i];
+    elements_[i].reacts = groups.reacts[i];
     const FlatFriction& friction = flat().frictions[i];
     const Dimension& dimension = flat().diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
     elements_[i].kind = kinds.try_emplace({groups.of[i], dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;

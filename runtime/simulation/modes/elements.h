@@ -14,6 +14,7 @@ struct Element {
   std::int32_t group = 0;   ///< those that answer to one another's forces
   std::int32_t kind = 0;    ///< those of the group whose forces have the same dimension
   bool by_trial = false;    ///< the answer of its group to its forces is not linear, or not of accelerations
+  bool reacts = false;      ///< a limit of its group depends on the group's forces
   std::int32_t state = -1;  ///< the one that its velocity is, if it is one
   std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
   // At the instant of an event.

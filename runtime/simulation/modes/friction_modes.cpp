@@ -17,6 +17,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "simulation/modes/contact_impacts.h"
+#include "simulation/modes/jam_impacts.h"
 #include "simulation/modes/trials.h"
 
 namespace stribeck {
@@ -85,6 +86,18 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
     labels.push_back(elements_.label(i));
   }
   return changed;
+}
+
+bool FrictionModes::jam(double t, std::vector<double>& x, const std::vector<std::int32_t>& frictions, std::vector<std::string>& labels) {
+  Instant instant(elements_, conditions_, t, x, work_);
+  std::vector<std::size_t> jamming;
+  for (const std::int32_t friction : frictions)
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      if (elements_[i].group != elements_[at(friction)].group || !elements_.slides(i) || elements_.is_contact(i)) continue;
+      if (std::find(jamming.begin(), jamming.end(), i) == jamming.end()) jamming.push_back(i);
+    }
+  std::sort(jamming.begin(), jamming.end());
+  return bring_to_rest(instant, elements_, jamming, dirty_, labels);
 }
 
 /// Impacts and modes at x+. What lands gently may rest; where it turns out not to, as the other side draws away faster, it collides. What
@@ -180,11 +193,15 @@ std::vector<std::size_t> FrictionModes::candidates(double t, bool all) const {
 /// `passed`: the directions in which candidates have just passed their limits, else 0. True if velocities have changed by more than noise.
 bool FrictionModes::decide_candidates(Instant& instant, const std::vector<std::size_t>& candidates, const std::vector<int>& passed) {
   if (candidates.empty()) return false;
+  SlipsSilenced slips(elements_, candidates);
   Response response = instant.ask(candidates);
   instant.stop(response);
+  slips.restore();
   std::vector<StickSlipModes> decided;
   for (const Response::Group& group : response.groups) decided.push_back(decide_group(instant, response, group, passed));
+  slips.silence();
   const bool calmed = calm(instant, response, decided);
+  slips.restore();
   apply(instant.time(), response, decided);
   instant.evaluate();
   for (const Response::Group& group : response.groups) tell_noise(elements_, response, group);

@@ -28,6 +28,9 @@ class FrictionModes {
   /// Decides on the modes at x+ where the present ones have ended, and moves x as far as it takes to bring the relative velocities of what
   /// has stopped to zero. Adds a label for each that changed; false if none did. Throws Failure.
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Brings those of these frictions to rest that have no force that fulfils their law, and cannot have (jam.h), by impulses that move x.
+  /// Adds a label for each; false if no impulses do that. The modes are to be decided on after it.
+  bool jam(double t, std::vector<double>& x, const std::vector<std::int32_t>& frictions, std::vector<std::string>& labels);
   /// Adds what impulses have done to the integrals of the program's quadratures, and forgets it.
   void add_work(std::vector<double>& quadratures);
   void forget_work() { work_.clear(); }

@@ -43,6 +43,8 @@ class Instant {
   double time() const { return t_; }
   std::vector<double>& states() { return x_; }
   void evaluate() { conditions_.evaluate(t_, x_.data()); }
+  /// The same where the equations may have no solution: false.
+  bool has_solution() { return conditions_.has_solution(t_, x_.data()); }
   /// Tells `tried` to transmit nothing, and finds how they answer.
   Response ask(std::vector<std::size_t> tried);
   /// Makes the velocities of those that were tried zero: those that have just crossed it are off by what locating an event leaves.

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "program/jammed.h"
 
 namespace stribeck {
@@ -33,6 +34,24 @@ double jump_of_force(const Elements& elements, std::size_t i) {
 
 }  // namespace
 
+SlipsSilenced::SlipsSilenced(Elements& elements, const std::vector<std::size_t>& candidates) : elements_(elements) {
+  std::vector<bool> is_asked(elements.group_count(), false);
+  for (const std::size_t i : candidates) is_asked[at(elements[i].group)] = true;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const bool slips_on = elements[i].reacts && is_asked[at(elements[i].group)] && elements.slides(i) && !elements.is_contact(i);
+    if (slips_on && std::find(candidates.begin(), candidates.end(), i) == candidates.end()) slips_.emplace_back(i, elements.told(i));
+  }
+  silence();
+}
+
+void SlipsSilenced::silence() {
+  for (const auto& [element, mode] : slips_) elements_.tell(element, Mode::open);
+}
+
+void SlipsSilenced::restore() {
+  for (const auto& [element, mode] : slips_) elements_.tell(element, mode);
+}
+
 double terms_of(const Elements& elements, const Response& response, const Response::Group& group, std::size_t row) {
   const std::size_t i = response.element(group, row);
   double terms = std::fabs(response.constant[group.members[row]]) + std::fabs(group.answer(row, row)) * elements.largest_force(i);
@@ -49,7 +68,9 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
     if (elements.told(i) == Mode::forwards || elements.told(i) == Mode::backwards) {
       // What others hold at rest, though it slips by its mode, may drift; what sets off leaves zero behind.
       const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * terms;
-      elements.set_input(i, ModeInput::noise, sets_off ? 0 : std::max(elements.stillness(i), elements.drift(i, terms)));
+      // Where its velocity is no state rounding may leave a little less than zero.
+      const double behind = std::max(0.0, -static_cast<double>(elements.told(i)) * elements.velocity(i));
+      elements.set_input(i, ModeInput::noise, sets_off ? behind : std::max(elements.stillness(i), elements.drift(i, terms)));
       continue;
     }
     const double answer = group.answer(row, row);
@@ -65,13 +86,17 @@ StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Respo
   const std::size_t count = group.members.size();
   std::vector<bool> may_open;
   for (std::size_t k = 0; k < count; ++k) may_open.push_back(problem.candidates[k].is_contact && lets_go(problem, k));
+  SlipsSilenced slips(elements, response.elements);
+  slips.restore();
   const ModeTrial trial = [&](const std::vector<int>& modes) -> std::optional<std::vector<int>> {
+    // Where a law has several solutions, it is the one that is reached from the motion without friction, whatever has been tried before:
+    // the others are those of a mass that is less than none (Painleve), which any softness of the parts leaves at once.
+    for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), Mode::open);
+    slips.silence();
+    instant.evaluate();
+    slips.restore();
     for (std::size_t k = 0; k < count; ++k) elements.tell(response.element(group, k), static_cast<Mode>(modes[k]));
-    try {
-      instant.evaluate();
-    } catch (const Failure&) {
-      return std::nullopt;
-    }
+    if (!instant.has_solution()) return std::nullopt;
     tell_noise(elements, response, group);
     std::vector<int> better;
     for (std::size_t k = 0; k < count; ++k) {

@@ -1,0 +1,165 @@
+#include "simulation/modes/jam_impacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/numbers.h"
+#include "simulation/modes/jam.h"
+
+namespace stribeck {
+
+namespace {
+
+class Jams {
+ public:
+  Jams(Instant& instant, Elements& elements, const std::vector<std::size_t>& jamming) : instant_(instant), elements_(elements) {
+    for (const std::size_t i : jamming)
+      if (elements_.has_inertia(i)) jamming_.push_back(i);
+  }
+
+  bool run(std::vector<bool>& dirty, std::vector<std::string>& labels) {
+    if (jamming_.empty()) return false;
+    dirty[group()] = true;
+    if (stay_at_rest()) return true;
+    const std::vector<std::size_t> parts = find_parts();
+    std::vector<Told> before;
+    for (const std::size_t i : parts) before.push_back(told(i));
+    const Response response = instant_.ask(parts);
+    const std::optional<JamSolution> solution = response.groups.size() == 1 ? solve(response) : std::nullopt;
+    instant_.push_nothing(parts);
+    if (!solution) {
+      for (std::size_t k = 0; k < parts.size(); ++k) put_back(parts[k], before[k]);
+      return false;
+    }
+    std::vector<double> total(parts.size(), 0.0);
+    instant_.strike(parts, solution->impulses, response.tried(), total);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (solution->rests[k] && elements_[parts[k]].state >= 0) instant_.states()[at(elements_[parts[k]].state)] = 0;  // exactly
+    instant_.push_nothing(parts);
+    for (std::size_t k = 0; k < parts.size(); ++k) put(parts[k], solution->rests[k]);
+    for (std::size_t k = 0; k < parts.size(); ++k)
+      if (solution->rests[k] && is_jamming(parts[k])) labels.push_back(elements_.name(parts[k]) + ": jams, an impact without collision");
+    return true;
+  }
+
+ private:
+  struct Told {
+    Phase phase;
+    double stuck, direction, share, noise;
+  };
+
+  /// What has only begun to slip at this instant, or has come to rest, needs no impulse. False if all of it moves.
+  bool stay_at_rest() {
+    bool any = false;
+    for (const std::size_t i : jamming_) {
+      if (!elements_.is_still(i)) continue;
+      elements_.put(i, Phase::closes);
+      any = true;
+    }
+    return any;
+  }
+
+  std::size_t group() const { return at(elements_[jamming_.front()].group); }
+  bool is_jamming(std::size_t i) const { return std::find(jamming_.begin(), jamming_.end(), i) != jamming_.end(); }
+  bool is_one_sided(std::size_t i) const { return elements_.is_contact(i) || elements_.is_latch(i); }
+
+  /// All that an impulse of what jams may reach: of contacts those that are closed.
+  std::vector<std::size_t> find_parts() const {
+    std::vector<std::size_t> parts;
+    for (std::size_t i = 0; i < elements_.size(); ++i) {
+      const bool takes_part = elements_.has_inertia(i) && !elements_.opens(i) && !(elements_.is_contact(i) && elements_.slides(i));
+      if (at(elements_[i].group) == group() && takes_part) parts.push_back(i);
+    }
+    return parts;
+  }
+
+  Told told(std::size_t i) const {
+    return {elements_[i].phase, elements_.input(i, ModeInput::stuck), elements_.input(i, ModeInput::direction),
+            elements_.input(i, ModeInput::share), elements_.input(i, ModeInput::noise)};
+  }
+  void put_back(std::size_t i, const Told& before) {
+    elements_[i].phase = before.phase;
+    elements_.set_input(i, ModeInput::stuck, before.stuck);
+    elements_.set_input(i, ModeInput::direction, before.direction);
+    elements_.set_input(i, ModeInput::share, before.share);
+    elements_.set_input(i, ModeInput::noise, before.noise);
+  }
+
+  /// What the impulses have left with a velocity slides, as the rest may do from now on.
+  void put(std::size_t i, bool rests) {
+    const double v = elements_.velocity(i);
+    if (rests || is_one_sided(i) || elements_.is_still(i)) return elements_.put(i, Phase::closes);
+    elements_.put_sliding(i, v, instant_.time());
+  }
+
+  std::optional<JamSolution> solve(const Response& response) {
+    const Response::Group& group = response.groups.front();
+    if (!all_finite(group.matrix)) return std::nullopt;
+    JamProblem problem{.matrix = group.matrix, .parts = {}};
+    for (const std::size_t i : response.elements) {
+      const double v = elements_.velocity(i);
+      problem.parts.push_back(
+          {.velocity = std::fabs(v) <= elements_.stillness(i) ? 0 : v, .is_one_sided = is_one_sided(i), .may_jam = is_jamming(i)});
+    }
+    return solve_jam(problem, [&](const std::vector<double>& impulses) { return limits(response, impulses); });
+  }
+
+  /// The levels as forces in the ratio of these impulses grow without bound, over the size of the forces. A level is the size of a sum of
+  /// forces, of which those that the impulses press with decide alone from somewhere on.
+  ImpulseLimits limits(const Response& response, const std::vector<double>& impulses) {
+    constexpr int kMostDoublings = 100;
+    constexpr double kLinear = 1e-9;  // the second half of a level's growth against the first
+    const std::size_t count = impulses.size();
+    ImpulseLimits found{.holds = std::vector<double>(count, 0.0), .slips = std::vector<double>(count, 0.0)};
+    const double largest = largest_of(impulses);
+    if (largest == 0) return found;
+    double scale = response.tried() / largest;
+    ImpulseLimits near = levels_at(response, impulses, scale), middle = levels_at(response, impulses, 2 * scale);
+    for (int doubling = 0; doubling < kMostDoublings; ++doubling, scale *= 2) {
+      const ImpulseLimits far = levels_at(response, impulses, 4 * scale);
+      bool is_linear = true;
+      for (std::size_t k = 0; k < count; ++k)
+        for (const auto which : {&ImpulseLimits::holds, &ImpulseLimits::slips}) {
+          const double first = (middle.*which)[k] - (near.*which)[k], second = (far.*which)[k] - (middle.*which)[k];
+          if (std::isinf((far.*which)[k])) {
+            (found.*which)[k] = (far.*which)[k];
+            continue;
+          }
+          is_linear = is_linear && std::fabs(second - 2 * first) <= kLinear * std::fabs((far.*which)[k]);
+          (found.*which)[k] = second / (2 * scale);
+        }
+      if (is_linear) break;
+      near = middle, middle = far;
+    }
+    return found;
+  }
+
+  ImpulseLimits levels_at(const Response& response, const std::vector<double>& impulses, double scale) {
+    std::vector<double> forces = impulses;
+    for (double& force : forces) force *= scale;
+    instant_.push(response.elements, forces);
+    ImpulseLimits levels;
+    for (std::size_t k = 0; k < forces.size(); ++k) {
+      const StickSlipLevels both = elements_.levels(response.elements[k]);
+      const StickSlipLevels::Side& side = forces[k] > 0 ? both.forwards : both.backwards;
+      levels.holds.push_back(side.static_level);
+      levels.slips.push_back(side.kinetic_level);
+    }
+    return levels;
+  }
+
+  Instant& instant_;
+  Elements& elements_;
+  std::vector<std::size_t> jamming_;
+};
+
+}  // namespace
+
+bool bring_to_rest(Instant& instant, Elements& elements, const std::vector<std::size_t>& jamming, std::vector<bool>& dirty,
+                   std::vector<std::string>& labels) {
+  return Jams(instant, elements, jamming).run(dirty, labels);
+}
+
+}  // namespace stribeck
