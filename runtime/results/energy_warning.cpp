@@ -12,6 +12,9 @@ namespace {
 
 constexpr std::size_t kMostWarned = 5;   // components
 constexpr double kToleratedEnergy = 10;  // relative tolerances: what a run may be off by
+/// Of all that was exchanged: closer no run is promised to balance, however small its relative tolerance is. What moves as little as the
+/// absolute tolerances allow, and the instants at which slips are found to end, leave that much.
+constexpr double kPromisedEnergy = 1e-6;
 constexpr double kNoPower = 1e-9;        // of the mean power exchanged: may be rounding of what goes through
 
 double share_of(double part, double whole) { return whole > 0 ? std::fabs(part) / whole : 0; }
@@ -24,7 +27,8 @@ bool is_declared_wrong(const EnergyRow& row, double mean_W) {
 /// Compared with what that component exchanged, but not where it is less than the tolerance leaves open of all that was exchanged: what
 /// rests beside what moves exchanges nothing else.
 bool is_telling(double joules, const EnergyRow& row, const EnergyAudit& audit, double rtol) {
-  return share_of(joules, row.exchanged) > kUnbalancedEnergy && share_of(joules, audit.exchanged) > kToleratedEnergy * rtol;
+  const double left_open = std::max(kToleratedEnergy * rtol, kPromisedEnergy);
+  return share_of(joules, row.exchanged) > kUnbalancedEnergy && share_of(joules, audit.exchanged) > left_open;
 }
 
 std::string lost_or_gained(double residual) {
