@@ -15,7 +15,7 @@ constexpr double kToleratedEnergy = 10;  // relative tolerances: what a run may 
 /// Of all that was exchanged: closer no run is promised to balance, however small its relative tolerance is. What moves as little as the
 /// absolute tolerances allow, and the instants at which slips are found to end, leave that much.
 constexpr double kPromisedEnergy = 1e-6;
-constexpr double kNoPower = 1e-9;        // of the mean power exchanged: may be rounding of what goes through
+constexpr double kNoPower = 1e-9;  // of the mean power exchanged: may be rounding of what goes through
 
 double share_of(double part, double whole) { return whole > 0 ? std::fabs(part) / whole : 0; }
 
