@@ -36,7 +36,7 @@ void HybridLoop::check_functions(double t) {
 /// Where a run has taken very many steps, the law around whose jump they went to and fro, if one jumps at x_ without an event.
 void HybridLoop::note_short_steps() {
   constexpr std::int64_t kMany = 1'000'000;
-  constexpr double kBeside = 10;      // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
   constexpr double kRounding = 1e-9;  // of the rates on both sides
   IntegratorStatistics done = before_;
   done += integrator_->statistics();
@@ -52,8 +52,8 @@ void HybridLoop::note_short_steps() {
   for (std::size_t i = 0; i < x_.size(); ++i) {
     std::vector<double> above, below, far_above, far_below;
     try {
-      above = rates_beside(i, kBeside), below = rates_beside(i, -kBeside);
-      far_above = rates_beside(i, 10 * kBeside), far_below = rates_beside(i, -10 * kBeside);
+      above = rates_beside(i, kBesideJump), below = rates_beside(i, -kBesideJump);
+      far_above = rates_beside(i, 10 * kBesideJump), far_below = rates_beside(i, -10 * kBesideJump);
     } catch (const Failure&) {
       continue;
     }
