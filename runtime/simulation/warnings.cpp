@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "program/external_functions.h"
@@ -63,15 +64,16 @@ void HybridLoop::note_short_steps() {
       if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
       const std::string steep = variable_name(*sorted.flat, sorted.states[i]), jumping = variable_name(*sorted.flat, sorted.states[j]);
       const double step_s = (t - settings_.start_s) / static_cast<double>(done.steps);
-      summary_.notes.push_back({.code = ErrorCode::run_no_progress,
-                                .message = "it took " + std::to_string(done.steps) + " steps, of " + short_number(step_s) +
-                                           " s on average: around " + steep + " = " + short_number(x_[i]) + " the rate of " + jumping +
-                                           " jumps from " + short_number(below[j]) + " to " + short_number(above[j]),
-                                .where = where_of_state_rate(sorted, j),
-                                .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
-                                .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
-                                .severity = Severity::warning,
-                                .details = {}});
+      summary_.notes.push_back(
+          {.code = ErrorCode::run_no_progress,
+           .message =
+               fmt::format("it took {} steps, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", done.steps,
+                           short_number(step_s), steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
+           .where = where_of_state_rate(sorted, j),
+           .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
+           .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
+           .severity = Severity::warning,
+           .details = {}});
       return;
     }
   }
