@@ -7,7 +7,7 @@ namespace stribeck::signals {
 /// Logic signals are 0 and 1, so that the default threshold fits them.
 /// Assumes a signal processed at once, without noise or rounding.
 /// Source: definition.
-void switch_(ComponentBuilder& c) {
+void switch_(ComponentBuilder& c) {  // NOLINT(readability-identifier-naming): the name is a keyword
   const Expression u1 = c.input("u1", "any:u", "what is passed on while the control is high");
   const Expression u2 = c.input("u2", "any:u", "what is passed on while it is low");
   const Expression control = c.input("control", "any:control", "what decides");

@@ -70,14 +70,19 @@ void for_families(std::span<const CatalogueEntry> all, Visit visit) {
   }
 }
 
+std::string name_in_index(const std::string& type, bool links) {
+  const std::string name = "`" + type + "`";
+  return links ? "[" + name + "](" + type + ".md)" : name;
+}
+
 std::string index_text(std::span<const CatalogueEntry> all, bool links) {
   std::string text;
   for_families(all, [&](const std::string& family, std::span<const CatalogueEntry> own) {
     text += "\n## " + family + "\n\n| type | what it is | elsewhere |\n| --- | --- | --- |\n";
     for (const CatalogueEntry& entry : own) {
       const std::string& type = entry.record->type;
-      text += "| " + (links ? "[`" + type + "`](" + type + ".md)" : "`" + type + "`") + " | " +
-              in_cell(prose_of(entry.record->doc).summary) + " | " + in_cell(others_text(entry)) + " |\n";
+      text += "| " + name_in_index(type, links) + " | " + in_cell(prose_of(entry.record->doc).summary) + " | " +
+              in_cell(others_text(entry)) + " |\n";
     }
   });
   return text;
