@@ -12,6 +12,15 @@ inline constexpr double kCancellation = 1e-13;
 /// A pivot this small against its row is zero: the block is singular to working accuracy.
 inline constexpr double kSingularPivot = 1e-13;
 
+/// How far the entries of a matrix are known decides its rank (base/least_norm.h). These have been found by asking the network with a force
+/// and without: the difference of two sums, each good to kRoundingOfSums, which may be a hundredth of what it is taken from. Larger: what
+/// hardly answers counts as held. Smaller: loads that are shared arbitrarily are told by rounding.
+inline constexpr double kRoundingOfAnswers = 1e-10;
+/// These by differences of functions with a step of 1e-6, central: errors of 1e-10 or so by the step as by rounding.
+inline constexpr double kRoundingOfDifferences = 1e-9;
+/// These by formulas, but they are redundant only after eliminations through the coefficients of a whole train of gears.
+inline constexpr double kRoundingOfTrains = 1e-11;
+
 /// States are chosen anew when the smallest pivot of the dummy derivatives falls below this share of the best one. Larger: changes to and
 /// fro. Smaller: digits are lost near a singularity of the choice, and steps get short.
 inline constexpr double kSelectionQuality = 0.2;

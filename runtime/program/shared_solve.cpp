@@ -6,6 +6,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "program/machine.h"
 
 namespace stribeck {
@@ -16,8 +17,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Pivots below this share of the largest are zero: redundant rows cancel to rounding, through the coefficients of gears.
-constexpr double kSharedPivot = 1e-11;
 /// Larger loops take too long densely.
 constexpr Index kLargestShared = 500;
 
@@ -33,19 +32,6 @@ struct Scaled {
     matrix = (rows.asDiagonal() * matrix).eval();
     for (Index c = 0; c < matrix.cols(); ++c) columns(c) = reciprocal(matrix.col(c).lpNorm<Eigen::Infinity>());
     matrix = (matrix * columns.asDiagonal()).eval();
-  }
-  MatrixXd pseudo_inverse() const {
-    Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposition;
-    decomposition.setThreshold(kSharedPivot);
-    decomposition.compute(matrix);
-    return columns.asDiagonal() * decomposition.pseudoInverse() * rows.asDiagonal();
-  }
-  /// A basis of all x that the matrix maps to zero.
-  MatrixXd null_space() const {
-    Eigen::FullPivLU<MatrixXd> decomposition;
-    decomposition.setThreshold(kSharedPivot);
-    decomposition.compute(matrix);
-    return columns.asDiagonal() * decomposition.kernel();
   }
   bool is_solved_by(const VectorXd& x, const VectorXd& drive) const {
     const VectorXd unscaled = x.cwiseQuotient(columns), scaled_drive = rows.cwiseProduct(drive);
@@ -66,7 +52,9 @@ bool Machine::solve_shared(const BlockCode& block) {
   VectorXd drive(n);
   for (Index r = 0; r < n; ++r) drive(r) = -value(block.residual[at(r)]);
   const Scaled scaled(std::move(matrix));
-  const MatrixXd inverse = scaled.pseudo_inverse(), null_space = scaled.null_space();
+  const LeastNorm solver(scaled.matrix, kRoundingOfTrains);
+  const MatrixXd inverse = scaled.columns.asDiagonal() * solver.pseudo_inverse() * scaled.rows.asDiagonal();
+  const MatrixXd null_space = scaled.columns.asDiagonal() * solver.null_space();
   const VectorXd particular = inverse * drive;
   if (!scaled.is_solved_by(particular, drive)) return false;
   const auto forces_at = [&](const VectorXd& unknowns) {
@@ -79,7 +67,7 @@ bool Machine::solve_shared(const BlockCode& block) {
   const VectorXd forces = forces_at(particular);
   MatrixXd answers(forces.size(), null_space.cols());
   for (Index k = 0; k < null_space.cols(); ++k) answers.col(k) = forces_at(particular + null_space.col(k)) - forces;
-  const VectorXd way = answers.completeOrthogonalDecomposition().solve(-forces);
+  const VectorXd way = LeastNorm(answers, kRoundingOfTrains).solve(-forces);
   forces_at(particular + null_space * way);
   pseudo_inverses_[number_of(block)].assign(inverse.data(), inverse.data() + inverse.size());
   return true;

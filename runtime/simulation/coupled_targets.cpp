@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "base/pieces.h"
 #include "expression/walk.h"
 
@@ -19,7 +20,6 @@ Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
 using Targets = std::vector<const TargetOutput*>;
 
 constexpr double kFiniteDifference = 1e-6;  // step against the state, central: errors of 1e-10 or so
-constexpr double kSingular = 1e-9;          // of matrices made by finite differences
 constexpr double kMet = 1e-9;               // a high target holds; Newton's last step is far smaller
 constexpr double kLastStep = 1e-13;
 
@@ -233,12 +233,12 @@ class GaussNewton {
     Eigen::VectorXd step = Eigen::VectorXd::Zero(n);
     Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(n, n);
     if (!part.targets.high.empty()) {
-      const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver = decomposed(part.high);
+      const LeastNorm solver(part.high, kRoundingOfDifferences);
       step = solver.solve(-residuals(part.targets.high));
-      if (!part.targets.low.empty()) null_space -= solver.pseudoInverse() * part.high;
+      if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
     if (!part.targets.low.empty())
-      step += null_space * decomposed(part.low * null_space).solve(-residuals(part.targets.low) - part.low * step);
+      step += null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-residuals(part.targets.low) - part.low * step);
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
   }
   /// What is to follow `step`. In the directions that are left the energy's slope vanishes where it is least: the sum of momenta times
@@ -256,20 +256,10 @@ class GaussNewton {
       if (!part.is_undetermined[static_cast<std::size_t>(k)]) kept(kept.rows() - n + k, k) = 1;
     kept *= scale.asDiagonal();
     for (Eigen::Index r = 0; r < kept.rows(); ++r) kept.row(r).normalize();
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver;
-    solver.setThreshold(kSingular);
-    solver.compute(kept.transpose());
-    const Eigen::MatrixXd basis = solver.householderQ();
-    const Eigen::MatrixXd left = scale.asDiagonal() * basis.rightCols(n - solver.rank());
+    const Eigen::MatrixXd left = scale.asDiagonal() * LeastNorm(kept, kRoundingOfDifferences).null_space();
     if (left.cols() == 0) return Eigen::VectorXd::Zero(n);
     const Eigen::VectorXd slope = part.speeds.transpose() * (values(part.targets.momenta, 1) - part.at_rest + part.momenta * step);
-    return left * decomposed(left.transpose() * inertia * left).solve(-left.transpose() * slope);
-  }
-  static Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposed(const Eigen::MatrixXd& matrix) {
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> solver;
-    solver.setThreshold(kSingular);
-    solver.compute(matrix);
-    return solver;
+    return left * LeastNorm(left.transpose() * inertia * left, kRoundingOfDifferences).solve(-left.transpose() * slope);
   }
 
   const Machine& machine_;

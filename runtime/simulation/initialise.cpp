@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "expression/derivative.h"
 #include "expression/evaluate.h"
 #include "expression/replacing.h"
@@ -253,10 +254,7 @@ class Initialiser {
     if (!result.movable) result.nearest = moves_further_off(missed, kSmall * std::fabs(missed.target->value - result.achieved));
     if (!result.movable || others.empty()) return result;
     const Eigen::MatrixXd gradients = sensitivity(others, all).transpose();
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver;
-    solver.setThreshold(kSmall);
-    solver.compute(gradients);
-    const Eigen::VectorXd factors = solver.solve(gradient);
+    const Eigen::VectorXd factors = LeastNorm(gradients, kRoundingOfDifferences).solve(gradient);
     if ((gradients * factors - gradient).norm() > kSmall * gradient.norm()) return result;
     for (Eigen::Index k = 0; k < factors.size(); ++k)
       if (std::fabs(factors(k)) * gradients.col(k).norm() > kSmall * gradient.norm()) {

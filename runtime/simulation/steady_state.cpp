@@ -13,6 +13,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
@@ -81,7 +82,6 @@ class RestStep {
 
   /// Each rate is measured by the largest coefficient in its row, so that a small mass, whose rates are all large, counts as the others do.
   std::vector<double> least_norm(const std::vector<double>& right_side, Eigen::MatrixXd answers, const std::vector<Register>& pushes) {
-    using Decomposition = Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>;
     constexpr std::size_t kLargestDense = 2000;
     const std::size_t n = right_side.size();
     if (n > kLargestDense) return {};
@@ -99,9 +99,7 @@ class RestStep {
       j.row(i) /= largest, wanted(i) /= largest;
       if (!pushes.empty()) answers.row(i) /= largest;
     }
-    Decomposition rest;
-    rest.setThreshold(kSingularPivot);
-    rest.compute(j);
+    const LeastNorm rest(j, kSingularPivot);
     if (!pushes.empty()) {
       const auto left_over = [&](const Eigen::MatrixXd& of) -> Eigen::MatrixXd { return of - j * rest.solve(of); };
       const Eigen::MatrixXd unanswered = left_over(answers);
@@ -109,10 +107,7 @@ class RestStep {
       // What is left is a difference: it is rounded as what it was taken from, and none of it where that is all.
       const double rounding = kSingularPivot * answers.colwise().norm().maxCoeff();
       if (most_unanswered > rounding) {
-        Decomposition forces;
-        forces.setThreshold(rounding / most_unanswered);
-        forces.compute(unanswered);
-        const Eigen::VectorXd more = forces.solve(left_over(wanted));
+        const Eigen::VectorXd more = LeastNorm(unanswered, rounding / most_unanswered).solve(left_over(wanted));
         for (std::size_t k = 0; k < pushes.size(); ++k)
           machine_.tell(pushes[k], machine_.value(pushes[k]) + more(static_cast<Eigen::Index>(k)));
         wanted -= answers * more;

@@ -6,6 +6,9 @@
 #include <limits>
 #include <numeric>
 
+#include "base/constants.h"
+#include "base/least_norm.h"
+
 namespace stribeck {
 
 namespace {
@@ -13,28 +16,19 @@ namespace {
 using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using Decomposition = Eigen::CompleteOrthogonalDecomposition<MatrixXd>;
 
 /// Rounding of a sum, relative to its terms; also how far outside its box a lambda may lie. Larger: what just slips is called stuck.
 /// Smaller: rounding makes violators that no pivot mends.
 constexpr double kRounding = 1e-12;
-/// Singular values below this share of the largest are zero: elements that share their load.
-constexpr double kRank = 1e-10;
 /// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
 constexpr double kNormWeight = 1e-7;
 constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
-constexpr double kNothing = 1e-290;   // rounding is not relative to what is nearly too small for a double
+constexpr double kPart = 1e-6;  // of a direction in which a load is shared: less is none, as the direction is known to kRoundingOfAnswers
+constexpr double kNothing = 1e-290;  // rounding is not relative to what is nearly too small for a double
 /// What solving for many leaves in each, of the largest: a few roundings, as the diagonal is one.
 constexpr double kSolving = 1e-15;
 constexpr double kUnanswered = 1e4;  // roundings: an element at no bound whose gamma is larger has no force that makes it zero
 constexpr int kPatience = 10;        // pivots of all violators without fewer of them
-
-Decomposition decomposition_of(const MatrixXd& matrix) {
-  Decomposition decomposition;
-  decomposition.setThreshold(kRank);
-  decomposition.compute(matrix);
-  return decomposition;
-}
 
 /// How far outside its box a lambda may lie; an infinite bound has no rounding.
 double slack_of(double low, double high) {
@@ -107,7 +101,7 @@ class BoxSolver {
     const std::vector<Index> inside = with_side(BoxSide::inside);
     if (!inside.empty()) {
       const VectorXd drive = (w_ * x_ + c_)(inside);
-      const VectorXd solution = decomposition_of(w_(inside, inside)).solve(-drive);
+      const VectorXd solution = LeastNorm(w_(inside, inside), kRoundingOfAnswers).solve(-drive);
       x_(inside) = solution;
     }
     respond();
@@ -156,7 +150,7 @@ class BoxSolver {
   bool step(const std::vector<Index>& inside) {
     const MatrixXd w = w_(inside, inside);
     const VectorXd slope = gamma_(inside);
-    VectorXd way = decomposition_of(w).solve(-slope);
+    VectorXd way = LeastNorm(w, kRoundingOfAnswers).solve(-slope);
     const VectorXd left = w * way + slope;
     double length = 1;
     if (left.lpNorm<Eigen::Infinity>() > 1e-7 * slope.lpNorm<Eigen::Infinity>()) {  // nothing holds against it: straight to a bound
@@ -216,11 +210,11 @@ void BoxSolver::share_least_norm() {
     if (std::fabs(gamma_(i)) <= noise_(i)) level.push_back(i);
   if (level.empty()) return;
   const MatrixXd w = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
-  const Decomposition decomposition = decomposition_of(w);
-  if (decomposition.rank() == w.cols()) return;
-  const MatrixXd null_space = MatrixXd::Identity(w.cols(), w.cols()) - decomposition.pseudoInverse() * w;
+  const LeastNorm solver(w, kRoundingOfAnswers);
+  const MatrixXd null_space = solver.null_space();
+  if (null_space.cols() == 0) return;
   for (std::size_t k = 0; k < level.size(); ++k)
-    shared_[static_cast<std::size_t>(level[k])] = null_space.col(static_cast<Index>(k)).norm() > 1e-6;
+    shared_[static_cast<std::size_t>(level[k])] = null_space.row(static_cast<Index>(k)).norm() > kPart;
   const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
   const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
   const auto fits = [&](Index k, double value) {
@@ -233,7 +227,7 @@ void BoxSolver::share_least_norm() {
     return true;
   };
   std::vector<BoxSide> sides(level.size(), BoxSide::inside);
-  VectorXd least = decomposition.solve(-drive);
+  VectorXd least = solver.solve(-drive);
   if (!all_fit(least)) {
     MatrixXd weighted = scale_(level).asDiagonal() * w;
     const VectorXd drive_of_lambda = scale_(level).cwiseProduct(drive);
@@ -255,7 +249,7 @@ void BoxSolver::share_least_norm() {
       }
       const VectorXd rest = -drive - w * exact;
       if (!inside.empty()) {
-        const VectorXd solution = decomposition_of(w(Eigen::all, inside)).solve(rest);
+        const VectorXd solution = LeastNorm(w(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
         exact(inside) = solution;
       }
       if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kConsistent * drive.lpNorm<Eigen::Infinity>()) break;

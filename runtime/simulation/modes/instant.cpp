@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/least_norm.h"
 #include "base/numbers.h"
 
 namespace stribeck {
@@ -43,7 +44,7 @@ bool Response::Group::stop(const std::vector<std::size_t>& some, const std::vect
   for (std::size_t row = 0; row < some.size(); ++row)
     for (std::size_t column = 0; column < some.size(); ++column)
       answers(static_cast<Eigen::Index>(row), static_cast<Eigen::Index>(column)) = answer(some[row], some[column]);
-  const Eigen::VectorXd needed = answers.completeOrthogonalDecomposition().solve(Eigen::Map<const Eigen::VectorXd>(velocities.data(), n));
+  const Eigen::VectorXd needed = LeastNorm(answers, kRoundingOfAnswers).solve(Eigen::Map<const Eigen::VectorXd>(velocities.data(), n));
   for (std::size_t k = 0; k < some.size(); ++k) impulses[members[some[k]]] = needed(static_cast<Eigen::Index>(k));
   return true;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/constants.h"
+#include "base/least_norm.h"
 #include "base/numbers.h"
 #include "simulation/modes/box_complementarity.h"
 #include "simulation/modes/held_modes.h"
@@ -146,7 +147,7 @@ class Rounds {
     // How each still answers to its own force while those that stick hold.
     Eigen::MatrixXd answer = part(sharing, sharing);
     const Eigen::VectorXd alone = answer.diagonal();
-    if (!stuck.empty()) answer -= part(sharing, stuck) * part(stuck, stuck).completeOrthogonalDecomposition().solve(part(stuck, sharing));
+    if (!stuck.empty()) answer -= part(sharing, stuck) * LeastNorm(part(stuck, stuck), kRoundingOfAnswers).solve(part(stuck, sharing));
     for (std::size_t k = 0; k < sharing.size(); ++k) {
       const auto row = static_cast<Eigen::Index>(k);
       if (answer(row, row) <= kHeld * alone(row)) continue;
