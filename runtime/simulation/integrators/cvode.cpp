@@ -87,6 +87,7 @@ class Cvode final : public Integrator {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     polynomial(t, x);
   }
+  int interpolation_degree() const override { return 5; }
 
  private:
   void configure() {
