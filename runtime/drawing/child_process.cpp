@@ -15,8 +15,6 @@
 #include "base/diagnostic.h"
 #include "base/text.h"
 
-extern char** environ;
-
 namespace stribeck {
 namespace {
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "expression/external_function.h"
@@ -29,7 +30,8 @@ class CallNotes {
   ~CallNotes();
   CallNotes(const CallNotes&) = delete;
   CallNotes& operator=(const CallNotes&) = delete;
-  const std::vector<Call>& calls() const { return calls_; }
+  /// The calls so far; those from here on are noted anew.
+  std::vector<Call> take() { return std::exchange(calls_, {}); }
   static void note(const ExternalFunction& function, std::span<const double> arguments);
 
  private:

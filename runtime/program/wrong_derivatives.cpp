@@ -56,10 +56,10 @@ std::vector<Diagnostic> wrong_derivatives(Machine& machine) {
   std::vector<Diagnostic> found;
   if (!calls_functions(machine.program())) return found;
   const std::vector<double> registers = machine.registers();
-  const CallNotes notes;
+  CallNotes notes;
   machine.run(Section::dynamics);
   machine.run(Section::outputs);
-  const std::vector<CallNotes::Call> calls = notes.calls();
+  const std::vector<CallNotes::Call> calls = notes.take();
   machine.put_back(registers);
   std::vector<const ExternalFunction*> told;
   for (const CallNotes::Call& call : calls) {

@@ -167,7 +167,7 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   Selector selector(flat);
   if (diagram.outputs.empty()) selector.take_defaults();
   for (const OutputPattern& output : diagram.outputs) selector.take_pattern(output.text, output.position);
-  const OutputSelection outputs = selector.result;
+  OutputSelection outputs = selector.result;
   for (const Plot& plot : diagram.plots) {  // checked even when nothing is drawn
     for (const std::string& y : plot.y) selector.take_pattern(y, plot.position);
     for (const std::string& mode : plot.modes) selector.take_pattern(mode, plot.position);

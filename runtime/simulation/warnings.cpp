@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "program/external_functions.h"
@@ -36,7 +37,7 @@ void HybridLoop::check_functions(double t) {
 /// Where a run has taken very many steps, the law around whose jump they went to and fro, if one jumps at x_ without an event.
 void HybridLoop::note_short_steps() {
   constexpr std::int64_t kMany = 1'000'000;
-  constexpr double kBeside = 10;      // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
   constexpr double kRounding = 1e-9;  // of the rates on both sides
   IntegratorStatistics done = before_;
   done += integrator_->statistics();
@@ -52,8 +53,8 @@ void HybridLoop::note_short_steps() {
   for (std::size_t i = 0; i < x_.size(); ++i) {
     std::vector<double> above, below, far_above, far_below;
     try {
-      above = rates_beside(i, kBeside), below = rates_beside(i, -kBeside);
-      far_above = rates_beside(i, 10 * kBeside), far_below = rates_beside(i, -10 * kBeside);
+      above = rates_beside(i, kBesideJump), below = rates_beside(i, -kBesideJump);
+      far_above = rates_beside(i, 10 * kBesideJump), far_below = rates_beside(i, -10 * kBesideJump);
     } catch (const Failure&) {
       continue;
     }
@@ -63,15 +64,16 @@ void HybridLoop::note_short_steps() {
       if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
       const std::string steep = variable_name(*sorted.flat, sorted.states[i]), jumping = variable_name(*sorted.flat, sorted.states[j]);
       const double step_s = (t - settings_.start_s) / static_cast<double>(done.steps);
-      summary_.notes.push_back({.code = ErrorCode::run_no_progress,
-                                .message = "it took " + std::to_string(done.steps) + " steps, of " + short_number(step_s) +
-                                           " s on average: around " + steep + " = " + short_number(x_[i]) + " the rate of " + jumping +
-                                           " jumps from " + short_number(below[j]) + " to " + short_number(above[j]),
-                                .where = where_of_state_rate(sorted, j),
-                                .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
-                                .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
-                                .severity = Severity::warning,
-                                .details = {}});
+      summary_.notes.push_back(
+          {.code = ErrorCode::run_no_progress,
+           .message =
+               fmt::format("it took {} steps, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", done.steps,
+                           short_number(step_s), steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
+           .where = where_of_state_rate(sorted, j),
+           .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
+           .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
+           .severity = Severity::warning,
+           .details = {}});
       return;
     }
   }

@@ -18,6 +18,7 @@
 #include <new>
 #include <sstream>
 
+#include "../choices.h"
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/memory.h"
@@ -142,10 +143,10 @@ int main() {
   keep_freed_memory();
   std::ios::sync_with_stdio(false);
   std::signal(SIGPROF, on_late);
-#if !defined(__SANITIZE_ADDRESS__)
-  const rlimit memory{kMostMemory, kMostMemory};
-  setrlimit(RLIMIT_AS, &memory);
-#endif
+  if (!test::kSanitized) {
+    const rlimit memory{kMostMemory, kMostMemory};
+    setrlimit(RLIMIT_AS, &memory);
+  }
   Registry registry;
   add_builtin_components(registry);
   for (Request request; read(std::cin, request); request = {}) {

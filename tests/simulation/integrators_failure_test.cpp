@@ -153,7 +153,7 @@ TEST_CASE("a trial state that the model refuses is only a step too long, whateve
 TEST_CASE("what has no value at the start is told at the start, by its name", "[integrators][errors]") {
   for (const IntegratorRow& row : integrators()) {
     if (row.fixed_step) continue;  // these take the first step before they look
-    for (const std::size_t culprit : {0, 1}) {
+    for (const std::size_t culprit : {std::size_t{0}, std::size_t{1}}) {
       INFO(row.name << ", " << culprit);
       FunctionOde ode(
           2, 0,
