@@ -58,12 +58,31 @@ bool ControlPoints::take(Integrator& integrator) {
   for (int k = 1; k < degree_; ++k)
     points_[static_cast<std::size_t>(k)].resize(points_[0].size()), samples_[static_cast<std::size_t>(k)].resize(points_[0].size());
   const EndSlopes slopes = integrator.end_slopes();
-  if (!slopes.begin.empty() && (degree_ == 3 || degree_ == 5)) {
+  const std::span<const double> powers = integrator.powers();
+  if (!powers.empty()) {
+    from_powers(powers);
+  } else if (!slopes.begin.empty() && (degree_ == 3 || degree_ == 5)) {
     from_slopes(integrator, slopes);
   } else if (degree_ > 1) {
     from_samples(integrator);
   }
   return true;
+}
+
+/// Farouki (2012), section 3.1: the coefficient of number i is the sum of those of the powers up to i, times the share of binomials. The
+/// powers run from the end back to the beginning.
+void ControlPoints::from_powers(std::span<const double> powers) {
+  const std::size_t states = points_[0].size();
+  for (int i = 1; i < degree_; ++i) {
+    std::vector<double>& point = points_[static_cast<std::size_t>(degree_ - i)];
+    std::copy_n(powers.begin(), states, point.begin());
+    double share = 1;  // of i choose j and degree choose j
+    for (int j = 1; j <= i; ++j) {
+      share *= static_cast<double>(i - j + 1) / (degree_ - j + 1);
+      const double* const power = powers.data() + static_cast<std::size_t>(j) * states;
+      for (std::size_t k = 0; k < states; ++k) point[k] += share * power[k];
+    }
+  }
 }
 
 /// A cubic is known by values and slopes at both ends, and two more values make a polynomial of degree five of it.
@@ -103,7 +122,10 @@ Interval range_of(std::span<const double> coefficients, double a, double b) {
   const std::size_t n = coefficients.size();
   double largest = 0;
   for (std::size_t i = 0; i < n; ++i) {
-    if (!std::isfinite(coefficients[i])) return Interval::whole();
+    if (!std::isfinite(coefficients[i])) {  // all of it, as a limit that is not there, or unknown
+      const bool is_all = std::all_of(coefficients.begin(), coefficients.end(), [&](double other) { return other == coefficients[0]; });
+      return is_all ? Interval(coefficients[0]) : Interval::whole();
+    }
     p[i] = coefficients[i], largest = std::max(std::fabs(p[i]), largest);
   }
   if (b < 1)

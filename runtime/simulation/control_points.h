@@ -27,6 +27,7 @@ class ControlPoints {
   }
 
  private:
+  void from_powers(std::span<const double> powers);
   void from_slopes(Integrator& integrator, const EndSlopes& slopes);
   void from_samples(Integrator& integrator);
 

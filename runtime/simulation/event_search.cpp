@@ -213,6 +213,7 @@ bool EventSearch::swings(double from, double& to) {
   if (!bounds_.is_current()) bounds_.follow(live_);
   sampled_ = unbounded_;
   if (bounds_.bounded().empty()) return false;
+  waits_.resize(machine_.program().conditions.size());
   if (!are_controls_taken_) {
     if (!controls_.take(*integrator_)) {
       sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
@@ -223,9 +224,15 @@ bool EventSearch::swings(double from, double& to) {
   }
   std::vector<std::size_t> open;
   for (const std::size_t k : bounds_.bounded())
-    if (!bounds_.is_clear(k, is_above(k), rounding(k))) open.push_back(k);
+    if (Wait& wait = waits_[live_.conditions()[k]]; wait.steps > 0) {
+      sampled_.push_back(k), --wait.steps;
+    } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
+      open.push_back(k);
+    }
   pieces_ = kMostPieces;
+  searched_to_ = to;
   const bool does_swing = !open.empty() && swings_within(from, to, before_, ends_, open, 0);
+  set_scales(before_, ends_);
   std::sort(sampled_.begin(), sampled_.end());
   sampled_.erase(std::unique(sampled_.begin(), sampled_.end()), sampled_.end());
   return does_swing;
@@ -238,8 +245,14 @@ bool EventSearch::is_above(std::size_t k) const {
   return (relation == Operator::gt || relation == Operator::ge) == machine_.held(c);
 }
 
-/// What find_changed() does not take for a change.
-double EventSearch::rounding(std::size_t k) const { return machine_.noise(live_.conditions()[k]) + kDenseRounding * scales_[k]; }
+/// What is not taken for a change of a condition with these values at the ends of an interval. The dense output rounds polynomials as their
+/// largest values. Other formulas may be far larger at an end, as next to a pole, than where they cross zero: their values there say little
+/// of a long interval, and the smaller one counts in a short one.
+double EventSearch::rounding(std::size_t k, double begins, double ends, int depth) const {
+  const double a = std::fabs(begins), b = std::fabs(ends);
+  const double scale = bounds_.is_polynomial(k) ? std::max(a, b) : depth < kShort ? 0 : std::min(a, b);
+  return machine_.noise(live_.conditions()[k]) + kDenseRounding * scale;
+}
 
 bool EventSearch::swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open,
                                 int depth) {
@@ -250,13 +263,14 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   for (const std::size_t k : open)
     if (!stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
   if (half.open.empty() || to - from <= finest_window_s_) return false;
-  if (pieces_ == 0) {  // bounds take too long: samples of the whole step are all that is left
+  if (pieces_-- <= 0) {  // bounds take too long: samples of the whole step are all that is left
     sampled_.insert(sampled_.end(), half.open.begin(), half.open.end());
+    if (pieces_ == -1) leave_to_samples(half.open);
     return false;
   }
-  --pieces_;
   const double middle = 0.5 * (from + to);
   if (!(from < middle && middle < to)) return false;
+  set_scales(begins, ends);
   if (differs_at(middle, from, to)) return true;
   remember(half.middle);
   double left_end = middle;
@@ -267,32 +281,32 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
 }
 
+/// Bounds said too little of these conditions: they are left to samples for some steps, and longer each time.
+void EventSearch::leave_to_samples(const std::vector<std::size_t>& open) {
+  for (const std::size_t k : open) {
+    Wait& wait = waits_[live_.conditions()[k]];
+    wait.longest = std::min(2 * wait.longest + 1, kLongestWait);
+    wait.steps = wait.longest;
+  }
+}
+
 /// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing
-/// function has a bound itself, and one that follows from its values at both ends and from its slope between them. Where the slope has
-/// none, as next to a pole or a jump, few halvings are tried, and none where it says so little that a straight line would need kMostPieces:
-/// what is computed there is nothing but rounding, or a long formula. Then samples are all that is known.
+/// function has a bound itself, and one that follows from its values at both ends and from its slope between them.
 bool EventSearch::stays(std::size_t k, double from, double to, double begins, double ends, int depth) {
   const std::size_t c = live_.conditions()[k];
   const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && to <= disproof.until; };
   if (std::any_of(disproved_.begin(), disproved_.end(), disproves)) return true;
   const bool is_above = this->is_above(k);
-  const double side = is_above ? 1 : -1, rounding = this->rounding(k);
+  const double side = is_above ? 1 : -1, rounding = this->rounding(k, begins, ends, depth), a = side * begins, b = side * ends;
+  // Where the search has looked, it was taken for rounding of larger values than are left here.
+  if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;
   const auto [value, rate] = bounds_.of(k);
   if ((is_above ? value.lo : -value.hi) >= -rounding) return true;
   const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // on the way and against it
-  // Slopes say nothing across a pole.
-  const bool is_blind = !std::isfinite(fall) || !std::isfinite(rise) || !value.is_finite();
-  if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;  // its extremes are at the ends
-  if (depth >= (is_blind && value.is_finite() ? kDeepest : kBlind)) {
-    const double size = std::max({std::fabs(begins), std::fabs(ends), scales_[k]});
-    if (is_blind || (depth == kBlind && std::max(-fall, rise) * (to - from) > kMostPieces * size)) {
-      sampled_.push_back(k);
-      return true;
-    }
-  }
-  if (is_blind) return false;
+  if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;                           // its extremes are at the ends
+  if (!std::isfinite(fall) || !std::isfinite(rise)) return false;                           // across a pole or a jump
   // Not below two lines, from its begin downwards and back from its end, which meet here.
-  const double a = side * begins, b = side * ends, after = (a - b + rise * (to - from)) / (rise - fall);
+  const double after = (a - b + rise * (to - from)) / (rise - fall);
   return a + fall * after >= -rounding;
 }
 

@@ -34,7 +34,7 @@ class EventSearch {
   /// none changed.
   bool end_step_at_change();
   /// What it has learned of the conditions.
-  void carry(Archive& archive) { archive(resolved_s_); }
+  void carry(Archive& archive) { archive(resolved_s_), archive(waits_); }
 
  private:
   /// The dense output says that it changes before this time, the solution does not.
@@ -52,11 +52,17 @@ class EventSearch {
     Values middle;
     std::vector<std::size_t> open;  // conditions that may change in it
   };
+  /// Of a condition whose bounds took too long.
+  struct Wait {
+    int steps = 0, longest = 0;
+    void carry(Archive& archive) { archive(steps), archive(longest); }
+  };
   static constexpr int kDeepest = 9;             // halvings of a step that is searched
   static constexpr double kFinestReach = 1e-3;   // of the resolution in the first step
   static constexpr double kFinestWindow = 1e-9;  // of the run: a condition may change and change back within less
   static constexpr int kMostPieces = 20000;      // that a step is divided into
-  static constexpr int kBlind = 4;               // halvings where a condition has no bounds at all
+  static constexpr int kShort = 4;               // halvings after which a value at an end tells the size of those between
+  static constexpr int kLongestWait = 1000;      // steps in which no bounds are tried where they took too long
   static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
 
   bool search_step();
@@ -72,8 +78,9 @@ class EventSearch {
   bool swings(double from, double& to);
   bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
   bool stays(std::size_t k, double from, double to, double begins, double ends, int depth);
+  void leave_to_samples(const std::vector<std::size_t>& open);
   bool is_above(std::size_t k) const;
-  double rounding(std::size_t k) const;
+  double rounding(std::size_t k, double begins, double ends, int depth) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
@@ -92,7 +99,9 @@ class EventSearch {
   Integrator* integrator_ = nullptr;
   bool is_thorough_;
   double finest_window_s_;
+  double searched_to_ = 0;                                        // the end of what is searched by bounds
   int pieces_ = 0;                                                // that the step may still be divided into
+  std::vector<Wait> waits_;                                       // by condition of the program
   std::deque<Half> halves_;                                       // by halvings
   double finest_reach_s_;                                         // what is finer than that is taken for noise
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends

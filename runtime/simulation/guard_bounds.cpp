@@ -245,7 +245,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
   if (box.wait > 0) return --box.wait, false;
   for (const std::int32_t l : formula.leaves) {
     const Interval inner = hulls_[at(l)];
-    const double more = kBox * (inner.hi - inner.lo);
+    const double more = inner.is_point() ? 0 : kBox * (inner.hi - inner.lo);
     box.sides.emplace_back(inner.lo - more, inner.hi + more);
     motions_[at(leaves_[at(l)])] = {box.sides.back(), 0};
   }

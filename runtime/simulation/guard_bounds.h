@@ -32,6 +32,9 @@ class GuardBounds {
   /// Numbers, in what is followed, of the conditions that have bounds.
   const std::vector<std::size_t>& bounded() const { return bounded_; }
 
+  /// Whether a condition that has bounds compares a polynomial of the time with zero.
+  bool is_polynomial(std::size_t condition) const { return formulas_[condition].code.empty(); }
+
   /// From here on in the step in which the states have these control points.
   void take(const ControlPoints& states, LiveSystem& live);
   /// Whether in this step a condition keeps to its side of zero but for rounding, as its values alone say. Where it does so in a box around

@@ -104,6 +104,9 @@ class Integrator {
   virtual int interpolation_degree() const { return 0; }
   /// Those of these polynomials, where the method has them at hand; else empty.
   virtual EndSlopes end_slopes() const { return {}; }
+  /// Their coefficients by the share of the step back from its end: all states' constants, then factors of the share, of its square, ...;
+  /// where the method has them at hand, else empty.
+  virtual std::span<const double> powers() const { return {}; }
 
   double previous_time() const { return previous_time_; }
   double time() const { return time_; }

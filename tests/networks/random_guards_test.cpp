@@ -82,7 +82,7 @@ Motion any_motion(Draw& draw, double stop) {
 Guard any_guard(Draw& draw) {
   const double a = draw.between(-2, 2), b = draw.between(0.3, 2), p = draw.between(-3, 3), n = draw.whole(1, 20);
   const std::string A = number(a), B = number(b), P = number(p), N = number(n);
-  switch (draw.whole(0, 8)) {
+  switch (draw.whole(0, 10)) {
     case 0:
       return {"cos(" + N + "*x + " + P + ")", [=](Place z) { return std::cos(n * z.first + p); }};
     case 1:
@@ -101,6 +101,10 @@ Guard any_guard(Draw& draw) {
       return {"exp(-" + N + "*(x - " + P + ")^2)", [=](Place z) { return std::exp(-n * (z.first - p) * (z.first - p)); }};
     case 7:
       return {A + "*x + " + P + "*y", [=](Place z) { return a * z.first + p * z.second; }};
+    case 8:  // a pole that jumps, and below one that does not
+      return {"max(-5, min(5, tan(" + N + "*x + " + P + ")))", [=](Place z) { return std::clamp(std::tan(n * z.first + p), -5.0, 5.0); }};
+    case 9:
+      return {"min(5, 1/sin(" + N + "*x + " + P + ")^2)", [=](Place z) { return std::min(5.0, std::pow(std::sin(n * z.first + p), -2)); }};
     default:
       return {"tanh(" + A + "*x)*sqrt(1 + " + B + "*y^2) - 0.1*x",
               [=](Place z) { return std::tanh(a * z.first) * std::sqrt(1 + b * z.second * z.second) - 0.1 * z.first; }};
