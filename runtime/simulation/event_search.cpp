@@ -1,8 +1,9 @@
 // The search for events in a step, on the dense output, in these steps:
 //
 //   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
-//   look for one that changes and changes back before `to`: in the middle, at extrema of the parabolas through three points, and in halves
-//     where they are no parabolas; if there is one, shrink again
+//   look for one that changes and changes back before `to`: by bounds (guard_bounds.h), where these show that it does not nothing is done,
+//     else halves are looked at, down to kFinestWindow of the run; if it has no bounds, in the middle, at extrema of the parabolas through
+//     three points, and in halves where they are no parabolas; if there is one, shrink again
 //   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there but is changed at the
 //     end of the step, halve what lies between on the true solution, each time with a step to there, and search before the change that is
 //     found; if it is not changed at the end, search without it
@@ -44,10 +45,14 @@ void EventSearch::begin(Integrator& integrator) {
   if (live_.conditions().empty()) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   remember(after_);
+  bounds_.follow(live_);
+  unbounded_.clear();
+  for (std::size_t k = 0; k < after_.size(); ++k)
+    if (!std::binary_search(bounds_.bounded().begin(), bounds_.bounded().end(), k)) unbounded_.push_back(k);
 }
 
 double EventSearch::reach_s() const {
-  if (!is_thorough_ || live_.conditions().empty()) return std::numeric_limits<double>::infinity();
+  if (!is_thorough_ || unbounded_.empty()) return std::numeric_limits<double>::infinity();
   return integrator_->time() + kReach * std::max(resolved_s_, finest_reach_s_);
 }
 
@@ -103,6 +108,7 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   live_.watch(to, integrator_->state().data());
   remember(after_);
   ends_ = after_;
+  are_controls_taken_ = false;
   finest_s_ = std::numeric_limits<double>::infinity();
   scales_.assign(after_.size(), 0.0);  // at the end of the step the values are the solution's
   find_changed(to);
@@ -110,7 +116,7 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   while (true) {
     if (changed_.empty()) {
       set_scales(before_, ends_);
-      if (!(to - from > shortest && touches(from, to, before_, ends_, 0))) break;
+      if (!(to - from > shortest && (swings(from, to) || touches(from, to, before_, ends_, 0)))) break;
       remember(ends_);
     }
     shrink(from, to);
@@ -201,6 +207,109 @@ void EventSearch::remember(Values& values) const {
   for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
 }
 
+/// Looks, by bounds, for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it
+/// differs, where the conditions were evaluated last. Leaves in sampled_ those of which no bounds say enough.
+bool EventSearch::swings(double from, double& to) {
+  if (!bounds_.is_current()) bounds_.follow(live_);
+  sampled_ = unbounded_;
+  if (bounds_.bounded().empty()) return false;
+  waits_.resize(machine_.program().conditions.size());
+  if (!are_controls_taken_) {
+    if (!controls_.take(*integrator_)) {
+      sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
+      return false;
+    }
+    bounds_.take(controls_, live_);
+    are_controls_taken_ = true;
+  }
+  std::vector<std::size_t> open;
+  for (const std::size_t k : bounds_.bounded())
+    if (Wait& wait = waits_[live_.conditions()[k]]; wait.steps > 0) {
+      sampled_.push_back(k), --wait.steps;
+    } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
+      open.push_back(k);
+    }
+  pieces_ = kMostPieces;
+  searched_to_ = to;
+  const bool does_swing = !open.empty() && swings_within(from, to, before_, ends_, open, 0);
+  set_scales(before_, ends_);
+  std::sort(sampled_.begin(), sampled_.end());
+  sampled_.erase(std::unique(sampled_.begin(), sampled_.end()), sampled_.end());
+  return does_swing;
+}
+
+/// The side of zero that keeps what is held of it.
+bool EventSearch::is_above(std::size_t k) const {
+  const std::size_t c = live_.conditions()[k];
+  const Operator relation = machine_.program().conditions[c].relation;
+  return (relation == Operator::gt || relation == Operator::ge) == machine_.held(c);
+}
+
+/// What is not taken for a change of a condition with these values at the ends of an interval. The dense output rounds polynomials as their
+/// largest values. Other formulas may be far larger at an end, as next to a pole, than where they cross zero: their values there say little
+/// of a long interval, and the smaller one counts in a short one.
+double EventSearch::rounding(std::size_t k, double begins, double ends, int depth) const {
+  const double a = std::fabs(begins), b = std::fabs(ends);
+  const double scale = bounds_.is_polynomial(k) ? std::max(a, b) : depth < kShort ? 0 : std::min(a, b);
+  return machine_.noise(live_.conditions()[k]) + kDenseRounding * scale;
+}
+
+bool EventSearch::swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open,
+                                int depth) {
+  bounds_.find(from, to, open);
+  if (at(depth) == halves_.size()) halves_.emplace_back();
+  Half& half = halves_[at(depth)];
+  half.open.clear();
+  for (const std::size_t k : open)
+    if (!stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
+  if (half.open.empty() || to - from <= finest_window_s_) return false;
+  if (pieces_-- <= 0) {  // bounds take too long: samples of the whole step are all that is left
+    sampled_.insert(sampled_.end(), half.open.begin(), half.open.end());
+    if (pieces_ == -1) leave_to_samples(half.open);
+    return false;
+  }
+  const double middle = 0.5 * (from + to);
+  if (!(from < middle && middle < to)) return false;
+  set_scales(begins, ends);
+  if (differs_at(middle, from, to)) return true;
+  remember(half.middle);
+  double left_end = middle;
+  if (swings_within(from, left_end, begins, half.middle, half.open, depth + 1)) {
+    to = left_end;
+    return true;
+  }
+  return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
+}
+
+/// Bounds said too little of these conditions: they are left to samples for some steps, and longer each time.
+void EventSearch::leave_to_samples(const std::vector<std::size_t>& open) {
+  for (const std::size_t k : open) {
+    Wait& wait = waits_[live_.conditions()[k]];
+    wait.longest = std::min(2 * wait.longest + 1, kLongestWait);
+    wait.steps = wait.longest;
+  }
+}
+
+/// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing
+/// function has a bound itself, and one that follows from its values at both ends and from its slope between them.
+bool EventSearch::stays(std::size_t k, double from, double to, double begins, double ends, int depth) {
+  const std::size_t c = live_.conditions()[k];
+  const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && to <= disproof.until; };
+  if (std::any_of(disproved_.begin(), disproved_.end(), disproves)) return true;
+  const bool is_above = this->is_above(k);
+  const double side = is_above ? 1 : -1, rounding = this->rounding(k, begins, ends, depth), a = side * begins, b = side * ends;
+  // Where the search has looked, it was taken for rounding of larger values than are left here.
+  if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;
+  const auto [value, rate] = bounds_.of(k);
+  if ((is_above ? value.lo : -value.hi) >= -rounding) return true;
+  const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // on the way and against it
+  if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;                           // its extremes are at the ends
+  if (!std::isfinite(fall) || !std::isfinite(rise)) return false;                           // across a pole or a jump
+  // Not below two lines, from its begin downwards and back from its end, which meet here.
+  const double after = (a - b + rise * (to - from)) / (rise - fall);
+  return a + fall * after >= -rounding;
+}
+
 /// Looks at a time inside the interval; if a condition differs, that is where the search ends now.
 bool EventSearch::differs_at(double t, double from, double& to) {
   if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
@@ -214,6 +323,7 @@ bool EventSearch::differs_at(double t, double from, double& to) {
 /// Looks for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it differs, where the
 /// conditions were evaluated last.
 bool EventSearch::touches(double from, double& to, const Values& begins, const Values& ends, int depth) {
+  if (sampled_.empty()) return false;
   const double middle = 0.5 * (from + to), end = to;
   if (!(from < middle && middle < to)) return false;
   if (differs_at(middle, from, to)) return true;
@@ -240,14 +350,14 @@ bool EventSearch::touches(double from, double& to, const Values& begins, const V
 /// Looks where parabolas through both ends and the middle come near zero, and leaves in nearest_ how near.
 bool EventSearch::dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends) {
   const double length = to - from;
-  nearest_.clear();
-  for (std::size_t i = 0; i < begins.size(); ++i) {
+  nearest_.resize(begins.size());
+  for (const std::size_t i : sampled_) {
     const double a = 2 * (begins[i] - 2 * middle[i] + ends[i]), b = -3 * begins[i] + 4 * middle[i] - ends[i], s = -b / (2 * a);
-    nearest_.push_back(std::fabs(middle[i]));
+    nearest_[i] = std::fabs(middle[i]);
     if (!(s > 0 && s < 1)) continue;
     const double extremum = begins[i] + 0.5 * b * s;
     if (begins[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends[i])) continue;  // it has just left zero
-    nearest_.back() = std::min(nearest_.back(), std::fabs(extremum));
+    nearest_[i] = std::min(nearest_[i], std::fabs(extremum));
     // Only an extremum that comes near zero is worth a look.
     if (extremum * begins[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(begins[i]), std::fabs(ends[i]))) continue;
     if (differs_at(from + s * length, from, to)) return true;
@@ -256,7 +366,7 @@ bool EventSearch::dips(double from, double& to, const Values& begins, const Valu
 }
 
 bool EventSearch::is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const {
-  for (std::size_t i = 0; i < begins.size(); ++i) {
+  for (const std::size_t i : sampled_) {
     const double middle = samples[0][i], early = samples[1][i], late = samples[2][i];
     const double off = std::max(std::fabs(early - (0.375 * begins[i] + 0.75 * middle - 0.125 * ends[i])),
                                 std::fabs(late - (0.375 * ends[i] + 0.75 * middle - 0.125 * begins[i])));

@@ -1,9 +1,11 @@
 #pragma once
 // Finds the first change of a condition in a step, and ends the step there (design section 4, hard-parts 6).
 #include <array>
+#include <deque>
 #include <optional>
 #include <vector>
 
+#include "simulation/guard_bounds.h"
 #include "simulation/integrator.h"
 #include "simulation/live_system.h"
 
@@ -13,10 +15,13 @@ class EventSearch {
  public:
   /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks and functions of time do.
   /// `resolution_s`: what is looked for in the first step; what follows is learned from it.
-  EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s)
+  /// `span_s`: of the run.
+  EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s, double span_s)
       : machine_(machine),
         live_(live),
+        bounds_(machine),
         is_thorough_(is_thorough),
+        finest_window_s_(kFinestWindow * span_s),
         finest_reach_s_(kFinestReach * resolution_s),
         resolved_s_(resolution_s) {}
 
@@ -29,7 +34,7 @@ class EventSearch {
   /// none changed.
   bool end_step_at_change();
   /// What it has learned of the conditions.
-  void carry(Archive& archive) { archive(resolved_s_); }
+  void carry(Archive& archive) { archive(resolved_s_), archive(waits_); }
 
  private:
   /// The dense output says that it changes before this time, the solution does not.
@@ -41,10 +46,24 @@ class EventSearch {
   struct Bracket {
     double unchanged, changed;
   };
-  using Values = std::vector<double>;           // of the watched conditions' crossing functions
-  static constexpr int kDeepest = 9;            // halvings of a step that is searched
-  static constexpr double kFinestReach = 1e-3;  // of the resolution in the first step
-  static constexpr std::size_t kFractions = 3;  // of an interval: the middle, and the middles of its halves
+  using Values = std::vector<double>;  // of the watched conditions' crossing functions
+  /// Of an interval that is divided.
+  struct Half {
+    Values middle;
+    std::vector<std::size_t> open;  // conditions that may change in it
+  };
+  /// Of a condition whose bounds took too long.
+  struct Wait {
+    int steps = 0, longest = 0;
+    void carry(Archive& archive) { archive(steps), archive(longest); }
+  };
+  static constexpr int kDeepest = 9;             // halvings of a step that is searched
+  static constexpr double kFinestReach = 1e-3;   // of the resolution in the first step
+  static constexpr double kFinestWindow = 1e-9;  // of the run: a condition may change and change back within less
+  static constexpr int kMostPieces = 20000;      // that a step is divided into
+  static constexpr int kShort = 4;               // halvings after which a value at an end tells the size of those between
+  static constexpr int kLongestWait = 1000;      // steps in which no bounds are tried where they took too long
+  static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
 
   bool search_step();
   std::optional<std::size_t> first_change(double& to);
@@ -56,6 +75,12 @@ class EventSearch {
   void look_at(double t);
   bool differs_at(double t, double from, double& to);
   void remember(Values& values) const;
+  bool swings(double from, double& to);
+  bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
+  bool stays(std::size_t k, double from, double to, double begins, double ends, int depth);
+  void leave_to_samples(const std::vector<std::size_t>& open);
+  bool is_above(std::size_t k) const;
+  double rounding(std::size_t k, double begins, double ends, int depth) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
   bool dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends);
   bool is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const;
@@ -67,8 +92,17 @@ class EventSearch {
 
   Machine& machine_;
   LiveSystem& live_;
+  ControlPoints controls_;
+  GuardBounds bounds_;
+  bool are_controls_taken_ = false;               // of the step as it is now
+  std::vector<std::size_t> unbounded_, sampled_;  // conditions without bounds; and of which they say too little in this search
   Integrator* integrator_ = nullptr;
   bool is_thorough_;
+  double finest_window_s_;
+  double searched_to_ = 0;                                        // the end of what is searched by bounds
+  int pieces_ = 0;                                                // that the step may still be divided into
+  std::vector<Wait> waits_;                                       // by condition of the program
+  std::deque<Half> halves_;                                       // by halvings
   double finest_reach_s_;                                         // what is finer than that is taken for noise
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends
   Values scales_;                                                 // the larger of the values at the ends of what is searched

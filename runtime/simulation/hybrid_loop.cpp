@@ -58,7 +58,8 @@ void HybridLoop::take_program() {
   integrator_.reset();
   learned_ = {};
   const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
-  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * (settings_.stop_s - settings_.start_s));
+  const double span_s = settings_.stop_s - settings_.start_s;
+  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s, span_s);
 }
 
 /// For other states than before, with what those before it have learned.

@@ -78,6 +78,11 @@ struct IntegratorStatistics {
   }
 };
 
+/// Derivatives at both ends of a step.
+struct EndSlopes {
+  std::span<const double> begin, end;
+};
+
 /// One integration method bound to one Ode.
 class Integrator {
  public:
@@ -95,6 +100,13 @@ class Integrator {
   virtual bool is_retaken_poorly() const { return false; }
   /// State inside the last step.
   virtual void interpolate(double t, std::span<double> x) = 0;
+  /// In the last step interpolate() gives polynomials of the time of this degree at most; 0 if it may give others.
+  virtual int interpolation_degree() const { return 0; }
+  /// Those of these polynomials, where the method has them at hand; else empty.
+  virtual EndSlopes end_slopes() const { return {}; }
+  /// Their coefficients by the share of the step back from its end: all states' constants, then factors of the share, of its square, ...;
+  /// where the method has them at hand, else empty.
+  virtual std::span<const double> powers() const { return {}; }
 
   double previous_time() const { return previous_time_; }
   double time() const { return time_; }

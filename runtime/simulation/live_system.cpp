@@ -213,8 +213,12 @@ void LiveSystem::collect(Part& part) {
   std::reverse(part.code.begin(), part.code.end());
 }
 
-void LiveSystem::run(const Part& part, double t) {
+void LiveSystem::place_lines(const Part& part, double t) {
   for (const Line& line : part.lines) machine_.set(line.result, line.line.after(t - begin_s_));
+}
+
+void LiveSystem::run(const Part& part, double t) {
+  place_lines(part, t);
   machine_.run(part.code);
 }
 
@@ -262,6 +266,12 @@ void LiveSystem::watch(double t, const double* x) {
   machine_.set_time(t);
   set_state(x);
   run(watched_, t);
+}
+
+void LiveSystem::place(double t, const double* x) {
+  machine_.set_time(t);
+  set_state(x);
+  if (!program_->plain) place_lines(watched_, t);
 }
 
 void LiveSystem::watch_all(double t, std::span<const double> x) {

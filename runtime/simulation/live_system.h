@@ -32,6 +32,10 @@ class LiveSystem {
   double known_change_s() const { return known_change_s_; }
   /// It had come at t, but nothing has changed by more than rounding: a little later.
   void postpone(double t);
+  /// How a value goes while modes are held; in plain programs nothing is known of that.
+  Course::Kind kind(Register r) const { return courses_ ? courses_->kind(r) : Course::Kind::other; }
+  /// The code as a graph; null in plain programs.
+  const Dataflow* flow() const { return flow_; }
   /// Instructions of one evaluation of the derivatives.
   std::size_t cost() const { return has_all() ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
 
@@ -40,6 +44,8 @@ class LiveSystem {
   void derivatives(double t, const double* x, double* dxdt, double* dqdt);
   /// Evaluates the conditions that are followed, of which there are none before modes are held.
   void watch(double t, const double* x);
+  /// Puts time and states, and what is known along lines of what the conditions need, where they belong; nothing is evaluated.
+  void place(double t, const double* x);
   /// All of them, by the whole program.
   void watch_all(double t, std::span<const double> x);
 
@@ -78,6 +84,7 @@ class LiveSystem {
   void need(Register r, Part& part);
   void collect(Part& part);
   void run(const Part& part, double t);
+  void place_lines(const Part& part, double t);
   void set_state(const double* x);
 
   Machine& machine_;

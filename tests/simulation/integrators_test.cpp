@@ -213,6 +213,49 @@ TEST_CASE("a retaken step ends at the event with what its quadratures are there"
   }
 }
 
+/// What the polynomial through these samples at equal distances from 0 to 1 is at s, by Lagrange's formula.
+double through(const std::vector<double>& samples, double s) {
+  double sum = 0;
+  const auto place = [&](std::size_t i) { return static_cast<double>(i) / static_cast<double>(samples.size() - 1); };
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    double share = samples[i];
+    for (std::size_t k = 0; k < samples.size(); ++k)
+      if (k != i) share *= (s - place(k)) / (place(i) - place(k));
+    sum += share;
+  }
+  return sum;
+}
+
+TEST_CASE("inside a step every method gives polynomials of the degree that it says, of a step that was retaken too", "[integrators]") {
+  const Oscillator oscillator;
+  for (const IntegratorRow& row : integrators()) {
+    CAPTURE(row.name);
+    FunctionOde ode = oscillator.ode();
+    const auto integrator = row.make(ode, options(1e-5));
+    integrator->restart(0, oscillator.start(), std::vector<double>{0}, 4);
+    const int degree = integrator->interpolation_degree();
+    REQUIRE(degree > 0);
+    for (int step = 0; step < 20; ++step) {
+      integrator->step(4);
+      for (const bool is_retaken : {false, true}) {
+        const double from = integrator->previous_time();
+        if (is_retaken) integrator->retake(from + 0.7 * (integrator->time() - from));
+        const double length = integrator->time() - from;
+        std::vector<double> samples, x(2);
+        for (int k = 0; k <= degree; ++k) {
+          integrator->interpolate(from + length * k / degree, x);
+          samples.push_back(x[0]);
+        }
+        for (const double s : {0.03, 0.37, 0.77, 0.99}) {
+          integrator->interpolate(from + length * s, x);
+          CHECK(x[0] == Approx(through(samples, s)).margin(1e-14));  // rounding of an amplitude of 0.1
+        }
+      }
+      integrator->restart(integrator->time(), integrator->state(), integrator->quadratures(), 4);
+    }
+  }
+}
+
 TEST_CASE("adaptive one-step methods keep their step over an event", "[integrators]") {
   const Oscillator oscillator;
   for (const char* name : {"dopri5", "bs23", "arkode", "rosenbrock4"}) {

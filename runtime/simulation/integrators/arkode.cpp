@@ -87,6 +87,7 @@ class Arkode final : public Integrator {
     N_VSetArrayPointer(x.data(), scratch_view_.get());
     ARKStepGetDky(memory_, t, 0, scratch_view_.get());
   }
+  int interpolation_degree() const override { return 3; }
 
  private:
   void configure() {

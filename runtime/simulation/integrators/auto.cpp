@@ -84,6 +84,9 @@ class Auto final : public Integrator {
 
   bool is_retaken_poorly() const override { return active_->is_retaken_poorly(); }
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }
+  int interpolation_degree() const override { return active_->interpolation_degree(); }
+  EndSlopes end_slopes() const override { return active_->end_slopes(); }
+  std::span<const double> powers() const override { return active_->powers(); }
 
   /// What was measured and chosen.
   void carry(Archive& archive) override {

@@ -57,6 +57,8 @@ class Bs23 final : public AdaptiveOneStep {
     if (time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     hermite(previous_time_, previous_state_, slope_, time_, state_, next_slope_, t, x);
   }
+  int interpolation_degree() const override { return 3; }
+  EndSlopes end_slopes() const override { return {slope_, next_slope_}; }
 
   void carry(Archive& archive) override {
     AdaptiveOneStep::carry(archive);

@@ -37,7 +37,9 @@ class Cvode final : public Integrator {
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
     state_view_ = support_.wrap(state_);
-    scratch_view_ = support_.wrap(state_);
+    powers_.resize(state_.size() * (kHighestOrder + 1));
+    powers_view_ = support_.wrap(state_);
+    powers_view_.get()->ops->nvlinearcombination = keep_terms;
     configure();
   }
   ~Cvode() override { CVodeFree(&memory_); }
@@ -63,6 +65,7 @@ class Cvode final : public Integrator {
     CVodeSetStopTime(memory_, limit);
     const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
     if (flag < 0 || stuck(limit)) fail();
+    take_powers();
     integrate_rates(time_);
     collect();
     support_.forget();
@@ -87,6 +90,11 @@ class Cvode final : public Integrator {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     polynomial(t, x);
   }
+  int interpolation_degree() const override { return crept_ ? 1 : order_; }
+  std::span<const double> powers() const override {
+    if (crept_ || stale_) return {};  // they end elsewhere
+    return {powers_.data(), state_.size() * static_cast<std::size_t>(order_ + 1)};
+  }
 
  private:
   void configure() {
@@ -110,9 +118,34 @@ class Cvode final : public Integrator {
     before_ = {};
   }
 
-  void polynomial(double t, std::span<double> x) {
-    N_VSetArrayPointer(x.data(), scratch_view_.get());
-    CVodeGetDky(memory_, t, 0, scratch_view_.get());
+  /// CVODES adds up the terms of its polynomial to evaluate it; at the beginning of the step they are kept one by one instead: with powers
+  /// of the share of the step back from its end they are the whole polynomial. From the highest one, as CVodeGetDky() gives them.
+  static int keep_terms(int count, sunrealtype* factors, N_Vector* vectors, N_Vector result) {
+    const sunindextype states = N_VGetLength(result);
+    for (int k = 0; k < count; ++k) {
+      const double* const vector = N_VGetArrayPointer(vectors[k]);
+      double* const term = N_VGetArrayPointer(result) + (count - 1 - k) * states;
+      for (sunindextype i = 0; i < states; ++i) term[i] = factors[k] * vector[i];
+    }
+    return 0;
+  }
+
+  void take_powers() {
+    CVodeGetLastOrder(memory_, &order_);
+    N_VSetArrayPointer(powers_.data(), powers_view_.get());
+    CVodeGetDky(memory_, previous_time_, 0, powers_view_.get());
+    powers_end_ = time_;
+  }
+
+  void polynomial(double t, std::span<double> x) const {
+    const double share = (powers_end_ - t) / (powers_end_ - previous_time_);
+    const std::size_t states = state_.size();
+    const double* power = powers_.data() + states * static_cast<std::size_t>(order_);
+    std::copy(power, power + states, x.begin());
+    for (int k = order_; k-- > 0;) {
+      power -= states;
+      for (std::size_t i = 0; i < states; ++i) x[i] = x[i] * share + power[i];
+    }
   }
 
   void integrate_rates(double to) {
@@ -161,7 +194,11 @@ class Cvode final : public Integrator {
   GaussQuadrature gauss_;
   double max_step_;
   void* memory_;
-  SundialsVector state_view_, scratch_view_;
+  SundialsVector state_view_, powers_view_;
+  static constexpr int kHighestOrder = 5;
+  int order_ = 1;
+  std::vector<double> powers_;
+  double powers_end_ = 0;
   std::vector<double> previous_quadratures_;
   Counters before_;
   bool stale_ = true;   // CVODES does not stand at (time_, state_)

@@ -51,6 +51,8 @@ class Dopri5 final : public StiffnessAware {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     stepper_.calc_state(t, x, previous_state_, slope_, previous_time_, state_, next_slope_, time_);
   }
+  int interpolation_degree() const override { return 5; }
+  EndSlopes end_slopes() const override { return {slope_, next_slope_}; }
 
  protected:
   void begin() override {

@@ -83,6 +83,7 @@ class ImplicitEuler final : public FixedStep {
 
   /// Linear: of the order of the method, and without the overshoot a cubic would have where slopes are stiff.
   void interpolate(double t, std::span<double> x) override { along(t, previous_state_, time_, state_, x); }
+  int interpolation_degree() const override { return 1; }
   /// Along the same line: a shorter step may have no solution where the longer one has, and real time leaves none for a search that tries.
   void retake(double t) override {
     along(t, previous_state_, end_.time, end_.state, state_);

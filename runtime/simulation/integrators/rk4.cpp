@@ -25,6 +25,8 @@ class Rk4 final : public FixedStep {
     if (time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     hermite(previous_time_, previous_state_, slope_, time_, state_, next_slope_, t, x);
   }
+  int interpolation_degree() const override { return 3; }
+  EndSlopes end_slopes() const override { return {slope_, next_slope_}; }
 
  protected:
   void begin() override { evaluate_end(); }

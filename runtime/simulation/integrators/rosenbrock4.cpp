@@ -30,6 +30,7 @@ class Rosenbrock4 final : public AdaptiveOneStep {
     if (time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     core_.interpolate(t, x.data(), previous_time_, previous_state_.data(), time_, state_.data());
   }
+  int interpolation_degree() const override { return 3; }
 
  protected:
   void begin() override {

@@ -39,6 +39,7 @@ class Stateless final : public Integrator {
   }
   void retake(double t) override { integrate_to(t); }
   void interpolate(double, std::span<double>) override {}
+  int interpolation_degree() const override { return 1; }
   void carry(Archive& archive) override { archive(panel_); }
 
  private:

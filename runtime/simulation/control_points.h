@@ -1,0 +1,43 @@
+#pragma once
+// The dense output of a step as polynomials in Bernstein's basis: their coefficients, the control points, bound them.
+// Farouki (2012), The Bernstein polynomial basis: a centennial retrospective, Comput. Aided Geom. Des. 29, 379-419.
+#include <array>
+#include <span>
+#include <vector>
+
+#include "expression/interval.h"
+#include "simulation/integrator.h"
+
+namespace stribeck {
+
+class ControlPoints {
+ public:
+  static constexpr int kHighestDegree = 5;
+
+  /// Of the states in the integrator's last step. False if it gives no polynomials of a degree that is known.
+  bool take(Integrator& integrator);
+  int degree() const { return degree_; }
+  double begin_s() const { return begin_s_; }
+  double end_s() const { return end_s_; }
+  /// Of all states, number 0 to degree().
+  std::span<const double> of_states(int number) const { return points_[static_cast<std::size_t>(number)]; }
+  /// The same of the time.
+  double time(int number) const {
+    return number == degree_ ? end_s_ : begin_s_ + (end_s_ - begin_s_) * number / static_cast<double>(degree_);
+  }
+
+ private:
+  void from_powers(std::span<const double> powers);
+  void from_slopes(Integrator& integrator, const EndSlopes& slopes);
+  void from_samples(Integrator& integrator);
+
+  int degree_ = 0;
+  double begin_s_ = 0, end_s_ = 0;
+  std::array<std::vector<double>, kHighestDegree + 1> points_;
+  std::array<std::vector<double>, kHighestDegree + 1> samples_;
+};
+
+/// Of a polynomial with these coefficients on 0 to 1: where it stays between a and b, by de Casteljau's algorithm.
+Interval range_of(std::span<const double> coefficients, double a, double b);
+
+}  // namespace stribeck
