@@ -252,10 +252,18 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   x_.assign(x.begin(), x.end());
   const std::vector<double> alone = derivatives(t);
   for (const auto& [push, impulse] : impulses) {
-    machine_.set(push, kTriedPush);
-    const std::vector<double> pushed = derivatives(t);
-    machine_.set(push, 0);
-    for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= (pushed[s] - alone[s]) / kTriedPush * impulse;
+    const auto changes = [&, push = push](double force) {
+      machine_.set(push, force);
+      std::vector<double> changed = derivatives(t);
+      machine_.set(push, 0);
+      for (std::size_t s = 0; s < changed.size(); ++s) changed[s] -= alone[s];
+      return changed;
+    };
+    // As large a force as acts without it: what it does is not lost in the rounding of what is there.
+    const double scale = std::max(1.0, largest_of(alone) / largest_of(changes(impulse)));
+    if (!std::isfinite(scale)) continue;
+    const std::vector<double> changed = changes(scale * impulse);
+    for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= changed[s] / scale;
   }
   machine_.put_back(registers_);
 }

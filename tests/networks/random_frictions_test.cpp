@@ -143,10 +143,11 @@ TEST_CASE("random networks of dry friction run to their end, or say why not") {
   const char* wanted = std::getenv("STRIBECK_RANDOM_NETWORKS");
   const unsigned count = wanted != nullptr ? static_cast<unsigned>(std::strtoul(wanted, nullptr, 10)) : 1000;
   unsigned ran = 0;
-  // Then those of more that once ended in events without end: freewheels held at rest by others, and thrust against their lock by rounding.
+  // Then those of more that once ended in events without end: freewheels held at rest by others, and thrust against
+  // their lock by rounding; frictions that share a load, found inside a limit that one of them had passed.
   std::vector<unsigned> seeds(count);
   std::iota(seeds.begin(), seeds.end(), 1U);
-  seeds.insert(seeds.end(), {2673, 3136, 3253, 4860});
+  seeds.insert(seeds.end(), {2673, 3136, 3253, 4860, 5591});
   for (const unsigned seed : seeds) {
     const RandomNetwork network(seed);
     INFO("seed " << seed << "\n" << network.text());
@@ -154,7 +155,7 @@ TEST_CASE("random networks of dry friction run to their end, or say why not") {
       const test::WholeRun run = test::run_text(network.text());
       ++ran;
       CHECK(run.summary.reached_s == 2);
-      CHECK(run.summary.event_instants < 1000);
+      CHECK(run.summary.event_instants <= run.summary.events + 40);  // nothing is told where a share alone changes: 24 at most of 8000
       CHECK(run.summary.audit.relative() < 1e-6);
       for (const EnergyRow& row : run.summary.audit.components)
         CHECK(row.dissipated >= -1e-9 * run.summary.audit.exchanged - 1e-12);  // where all sticks nothing is exchanged

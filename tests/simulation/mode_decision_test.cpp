@@ -101,6 +101,16 @@ TEST_CASE("of brakes side by side one may carry what another has let go of", "[d
   CHECK(decide(on_one_body(12.1, {friction(10, 9, 1), friction(2, 1, 1)}, {1, 1})).direction == Directions{1, 1});
 }
 
+TEST_CASE("what has passed its share's limit by rounding is at it, and is not asked again", "[decision]") {
+  // Two brakes on one shaft share 4 N m; by the network's own solution the second's half has passed 2 N m.
+  for (const double limit : {2.0, 2 * (1 + 4e-11), 2 * (1 - 4e-11)}) {
+    CAPTURE(limit);
+    const StickSlipModes modes = decide(on_one_body(4, {friction(10, 9), friction(limit, 1, 1)}, {1, 1}));
+    CHECK(modes.direction == Directions{0, 0});
+    CHECK(modes.share == std::vector<int>{0, 1});
+  }
+}
+
 TEST_CASE("two that pass their limits at one instant break away together", "[decision]") {
   // Two bodies alike on the ground, one force each.
   ModeProblem problem{.matrix = {1, 0, 0, 1}, .constant = {2, 2}, .candidates = {friction(2, 1.5, 1), friction(2, 1.5, 1)}};

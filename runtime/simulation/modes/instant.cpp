@@ -3,6 +3,7 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/constants.h"
@@ -14,11 +15,8 @@ namespace stribeck {
 
 namespace {
 
-/// What answers by less than this share of what is there without it is not known to more than nine digits.
-constexpr double kFaint = 1e-6;
-
-/// An impulse this small stops nothing that counts, and may be too small to be scaled up.
-constexpr double kLeastPush = 1e-100;
+/// What answers by less than this share of what is there without it is not known to kRoundingOfAnswers: the difference has its rounding.
+constexpr double kFaint = std::numeric_limits<double>::epsilon() / kRoundingOfAnswers;
 
 constexpr double kMostCorrection = 8;  // of a gap that rounding keeps from being zero
 
@@ -83,8 +81,6 @@ Response Instant::ask(std::vector<std::size_t> tried) {
     for (const std::size_t place : group.members)
       for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
         if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
-    for (const std::size_t place : group.members)
-      if (elements_.is_contact(response.elements[place])) group.push = std::max(group.push, kTriedPush);
     if (group.push == 0) group.push = 1;
   }
   find_answers(response);
@@ -120,15 +116,18 @@ void Instant::find_answers(Response& response) {
 }
 
 /// Where all levels are next to nothing, as of a clutch that begins to close beside freewheels, their answers drown in the rounding of what
-/// is there without them. False if none do.
+/// is there without them. A contact has no typical force; its answers tell what impacts do to velocities, which are to be as good as the
+/// states: it is pushed until it answers by as much as is there. False if none need it.
 bool Instant::push_harder(Response& response) const {
   bool any = false;
   for (Response::Group& group : response.groups) {
     double constant = 0;
     for (const std::size_t place : group.members) constant = std::max(constant, std::fabs(response.constant[place]));
     const double answer = largest_of(group.matrix);
+    const auto is_contact = [&](std::size_t place) { return elements_.is_contact(response.elements[place]); };
+    const double least = std::any_of(group.members.begin(), group.members.end(), is_contact) ? 1 : kFaint;
     const bool is_linear = !elements_[response.element(group, 0)].by_trial;
-    if (!is_linear || answer == 0 || answer * group.push >= kFaint * constant) continue;
+    if (!is_linear || answer == 0 || answer * group.push >= least * constant) continue;
     group.push = constant / answer;
     any = true;
   }
@@ -162,7 +161,7 @@ void Instant::stop(Response& response) {
 /// small difference that they make themselves would be lost in the rounding of what is there without them: the derivatives `rest`.
 std::vector<double> Instant::jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                       const std::vector<double>& rest) {
-  const double largest = largest_of(impulses), scale = largest > kLeastPush ? std::max(1.0, tried / largest) : 1;
+  const double ratio = tried / largest_of(impulses), scale = std::isfinite(ratio) ? std::max(1.0, ratio) : 1;
   std::vector<double> scaled = impulses;
   for (double& impulse : scaled) impulse *= scale;
   std::vector<double> jumps = push(elements, scaled);

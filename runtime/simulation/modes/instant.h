@@ -7,9 +7,6 @@
 
 namespace stribeck {
 
-/// A contact has no typical force. Larger than what else acts: rounding of the answer is then that of the answer alone.
-inline constexpr double kTriedPush = 1e6;
-
 /// What the elements that are tried out make of one another, in numbers; elements by their place in the list.
 struct Response {
   struct Group {

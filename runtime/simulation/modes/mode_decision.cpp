@@ -9,9 +9,6 @@ namespace stribeck {
 
 namespace {
 
-/// Larger than what rounding makes of a force that is solved for in two ways.
-constexpr double kDecisive = 10 * kBreakawayMargin;
-
 /// Stuck before the event, inside its limits.
 bool is_held(const ModeProblem::Candidate& candidate) {
   return candidate.phase == Phase::sticks && !candidate.is_contact && candidate.passed == 0;
@@ -44,14 +41,16 @@ bool lets_go(const ModeProblem& problem, std::size_t contact) {
   return false;
 }
 
-StickSlipModes decide(const ModeProblem& problem) {
+namespace {
+
+/// What has passed its limit is solved for with one that is lower by this share.
+StickSlipModes decide(const ModeProblem& problem, double share) {
   StickSlipProblem linear{.matrix = problem.matrix, .constant = problem.constant, .levels = {}, .released = {}, .held = {}};
   for (std::size_t k = 0; k < problem.candidates.size(); ++k) {
     const ModeProblem::Candidate& candidate = problem.candidates[k];
     StickSlipLevels& levels = linear.levels.emplace_back(candidate.levels);
-    // What has passed its limit is below it by more than rounding, so that it is not held again for that.
     double& limit = (candidate.passed > 0 ? levels.forwards : levels.backwards).static_level;
-    if (candidate.passed != 0) limit *= 1 - kDecisive;
+    if (candidate.passed != 0) limit *= 1 - share;
     if (candidate.is_contact && lets_go(problem, k)) levels.backwards.static_level = 0;
     linear.held.push_back(is_held(candidate));
     linear.released.push_back(limit == 0 && !candidate.is_contact ? candidate.passed : 0);
@@ -62,6 +61,25 @@ StickSlipModes decide(const ModeProblem& problem) {
   for (std::size_t k = 0; k < problem.candidates.size(); ++k)
     if (modes.direction[k] == 0 && !modes.shared[k] && !problem.candidates[k].is_contact) linear.released[k] = problem.candidates[k].passed;
   return linear.released == released ? modes : solve_stick_slip(linear);
+}
+
+/// Whether what has passed its limit is found inside it, as others share its load.
+bool is_shared_inside(const ModeProblem& problem, const StickSlipModes& modes) {
+  for (std::size_t k = 0; k < problem.candidates.size(); ++k)
+    if (problem.candidates[k].passed != 0 && modes.direction[k] == 0 && modes.shared[k] && modes.share[k] == 0) return true;
+  return false;
+}
+
+}  // namespace
+
+StickSlipModes decide(const ModeProblem& problem) {
+  // The force that has passed its limit, by half of kBreakawayMargin, was solved for by the network. Here it is solved for anew, from
+  // answers: what these are rounded by, and what shares of a load that others could carry as well are, must not find it inside.
+  constexpr double kPressedBack = 1e-6;  // by other events of the instant, not by rounding
+  double share = kRoundingOfAnswers;
+  StickSlipModes modes = decide(problem, share);
+  while (modes.undecided.empty() && is_shared_inside(problem, modes) && share < kPressedBack) modes = decide(problem, share *= 10);
+  return modes;
 }
 
 std::optional<StickSlipModes> decide(const ModeProblem& problem, const ModeTrial& network) {
