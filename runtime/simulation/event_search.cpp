@@ -16,6 +16,7 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "program/jammed.h"
 #include "simulation/conditions.h"
 
 namespace stribeck {
@@ -59,14 +60,28 @@ double EventSearch::reach_s() const {
 bool EventSearch::end_step_at_change() {
   if (live_.conditions().empty()) return false;
   before_.swap(after_);
-  bool ends_at_change = search_step();
+  bool ends_at_change = search_where_forces_are();
   while (integrator_->is_retaken_poorly()) {
     const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
     if (!(from < half && half < integrator_->time())) break;
     integrator_->retake(half);
-    ends_at_change = search_step();
+    ends_at_change = search_where_forces_are();
   }
   return ends_at_change;
+}
+
+/// A step may have gone where frictions have no forces any more, past the instant from which on they have none. It is halved, so that a
+/// later one begins close before that instant, from which none leads on.
+bool EventSearch::search_where_forces_are() {
+  while (true) {
+    try {
+      return search_step();
+    } catch (const Jammed&) {
+      const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
+      if (!(from < half && half < integrator_->time())) throw;
+      integrator_->retake(half);
+    }
+  }
 }
 
 /// The last step, of any length; before_ stands.

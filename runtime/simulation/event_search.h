@@ -65,6 +65,7 @@ class EventSearch {
   static constexpr int kLongestWait = 1000;      // steps in which no bounds are tried where they took too long
   static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
 
+  bool search_where_forces_are();
   bool search_step();
   std::optional<std::size_t> first_change(double& to);
   void require_decided();
