@@ -75,6 +75,7 @@ class Model {
   OutputSelection outputs_;
   std::vector<TargetOutput> targets_;
   std::vector<Momentum> momenta_;
+  PrescribedPositions positions_;
   SortedSystem sorted_;
   std::unique_ptr<SecondLane> second_lane_;
   bool plain_ = false;
@@ -183,6 +184,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   plain_ = options.plain;
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   accounts_ = EnergyAccounts(flat_);
+  positions_ = PrescribedPositions(flat_);
   program_ = stage("program", [&] {
     ProgramRequest wanted = request(sorted_);
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
@@ -218,8 +220,8 @@ const Program& Model::with_jacobian() {
   return *program_with_jacobian_;
 }
 
-/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets and momenta, then the audit's
-/// powers.
+/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets, momenta and prescribed
+/// positions, then the audit's powers.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
   request.plain = plain_;
@@ -235,6 +237,7 @@ ProgramRequest Model::request(const SortedSystem& sorted) {
     momentum.output = request.outputs.size();
     request.outputs.insert(request.outputs.end(), {momentum.speed, momentum.momentum});
   }
+  positions_.request(request);
   return request;
 }
 
@@ -281,7 +284,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
                  accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
-  HybridLoop loop(machine, targets_, momenta_, rows, settings);
+  HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
   if (options.resume == nullptr) sink.begin(outputs_.columns);
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();

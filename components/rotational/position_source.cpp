@@ -4,8 +4,8 @@ namespace stribeck::rotational {
 
 /// Holds R at a given angle relative to C, whatever torque that takes.
 ///     phi = S,  w = dS/dt
-/// S must have a derivative where inertias hang rigidly on it. T is the torque transmitted from R to C; the source feeds the power -T w
-/// into the diagram.
+/// S must not jump, and must have a derivative where inertias hang rigidly on it. T is the torque transmitted from R to C; the source
+/// feeds the power -T w into the diagram.
 /// Assumes a drive that is strong enough for any load.
 /// Source: definition of position; the power is force times velocity.
 void position_source(ComponentBuilder& c) {

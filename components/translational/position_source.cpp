@@ -4,8 +4,8 @@ namespace stribeck::translational {
 
 /// Holds R at a given position relative to C, whatever force that takes.
 ///     x = S,  v = dS/dt
-/// S must have a derivative where masses hang rigidly on it. F is the force transmitted from R to C; the source feeds the power -F v
-/// into the diagram.
+/// S must not jump, and must have a derivative where masses hang rigidly on it. F is the force transmitted from R to C; the source
+/// feeds the power -F v into the diagram.
 /// Assumes a drive that is strong enough for any load.
 /// Source: definition of position; the power is force times velocity.
 void position_source(ComponentBuilder& c) {

@@ -31,14 +31,15 @@ namespace {
 constexpr double kFirstResolution = 1e-3;
 }  // namespace
 
-HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta, RowWriter& rows,
-                       const RunSettings& settings)
+HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
+                       const PrescribedPositions& positions, RowWriter& rows, const RunSettings& settings)
     : machine_(machine),
       updates_(machine),
       delays_(machine, settings.integrator),
       heat_(settings.heats),
       targets_(targets),
       momenta_(momenta),
+      positions_(positions),
       rows_(rows),
       settings_(settings) {
   take_program();
@@ -419,7 +420,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
   frictions_->remember(t, x_.data());
-  const std::vector<double> momenta = momenta_now();
+  const std::vector<double> momenta = momenta_now(), places = positions_.now(machine_);
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
   if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
     conditions_->settle(t, x_.data(), labels);
@@ -443,6 +444,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   }
   if (check_) check_->after_event(t, x_, updates_.fired() != fired);
   evaluation_->at(t, x_.data());
+  positions_.require_no_jump(machine_, t, settings_.stop_s - settings_.start_s, places);
   rows_.row_here(t);
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());

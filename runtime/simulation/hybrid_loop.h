@@ -19,6 +19,7 @@
 #include "simulation/model_ode.h"
 #include "simulation/modes/friction_modes.h"
 #include "simulation/motion_check.h"
+#include "simulation/prescribed_positions.h"
 #include "simulation/row_writer.h"
 #include "simulation/run.h"
 #include "simulation/state_watch.h"
@@ -51,8 +52,8 @@ struct RunSettings {
 
 class HybridLoop {
  public:
-  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta, RowWriter& rows,
-             const RunSettings& settings);
+  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
+             const PrescribedPositions& positions, RowWriter& rows, const RunSettings& settings);
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
@@ -123,6 +124,7 @@ class HybridLoop {
   HeatWatch heat_;
   const std::vector<TargetOutput>& targets_;
   const std::vector<Momentum>& momenta_;
+  const PrescribedPositions& positions_;
   RowWriter& rows_;
   const RunSettings& settings_;
   RunSummary summary_;

@@ -133,7 +133,7 @@ TEST_CASE("no component ever gives heat back") {
     settings.integrator.atol = 1e-12;
     bool to_the_end = true;
     try {
-      HybridLoop(compiled.machine, {}, {}, rows, settings).run();
+      HybridLoop(compiled.machine, {}, {}, {}, rows, settings).run();
     } catch (const Failure& failure) {  // the pipeline, left out here, would have chosen other states before a dead point
       if (failure.diagnostics().front().code != ErrorCode::run_step_too_small || StateWatch(*compiled.machine.program().sorted).empty())
         throw;
