@@ -72,7 +72,9 @@ void EnergyAccounts::request(ProgramRequest& request) const {
 }
 
 AuditOutputs EnergyAccounts::outputs(std::size_t stores_begin, std::size_t powers_begin) const {
-  return {stores_begin, stores_.size(), powers_begin, watched_.size()};
+  AuditOutputs outputs{stores_begin, stores_.size(), powers_begin, watched_.size(), {}};
+  for (const std::size_t a : stores_) outputs.owners.push_back(accounts_[a].instance);
+  return outputs;
 }
 
 std::size_t EnergyAccounts::heats() const {

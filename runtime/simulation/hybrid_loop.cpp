@@ -366,12 +366,26 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
     if (!updates_.any_due()) return any;
     any = true;
     if (!updates_.is_further_level()) ++round;
-    rows_.before_jump();
-    updates_.fire(t, x_, labels);
+    fire_updates(t, labels);
     conditions_->evaluate(t, x_.data());
     next_scheduled_ = conditions_->schedule(t);
   }
   throw modes_do_not_settle(t, labels);
+}
+
+/// Where a discrete variable gives velocities these jump first, by impulses, before any state is assigned. At the start no time has passed
+/// in which anything could have another velocity.
+void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
+  rows_.before_jump();
+  if (rows_.rows() == 0 || machine_.program().sorted->dummy_derivatives.empty()) return updates_.fire(t, x_, labels);
+  const std::vector<double> before = x_, momenta = momenta_now();
+  updates_.fire(t, x_, labels);
+  const std::vector<double> assigned = std::exchange(x_, before);
+  evaluation_->at(t, x_.data());
+  share_impulse_of_kink(t, momenta);
+  rows_.note_prescribed_jump(t, updates_.assigned());
+  for (std::size_t s = 0; s < x_.size(); ++s)
+    if (assigned[s] != before[s]) x_[s] = assigned[s];
 }
 
 /// With what changed last.

@@ -144,32 +144,51 @@ void RowWriter::balance_powers(double t) {
 
 void RowWriter::note_kink(double t) {
   machine_.run(Section::outputs);
+  std::vector<double> changes(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_now(i) - last_stored_[i];
+  count_kink(t, changes);
+}
+
+void RowWriter::note_prescribed_jump(double t, std::span<const std::int32_t> assigned) {
+  machine_.run(Section::outputs);
+  std::vector<double> changes(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i)
+    if (std::find(assigned.begin(), assigned.end(), audit_.owners[i]) == assigned.end()) changes[i] = stored_now(i) - before_jump_[i];
+  count_kink(t, changes);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += changes[i];
+}
+
+/// Leaves of the changes those that are more than rounding.
+void RowWriter::count_kink(double t, std::vector<double>& changes) {
   double most = 0;
   std::size_t store = 0;
   for (std::size_t i = 0; i < audit_.stores; ++i) {
-    const double now = machine_.value(machine_.program().outputs[audit_.stores_begin + i]), change = now - last_stored_[i];
-    if (!(std::fabs(change) > kStoredRounding * std::max(peak_[i], std::fabs(now)))) continue;
-    kinks_.work[i] += change;
-    if (std::fabs(change) > most) most = std::fabs(change), store = i;
+    if (!(std::fabs(changes[i]) > kStoredRounding * std::max(peak_[i], std::fabs(stored_now(i))))) changes[i] = 0;
+    kinks_.work[i] += changes[i];
+    if (std::fabs(changes[i]) > most) most = std::fabs(changes[i]), store = i;
   }
-  if (most == 0) return;
+  if (most == 0 || (kinks_.count > 0 && kinks_.last_s == t)) return;
   if (kinks_.count++ == 0) kinks_.first_s = t, kinks_.first_store = store;
+  kinks_.last_s = t;
 }
+
+double RowWriter::stored_now(std::size_t store) const { return machine_.value(machine_.program().outputs[audit_.stores_begin + store]); }
 
 void RowWriter::before_jump() {
   machine_.run(Section::outputs);
-  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += machine_.value(machine_.program().outputs[audit_.stores_begin + i]);
+  before_jump_.resize(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += before_jump_[i] = stored_now(i);
 }
 
 void RowWriter::after_jump() {
   machine_.run(Section::outputs);
-  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= machine_.value(machine_.program().outputs[audit_.stores_begin + i]);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= stored_now(i);
 }
 
 void RowWriter::carry(Archive& archive) {
   archive(next_index_), archive(next_extra_), archive(rows_);
   for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_, &kinks_.work}) archive(*values);
-  archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.first_store);
+  archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.last_s), archive(kinks_.first_store);
   archive(balance_);
 }
 

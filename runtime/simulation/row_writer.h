@@ -13,6 +13,7 @@ namespace stribeck {
 /// Which of the program's outputs are the audit's: so many stored energies, and four powers for each of so many components.
 struct AuditOutputs {
   std::size_t stores_begin = 0, stores = 0, powers_begin = 0, components = 0;
+  std::vector<std::int32_t> owners;  ///< of the stored energies: instances
 };
 
 class RowWriter {
@@ -39,11 +40,14 @@ class RowWriter {
   /// At an event of which the row before has been written, when conditions have settled, and nothing else has happened: stored energies
   /// that differ are those of masses whose velocity is given and has jumped.
   void note_kink(double t);
+  /// Between before_jump and after_jump, when discrete variables of these instances have been assigned and nothing else has: what other
+  /// components store has changed because a velocity that is given has jumped.
+  void note_prescribed_jump(double t, std::span<const std::int32_t> assigned);
   /// Prescribed velocities that jumped: the work that the impulses did on each store.
   struct Kinks {
     std::vector<double> work;
     std::int64_t count = 0;  ///< instants
-    double first_s = 0;
+    double first_s = 0, last_s = 0;
     std::size_t first_store = 0;  ///< whose energy changed most at the first
     double total() const { return std::accumulate(work.begin(), work.end(), 0.0); }
   };
@@ -70,6 +74,8 @@ class RowWriter {
   double next_time() const;
   void advance_grid();
   void balance_powers(double t);
+  void count_kink(double t, std::vector<double>& changes);
+  double stored_now(std::size_t store) const;
 
   Machine& machine_;
   RowSink& sink_;
@@ -80,7 +86,7 @@ class RowWriter {
   Kinks kinks_;
   double start_ = 0, stop_ = 0, interval_ = 1, rounding_ = 0;
   double written_at_ = 0;
-  std::vector<double> extra_, row_, before_, x_, first_stored_, last_stored_, peak_, lost_;
+  std::vector<double> extra_, row_, before_, x_, before_jump_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;
   std::size_t next_extra_ = 0;
 };

@@ -58,9 +58,12 @@ void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector
   const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
   std::vector<std::pair<const WhenCode::Assignment*, double>> values;
-  for (const std::size_t w : due)
+  assigned_.clear();
+  for (const std::size_t w : due) {
+    assigned_.push_back(machine_.program().sorted->flat->whens[w].instance);
     for (const WhenCode::Assignment& assignment : whens[w].assignments)
       if (assignment.level == level) values.emplace_back(&assignment, machine_.value(assignment.value));
+  }
   for (const auto& [assignment, value] : values) {
     if (assignment->discrete >= 0)
       machine_.tell(machine_.program().discretes[static_cast<std::size_t>(assignment->discrete)].value, value);

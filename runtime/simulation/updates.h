@@ -25,6 +25,8 @@ class Updates {
   bool is_further_level() const { return triggered_.empty() && !sampling_.empty(); }
   /// Does what is to happen next because of those: moves x, adds labels. Throws Failure run.assertion.
   void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
+  /// Whose discrete variables and states that assigned.
+  const std::vector<std::int32_t>& assigned() const { return assigned_; }
   /// How often any was done.
   std::int64_t fired() const { return fired_; }
   /// Why the run ends here, as planned; empty if it does not.
@@ -44,6 +46,7 @@ class Updates {
   std::vector<std::size_t> triggered_, clocked_;  ///< due
   std::vector<std::size_t> sampling_;             ///< clocked ones that have begun
   int level_ = -1;                                ///< of those, done last
+  std::vector<std::int32_t> assigned_;            ///< instances
   std::string end_;
   std::int64_t fired_ = 0;
 };
