@@ -46,16 +46,18 @@ TEST_CASE("a sampled velocity between two free bodies keeps their momentum, and 
     const Domain& domain = kDomains[turn % 2];
     const int which = turn / 2 % 3;
     const double m = draw(0.1, 10), n = draw(0.1, 10), u = draw(-3, 3), period = draw(0.05, 0.3);
-    std::string parts = R"("wave": {"type": "signals.sine", "parameters": {"amplitude": )" + number_text(draw(0.5, 4)) +
-                        R"(, "frequency": 0.4}}, )" + holding(which, period) + R"(, "drive": {"type": ")" + domain.source + "\"}, ";
     const std::string one = "\"one\": " + body(domain.body, domain.inertia, m, u, domain.speed);
     const std::string other = "\"other\": " + body(domain.body, domain.inertia, n, u, domain.speed);
-    parts += turn / 6 % 2 == 0 ? one + ", " + other : other + ", " + one;
-    const std::string port = domain.port;
-    const std::string text = R"({"format": "stribeck/1", "components": {)" + parts +
-                             R"(}, "connections": [["wave.y", "y.u"], ["y.y", "drive.S"], )" +
-                             (which == 2 ? R"(["tick.y", "y.trigger"], )" : "") + R"(["drive.R", "one.)" + port +
-                             R"("], ["drive.C", "other.)" + port + R"("]], "experiment": {"stop": 1, "interval": 0.1}})";
+    const bool is_turned = turn / 6 % 2 != 0;
+    std::string text;
+    for (const std::string& piece : std::initializer_list<std::string>{
+             R"({"format": "stribeck/1", "components": {"wave": {"type": "signals.sine", "parameters": {"amplitude": )",
+             number_text(draw(0.5, 4)), R"(, "frequency": 0.4}}, )", holding(which, period), R"(, "drive": {"type": ")", domain.source,
+             "\"}, ", is_turned ? other : one, ", ", is_turned ? one : other,
+             R"(}, "connections": [["wave.y", "y.u"], ["y.y", "drive.S"], )", which == 2 ? R"(["tick.y", "y.trigger"], )" : "",
+             R"(["drive.R", "one.)", domain.port, R"("], ["drive.C", "other.)", domain.port,
+             R"("]], "experiment": {"stop": 1, "interval": 0.1}})"})
+      text += piece;
     CAPTURE(text);
     const WholeRun run = run_text(text);
     const std::string speed = std::string(".") + domain.speed;
