@@ -30,7 +30,6 @@ class Compiler {
     program_.derivatives = emit_section(Section::dynamics, roots_);
     emit_quadratures();
     program_.outputs = emit_section(Section::outputs, request_.outputs);
-    audit_.outputs = program_.section(Section::outputs).size();
     append(program_.outputs, emit_section(Section::outputs, request_.powers));
     emit_histories();
     emit_frictions();

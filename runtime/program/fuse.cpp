@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "base/index.h"
 #include "program/program.h"
@@ -45,9 +46,11 @@ Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
   return joined;
 }
 
-/// Those of the products that the code reads from instruction `first` on are computed there.
-void compute_again(const Code& products, Code& code, std::size_t first, Register register_count) {
+/// Those of the products that are in `wanted`, or that the code reads from instruction `first` on, are computed there.
+void compute_again(const Code& products, Code& code, std::size_t first, std::span<const Register> wanted, Register register_count) {
   std::vector<char> is_read(at(register_count), 0);
+  for (const Register r : wanted)
+    if (r >= 0) is_read[at(r)] = 1;
   for (std::size_t k = first; k < code.size(); ++k) for_operands(code[k], [&](Register r) { is_read[at(r)] = 1; });
   Code again;
   for (const Instruction& product : products)
@@ -60,8 +63,8 @@ void compute_again(const Code& products, Code& code, std::size_t first, Register
 void fuse_products(Program& program, const AuditCode& audit) {
   std::vector<std::int32_t> defined_at(at(program.register_count), -1);
   const Code joined = fuse(program.code[kDynamics], Uses(program, audit), defined_at);
-  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit.quadratures, program.register_count);
-  compute_again(joined, program.code[static_cast<std::size_t>(Section::outputs)], audit.outputs, program.register_count);
+  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit.quadratures, {}, program.register_count);
+  compute_again(joined, program.code[static_cast<std::size_t>(Section::outputs)], 0, program.outputs, program.register_count);
   const Uses uses(program);
   for (std::size_t s = 0; s < program.code.size(); ++s)
     if (s != kDynamics) fuse(program.code[s], uses, defined_at);

@@ -1,7 +1,5 @@
 #pragma once
 // Which registers a program's parts use, listed once for every pass that counts or renumbers them.
-#include <algorithm>
-
 #include "program/program.h"
 
 namespace stribeck {
@@ -27,16 +25,6 @@ void for_operands(AnyInstruction& i, Visit visit) {
   visit(i.a);
   if (operands > 1) visit(i.b);
   if (operands > 2 || held) visit(i.c);
-}
-
-/// What the code does, one for each operator: what two that were joined to one instruction do does not depend on that. Which are joined
-/// depends on what else is read, as by outputs, and that is to have no say in the choice of a method.
-inline std::size_t operations(const Code& code) {
-  const auto is_joined = [](const Instruction& i) {
-    return i.op == static_cast<std::uint16_t>(Opcode::multiply_add) || i.op == static_cast<std::uint16_t>(Opcode::multiply_subtract) ||
-           i.op == static_cast<std::uint16_t>(Opcode::subtract_multiply);
-  };
-  return code.size() + static_cast<std::size_t>(std::count_if(code.begin(), code.end(), is_joined));
 }
 
 /// Calls visit(register) for each register that is read by other than instructions. AnyProgram: Program, const or not.

@@ -14,9 +14,12 @@ class Uses {
     for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1), count(block.sizing, 0, 1);
     for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
   }
-  Uses(const Program& program, const AuditCode& but_for) : Uses(program) {
-    count(program.section(Section::quadratures), but_for.quadratures, -1);
-    count(program.section(Section::outputs), but_for.outputs, -1);
+  /// But for what is shown and what the audit alone needs.
+  Uses(const Program& program, const AuditCode& audit) : Uses(program) {
+    count(program.section(Section::quadratures), audit.quadratures, -1);
+    count(program.section(Section::outputs), 0, -1);
+    for (const Register r : program.outputs)
+      if (r >= 0) --count_[at(r)];
   }
   int of(Register r) const { return count_[at(r)]; }
 

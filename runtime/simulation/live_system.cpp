@@ -6,7 +6,6 @@
 
 #include "base/constants.h"
 #include "base/numbers.h"
-#include "program/registers.h"
 #include "simulation/beyond_guards.h"
 
 namespace stribeck {
@@ -42,7 +41,6 @@ LiveSystem::LiveSystem(Machine& machine, Evaluation& evaluation, double span_s)
 
 void LiveSystem::take_program() {
   program_ = &machine_.program();
-  whole_cost_ = operations(program_->section(Section::dynamics));
   flow_ = evaluation_.flow();
   if (flow_ == nullptr) return;
   courses_.emplace(machine_, *flow_);
@@ -184,7 +182,6 @@ void LiveSystem::find_parts() {
   ++parts_;
   for (const std::size_t s : states_) need(program_->derivatives[s], derivatives_);
   collect(derivatives_);
-  cost_ = operations(derivatives_.code);
   for (const std::size_t k : quadratures_) need(program_->quadratures[k], integrands_);
   collect(integrands_);
   ++parts_;

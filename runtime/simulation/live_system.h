@@ -36,8 +36,8 @@ class LiveSystem {
   Course::Kind kind(Register r) const { return courses_ ? courses_->kind(r) : Course::Kind::other; }
   /// The code as a graph; null in plain programs.
   const Dataflow* flow() const { return flow_; }
-  /// Operations of one evaluation of the derivatives.
-  std::size_t cost() const { return has_all() ? whole_cost_ : cost_; }
+  /// Instructions of one evaluation of the derivatives.
+  std::size_t cost() const { return has_all() ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
 
   /// Of the states that are followed, at (t, x) of those. `dqdt` may be null. Where a branch that is held has no value any more, of what
   /// the conditions say there.
@@ -103,7 +103,6 @@ class LiveSystem {
   std::vector<bool> held_;                     // the same
   double known_change_s_ = std::numeric_limits<double>::infinity(), nudge_s_ = 0;
   Part derivatives_, integrands_, watched_;
-  std::size_t cost_ = 0, whole_cost_ = 0;
   std::vector<std::int32_t> part_of_, part_of_line_;  // by instruction and by register, the last part that has it
   std::int32_t parts_ = 0;
   std::vector<std::size_t> moved_;

@@ -6,7 +6,6 @@
 
 #include "base/diagnostic.h"
 #include "base/numbers.h"
-#include "program/registers.h"
 
 namespace stribeck {
 
@@ -69,7 +68,7 @@ const SparsityPattern& ModelOde::jacobian_pattern() const {
 double ModelOde::jacobian_cost() const {
   live_.require_jacobian();
   const Program& program = machine_.program();
-  return static_cast<double>(operations(program.section(Section::dynamics)) + 1 + operations(program.section(Section::jacobian)));
+  return static_cast<double>(program.section(Section::dynamics).size() + 1 + program.section(Section::jacobian).size());
 }
 
 /// Rows and columns of what is followed.
