@@ -26,6 +26,7 @@ class LeastNorm {
   /// An orthonormal basis of what the matrix maps to zero, one column each.
   Matrix null_space() const {
     const Eigen::Index rank = decomposition_.rank();
+    if (rank == size_) return Matrix(size_, 0);
     // A P = Q T Z: the last rows of Z have no part in it.
     return decomposition_.colsPermutation() * decomposition_.matrixZ().adjoint().rightCols(size_ - rank);
   }

@@ -27,7 +27,8 @@ TEST_CASE("of all solutions of a system of any rank the least one is found, and 
       return draw(long_side, long_side).householderQr().householderQ() * MatrixXd::Identity(long_side, rank);
     };
     const VectorXd values = VectorXd::NullaryExpr(rank, [&] { return std::uniform_real_distribution<double>(0.2, 5)(random); });
-    const MatrixXd matrix = orthonormal(rows) * values.asDiagonal() * orthonormal(columns).transpose();
+    MatrixXd matrix = MatrixXd::Zero(rows, columns);
+    if (rank > 0) matrix = orthonormal(rows) * values.asDiagonal() * orthonormal(columns).transpose();
     const LeastNorm solver(matrix, kRoundingOfAnswers);
     const MatrixXd null_space = solver.null_space();
     INFO(rows << " x " << columns << ", rank " << rank);
