@@ -43,7 +43,7 @@ class Compiler {
     emitter_.finish();
     if (!program_.plain) {
       balance_sums(program_);
-      fuse_products(program_, audit_);
+      fuse_products(program_, audit_begins_);
     }
     compact_registers(program_);
     return std::move(program_);
@@ -64,7 +64,7 @@ class Compiler {
   void emit_quadratures() {
     program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
     program_.steering = static_cast<std::int32_t>(program_.quadratures.size());
-    audit_.quadratures = program_.section(Section::quadratures).size();
+    audit_begins_ = program_.section(Section::quadratures).size();
     append(program_.quadratures, emit_section(Section::quadratures, request_.balances));
   }
   static void append(std::vector<Register>& registers, const std::vector<Register>& more) {
@@ -267,7 +267,7 @@ class Compiler {
   SortedSystem& sorted_;
   FlatSystem& flat_;
   const ProgramRequest& request_;
-  AuditCode audit_;
+  std::size_t audit_begins_ = 0;  // of the quadratures
   Program program_;
   Emitter emitter_;
   Replacing replacing_;

@@ -60,10 +60,10 @@ void compute_again(const Code& products, Code& code, std::size_t first, std::spa
 
 }  // namespace
 
-void fuse_products(Program& program, const AuditCode& audit) {
+void fuse_products(Program& program, std::size_t audit_begins) {
   std::vector<std::int32_t> defined_at(at(program.register_count), -1);
-  const Code joined = fuse(program.code[kDynamics], Uses(program, audit), defined_at);
-  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit.quadratures, {}, program.register_count);
+  const Code joined = fuse(program.code[kDynamics], Uses(program, audit_begins), defined_at);
+  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit_begins, {}, program.register_count);
   compute_again(joined, program.code[static_cast<std::size_t>(Section::outputs)], 0, program.outputs, program.register_count);
   const Uses uses(program);
   for (std::size_t s = 0; s < program.code.size(); ++s)

@@ -210,17 +210,13 @@ struct ProgramRequest {
   std::vector<ExprId> powers{};    ///< further outputs, of the audit
 };
 
-/// From which instruction on the section serves the audit alone, which must cost a run nothing but its own work.
-struct AuditCode {
-  std::size_t quadratures = 0;
-};
-
 Program compile(SortedSystem& sorted, const ProgramRequest& request);
 /// Makes trees of long sums.
 void balance_sums(Program& program);
 /// Joins each product that only one sum uses with that sum; both still round, so that values do not change. Where the audit or what is
 /// shown uses it, too, it is computed again for that: neither has a say in what derivatives cost, and so in the method that `auto` chooses.
-void fuse_products(Program& program, const AuditCode& audit);
+/// `audit_begins`: from which instruction on the quadratures serve the audit alone.
+void fuse_products(Program& program, std::size_t audit_begins);
 /// Lets intermediate values share registers.
 void compact_registers(Program& program);
 std::string to_text(const Program& program);

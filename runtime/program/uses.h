@@ -14,9 +14,9 @@ class Uses {
     for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1), count(block.sizing, 0, 1);
     for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
   }
-  /// But for what is shown and what the audit alone needs.
-  Uses(const Program& program, const AuditCode& audit) : Uses(program) {
-    count(program.section(Section::quadratures), audit.quadratures, -1);
+  /// But for what is shown and what the audit alone needs: of the quadratures from that instruction on.
+  Uses(const Program& program, std::size_t audit_begins) : Uses(program) {
+    count(program.section(Section::quadratures), audit_begins, -1);
     count(program.section(Section::outputs), 0, -1);
     for (const Register r : program.outputs)
       if (r >= 0) --count_[at(r)];

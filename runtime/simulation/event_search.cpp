@@ -62,9 +62,7 @@ bool EventSearch::end_step_at_change() {
   before_.swap(after_);
   bool ends_at_change = search_where_forces_are();
   while (integrator_->is_retaken_poorly()) {
-    const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
-    if (!(from < half && half < integrator_->time())) break;
-    integrator_->retake(half);
+    if (!halve_step()) break;
     ends_at_change = search_where_forces_are();
   }
   return ends_at_change;
@@ -77,11 +75,17 @@ bool EventSearch::search_where_forces_are() {
     try {
       return search_step();
     } catch (const Jammed&) {
-      const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
-      if (!(from < half && half < integrator_->time())) throw;
-      integrator_->retake(half);
+      if (!halve_step()) throw;
     }
   }
+}
+
+/// False if nothing lies between its ends.
+bool EventSearch::halve_step() {
+  const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
+  if (!(from < half && half < integrator_->time())) return false;
+  integrator_->retake(half);
+  return true;
 }
 
 /// The last step, of any length; before_ stands.
@@ -228,7 +232,6 @@ bool EventSearch::swings(double from, double& to) {
   if (!bounds_.is_current()) bounds_.follow(live_);
   sampled_ = unbounded_;
   if (bounds_.bounded().empty()) return false;
-  waits_.resize(machine_.program().conditions.size());
   if (!are_controls_taken_) {
     if (!controls_.take(*integrator_)) {
       sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
@@ -239,8 +242,8 @@ bool EventSearch::swings(double from, double& to) {
   }
   std::vector<std::size_t> open;
   for (const std::size_t k : bounds_.bounded())
-    if (Wait& wait = waits_[live_.conditions()[k]]; wait.steps > 0) {
-      sampled_.push_back(k), --wait.steps;
+    if (waits_[live_.conditions()[k]].goes_on()) {
+      sampled_.push_back(k);
     } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
       open.push_back(k);
     }
@@ -278,9 +281,10 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   for (const std::size_t k : open)
     if (!stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
   if (half.open.empty() || to - from <= finest_window_s_) return false;
-  if (pieces_-- <= 0) {  // bounds take too long: samples of the whole step are all that is left
+  if (pieces_-- <= 0) {  // bounds take too long: samples of the whole step are all that is left, and for some steps from now on
     sampled_.insert(sampled_.end(), half.open.begin(), half.open.end());
-    if (pieces_ == -1) leave_to_samples(half.open);
+    if (pieces_ == -1)
+      for (const std::size_t k : half.open) waits_[live_.conditions()[k]].lengthen(kLongestWait);
     return false;
   }
   const double middle = 0.5 * (from + to);
@@ -294,15 +298,6 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
     return true;
   }
   return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
-}
-
-/// Bounds said too little of these conditions: they are left to samples for some steps, and longer each time.
-void EventSearch::leave_to_samples(const std::vector<std::size_t>& open) {
-  for (const std::size_t k : open) {
-    Wait& wait = waits_[live_.conditions()[k]];
-    wait.longest = std::min(2 * wait.longest + 1, kLongestWait);
-    wait.steps = wait.longest;
-  }
 }
 
 /// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing

@@ -22,6 +22,7 @@ class EventSearch {
         bounds_(machine),
         is_thorough_(is_thorough),
         finest_window_s_(kFinestWindow * span_s),
+        waits_(machine.program().conditions.size()),
         finest_reach_s_(kFinestReach * resolution_s),
         resolved_s_(resolution_s) {}
 
@@ -52,11 +53,6 @@ class EventSearch {
     Values middle;
     std::vector<std::size_t> open;  // conditions that may change in it
   };
-  /// Of a condition whose bounds took too long.
-  struct Wait {
-    int steps = 0, longest = 0;
-    void carry(Archive& archive) { archive(steps), archive(longest); }
-  };
   static constexpr int kDeepest = 9;             // halvings of a step that is searched
   static constexpr double kFinestReach = 1e-3;   // of the resolution in the first step
   static constexpr double kFinestWindow = 1e-9;  // of the run: a condition may change and change back within less
@@ -66,6 +62,7 @@ class EventSearch {
   static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
 
   bool search_where_forces_are();
+  bool halve_step();
   bool search_step();
   std::optional<std::size_t> first_change(double& to);
   void require_decided();
@@ -79,7 +76,6 @@ class EventSearch {
   bool swings(double from, double& to);
   bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
   bool stays(std::size_t k, double from, double to, double begins, double ends, int depth);
-  void leave_to_samples(const std::vector<std::size_t>& open);
   bool is_above(std::size_t k) const;
   double rounding(std::size_t k, double begins, double ends, int depth) const;
   bool touches(double from, double& to, const Values& begins, const Values& ends, int depth);
@@ -102,7 +98,7 @@ class EventSearch {
   double finest_window_s_;
   double searched_to_ = 0;                                        // the end of what is searched by bounds
   int pieces_ = 0;                                                // that the step may still be divided into
-  std::vector<Wait> waits_;                                       // by condition of the program
+  std::vector<Wait> waits_;                                       // by condition of the program, where bounds took too long
   std::deque<Half> halves_;                                       // by halvings
   double finest_reach_s_;                                         // what is finer than that is taken for noise
   Values before_, after_, ends_;                                  // at the beginning of the last step, at its end, where the search ends

@@ -242,7 +242,7 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
   for (std::size_t i = 0; i < formula.leaves.size() && is_inside_all; ++i) is_inside_all = is_inside(i);
   if (is_inside_all) return true;
   box.sides.clear();
-  if (box.wait > 0) return --box.wait, false;
+  if (box.wait.goes_on()) return false;
   for (const std::int32_t l : formula.leaves) {
     const Interval inner = hulls_[at(l)];
     const double more = inner.is_point() ? 0 : kBox * (inner.hi - inner.lo);
@@ -256,9 +256,9 @@ bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding
   box.is_above = is_above;
   // The box is good beyond this step, whose rounding is its own.
   const Interval value = motions_[at(crossings_[condition])].value;
-  if ((is_above ? value.lo : -value.hi) >= 0) return box.longest_wait = 0, true;
+  if ((is_above ? value.lo : -value.hi) >= 0) return box.wait.longest = 0, true;
   box.sides.clear();
-  box.wait = box.longest_wait = std::min(2 * box.longest_wait + 1, kLongestWait);
+  box.wait.lengthen(kLongestWait);
   return false;
 }
 

@@ -6,17 +6,29 @@
 // them (control_points.h). What other formulas make of these is followed by the intervals of value
 // and derivative that each operator has (expression/interval.h). Calls of external functions, what looks into the past, and loops whose
 // matrix changes or that are solved by iteration have no bounds.
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "expression/interval.h"
 #include "program/dataflow.h"
 #include "simulation/control_points.h"
 #include "simulation/live_system.h"
 
 namespace stribeck {
+
+/// Steps until something that has failed is tried again: about twice as many after each failure.
+struct Wait {
+  int steps = 0, longest = 0;
+
+  /// Whether it lasts in this step, too.
+  bool goes_on() { return steps > 0 && steps-- > 0; }
+  void lengthen(int most) { steps = longest = std::min(2 * longest + 1, most); }
+  void carry(Archive& archive) { archive(steps), archive(longest); }
+};
 
 class GuardBounds {
  public:
@@ -58,7 +70,7 @@ class GuardBounds {
   struct Box {
     std::vector<Interval> sides;
     bool is_above = false;
-    int wait = 0, longest_wait = 0;  // steps until one is tried again
+    Wait wait;  // until one is tried again
   };
 
   void take_program(const LiveSystem& live);

@@ -11,7 +11,6 @@
 #include "base/text.h"
 #include "simulation/beyond_guards.h"
 #include "simulation/model_ode.h"
-#include "simulation/modes/instant.h"
 
 namespace stribeck {
 

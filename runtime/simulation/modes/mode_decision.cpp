@@ -14,35 +14,6 @@ bool is_held(const ModeProblem::Candidate& candidate) {
   return candidate.phase == Phase::sticks && !candidate.is_contact && candidate.passed == 0;
 }
 
-}  // namespace
-
-int passed_limit(const Reading& reading) {
-  if (is_open(reading.phase) || is_sliding(reading.phase) || reading.share != 0) return 0;
-  const double margin = 1 + 0.5 * kBreakawayMargin, noise = 0.5 * reading.noise;
-  if (reading.force > margin * reading.levels.forwards.static_level + noise) return 1;
-  return -reading.force > margin * reading.levels.backwards.static_level + noise ? -1 : 0;
-}
-
-bool has_ended(const Reading& reading, double t) {
-  if (!is_sliding(reading.phase)) return passed_limit(reading) != 0;
-  const double speed = reading.direction * reading.velocity, slowing = -reading.direction * reading.rate;
-  return reading.differs || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t));
-}
-
-bool is_at_rest(const Reading& reading) {
-  const bool leaves = is_sliding(reading.phase) && reading.direction * reading.rate > reading.rounding_of_rate;
-  return std::fabs(reading.velocity) <= reading.stillness && !leaves;
-}
-
-bool lets_go(const ModeProblem& problem, std::size_t contact) {
-  if (is_arriving(problem.candidates[contact].phase)) return true;
-  for (std::size_t k = 0; k < problem.candidates.size(); ++k)
-    if (problem.candidates[k].passed != 0 && (k == contact || !problem.candidates[k].is_contact)) return true;
-  return false;
-}
-
-namespace {
-
 /// What has passed its limit is solved for with one that is lower by this share.
 StickSlipModes decide(const ModeProblem& problem, double share) {
   StickSlipProblem linear{.matrix = problem.matrix, .constant = problem.constant, .levels = {}, .released = {}, .held = {}};
@@ -71,6 +42,31 @@ bool is_shared_inside(const ModeProblem& problem, const StickSlipModes& modes) {
 }
 
 }  // namespace
+
+int passed_limit(const Reading& reading) {
+  if (is_open(reading.phase) || is_sliding(reading.phase) || reading.share != 0) return 0;
+  const double margin = 1 + 0.5 * kBreakawayMargin, noise = 0.5 * reading.noise;
+  if (reading.force > margin * reading.levels.forwards.static_level + noise) return 1;
+  return -reading.force > margin * reading.levels.backwards.static_level + noise ? -1 : 0;
+}
+
+bool has_ended(const Reading& reading, double t) {
+  if (!is_sliding(reading.phase)) return passed_limit(reading) != 0;
+  const double speed = reading.direction * reading.velocity, slowing = -reading.direction * reading.rate;
+  return reading.differs || (slowing > 0 && speed <= slowing * kSameInstant * std::fabs(t));
+}
+
+bool is_at_rest(const Reading& reading) {
+  const bool leaves = is_sliding(reading.phase) && reading.direction * reading.rate > reading.rounding_of_rate;
+  return std::fabs(reading.velocity) <= reading.stillness && !leaves;
+}
+
+bool lets_go(const ModeProblem& problem, std::size_t contact) {
+  if (is_arriving(problem.candidates[contact].phase)) return true;
+  for (std::size_t k = 0; k < problem.candidates.size(); ++k)
+    if (problem.candidates[k].passed != 0 && (k == contact || !problem.candidates[k].is_contact)) return true;
+  return false;
+}
 
 StickSlipModes decide(const ModeProblem& problem) {
   // The force that has passed its limit, by half of kBreakawayMargin, was solved for by the network. Here it is solved for anew, from
