@@ -248,6 +248,7 @@ bool EventSearch::swings(double from, double& to) {
       open.push_back(k);
     }
   pieces_ = kMostPieces;
+  boundless_.assign(before_.size(), {});
   searched_to_ = to;
   const bool does_swing = !open.empty() && swings_within(from, to, before_, ends_, open, 0);
   set_scales(before_, ends_);
@@ -279,12 +280,14 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   Half& half = halves_[at(depth)];
   half.open.clear();
   for (const std::size_t k : open)
-    if (!stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
-  if (half.open.empty() || to - from <= finest_window_s_) return false;
-  if (pieces_-- <= 0) {  // bounds take too long: samples of the whole step are all that is left, and for some steps from now on
-    sampled_.insert(sampled_.end(), half.open.begin(), half.open.end());
-    if (pieces_ == -1)
-      for (const std::size_t k : half.open) waits_[live_.conditions()[k]].lengthen(kLongestWait);
+    if (boundless_[k].windows < kMostBoundless && !stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
+  if (to - from <= finest_window_s_) {
+    count_boundless(from, to, half.open);
+    return false;
+  }
+  if (half.open.empty()) return false;
+  if (pieces_-- <= 0) {  // bounds take too long
+    for (const std::size_t k : half.open) leave_to_samples(k, pieces_ == -1);
     return false;
   }
   const double middle = 0.5 * (from + to);
@@ -298,6 +301,22 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
     return true;
   }
   return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
+}
+
+/// A formula that divides one small value by another has no bound however short the window: halves lead nowhere then.
+void EventSearch::count_boundless(double from, double to, const std::vector<std::size_t>& open) {
+  for (const std::size_t k : open) {
+    if (bounds_.of(k).value.is_finite()) continue;
+    Boundless& boundless = boundless_[k];
+    boundless = {to, boundless.until == from ? boundless.windows + 1 : 1};
+    if (boundless.windows == kMostBoundless) leave_to_samples(k, true);
+  }
+}
+
+/// Samples of the whole step are all that is left, and where it is the condition that has no bounds, for some steps from now on.
+void EventSearch::leave_to_samples(std::size_t k, bool is_cause) {
+  sampled_.push_back(k);
+  if (is_cause) waits_[live_.conditions()[k]].lengthen(kLongestWait);
 }
 
 /// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing

@@ -47,6 +47,11 @@ class EventSearch {
   struct Bracket {
     double unchanged, changed;
   };
+  /// Windows as short as any, each beginning where another ends, in which a condition has no bound.
+  struct Boundless {
+    double until = 0;
+    int windows = 0;
+  };
   using Values = std::vector<double>;  // of the watched conditions' crossing functions
   /// Of an interval that is divided.
   struct Half {
@@ -57,6 +62,7 @@ class EventSearch {
   static constexpr double kFinestReach = 1e-3;   // of the resolution in the first step
   static constexpr double kFinestWindow = 1e-9;  // of the run: a condition may change and change back within less
   static constexpr int kMostPieces = 20000;      // that a step is divided into
+  static constexpr int kMostBoundless = 16;      // finest windows in a row without a bound: a pole has a few, a formula of none has all
   static constexpr int kShort = 4;               // halvings after which a value at an end tells the size of those between
   static constexpr int kLongestWait = 1000;      // steps in which no bounds are tried where they took too long
   static constexpr std::size_t kFractions = 3;   // of an interval: the middle, and the middles of its halves
@@ -75,6 +81,8 @@ class EventSearch {
   void remember(Values& values) const;
   bool swings(double from, double& to);
   bool swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open, int depth);
+  void count_boundless(double from, double to, const std::vector<std::size_t>& open);
+  void leave_to_samples(std::size_t k, bool is_cause);
   bool stays(std::size_t k, double from, double to, double begins, double ends, int depth);
   bool is_above(std::size_t k) const;
   double rounding(std::size_t k, double begins, double ends, int depth) const;
@@ -98,6 +106,7 @@ class EventSearch {
   double finest_window_s_;
   double searched_to_ = 0;                                        // the end of what is searched by bounds
   int pieces_ = 0;                                                // that the step may still be divided into
+  std::vector<Boundless> boundless_;                              // by condition that is followed, in this search
   std::vector<Wait> waits_;                                       // by condition of the program, where bounds took too long
   std::deque<Half> halves_;                                       // by halvings
   double finest_reach_s_;                                         // what is finer than that is taken for noise
