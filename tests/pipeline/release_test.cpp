@@ -66,4 +66,22 @@ TEST_CASE("a body leaves a rigid stop when the pull passes the friction beside i
   }
 }
 
+TEST_CASE("a body strikes another, however small the release force between them", "[release]") {
+  // From rest through a gap of 0.1 m, pushed by 20 N, without restitution: one body of both masses from then on, pushed on.
+  for (const char* release : {"1e-9", "1e-15", "1e-18", "1e-30", "1e-100"}) {
+    CAPTURE(release);
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("striker": {"type": "translational.mass", "parameters": {"mass": 0.7}, "initial": {"v": 0}},
+           "struck": {"type": "translational.mass", "parameters": {"mass": 1.3}, "initial": {"v": 0}},
+           "gap": {"type": "translational.backlash", "parameters": {"play": 0.2, "release_force": )" +
+            std::string(release) + R"(}, "initial": {"x": 0}},
+           "force": {"type": "translational.force_source", "parameters": {"force": 20}},
+           "frame": {"type": "translational.ground"})",
+        R"(["force.R", "striker.M", "gap.R"], ["struck.M", "gap.C"], ["force.C", "frame.W"])",
+        R"("experiment": {"stop": 0.5, "interval": 0.05, "rtol": 1e-8, "atol": 1e-11})"));
+    CHECK(run.last("striker.v") == Approx(20 * 0.5 / 2).epsilon(1e-9));
+    CHECK(run.last("struck.v") == Approx(20 * 0.5 / 2).epsilon(1e-9));
+  }
+}
+
 }  // namespace stribeck

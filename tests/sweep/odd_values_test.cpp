@@ -65,6 +65,7 @@ TEST_CASE("every parameter at nothing, below it and infinite: right, or refused 
           sweep::Draw odd = draw;
           odd.parameters[p] = value;
           const Outcome outcome = outcome_of(sweep::diagram_around(record, odd, surroundings));
+          CAPTURE(outcome.refusal);
           ++runs;
           refused += outcome.refusal.empty() ? 0 : 1;
           CHECK((outcome.refusal.empty() || reasons().contains(outcome.refusal)));
@@ -97,6 +98,7 @@ TEST_CASE("every parameter a million million times too small and too large: righ
         sweep::Draw odd = draw;
         odd.parameters[p] *= factor;
         const Outcome outcome = outcome_of(sweep::diagram_around(record, odd, surroundings));
+        CAPTURE(outcome.refusal);
         ++runs;
         CHECK((outcome.refusal.empty() || reasons().contains(outcome.refusal)));
         CHECK(outcome.is_finite);

@@ -18,6 +18,10 @@ namespace {
 /// What answers by less than this share of what is there without it is not known to kRoundingOfAnswers: the difference has its rounding.
 constexpr double kFaint = std::numeric_limits<double>::epsilon() / kRoundingOfAnswers;
 
+/// N or N*m, where there is no level that says what is large.
+constexpr double kPush = 1;
+constexpr int kMostEnlarged = 3;  // times by the whole of a number's digits: more than any force then
+
 constexpr double kMostCorrection = 8;  // of a gap that rounding keeps from being zero
 
 }  // namespace
@@ -81,9 +85,10 @@ Response Instant::ask(std::vector<std::size_t> tried) {
     for (const std::size_t place : group.members)
       for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
         if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
-    if (group.push == 0) group.push = 1;
+    if (group.push == 0) group.push = kPush;
   }
   find_answers(response);
+  for (int round = 0; round < kMostEnlarged && enlarge(response); ++round) find_answers(response);
   if (push_harder(response)) find_answers(response);
   // Where nothing answers, the difference is rounding.
   for (Response::Group& group : response.groups) {
@@ -113,6 +118,20 @@ void Instant::find_answers(Response& response) {
       }
     }
   }
+}
+
+/// Where nothing answers at all, what was pushed may have been lost in the rounding of the forces there are, as the release force of a
+/// contact may be: pushed by so much more that it is not. False if something answers in every group, or nothing could hide it.
+bool Instant::enlarge(Response& response) const {
+  bool any = false;
+  for (Response::Group& group : response.groups) {
+    const auto moves = [&](std::size_t place) { return response.constant[place] != 0; };
+    const bool is_linear = !elements_[response.element(group, 0)].by_trial;
+    if (!is_linear || largest_of(group.matrix) != 0 || std::none_of(group.members.begin(), group.members.end(), moves)) continue;
+    group.push = std::max(kPush, group.push / std::numeric_limits<double>::epsilon());
+    any = true;
+  }
+  return any;
 }
 
 /// Where all levels are next to nothing, as of a clutch that begins to close beside freewheels, their answers drown in the rounding of what

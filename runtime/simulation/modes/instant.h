@@ -62,6 +62,7 @@ class Instant {
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);
   void find_answers(Response& response);
+  bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
 
   Elements& elements_;
