@@ -94,6 +94,14 @@ double PointFunction::begin_of(std::ptrdiff_t piece) const {
   return piece < 0 ? -kNowhere : piece < std::ssize(x_) ? x_[static_cast<std::size_t>(piece)] : kNowhere;
 }
 
+bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
+  constexpr double kRounding = 1e-12;  // of slopes of cubics, which are sums of a few terms
+  const double where = begin_of(piece);
+  if (!std::isfinite(where)) return false;
+  const double before = value(piece - 1, where, 1), after = value(piece, where, 1);
+  return std::fabs(after - before) > kRounding * std::max(std::fabs(before), std::fabs(after));
+}
+
 double PointFunction::end_slope(std::size_t point) const {
   if (ends_ != TableEnds::extend || x_.size() < 2) return 0;
   if (!slopes_.empty()) return slopes_[point];

@@ -31,6 +31,8 @@ class PointFunction {
 
   /// Where that piece begins; minus infinity and infinity where there is none.
   double begin_of(std::ptrdiff_t piece) const;
+  /// Whether the slope jumps there.
+  bool has_corner_at_begin_of(std::ptrdiff_t piece) const;
 
   std::span<const double> abscissae() const { return x_; }
   std::span<const double> ordinates() const { return y_; }

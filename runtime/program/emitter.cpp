@@ -130,10 +130,21 @@ void Emitter::emit_node(std::int32_t node) {
         break;
       }
       append(node, static_cast<std::uint16_t>(n.op), register_of(n.a), register_of(n.b), register_of(n.c), depends_on_diverted(n));
+      note_kink(node, n);
     }
   }
   section_ = section;
   diverted_ = diverted;
+}
+
+/// Of what changes during the run, and outside the loops that are solved by search.
+void Emitter::note_kink(std::int32_t node, const Node& n) {
+  if (section_ != Section::dynamics || depends_on_diverted(n)) return;
+  const bool is_minimum = n.op == Operator::min || n.op == Operator::max;
+  if (n.op != Operator::abs && !is_minimum && n.op != Operator::lookup) return;
+  const std::int32_t argument = n.op == Operator::lookup ? n.b : n.a;
+  program_.kinks.push_back(
+      {static_cast<ExprId>(node), register_of(argument), is_minimum ? register_of(n.b) : -1, n.op == Operator::lookup ? n.a : -1});
 }
 
 /// What is held for the whole step, or is made of comparisons; false for a live comparison, whose value is needed as well as its side.
@@ -229,6 +240,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (program_.plain && is_continuous(n)) piece = -1;
   const Opcode op = piece < 0 ? Opcode::table_search : Opcode::table_held;
   append(node, static_cast<std::uint16_t>(op), argument, table_operand(n.a, n.c), piece, depends_on_diverted(n));
+  if (op == Opcode::table_search && n.op == Operator::lookup && flat_.tables[at(n.a)].past.value == ExprId::none) note_kink(node, n);
 }
 
 /// The steps of a line in time are foreseen, others are followed.

@@ -60,6 +60,7 @@ class Emitter {
   void emit_scaling(std::int32_t node, const Node& n);
   void append(std::int32_t node, std::uint16_t op, Register a, Register b, Register c, bool varies);
   bool is_continuous(const Node& lookup) const;
+  void note_kink(std::int32_t node, const Node& n);
   void emit_table(std::int32_t node, const Node& n);
   bool holds(const Node& n) const;
   void emit_sign(std::int32_t node, const Node& n);

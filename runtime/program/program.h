@@ -82,6 +82,14 @@ struct ConditionCode {
   std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
 };
 
+/// Where the equations have a kink without jumping, as |a| or min(a, b) have: a = b, or a point of a table of straight lines.
+struct KinkCode {
+  ExprId node = ExprId::none;
+  Register a = -1;
+  Register b = -1;          ///< -1: zero
+  std::int32_t table = -1;  ///< -1: none
+};
+
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
 struct FrictionCode {
   struct Side {
@@ -166,6 +174,7 @@ struct Program {
   Register first_state = -1;          ///< states are consecutive
   std::vector<Register> derivatives;  ///< of each state
   std::vector<ConditionCode> conditions;
+  std::vector<KinkCode> kinks;          ///< of section `dynamics`, but those inside loops, which are conditions
   std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
   std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
   std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens

@@ -43,6 +43,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   all(program.jacobian.values), all(program.jacobian.time_values);
   for (auto& condition : program.conditions)
     some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
+  for (auto& kink : program.kinks) some(kink.a), some(kink.b);
   for (auto& friction : program.frictions) {
     some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
     some(friction.gap), some(friction.restitution), some(friction.rest_speed);

@@ -59,6 +59,7 @@ void HybridLoop::take_program() {
   integrator_.reset();
   learned_ = {};
   const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
+  kinks_.emplace(machine_, *live_, settings_.integrator.rtol);
   const double span_s = settings_.stop_s - settings_.start_s;
   search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s, span_s);
 }
@@ -90,6 +91,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
+  kinks_->begin(*integrator_);
   if (check_) check_->begin(x_);
 }
 
@@ -291,7 +293,11 @@ bool HybridLoop::advance(double limit) {
     if (!step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
-    const bool ends_at_change = search_->end_step_at_change();
+    bool ends_at_change = search_->end_step_at_change();
+    if (kinks_->end_step_at_kink()) {
+      ends_at_change = false;  // it comes later
+      search_->begin(*integrator_);
+    }
     if (check_) check_->step(last_step());
     watch_heat();
     if (ends_at_change || known_change_has_come()) {

@@ -15,6 +15,7 @@
 #include "simulation/event_search.h"
 #include "simulation/heat_watch.h"
 #include "simulation/initialise.h"
+#include "simulation/kink_search.h"
 #include "simulation/live_system.h"
 #include "simulation/model_ode.h"
 #include "simulation/modes/friction_modes.h"
@@ -121,6 +122,7 @@ class HybridLoop {
   std::array<std::string, 2> learned_;  // by integrators with and without states
   std::string remark_;                  // of the last with states
   std::optional<EventSearch> search_;
+  std::optional<KinkSearch> kinks_;
   std::optional<MotionCheck> check_;
   HeatWatch heat_;
   const std::vector<TargetOutput>& targets_;

@@ -98,6 +98,9 @@ class Integrator {
   /// Whether the last step was retaken, and its error is known to be more than the tolerance: where a layer begins, as that of a law that
   /// is steep near rest, a long step may see less of it than a short one.
   virtual bool is_retaken_poorly() const { return false; }
+  /// Whether it is better off with steps that end at the kinks of the equations. A method of several steps begins anew behind each, at
+  /// first order, while its error estimate sees kinks well.
+  virtual bool ends_steps_at_kinks() const { return true; }
   /// State inside the last step.
   virtual void interpolate(double t, std::span<double> x) = 0;
   /// In the last step interpolate() gives polynomials of the time of this degree at most; 0 if it may give others.

@@ -55,6 +55,7 @@ void LiveSystem::follow_all() {
   powers_.assign(program_->quadratures.size(), {});
   count_up(states_, rates_.size());
   count_up(quadratures_, powers_.size());
+  count_up(kinks_, program_->kinks.size());
 }
 
 /// Every condition whose time is not known beforehand; all states are followed since the beginning.
@@ -178,7 +179,7 @@ void LiveSystem::postpone(double t) {
 }
 
 void LiveSystem::find_parts() {
-  for (Part* part : {&derivatives_, &integrands_, &watched_}) part->clear();
+  for (Part* part : {&derivatives_, &integrands_, &watched_, &kinked_}) part->clear();
   ++parts_;
   for (const std::size_t s : states_) need(program_->derivatives[s], derivatives_);
   collect(derivatives_);
@@ -190,6 +191,17 @@ void LiveSystem::find_parts() {
     if (program_->conditions[c].noise >= 0) need(program_->conditions[c].noise, watched_);
   }
   collect(watched_);
+  ++parts_;
+  kinks_.clear();
+  for (std::size_t k = 0; k < program_->kinks.size(); ++k) {
+    const KinkCode& kink = program_->kinks[k];
+    const auto moves = [&](Register r) { return r >= 0 && courses_->kind(r) != Kind::fixed; };
+    if (!moves(kink.a) && !moves(kink.b)) continue;
+    kinks_.push_back(k);
+    need(kink.a, kinked_);
+    if (kink.b >= 0) need(kink.b, kinked_);
+  }
+  collect(kinked_);
 }
 
 /// What makes it becomes part of the code, unless its course is known.
@@ -266,6 +278,16 @@ void LiveSystem::watch(double t, const double* x) {
   machine_.set_time(t);
   set_state(x);
   run(watched_, t);
+}
+
+void LiveSystem::watch_kinks(double t, const double* x) {
+  if (program_->plain || !program_->has_modes()) {
+    slopes_.resize(states_.size());
+    return held_derivatives(t, x, slopes_.data(), nullptr);
+  }
+  machine_.set_time(t);
+  set_state(x);
+  run(kinked_, t);
 }
 
 void LiveSystem::place(double t, const double* x) {

@@ -49,6 +49,11 @@ class LiveSystem {
   /// All of them, by the whole program.
   void watch_all(double t, std::span<const double> x);
 
+  /// Those that are not known to stay on one side.
+  const std::vector<std::size_t>& kinks() const { return kinks_; }
+  /// Evaluates what they compare.
+  void watch_kinks(double t, const double* x);
+
   /// From what is followed to the whole and back.
   void whole_state(double t, std::span<const double> x, std::span<double> whole) const;
   std::vector<double> whole_quadratures(double t, std::span<const double> q) const;
@@ -95,18 +100,18 @@ class LiveSystem {
   std::optional<Agenda> agenda_;
   bool is_held_ = false;
   double span_s_, begin_s_ = 0;
-  std::vector<std::size_t> states_, quadratures_, conditions_;
+  std::vector<std::size_t> states_, quadratures_, conditions_, kinks_;
   std::vector<double> begin_state_, rates_, begin_quadratures_;
   std::vector<Course::Line> powers_;           // of the quadratures that are not followed
   double other_energy_ = 0, other_power_ = 0;  // where modes began to be held
   std::vector<double> changes_s_;              // by condition; not a number: not known
   std::vector<bool> held_;                     // the same
   double known_change_s_ = std::numeric_limits<double>::infinity(), nudge_s_ = 0;
-  Part derivatives_, integrands_, watched_;
+  Part derivatives_, integrands_, watched_, kinked_;
   std::vector<std::int32_t> part_of_, part_of_line_;  // by instruction and by register, the last part that has it
   std::int32_t parts_ = 0;
   std::vector<std::size_t> moved_;
-  std::vector<double> whole_;
+  std::vector<double> whole_, slopes_;
 };
 
 }  // namespace stribeck

@@ -45,9 +45,9 @@ def _root(guard, rhs, t, x, length):
 
 
 def motion(modes, mode, x, stop, interval):
-    """Rows (t, x) at multiples of the interval. modes: name -> (rhs(t, x), [(guard(t, x), after(t, x) -> (name, x))]). The mode ends where a
+    """Rows (t, x, dx/dt) at multiples of the interval. modes: name -> (rhs(t, x), [(guard(t, x), after(t, x) -> (name, x))]). The mode ends where a
     guard has become positive; its value where the mode begins may be zero."""
-    rows, t, parts = [(0.0, x)], 0.0, 4  # a row is a few steps, so that no guard changes and changes back in one
+    rows, t, parts = [(0.0, x, modes[mode][0](0.0, x))], 0.0, 4  # a row is a few steps, so that no guard changes and changes back in one
     for k in range(1, round(stop / interval) * parts + 1):
         end = k * interval / parts
         while t < end:
@@ -62,5 +62,5 @@ def motion(modes, mode, x, stop, interval):
             t += length
             mode, x = after(t, x)
         if k % parts == 0:
-            rows.append((t, x))
+            rows.append((t, x, modes[mode][0](t, x)))
     return rows

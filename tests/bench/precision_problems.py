@@ -36,7 +36,8 @@ def drag_sled(root):
         return k * (speed * t - x[1])
     modes = {"stick": (lambda t, x: [0.0, 0.0], [(lambda t, x: force(t, x) - breakaway, lambda t, x: ("slip", x))]),
              "slip": (lambda t, x: [(force(t, x) - sliding) / m, x[0]], [(lambda t, x: -x[0], lambda t, x: ("stick", [0.0, x[1]]))])}
-    return diagram, [(t, [*x, force(t, x)]) for t, x in motion(modes, "stick", [0.0, 0.0], 16, 0.02)]
+    rows = motion(modes, "stick", [0.0, 0.0], 16, 0.02)
+    return diagram, [(t, [*x, force(t, x)], [*rates, k * (speed - x[0])]) for t, x, rates in rows]
 
 
 def bouncing_mass(_):

@@ -61,10 +61,11 @@ class Cvode final : public Integrator {
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
     if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
-    if (stale_) begin();
+    const bool is_first = stale_;
+    if (is_first) begin();
     CVodeSetStopTime(memory_, limit);
     const int flag = CVode(memory_, limit, state_view_.get(), &time_, CV_ONE_STEP);
-    if (flag < 0 || stuck(limit)) fail();
+    if (flag < 0 || (!is_first && stuck(limit))) fail();
     take_powers();
     integrate_rates(time_);
     collect();
@@ -85,6 +86,8 @@ class Cvode final : public Integrator {
     time_ = t;
     stale_ = true;
   }
+
+  bool ends_steps_at_kinks() const override { return false; }
 
   void interpolate(double t, std::span<double> x) override {
     if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
@@ -173,7 +176,8 @@ class Cvode final : public Integrator {
     ++statistics_.steps;
   }
 
-  /// CVODES only warns, and goes on for ever, when t + h = t. Short steps right after a start at time zero are none of that: they grow.
+  /// CVODES only warns, and goes on for ever, when t + h = t. A short first step is none of that: where a state is
+  /// zero, it may change by atol only. The next one is longer.
   bool stuck(double limit) const { return time_ < limit && time_ - previous_time_ < time_resolution(time_); }
 
   [[noreturn]] void fail() {
