@@ -74,8 +74,14 @@ void Machine::solve_nonlinear(const BlockCode& block) {
   fail(block, why);
 }
 
-/// Newton from the last solution, which is near; else anew. Returns why it failed, nothing if it did not.
+/// Returns why it failed, nothing if it did not.
 const char* Machine::search(const BlockCode& block) {
+  if (FollowedRoot& root = roots_[number_of(block)]; follows_ && root.is_eligible) return follow(block, root);
+  return search_all(block);
+}
+
+/// Newton from the last solution, which is near; else anew.
+const char* Machine::search_all(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
   pseudo_inverses_[number_of(block)].clear();
@@ -250,6 +256,7 @@ const char* Machine::newton(const BlockCode& block) {
   double* const next = work_.data() + 2 * at(program_->largest_block);
   if (!evaluate_residual(block)) return kNoFiniteValue;
   double last_relative = HUGE_VAL;
+  is_direct_ = true;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
     if (!factor(block)) {
       const bool finite = std::all_of(block.matrix.begin(), block.matrix.end(), [&](Register r) { return std::isfinite(value(r)); });
@@ -273,6 +280,7 @@ const char* Machine::newton(const BlockCode& block) {
       double shrinkage = 0;
       for (std::size_t k = 0; k < n; ++k)
         shrinkage = std::max(shrinkage, std::fabs(next[k]) / std::max({std::fabs(start[k]), std::fabs(step[k]), kNewtonFloor}));
+      is_direct_ = is_direct_ && damping == 1 && shrinkage <= 0.5 * std::min(relative, 1.0);
       if (shrinkage <= (1 - damping / 4) * std::min(relative, 1.0)) break;
     }
     if (damping <= kNewtonLeastDamping) {

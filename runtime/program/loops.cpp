@@ -133,8 +133,10 @@ class LoopEmitter {
   }
 
   void define(std::int32_t v, ExprId value) {
+    const Register r = emitter_.emit(value);
     solved_.value_of[at(v)] = value;
-    emitter_.define(symbol(v), emitter_.emit(value));
+    emitter_.define(symbol(v), r);
+    if (!code_.linear) code_.others.push_back(r);
   }
   void define_explicit_steps() {
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) define(block_.unknowns[k], step_values_[k]);

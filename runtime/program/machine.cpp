@@ -28,6 +28,9 @@ void Machine::become(const Program& program) {
   pivots_.assign(program.pivot_storage, 0);
   entries_.assign(program.most_entries, 0.0);
   pseudo_inverses_.assign(program.blocks.size(), {});
+  roots_.clear();
+  stop_following();
+  for (const BlockCode& block : program.blocks) roots_.push_back(followed_root_of(program, block));
   histories_.resize(program.histories.size());
   history_of_table_.assign(program.sorted->flat->tables.size(), -1);
   for (std::size_t h = 0; h < histories_.size(); ++h) history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);

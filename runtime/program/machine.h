@@ -9,6 +9,7 @@
 
 #include "base/archive.h"
 #include "base/numbers.h"
+#include "program/followed_root.h"
 #include "program/history.h"
 #include "program/kinsol.h"
 #include "program/program.h"
@@ -85,6 +86,24 @@ class Machine {
   /// The same for the floors of time.
   double hold_floors(double t);
 
+  /// From here on each nonlinear loop stays on the solution that it is at, as evaluated last, by continuity in what it is solved from.
+  void follow_roots();
+  /// Whether there are such loops.
+  bool follows_roots() const;
+  void stop_following() { follows_ = tries_beyond_ = false; }
+  /// A step is tried: where the solution ends, the unknowns stay as they are there, is_beyond_roots() says so, and what was made of it is
+  /// to be thrown away.
+  void try_beyond_roots() { tries_beyond_ = true, is_beyond_ = false; }
+  bool is_beyond_roots() const { return is_beyond_; }
+  void drop_beyond_roots() { is_beyond_ = false; }
+  /// The step is part of the motion.
+  void accept_roots();
+  /// It is up to the inputs at hand, beyond which solutions end that are not at hand here.
+  void end_roots();
+  /// Puts each loop whose solution has ended on the one that it comes to from there, at the inputs at hand; returns their numbers. Throws
+  /// Failure if there is none.
+  std::vector<std::size_t> jump_roots();
+
   /// What delayed expressions were, parallel to Program::histories; kept when the machine becomes another program for the same system.
   std::vector<History>& histories() { return histories_; }
   /// All registers of the present program, and the histories. What becomes of factors is forgotten with become(), which comes first.
@@ -113,6 +132,7 @@ class Machine {
   void multiply_shared(const BlockCode& block, double* b) const;
   void solve_nonlinear(const BlockCode& block);
   const char* search(const BlockCode& block);
+  const char* search_all(const BlockCode& block);
   bool search_anew(const BlockCode& block, const double* warm);
   bool try_kinsol(const BlockCode& block, std::span<const double> from);
   bool try_continuation(const BlockCode& block, std::span<const double> from);
@@ -120,6 +140,17 @@ class Machine {
   bool try_bracket(const BlockCode& block, double near);
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
+  const char* follow(const BlockCode& block, FollowedRoot& root);
+  bool walk(const BlockCode& block, FollowedRoot& root);
+  bool continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
+                   double stretch);
+  std::vector<double> values_of(std::span<const Register> registers) const;
+  bool is_near(const FollowedRoot& root, std::span<const double> before) const;
+  bool newton_without_detours(const BlockCode& block);
+  void set_inputs(const FollowedRoot& root, std::span<const double> values);
+  void note(const BlockCode& block, FollowedRoot& root);
+  int sign_of_determinant(const BlockCode& block) const;
+  bool relax(const BlockCode& block, const FollowedRoot& root);
   bool evaluate_residual(const BlockCode& block);
   double evaluate_residual_at(const BlockCode& block, double x);
   double residual_share(const BlockCode& block);
@@ -150,6 +181,9 @@ class Machine {
   bool searches_ = false;                      // Newton's iteration is at work, which goes back from where there is no value
   std::string failed_call_;                    // why the last call that failed did
   const std::string* failed_owner_ = nullptr;  // type of the component that owns its function
+  std::vector<FollowedRoot> roots_;            // parallel to Program::blocks
+  bool follows_ = false, tries_beyond_ = false, is_beyond_ = false;
+  bool is_direct_ = false;  // the last Newton iteration took whole steps alone, each at most half as long as the one before
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
 };

@@ -50,6 +50,7 @@ struct BlockCode {
   std::vector<Register> matrix;            ///< entries in that pattern
   std::vector<Register> residual;          ///< at zero if linear and without `evaluate`, else at the current unknowns
   std::vector<Register> unknowns;
+  std::vector<Register> others;  ///< of loops that are not linear: the unknowns that follow from those
   /// Of loops that need a search: what the terms of each residual add up to, all counted positive, which says what rounding may leave of
   /// it. Computed only where a solution is in doubt.
   Code sizing;

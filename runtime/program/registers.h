@@ -37,7 +37,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     for (auto& r : registers) some(r);
   };
   for (auto& block : program.blocks)
-    all(block.matrix), all(block.residual), all(block.unknowns), all(block.sizes), all(block.friction_forces);
+    all(block.matrix), all(block.residual), all(block.unknowns), all(block.others), all(block.sizes), all(block.friction_forces);
   for (auto& tangent : program.tangents) all(tangent.right_side);
   all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
   all(program.jacobian.values), all(program.jacobian.time_values);

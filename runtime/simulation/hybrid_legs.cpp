@@ -43,6 +43,7 @@ void HybridLoop::carry(Archive& archive) {
     t = integrator_->time();
     q = quadratures();
     take_state();
+    if (machine_.follows_roots()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
     keep_learned();
   }
   archive(t), archive(x_), archive(q);

@@ -93,6 +93,9 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   search_->begin(*integrator_);
   kinks_->begin(*integrator_);
   if (check_) check_->begin(x_);
+  if (!machine_.follows_roots()) return;
+  evaluation_->at(t, x_.data());
+  machine_.follow_roots();
 }
 
 /// x_ as the last step left it.
@@ -290,17 +293,14 @@ RunSummary HybridLoop::run() {
 bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
+    machine_.try_beyond_roots();
     if (!step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
-    bool ends_at_change = search_->end_step_at_change();
-    if (kinks_->end_step_at_kink()) {
-      ends_at_change = false;  // it comes later
-      search_->begin(*integrator_);
-    }
+    const bool ends_in_event = end_step_at_event();
     if (check_) check_->step(last_step());
     watch_heat();
-    if (ends_at_change || known_change_has_come()) {
+    if (ends_in_event || known_change_has_come()) {
       event_at(integrator_->time(), false);
       return false;
     }
@@ -439,6 +439,10 @@ void HybridLoop::change_at(double t, const Change& change) {
   rows_.row_before(t, x_.data());
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
+  if (machine_.follows_roots()) {
+    for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+    evaluation_->at(t, x_.data());
+  }
   frictions_->remember(t, x_.data());
   const std::vector<double> momenta = momenta_now(), places = positions_.now(machine_);
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);

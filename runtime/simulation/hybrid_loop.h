@@ -73,6 +73,9 @@ class HybridLoop {
   const std::vector<double>& take_state();
   bool known_change_has_come();
   void take_notes();
+  bool end_step_at_event();
+  bool end_step_where_a_root_ends();
+  void note_jump(std::size_t loop, double t, std::vector<std::string>& labels);
   void watch_heat();
   void check_functions(double t);
   bool advance(double limit);

@@ -40,6 +40,10 @@ class Ode {
   /// Its derivatives may have kinks or be as steep as a root at zero: an error estimate that compares two orders supposes that they are
   /// smooth, and may be blind to those.
   virtual bool has_kinks() const { return false; }
+  /// Whether an evaluation lies beyond where the motion ends, and says nothing of it but that; from then on until the caller has thrown
+  /// away what it has made of it.
+  virtual bool is_beyond() const { return false; }
+  virtual void drop_beyond() {}
   /// The first so many quadratures may have a say in the length of steps.
   virtual std::int32_t steering_quadratures() const { return quadratures(); }
   /// What has been gathered by then beside these by what need not be integrated: their errors are to be seen against that, too.
@@ -95,6 +99,8 @@ class Integrator {
   virtual void step(double limit) = 0;
   /// Repeats the last step from its beginning so that it ends exactly at t, previous_time() < t <= time(): the accurate state at an event.
   virtual void retake(double t) = 0;
+  /// Whether retake() takes the state from interpolate(): then a time in the last step can be looked for by the latter alone.
+  virtual bool retakes_by_interpolation() const { return false; }
   /// Whether the last step was retaken, and its error is known to be more than the tolerance: where a layer begins, as that of a law that
   /// is steep near rest, a long step may see less of it than a short one.
   virtual bool is_retaken_poorly() const { return false; }

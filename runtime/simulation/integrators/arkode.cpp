@@ -48,13 +48,18 @@ class Arkode final : public Integrator {
     previous_state_ = state_;
     previous_quadratures_ = quadratures_;
     if (stale_ && limit - time_ < shortest_step(limit)) return creep_to(limit);
-    const bool is_first = stale_;
-    if (is_first) begin(time_, state_view_.get());
-    ARKStepSetStopTime(memory_, limit);
-    const int flag = ARKStepEvolve(memory_, limit, state_view_.get(), &time_, ARK_ONE_STEP);
+    if (creeps_to_end(limit, kRefused * last_step_)) return;
+    bool is_first = stale_;
+    int flag = evolve(limit);
+    while (flag == ARK_RHSFUNC_FAIL && step_back()) {
+      if (creeps_to_end(limit, kRefused * kept_step_)) return;
+      is_first = true;
+      flag = evolve(limit);
+    }
     if (flag < 0 || (!is_first && stuck(limit))) fail();
     if (time_ < limit || kept_step_ == 0) ARKStepGetCurrentStep(memory_, &kept_step_);
     ++statistics_.steps;
+    last_step_ = time_ - previous_time_;
     integrate_rates();
     collect();
     support_.forget();
@@ -84,13 +89,17 @@ class Arkode final : public Integrator {
   void carry(Archive& archive) override { archive(kept_step_); }
 
   void interpolate(double t, std::span<double> x) override {
-    if (crept_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
+    if (crept_) return along_line(t, x);
+    if (time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
     N_VSetArrayPointer(x.data(), scratch_view_.get());
     ARKStepGetDky(memory_, t, 0, scratch_view_.get());
   }
   int interpolation_degree() const override { return 3; }
 
  private:
+  /// ARKODE tries a quarter of a step next where an evaluation was refused.
+  static constexpr double kRefused = 4;
+
   void configure() {
     ARKStepSetErrHandlerFn(memory_, SundialsOde::message, &support_);
     ARKStepSetUserData(memory_, &support_);
@@ -119,11 +128,47 @@ class Arkode final : public Integrator {
     stale_ = crept_ = false;
   }
 
+  int evolve(double limit) {
+    if (stale_) begin(time_, state_view_.get());
+    ARKStepSetStopTime(memory_, limit);
+    support_.refuse_beyond(true);
+    const int flag = ARKStepEvolve(memory_, limit, state_view_.get(), &time_, ARK_ONE_STEP);
+    support_.refuse_beyond(false);  // a step that is retaken ends at most where one has been accepted
+    return flag;
+  }
+
+  /// Where the state at the end of a step, which ARKODE has accepted, lies beyond where the motion ends, to try a shorter one. False if
+  /// that is not what failed.
+  bool step_back() {
+    if (!support_.is_refused()) return false;
+    double tried = 0;
+    ARKStepGetCurrentStep(memory_, &tried);
+    kept_step_ = tried / kRefused;
+    state_ = previous_state_;
+    time_ = previous_time_;
+    stale_ = true;
+    return kept_step_ > shortest_step(time_);
+  }
+
+  /// To the end of the motion, if that is so near that a straight line is accurate up to there.
+  bool creeps_to_end(double limit, double reach) {
+    if (!support_.takes_refusal()) return false;
+    const double end = std::min(limit, time_ + reach);
+    if (!support_.ends_within(time_, end - time_, state_)) return false;
+    creep_to(end);
+    return true;
+  }
+
   void creep_to(double limit) {
     support_.creep(time_, limit - time_, state_, quadratures_);
     time_ = limit;
-    crept_ = true;
+    crept_ = stale_ = true;
     ++statistics_.steps;
+  }
+
+  void along_line(double t, std::span<double> x) const {
+    const double share = time_ > previous_time_ ? (t - previous_time_) / (time_ - previous_time_) : 1;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = previous_state_[i] + share * (state_[i] - previous_state_[i]);
   }
 
   void integrate_rates() {
@@ -163,8 +208,9 @@ class Arkode final : public Integrator {
   SundialsVector state_view_, scratch_view_;
   std::vector<double> previous_quadratures_;
   double kept_step_ = 0;  // 0: ARKODE chooses
-  bool stale_ = true;     // ARKODE does not stand at (time_, state_)
-  bool crept_ = false;    // the last step was not made by ARKODE
+  double last_step_ = 0;
+  bool stale_ = true;   // ARKODE does not stand at (time_, state_)
+  bool crept_ = false;  // the last step was not made by ARKODE
 };
 
 }  // namespace

@@ -82,6 +82,7 @@ class Auto final : public Integrator {
     adopt();
   }
 
+  bool retakes_by_interpolation() const override { return active_->retakes_by_interpolation(); }
   bool ends_steps_at_kinks() const override { return active_->ends_steps_at_kinks(); }
   bool is_retaken_poorly() const override { return active_->is_retaken_poorly(); }
   void interpolate(double t, std::span<double> x) override { active_->interpolate(t, x); }

@@ -87,6 +87,7 @@ class Cvode final : public Integrator {
     stale_ = true;
   }
 
+  bool retakes_by_interpolation() const override { return !crept_; }
   bool ends_steps_at_kinks() const override { return false; }
 
   void interpolate(double t, std::span<double> x) override {

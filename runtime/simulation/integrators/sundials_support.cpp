@@ -94,11 +94,18 @@ int SundialsOde::guarded(Call call) {
   }
 }
 
+bool SundialsOde::refuses() {
+  if (!refuses_beyond_ || !ode_.is_beyond()) return false;
+  ode_.drop_beyond();
+  return has_refused_ = true;
+}
+
 int SundialsOde::derivatives(double t, N_Vector x, N_Vector dxdt, void* self) {
   SundialsOde& us = of(self);
   return us.guarded([&] {
     ++us.statistics_.evaluations;
     us.ode_.derivatives(t, N_VGetArrayPointer(x), N_VGetArrayPointer(dxdt), nullptr);
+    if (us.refuses()) return kRecoverable;
     if (all_finite({N_VGetArrayPointer(dxdt), static_cast<std::size_t>(length(dxdt))})) return 0;
     us.not_finite_ = true;
     return kRecoverable;
@@ -110,6 +117,7 @@ int SundialsOde::jacobian(double t, N_Vector x, N_Vector, SUNMatrix values, void
   return us.guarded([&] {
     ++us.statistics_.jacobians;
     us.ode_.jacobian(t, N_VGetArrayPointer(x), us.values_.data(), nullptr);
+    if (us.refuses()) return kRecoverable;
     if (!all_finite(us.values_)) return kRecoverable;
     SUNMatGetID(values) == SUNMATRIX_DENSE ? us.fill_dense(values) : us.fill_sparse(values);
     return 0;
@@ -174,6 +182,18 @@ void SundialsOde::check_start(double t, const std::vector<double>& x) {
   ode_.derivatives(t, x.data(), slope_.data(), nullptr);
   const std::int32_t culprit = first_not_finite(slope_);
   if (culprit >= 0) throw_not_finite(ode_, t, culprit);
+}
+
+bool SundialsOde::ends_within(double t, double h, const std::vector<double>& x) {
+  statistics_.evaluations += 2;
+  std::vector<double> end(x), change(x.size());
+  ode_.derivatives(t, x.data(), slope_.data(), nullptr);
+  for (std::size_t i = 0; i < x.size(); ++i) end[i] += h * slope_[i];
+  ode_.derivatives(t + h, end.data(), change.data(), nullptr);
+  for (std::size_t i = 0; i < x.size(); ++i) change[i] = h * (change[i] - slope_[i]);
+  const bool ends = ode_.is_beyond() && weights_.norm(change.data(), x.data()) <= 1;
+  if (!ends) ode_.drop_beyond();
+  return ends;
 }
 
 void SundialsOde::creep(double t, double h, std::vector<double>& x, std::vector<double>& q) {

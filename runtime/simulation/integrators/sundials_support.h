@@ -8,6 +8,7 @@
 #include <exception>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "simulation/integrator.h"
@@ -53,7 +54,15 @@ class SundialsOde {
   [[noreturn]] void fail(double t, double h, N_Vector error, N_Vector weight);
   /// Evaluates at (t, x) and throws if something is not finite: before a start, where no smaller step helps.
   void check_start(double t, const std::vector<double>& x);
-  /// Explicit Euler over a few units in the last place of t, which SUNDIALS rejects as an interval.
+  /// Whether, from now on, an evaluation beyond where the motion ends fails, so that a smaller step is tried. Newton's iteration must not
+  /// see such a one: the matrix there is as good as infinite, and corrections look small that are wrong by any amount.
+  void refuse_beyond(bool refuse) { refuses_beyond_ = refuse; }
+  /// Whether one has been refused since takes_refusal(), which forgets it: then the motion ends within a step like the last.
+  bool is_refused() const { return has_refused_; }
+  bool takes_refusal() { return std::exchange(has_refused_, false); }
+  /// Whether the motion ends in the next h, and explicit Euler is as accurate until then as the tolerance asks.
+  bool ends_within(double t, double h, const std::vector<double>& x);
+  /// Explicit Euler over a few units in the last place of t, which SUNDIALS rejects as an interval, or up to where the motion ends.
   void creep(double t, double h, std::vector<double>& x, std::vector<double>& q);
 
  private:
@@ -61,6 +70,7 @@ class SundialsOde {
   void make_pattern();
   template <class Call>
   int guarded(Call call);
+  bool refuses();
   void fill_dense(SUNMatrix values) const;
   void fill_sparse(SUNMatrix values) const;
 
@@ -76,6 +86,7 @@ class SundialsOde {
   std::vector<std::size_t> entry_;           // where in it the pattern's own entries stand
   std::exception_ptr pending_;
   bool not_finite_ = false;  // since the last accepted step
+  bool refuses_beyond_ = false, has_refused_ = false;
   std::string message_;
 };
 

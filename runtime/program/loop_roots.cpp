@@ -1,0 +1,367 @@
+// Which of its solutions a nonlinear loop is on. While modes are held it follows one by continuity in what the loop is solved from: from
+// the last solution by Newton's iteration, if each of its steps is at most half as long as the one before and no unknown changes much, so
+// that it cannot have passed over anything; else by stretches of the straight way from the inputs of the anchor. Where no stretch is short
+// enough the solution ends, as where two of them meet and vanish (a fold: the determinant of the Jacobian passes through zero). From there
+// the loop comes to another one as if what has no inertia had a vanishing one.
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "program/loop_search.h"
+#include "program/machine.h"
+#include "program/registers.h"
+
+namespace stribeck {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr std::int32_t kLargestFollowed = kLargestDenseLoop;
+/// Of the way from the anchor, which is about a step long: where no solution is found that near the one before, it has ended. So its end is
+/// known to a billionth of a step. Larger: the end shows in the curves. Much smaller: two solutions that meet are as far from each other as
+/// the root of the distance from there, here 2^-15, and what Newton's iteration leaves of its unknowns is rounding divided by as much.
+constexpr double kShortestStretch = 0x1p-30;
+/// At a kink of a law Newton's steps need not shrink, however short the stretch is: on one this short it may come by detours to a solution
+/// that is near.
+constexpr double kStretchOfKinks = 0x1p-20;
+/// How near: as the root of that stretch, since nothing on a solution changes faster than near its end. That is also 32 times as far as
+/// unknowns are known at the end: what is nearer is the same solution.
+constexpr double kNear = 0x1p-10;
+/// An unknown may change by so much of itself at once, or of this share of the largest that it has been. It is how finely laws are looked
+/// at: of one that rises, falls and rises again in less, the fall may be passed over. Smaller: more iterations a step.
+constexpr double kMostChange = 0.3, kSmall = 1e-3;
+/// On one way, before its solution counts as ended: an unknown gets from its largest value through zero to the opposite one in sixty
+/// stretches of kMostChange, and may swing so a dozen times.
+constexpr int kMostStretches = 1000;
+/// A row between steps is as accurate as the tolerance, of which this is the loosest in use. So far beyond its end what is left of the
+/// equations, as a share of their terms, says that the row means the end.
+constexpr double kJustBeyond = 1e-3;
+
+/// What changes at events alone.
+std::vector<bool> held_registers(const Program& program) {
+  std::vector<bool> is_held(at(program.separate_count), false);
+  const auto hold = [&](Register r) { is_held[at(r)] = true; };
+  for (const ConditionCode& condition : program.conditions) hold(condition.held);
+  for (const FrictionCode& friction : program.frictions)
+    for (const Register r : friction.inputs) hold(r);
+  for (const DiscreteCode& discrete : program.discretes) hold(discrete.value);
+  for (const HeldTable& table : program.held_tables) hold(table.piece);
+  for (const HeldFloor& floor : program.held_floors) hold(floor.value);
+  for (const FollowedFloor& floor : program.followed_floors) hold(floor.value);
+  return is_held;
+}
+
+std::vector<Register> inputs_of(const Program& program, const BlockCode& block) {
+  std::vector<bool> is_inside(at(program.separate_count), false);
+  std::vector<Register> inputs;
+  for (const Register r : block.unknowns) is_inside[at(r)] = true;
+  for (const Instruction& i : block.evaluate) is_inside[at(i.result)] = true;
+  const auto read = [&](Register r) {
+    if (!is_inside[at(r)]) inputs.push_back(r);
+  };
+  for (const Instruction& i : block.evaluate) for_operands(i, read);
+  for (const std::vector<Register>* registers : {&block.matrix, &block.residual})
+    for (const Register r : *registers) read(r);
+  std::sort(inputs.begin(), inputs.end());
+  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
+  return inputs;
+}
+
+/// Of positions that a linkage may take: they do not jump.
+bool is_of_positions(const SortedSystem& sorted, const BlockCode& block) {
+  const std::vector<std::int32_t>& equations = sorted.blocks[at(block.block)].equations;
+  return std::any_of(equations.begin(), equations.end(), [&](std::int32_t e) { return sorted.flat->equations[at(e)].derivative >= 0; });
+}
+
+}  // namespace
+
+FollowedRoot followed_root_of(const Program& program, const BlockCode& block) {
+  FollowedRoot root;
+  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && block.friction_forces.empty() &&
+                     !is_of_positions(*program.sorted, block);
+  if (!root.is_eligible) return root;
+  const std::vector<bool> is_held = held_registers(program);
+  root.inputs = inputs_of(program, block);
+  for (const Register r : root.inputs) root.is_held.push_back(is_held[at(r)]);
+  root.values = block.unknowns;
+  root.values.insert(root.values.end(), block.others.begin(), block.others.end());
+  root.largest.assign(root.values.size(), 0.0);
+  return root;
+}
+
+void Machine::follow_roots() {
+  follows_ = true;
+  tries_beyond_ = is_beyond_ = false;
+  for (const BlockCode& block : program_->blocks) {
+    FollowedRoot& root = roots_[number_of(block)];
+    root.is_left = root.last.is_known = root.end.is_known = false;
+    if (!root.is_eligible) continue;
+    const bool is_solved = evaluate_residual(block) && residual_share(block) <= kVerifiedResidual && factor(block);
+    if (is_solved) note(block, root);
+    root.anchor = root.last;
+  }
+}
+
+bool Machine::follows_roots() const {
+  return std::any_of(roots_.begin(), roots_.end(), [](const FollowedRoot& root) { return root.is_eligible; });
+}
+
+void Machine::accept_roots() {
+  tries_beyond_ = is_beyond_ = false;
+  for (FollowedRoot& root : roots_)
+    if (root.last.is_known) root.anchor = root.last;
+}
+
+void Machine::end_roots() {
+  for (FollowedRoot& root : roots_)
+    if (root.is_left) root.end = {values_of(root.inputs), values_of(root.values), 0, true};
+}
+
+std::vector<double> Machine::values_of(std::span<const Register> registers) const {
+  std::vector<double> values;
+  for (const Register r : registers) values.push_back(value(r));
+  return values;
+}
+
+/// Keeps the solution at hand.
+void Machine::note(const BlockCode& block, FollowedRoot& root) {
+  root.last = {values_of(root.inputs), values_of(root.values), sign_of_determinant(block), true};
+  for (std::size_t k = 0; k < root.largest.size(); ++k) root.largest[k] = std::max(root.largest[k], std::fabs(root.last.values[k]));
+}
+
+void Machine::set_inputs(const FollowedRoot& root, std::span<const double> values) {
+  for (std::size_t k = 0; k < values.size(); ++k) set(root.inputs[k], values[k]);
+}
+
+/// By the factors at hand; 0 if one of them is.
+int Machine::sign_of_determinant(const BlockCode& block) const {
+  const std::size_t n = at(block.size);
+  const double* const lu = storage_.data() + block.storage;
+  const std::int32_t* const pivots = pivots_.data() + block.pivots;
+  int sign = 1;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double pivot = lu[k * n + k];
+    sign *= pivot > 0 ? 1 : pivot < 0 ? -1 : 0;
+    if (at(pivots[k]) != k) sign = -sign;
+  }
+  return sign;
+}
+
+/// Whether the unknowns at hand have changed by little.
+bool Machine::is_near(const FollowedRoot& root, std::span<const double> before) const {
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    const double size = std::max({std::fabs(before[k]), kSmall * root.largest[k], kNewtonScale});
+    if (!(std::fabs(value(root.values[k]) - before[k]) <= kMostChange * size)) return false;
+  }
+  return true;
+}
+
+const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
+  const LoopPoint& anchor = root.anchor;
+  const auto is_as_held = [&] {
+    for (std::size_t k = 0; k < root.inputs.size(); ++k)
+      if (root.is_held[k] && value(root.inputs[k]) != anchor.inputs[k]) return false;
+    return true;
+  };
+  const bool begins_anew = anchor.is_known && std::exchange(root.is_left, false);
+  if (begins_anew) set_unknowns(block, anchor.values.data());
+  if (!anchor.is_known || !is_as_held()) {
+    const char* const why = search_all(block);
+    root.is_left = anchor.is_known;  // beyond where modes are held: the next search begins anew
+    if (why == nullptr && !anchor.is_known) note(block, root);
+    return why;
+  }
+  if (root.end.is_known && values_of(root.inputs) == root.end.inputs) {
+    set_unknowns(block, root.end.values.data());
+    evaluate_residual(block);
+    root.is_left = true;
+    return nullptr;
+  }
+  const std::vector<double> before = begins_anew ? anchor.values : values_of(root.values);
+  const bool is_on = newton(block) == nullptr && is_direct_ && is_near(root, before) && sign_of_determinant(block) == anchor.sign;
+  if (is_on || walk(block, root)) {
+    note(block, root);
+    return nullptr;
+  }
+  root.is_left = true;
+  is_beyond_ = tries_beyond_;
+  return tries_beyond_ || residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
+}
+
+/// Along the straight way from the anchor to the inputs at hand, each time from where the line through the last two solutions leads: where
+/// an input and an unknown grow alike, what a steep law is about is the small difference of the two. False if its solution ends before,
+/// with the last one that it has.
+bool Machine::walk(const BlockCode& block, FollowedRoot& root) {
+  const std::vector<double> now = values_of(root.inputs);
+  std::vector<double> between(now.size()), reached = root.anchor.values, change(reached.size()), guess;
+  double share = 0, stretch = 1;
+  for (int k = 0; k < kMostStretches && share < 1 && stretch >= kShortestStretch; ++k) {
+    const double to = std::min(1.0, share + stretch);
+    for (std::size_t i = 0; i < now.size(); ++i)
+      between[i] = to == 1 ? now[i] : root.anchor.inputs[i] + to * (now[i] - root.anchor.inputs[i]);
+    set_inputs(root, between);
+    guess = reached;
+    for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += change[i] * (to - share);
+    if (!continue_to(block, root, reached, guess, to - share)) {
+      stretch /= 2;
+      continue;
+    }
+    for (std::size_t i = 0; i < change.size(); ++i) change[i] = (value(root.values[i]) - reached[i]) / (to - share);
+    reached = values_of(root.values);
+    share = to;
+    stretch *= 2;
+  }
+  set_inputs(root, now);
+  if (share < 1) {
+    set_unknowns(block, reached.data());
+    evaluate_residual(block);
+  }
+  return share == 1;
+}
+
+bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
+                          double stretch) {
+  set_unknowns(block, guess.data());
+  if (newton_without_detours(block) && newton(block) == nullptr && is_direct_)
+    return is_near(root, from) && sign_of_determinant(block) == root.anchor.sign;
+  if (stretch > kStretchOfKinks) return false;
+  set_unknowns(block, from.data());
+  if (newton(block) != nullptr || sign_of_determinant(block) != root.anchor.sign) return false;
+  for (std::size_t k = 0; k < from.size(); ++k) {
+    const double size = std::max({std::fabs(from[k]), std::fabs(from[k] - root.anchor.values[k]), kNewtonScale});
+    if (std::fabs(value(root.values[k]) - from[k]) > kNear * size) return false;
+  }
+  return true;
+}
+
+/// A few whole steps, each at most half as long as the one before: fails sooner than newton() where there is nothing near.
+bool Machine::newton_without_detours(const BlockCode& block) {
+  constexpr int kMostSteps = 6;  // from a solution as near as kMostChange: errors of 0.3, 0.1, 0.01, 1e-4, 1e-8
+  double last = HUGE_VAL;
+  for (int iteration = 0; iteration < kMostSteps; ++iteration) {
+    if (!evaluate_residual(block) || !factor(block)) return false;
+    double* const step = work_.data();
+    newton_correction(block, step);
+    double relative = 0;
+    for (std::size_t k = 0; k < at(block.size); ++k) {
+      const double unknown = value(block.unknowns[k]);
+      relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(unknown), kNewtonScale));
+      set(block.unknowns[k], unknown + step[k]);
+    }
+    if (relative <= kNewtonRounding) return true;
+    if (!(relative <= 0.5 * last)) return false;
+    last = relative;
+  }
+  return true;
+}
+
+std::vector<std::size_t> Machine::jump_roots() {
+  std::vector<std::size_t> jumped;
+  stop_following();
+  for (const BlockCode& block : program_->blocks) {
+    FollowedRoot& root = roots_[number_of(block)];
+    if (!std::exchange(root.is_left, false)) continue;
+    const std::vector<double> end = values_of(block.unknowns);
+    searches_ = true;
+    bool found = relax(block, root);
+    if (!found) {
+      set_unknowns(block, end.data());
+      found = search_anew(block, end.data());
+    }
+    searches_ = false;
+    if (!found) fail(block, kRootEnds);
+    const auto moves = [&](std::size_t k) {
+      return std::fabs(value(block.unknowns[k]) - end[k]) > kNear * std::max(std::fabs(end[k]), kNewtonScale);
+    };
+    bool is_elsewhere = false;
+    for (std::size_t k = 0; k < end.size(); ++k) is_elsewhere = is_elsewhere || moves(k);
+    if (is_elsewhere) jumped.push_back(number_of(block));
+  }
+  ++runs_;
+  return jumped;
+}
+
+/// Follows J0 dy/ds = -r(y) from a little beyond where the solution ends to where it comes to rest, J0 being the Jacobian at the anchor:
+/// where one unknown alone has no inertia this is its motion with a vanishing one, from a solution that was stable. By implicit Euler
+/// steps, each compared with two of half its length (pseudo-transient continuation: Kelley, Keyes 1998, SIAM J. Numer. Anal. 35).
+bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
+  constexpr int kMostSteps = 5000;
+  constexpr double kAccuracy = 0.1 * kMostChange;  // of a step: enough to stay with the motion, whose end is then solved for
+  // s counts in times in which what is off at the anchor dies away. A shorter step moves nothing by more than rounding, a longer one is
+  // Newton's, which would have arrived.
+  constexpr double kShortest = 1e-12, kLongest = 1e12;
+  const Index n = block.size;
+  const auto unknowns = [&] {
+    VectorXd y(n);
+    for (Index k = 0; k < n; ++k) y(k) = value(block.unknowns[at(k)]);
+    return y;
+  };
+  const auto residual = [&](const VectorXd& y, VectorXd& r) {
+    set_unknowns(block, y.data());
+    const bool finite = evaluate_residual(block);
+    r.resize(n);
+    for (Index k = 0; k < n; ++k) r(k) = value(block.residual[at(k)]);
+    return finite;
+  };
+  const auto matrix = [&] {
+    MatrixXd m = MatrixXd::Zero(n, n);
+    for (Index c = 0; c < n; ++c)
+      for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) m(block.rows[k], c) = value(block.matrix[k]);
+    return m;
+  };
+  const VectorXd end = unknowns();
+  const std::vector<double> now = values_of(root.inputs);
+  std::vector<double> beyond;
+  for (std::size_t i = 0; i < now.size(); ++i) beyond.push_back(root.is_held[i] ? now[i] : 2 * now[i] - root.anchor.inputs[i]);
+  VectorXd r;
+  set_inputs(root, root.anchor.inputs);
+  bool finite = residual(Eigen::Map<const VectorXd>(root.anchor.values.data(), n), r);
+  const MatrixXd begin = matrix();
+  set_inputs(root, beyond);
+  finite = residual(end, r) && finite && begin.allFinite();
+  set_inputs(root, now);
+  VectorXd scale(n);
+  for (Index k = 0; k < n; ++k) scale(k) = std::max({std::fabs(end(k)), std::fabs(end(k) - root.anchor.values[at(k)]), kNewtonScale});
+  VectorXd kick = finite ? VectorXd(-begin.fullPivLu().solve(r)) : VectorXd::Zero(n);
+  const double size = kick.cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
+  if (!(size > 0) || !std::isfinite(size)) return false;
+  VectorXd y = end + kick * (kNear / size);
+  const double turn = begin.determinant() > 0 ? 1 : -1;
+  const auto euler = [&](const VectorXd& from, double h, VectorXd& to) {
+    if (!residual(from, r)) return false;
+    const MatrixXd slopes = matrix();
+    if (!slopes.allFinite() || (begin / (2 * h) + slopes).determinant() * turn <= 0) return false;  // beyond its pole it goes backwards
+    to = from - (begin / h + slopes).partialPivLu().solve(r);
+    return to.allFinite();
+  };
+  double h = kNear;
+  for (int step = 0; step < kMostSteps && h > kShortest; ++step) {
+    VectorXd whole, half, two;
+    if (!(euler(y, h, whole) && euler(y, h / 2, half) && euler(half, h / 2, two))) {
+      h /= 4;
+      continue;
+    }
+    for (Index k = 0; k < n; ++k) scale(k) = std::max({std::fabs(y(k)), std::fabs(two(k)), kNewtonScale});
+    const double error = (whole - two).cwiseQuotient(scale).lpNorm<Eigen::Infinity>();
+    if (error > kAccuracy) {
+      h /= 2;
+      continue;
+    }
+    y = two;
+    if (!residual(y, r)) return false;
+    if (residual_share(block) <= kVerifiedResidual || h > kLongest) break;
+    if (error < kAccuracy / 4) h *= 2;
+  }
+  set_unknowns(block, y.data());
+  if (newton(block) != nullptr) return false;
+  const VectorXd moved = (unknowns() - y).cwiseQuotient(scale);
+  return moved.lpNorm<Eigen::Infinity>() <= kNear;
+}
+
+}  // namespace stribeck

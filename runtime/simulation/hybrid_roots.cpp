@@ -1,0 +1,100 @@
+// Loops with several solutions: the motion follows one; where that ends is an event like others (program/loop_roots.cpp).
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "simulation/hybrid_loop.h"
+
+namespace stribeck {
+
+namespace {
+std::string names_of(const SortedSystem& sorted, const Block& block) {
+  constexpr std::size_t kMostNames = 3;  // enough to find the loop in `explain`
+  std::string names;
+  for (std::size_t k = 0; k < std::min(kMostNames, block.unknowns.size()); ++k)
+    names += (k == 0 ? "" : ", ") + variable_name(*sorted.flat, block.unknowns[k]);
+  if (block.unknowns.size() > kMostNames) names += " and " + std::to_string(block.unknowns.size() - kMostNames) + " more";
+  return names;
+}
+}  // namespace
+
+/// Whether the last step ends in an event now.
+bool HybridLoop::end_step_at_event() {
+  bool ends_at_change = search_->end_step_at_change();
+  const double end = integrator_->time();
+  kinks_->end_step_at_kink();
+  if (end_step_where_a_root_ends()) return true;
+  if (integrator_->time() < end) {
+    ends_at_change = false;  // it comes later
+    search_->begin(*integrator_);
+  }
+  return ends_at_change;
+}
+
+/// Where the solution of a loop that the motion follows ends in the last step, this ends there, just beyond; false if none ends. On the way
+/// there steps get shorter, as the solution turns away ever faster.
+bool HybridLoop::end_step_where_a_root_ends() {
+  if (!machine_.is_beyond_roots()) {
+    machine_.accept_roots();
+    return false;
+  }
+  const double from = integrator_->previous_time(), end = integrator_->time();
+  const bool by_interpolation = integrator_->retakes_by_interpolation();  // no quadratures, which are dear near the end of a solution
+  const auto ends_before = [&](double t) {
+    if (!by_interpolation) integrator_->retake(t);
+    x_.resize(at(machine_.program().states()));
+    last_step().state(t, x_);
+    machine_.try_beyond_roots();
+    evaluation_->at(t, x_.data());
+    return machine_.is_beyond_roots();
+  };
+  double on = from, beyond = end;
+  if (ends_before(end)) {
+    while (beyond - on > kEventTimeTolerance * std::max(std::fabs(from), end - from)) {
+      const double middle = 0.5 * (on + beyond);
+      if (!(on < middle && middle < beyond)) break;
+      (ends_before(middle) ? beyond : on) = middle;
+    }
+    const auto stays_beyond = [&] {
+      if (by_interpolation) integrator_->retake(beyond);
+      return ends_before(beyond);
+    };
+    // So near the end of a solution rounding may say that it goes on when it is asked again.
+    for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
+    while (integrator_->is_retaken_poorly()) {
+      const double half = from + 0.5 * (integrator_->time() - from);
+      if (!(from < half && half < integrator_->time())) break;
+      if (!ends_before(half)) break;
+    }
+  }
+  const bool ends = machine_.is_beyond_roots();
+  if (ends)
+    machine_.end_roots();
+  else
+    machine_.accept_roots();
+  return ends;
+}
+
+/// Says of a loop whose solution has ended what it lacks.
+void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>& labels) {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  const Block& block = sorted.blocks[at(machine_.program().blocks[loop].block)];
+  const std::string unknowns = names_of(sorted, block);
+  labels.push_back("jump of " + unknowns);
+  const Diagnostic note{.code = ErrorCode::run_loop_jumps,
+                        .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " +
+                                   short_number(t) + " s; the loop jumps to the one that it comes to from there",
+                        .where = where_of_equation(*sorted.flat, block.equations[0]),
+                        .because = "its equations have several solutions, as nothing between its parts has a mass or gives way",
+                        .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
+                        .severity = Severity::note,
+                        .details = {}};
+  const bool is_told = std::any_of(summary_.notes.begin(), summary_.notes.end(), [&](const Diagnostic& other) {
+    return other.code == note.code && other.where.pointer == note.where.pointer && other.because == note.because;
+  });
+  if (!is_told) summary_.notes.push_back(note);
+}
+
+}  // namespace stribeck
