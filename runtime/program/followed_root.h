@@ -22,8 +22,9 @@ struct FollowedRoot {
   std::vector<double> largest;   ///< of each of these so far
   std::vector<bool> is_held;     ///< of each: it changes at events alone
   LoopPoint anchor, last;
-  LoopPoint end;         ///< known where it has been found to end: asked again there, rounding might say that it goes on
-  bool is_left = false;  ///< the values at hand are no solution: the one that is followed ends between the anchor and here
+  LoopPoint end;               ///< known where it has been found to end: asked again there, rounding might say that it goes on
+  std::vector<double> before;  ///< where Newton's iteration begins
+  bool is_left = false;        ///< the values at hand are no solution: the one that is followed ends between the anchor and here
 };
 
 /// Ascending; without what is constant.

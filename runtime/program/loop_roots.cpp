@@ -123,15 +123,23 @@ void Machine::end_roots() {
     if (root.is_left) root.end = {values_of(root.inputs), values_of(root.values), 0, true};
 }
 
+void Machine::read(std::span<const Register> registers, std::vector<double>& values) const {
+  values.resize(registers.size());
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = value(registers[k]);
+}
+
 std::vector<double> Machine::values_of(std::span<const Register> registers) const {
   std::vector<double> values;
-  for (const Register r : registers) values.push_back(value(r));
+  read(registers, values);
   return values;
 }
 
 /// Keeps the solution at hand.
 void Machine::note(const BlockCode& block, FollowedRoot& root) {
-  root.last = {values_of(root.inputs), values_of(root.values), sign_of_determinant(block), true};
+  read(root.inputs, root.last.inputs);
+  read(root.values, root.last.values);
+  root.last.sign = sign_of_determinant(block);
+  root.last.is_known = true;
   for (std::size_t k = 0; k < root.largest.size(); ++k) root.largest[k] = std::max(root.largest[k], std::fabs(root.last.values[k]));
 }
 
@@ -183,8 +191,11 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
     root.is_left = true;
     return nullptr;
   }
-  const std::vector<double> before = begins_anew ? anchor.values : values_of(root.values);
-  const bool is_on = newton(block) == nullptr && is_direct_ && is_near(root, before) && sign_of_determinant(block) == anchor.sign;
+  if (begins_anew)
+    root.before = anchor.values;
+  else
+    read(root.values, root.before);
+  const bool is_on = newton(block) == nullptr && is_direct_ && is_near(root, root.before) && sign_of_determinant(block) == anchor.sign;
   if (is_on || walk(block, root)) {
     note(block, root);
     return nullptr;
@@ -288,8 +299,9 @@ std::vector<std::size_t> Machine::jump_roots() {
 }
 
 /// Follows J0 dy/ds = -r(y) from a little beyond where the solution ends to where it comes to rest, J0 being the Jacobian at the anchor:
-/// where one unknown alone has no inertia this is its motion with a vanishing one, from a solution that was stable. By implicit Euler
-/// steps, each compared with two of half its length (pseudo-transient continuation: Kelley, Keyes 1998, SIAM J. Numer. Anal. 35).
+/// where one unknown alone has no inertia this is its motion with a vanishing one, from a solution that was stable; where several have
+/// none, one of those that are possible. By implicit Euler steps, each compared with two of half its length (pseudo-transient continuation:
+/// Kelley, Keyes 1998, SIAM J. Numer. Anal. 35).
 bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
   constexpr int kMostSteps = 5000;
   constexpr double kAccuracy = 0.1 * kMostChange;  // of a step: enough to stay with the motion, whose end is then solved for

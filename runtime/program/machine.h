@@ -144,6 +144,7 @@ class Machine {
   bool walk(const BlockCode& block, FollowedRoot& root);
   bool continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
                    double stretch);
+  void read(std::span<const Register> registers, std::vector<double>& values) const;
   std::vector<double> values_of(std::span<const Register> registers) const;
   bool is_near(const FollowedRoot& root, std::span<const double> before) const;
   bool newton_without_detours(const BlockCode& block);

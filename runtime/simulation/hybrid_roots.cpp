@@ -83,14 +83,16 @@ void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>&
   const Block& block = sorted.blocks[at(machine_.program().blocks[loop].block)];
   const std::string unknowns = names_of(sorted, block);
   labels.push_back("jump of " + unknowns);
-  const Diagnostic note{.code = ErrorCode::run_loop_jumps,
-                        .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " +
-                                   short_number(t) + " s; the loop jumps to the one that it comes to from there",
-                        .where = where_of_equation(*sorted.flat, block.equations[0]),
-                        .because = "its equations have several solutions, as nothing between its parts has a mass or gives way",
-                        .remedy = "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
-                        .severity = Severity::note,
-                        .details = {}};
+  const Diagnostic note{
+      .code = ErrorCode::run_loop_jumps,
+      .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " + short_number(t) +
+                 " s; the loop jumps to the one that it comes to from there",
+      .where = where_of_equation(*sorted.flat, block.equations[0]),
+      .because = "its equations have several solutions, as nothing between its parts has a mass or gives way",
+      .remedy =
+          "give the nodes in the loop the small masses or inertias that they have, or elastic connections: these decide where it goes",
+      .severity = Severity::note,
+      .details = {}};
   const bool is_told = std::any_of(summary_.notes.begin(), summary_.notes.end(), [&](const Diagnostic& other) {
     return other.code == note.code && other.where.pointer == note.where.pointer && other.because == note.because;
   });
