@@ -105,5 +105,31 @@ TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") 
   }
 }
 
+/// Several rates whose instants coincide in part, a loop through a unit delay, a sample that an event triggers, and a controller on a mass.
+TEST_CASE("clocks go on from any step of a run as if nothing had happened") {
+  const std::string text = R"({"format": "stribeck/1", "parameters": {"T": "=1/12"}, "components": {
+    "mass": {"type": "translational.mass", "parameters": {"mass": 1}, "initial": {"v": 1}},
+    "rubs": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 0.4, "static_force": 0.6}},
+    "push": {"type": "translational.force_source"}, "ground": {"type": "translational.ground"},
+    "position": {"type": "translational.motion_sensor", "initial": {"distance": 0}},
+    "one": {"type": "signals.constant", "parameters": {"value": 1}},
+    "control": {"type": "signals.discrete_pid", "parameters": {"period": "=2*T", "gain": -6, "derivative_time": 0.2, "error_unit": "1 m"}},
+    "force": {"type": "signals.gain", "parameters": {"gain": "1 N"}}, "slow": {"type": "signals.sampler", "parameters": {"period": "=3*T"}},
+    "sum": {"type": "signals.sum"}, "count": {"type": "signals.unit_delay", "parameters": {"period": "=T"}},
+    "wave": {"type": "signals.sine", "parameters": {"frequency": 3}}, "told": {"type": "signals.triggered_sampler"}},
+    "connections": [["mass.M", "rubs.R", "push.R", "position.R"], ["ground.W", "rubs.C", "push.C", "position.C"],
+    ["position.x", "control.u", "slow.u", "told.u"], ["control.y", "force.u"], ["force.y", "push.S"],
+    ["wave.y", "told.trigger"], ["one.y", "sum.u1"], ["count.y", "sum.u2"], ["sum.y", "count.u"]],
+    "experiment": {"stop": 2, "interval": 0.05}})";
+  RunOptions options;
+  options.leg = {.steps = 1, .operations = 0};
+  const Taped whole = run_whole("clocks.json", text, options);
+  CHECK(whole.legs.size() >= 24);  // one a period at least
+  for (std::size_t leg = 0; leg < whole.legs.size(); ++leg) {
+    CAPTURE(leg);
+    check_resumed("clocks.json", text, options, whole, leg);
+  }
+}
+
 }  // namespace
 }  // namespace stribeck
