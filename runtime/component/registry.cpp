@@ -1,5 +1,7 @@
 #include "component/registry.h"
 
+#include <bit>
+
 namespace stribeck {
 
 bool is_type_name(std::string_view name) {
@@ -28,12 +30,12 @@ void Registry::add_library(stribeck_library_function library, const std::string&
     const stribeck_component& component = found->components[i];
     if (entries_.contains(std::string_view(component.type)))
       refuse(std::string("the component type ") + component.type + " exists already");
-    entries_[component.type] = {component.declare, component.doc, component.source != nullptr ? component.source : origin, {}, {}};
+    entries_[component.type] = {component.declare, component.doc, component.source != nullptr ? component.source : origin, {}, {}, {}};
   }
 }
 
 void Registry::add(std::string type, Declare declare, std::string doc, std::string origin, std::string content) {
-  entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), std::move(content), {}};
+  entries_[std::move(type)] = {std::move(declare), std::move(doc), std::move(origin), std::move(content), {}, {}};
 }
 
 const ComponentRecord& Registry::record(std::string_view type, const std::function<int(const OptionDeclaration&)>& choice,
@@ -67,6 +69,17 @@ const ComponentRecord& Registry::record(std::string_view type, const Structure& 
   auto& record = entry.records[structure];
   if (record == nullptr) record = record_component(name, entry.declare, entry.doc, entry.origin, structure);
   return *record;
+}
+
+std::shared_ptr<const ComponentRecord> Registry::record_with_formulas(std::string_view type, const Structure& structure) {
+  auto& [name, entry] = *entries_.find(type);
+  if (const auto found = entry.with_formulas.find(structure); found != entry.with_formulas.end())
+    if (std::shared_ptr<const ComponentRecord> record = found->second.lock()) return record;
+  if (std::has_single_bit(entry.with_formulas.size()))  // seldom, so that many formulas do not search one another
+    std::erase_if(entry.with_formulas, [](const auto& known) { return known.second.expired(); });
+  std::shared_ptr<const ComponentRecord> record = record_component(name, entry.declare, entry.doc, entry.origin, structure);
+  entry.with_formulas[structure] = record;
+  return record;
 }
 
 }  // namespace stribeck

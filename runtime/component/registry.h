@@ -36,6 +36,9 @@ class Registry {
   /// `choices`.
   const ComponentRecord& record(std::string_view type, const std::function<int(const OptionDeclaration&)>& choice,
                                 std::vector<int>& choices);
+  /// The same, for as long as somebody keeps it: with formulas there are as many records as texts of them, which a parameter's value is
+  /// part of.
+  std::shared_ptr<const ComponentRecord> record_with_formulas(std::string_view type, const Structure& structure);
   /// All records, which from now on belong to the caller: none can be asked for again.
   std::vector<std::shared_ptr<const ComponentRecord>> take_records();
 
@@ -44,6 +47,7 @@ class Registry {
     Declare declare;
     std::string doc, origin, content;
     std::map<Structure, std::unique_ptr<ComponentRecord>> records;
+    std::map<Structure, std::weak_ptr<const ComponentRecord>> with_formulas;
   };
   std::map<std::string, Entry, std::less<>> entries_;
 };

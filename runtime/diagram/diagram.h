@@ -40,7 +40,7 @@ struct Target {
 
 struct Instance {
   std::string name;                           ///< the whole path: "line.cell[2].spring"
-  const ComponentRecord* record = nullptr;    ///< owned by the registry
+  const ComponentRecord* record = nullptr;    ///< owned by the registry, or one of Diagram::own_records
   std::vector<double> parameters;             ///< SI, one per ComponentRecord::parameters
   std::vector<std::vector<double>> lists;     ///< SI, one per ComponentRecord::lists
   std::vector<Dimension> generic_dimensions;  ///< of parameters with unit "any", one per parameter (unchecked where no unit was given)
@@ -155,7 +155,7 @@ struct Diagram {
   std::vector<DiagramParameter> parameters;
   std::vector<Subsystem> subsystems;
   std::vector<Instance> instances;
-  /// Of the component types that the diagram defines itself; those of all others are the registry's.
+  /// Of the component types that the diagram defines itself, and with formulas; all others are the registry's.
   std::vector<std::shared_ptr<const ComponentRecord>> own_records;
   std::vector<Connection> connections;
   Experiment experiment;

@@ -64,7 +64,10 @@ class ParameterReader {
       check_lengths();
     }
     for (const FormulaDeclaration& formula : record().formulas) structure.formulas.push_back(text_of(formula));
-    if (!structure.formulas.empty()) take_record(structure);
+    if (structure.formulas.empty()) return;
+    taking([&](Registry& registry) {
+      return reading_.diagram.own_records.emplace_back(registry.record_with_formulas(record().type, structure)).get();
+    });
   }
 
   void take_record(const Structure& structure) {

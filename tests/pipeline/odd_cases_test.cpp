@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "choices.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -183,6 +184,29 @@ TEST_CASE("laws near their zeros are verified to what the rounding of their argu
   CHECK(residual(R"("converter": {"type": "mechanisms.torque_converter"}, "turbine": {"type": "rotational.inertia", "initial": {"w": 0.19}},
         "impeller": {"type": "rotational.inertia"}, "spring": {"type": "rotational.spring_damper"})",
                  R"(["converter.T", "turbine.I", "spring.R"], ["converter.I", "impeller.I", "spring.C"])") < 1e-9);
+}
+
+/// A parameter that a formula names is part of its text: a study of thousands of values has as many records.
+TEST_CASE("what is recorded of a formula is kept as long as a model that has it") {
+  const auto model_with = [](int value) {
+    const std::string text = R"({"format": "stribeck/1", "parameters": {"k": )" + std::to_string(value) + R"(}, "components": {
+      "one": {"type": "signals.constant", "parameters": {"value": 1}},
+      "law": {"type": "signals.expression", "parameters": {"expression": "k*u1"}}},
+      "connections": [["one.y", "law.u1"]], "experiment": {"stop": 1}})";
+    return load(test::builtin_registry(), "formula.json", {}, &text);
+  };
+  ModelPtr first = model_with(1), again = model_with(1);
+  const std::weak_ptr<const ComponentRecord> record = diagram_of(*first).own_records.at(0);
+  CHECK(diagram_of(*again).own_records.at(0) == record.lock());
+  first.reset();
+  CHECK_FALSE(record.expired());
+  again.reset();
+  CHECK(record.expired());
+  for (int value = 2; value < 40; ++value) {
+    Trajectory rows;
+    run(*model_with(value), rows, {});
+    CHECK(rows.values(*rows.find("law.y")).back() == value);
+  }
 }
 
 }  // namespace
