@@ -45,7 +45,7 @@ HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& target
   take_program();
   if (!settings.check_motion) return;
   const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));
-  check_.emplace(machine, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
+  check_.emplace(machine, momenta_, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
 }
 
 void HybridLoop::take_program() {
@@ -466,7 +466,7 @@ void HybridLoop::change_at(double t, const Change& change) {
     if (due.empty()) due.emplace_back("scheduled");                // a kink of a table
     labels = std::move(due);
   }
-  if (check_) check_->after_event(t, x_, updates_.fired() != fired);
+  if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   evaluation_->at(t, x_.data());
   positions_.require_no_jump(machine_, t, settings_.stop_s - settings_.start_s, places);
   rows_.row_here(t);

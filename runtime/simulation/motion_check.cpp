@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/instants.h"
@@ -36,8 +37,8 @@ constexpr int kDeepest = 16;
 
 }  // namespace
 
-MotionCheck::MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged)
-    : machine_(machine), options_(options), rounding_of_instants_(rounding_of_instants(latest_s)) {
+MotionCheck::MotionCheck(Machine& machine, std::vector<Momentum> momenta, const IntegratorOptions& options, double latest_s, bool is_judged)
+    : machine_(machine), momenta_(std::move(momenta)), options_(options), rounding_of_instants_(rounding_of_instants(latest_s)) {
   result_.is_judged = is_judged;
 }
 
@@ -201,7 +202,7 @@ double MotionCheck::tolerance_of(double t, Register result, double rounding) {
 
 void MotionCheck::before_event() { before_event_ = machine_.registers(); }
 
-void MotionCheck::after_event(double t, std::span<const double> x, bool any_update) {
+void MotionCheck::after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta) {
   if (program_ != &machine_.program()) take_program();
   ++result_.events;
   std::vector<double> jumps(x.size());
@@ -217,6 +218,7 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
   try {
     look_at_contacts(t, x);
     find_impulses(t, x, jumps);
+    if (!momenta.empty()) find_jumps_of_momenta(t, momenta, jumps);
   } catch (const Failure&) {
     ++result_.unchecked;
     std::fill(jumps.begin(), jumps.end(), 0.0);
@@ -265,6 +267,38 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
     for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= changed[s] / scale;
   }
   machine_.put_back(registers_);
+}
+
+/// Where a velocity that is given jumps, the states do, too, but no momentum comes of it along any way in which they can move: of the jumps
+/// that no contact explains those remain by which one does.
+void MotionCheck::find_jumps_of_momenta(double t, const std::vector<double>& before, std::vector<double>& jumps) {
+  struct Values {
+    std::vector<double> speeds, momenta;
+  };
+  const auto values_at = [&] {
+    machine_.derivatives(t, x_.data(), scratch_.data());
+    machine_.run(Section::outputs);
+    Values values;
+    for (const Momentum& momentum : momenta_) {
+      values.speeds.push_back(machine_.value(program_->outputs[momentum.output]));
+      values.momenta.push_back(machine_.value(program_->outputs[momentum.output + 1]));
+    }
+    return values;
+  };
+  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = where_[s] + jumps[s];
+  const Values here = values_at();
+  for (const std::size_t s : speed_states(*program_->sorted)) {
+    const double kept = std::exchange(x_[s], x_[s] + 1);
+    const Values moved = values_at();
+    x_[s] = kept;
+    double change = 0, inertia = 0;
+    for (std::size_t m = 0; m < momenta_.size(); ++m) {
+      const double way = moved.speeds[m] - here.speeds[m];
+      change += (here.momenta[m] - before[m]) * way;
+      inertia += (moved.momenta[m] - here.momenta[m]) * way;
+    }
+    if (inertia > 0) jumps[s] = change / inertia;
+  }
 }
 
 std::vector<double> MotionCheck::derivatives(double t) {

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "program/machine.h"
+#include "simulation/initialise.h"
 #include "simulation/integrator.h"
 #include "simulation/last_step.h"
 #include "simulation/run.h"
@@ -27,7 +28,7 @@ namespace stribeck {
 class MotionCheck {
  public:
   /// `latest_s`: the largest size of a time in the run.
-  MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged);
+  MotionCheck(Machine& machine, std::vector<Momentum> momenta, const IntegratorOptions& options, double latest_s, bool is_judged);
 
   /// The motion goes on from x: at the start, and where the states are others than before.
   void begin(std::span<const double> x);
@@ -35,8 +36,8 @@ class MotionCheck {
   void step(const LastStep& step);
   /// An event changes nothing before this.
   void before_event();
-  /// It has settled at x, and has done so many of what components do to states.
-  void after_event(double t, std::span<const double> x, bool any_update);
+  /// It has settled at x. `momenta`: before it, of those that the check was made with; none where no velocity is given.
+  void after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta);
 
   const MotionVerification& result();
 
@@ -60,12 +61,14 @@ class MotionCheck {
   double tolerance_of(double t, Register result, double rounding);
   void look_at_contacts(double t, std::span<const double> x);
   void find_impulses(double t, std::span<const double> x, std::vector<double>& jumps);
+  void find_jumps_of_momenta(double t, const std::vector<double>& before, std::vector<double>& jumps);
   std::vector<double> derivatives(double t);
   double tolerance(std::size_t state, double size) const;
   void note(double ratio, double off, double begin_s, double end_s, const std::string& what);
   std::string state_name(std::size_t state) const;
 
   Machine& machine_;
+  std::vector<Momentum> momenta_;
   IntegratorOptions options_;
   double rounding_of_instants_;
   MotionVerification result_;

@@ -3,6 +3,7 @@
 #include <random>
 
 #include "base/text.h"
+#include "simulation/motion_check.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -59,7 +60,10 @@ TEST_CASE("a sampled velocity between two free bodies keeps their momentum, and 
              R"("]], "experiment": {"stop": 1, "interval": 0.1}})"})
       text += piece;
     CAPTURE(text);
-    const WholeRun run = run_text(text);
+    RunOptions options;
+    options.verify = true;
+    const WholeRun run = run_text(text, options);
+    CHECK(is_motion_verified(*run.summary.motion));
     const std::string speed = std::string(".") + domain.speed;
     const double y = run.last("y.y"), total = m + n;
     REQUIRE(std::fabs(y) > 0);
