@@ -82,6 +82,31 @@ inline constexpr double kSameInstant = 64 * 2.220446049250313e-16;
 /// A gap this small at the start, against the positions that it is the difference of, is none: these are met to rounding.
 inline constexpr double kTouching = 1e-9;
 
+// Of the decision at an event (simulation/modes), beside kRoundingOfAnswers, kRoundingOfDifferences, kRoundingOfSums and kBreakawayMargin:
+
+/// What answers to a force by less than this share of what it would do alone is held by others: ten times what answers are known to.
+/// Larger: a light part behind a heavy one counts as held. Smaller: rounding counts as an answer.
+inline constexpr double kHeldByOthers = 10 * kRoundingOfAnswers;
+/// The shares of a load must add up to it so exactly: ten times what the answers are known to that they are found from.
+inline constexpr double kSharesAddUp = 10 * kRoundingOfAnswers;
+/// A smaller part of a direction in which a load is shared is none: the direction is known to kRoundingOfAnswers, amplified by how near the
+/// next direction is. Larger: shares that count are fixed. Smaller: elements that carry all of theirs alone take part in the sharing.
+inline constexpr double kPartOfDirection = 1e-6;
+/// Weight of the norm of shared forces, against the matrix of the answers: it chooses which of them are at their limits, and the others are
+/// solved for again without it. Larger: it moves what is not shared. Smaller: kRoundingOfAnswers chooses.
+inline constexpr double kWeightOfNorm = 1e-7;
+/// A force that the network found beyond its limit and the decision finds inside by more than this share was pressed back by other events
+/// of the instant; by less it is rounding or an arbitrary share, and is beyond it still.
+inline constexpr double kPressedBack = 1e-6;
+/// What solving for many unknowns at once leaves in each, of the largest: a few roundings.
+inline constexpr double kRoundingOfSolving = 1e-15;
+/// An acceleration that is so many of its roundings and that no force can make zero is not zero. Smaller: rounding leaves no decision.
+inline constexpr double kUnanswered = 1e4;
+/// Below it doubles have fewer digits, and rounding is no share of what is rounded.
+inline constexpr double kFewerDigits = 1e-290;
+/// A velocity this small against the fastest of an impact is what is left of none: what impulses, known to kRoundingOfSums, leave of it.
+inline constexpr double kRoundingOfImpacts = 10 * kRoundingOfSums;
+
 /// What is held at rest drifts by the rounding of its acceleration: so many roundings of the acceleration's terms, for the whole run.
 inline constexpr double kDriftOfRest = 1e-15;
 

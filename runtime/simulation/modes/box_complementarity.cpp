@@ -17,23 +17,12 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Rounding of a sum, relative to its terms; also how far outside its box a lambda may lie. Larger: what just slips is called stuck.
-/// Smaller: rounding makes violators that no pivot mends.
-constexpr double kRounding = 1e-12;
-/// Weight of the norm where a load is shared, against the matrix: chooses the side, what is inside is solved for again without it.
-constexpr double kNormWeight = 1e-7;
-constexpr double kConsistent = 1e-9;  // of what is shared: how exactly the shares must add up to it
-constexpr double kPart = 1e-6;  // of a direction in which a load is shared: less is none, as the direction is known to kRoundingOfAnswers
-constexpr double kNothing = 1e-290;  // rounding is not relative to what is nearly too small for a double
-/// What solving for many leaves in each, of the largest: a few roundings, as the diagonal is one.
-constexpr double kSolving = 1e-15;
-constexpr double kUnanswered = 1e4;  // roundings: an element at no bound whose gamma is larger has no force that makes it zero
-constexpr int kPatience = 10;        // pivots of all violators without fewer of them
+constexpr int kPatience = 10;  // pivots of all violators without fewer of them
 
 /// How far outside its box a lambda may lie; an infinite bound has no rounding.
 double slack_of(double low, double high) {
   const auto size = [](double bound) { return std::isfinite(bound) ? std::fabs(bound) : 0.0; };
-  return kRounding * std::max(size(low), size(high));
+  return kRoundingOfSums * std::max(size(low), size(high));
 }
 
 /// One problem whose elements all hang together.
@@ -91,7 +80,8 @@ class BoxSolver {
 
   void respond() {
     gamma_ = w_ * x_ + c_;
-    noise_ = (kRounding * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() + kSolving * x_.lpNorm<Eigen::Infinity>() + kNothing;
+    noise_ = (kRoundingOfSums * (w_.cwiseAbs() * x_.cwiseAbs() + c_.cwiseAbs())).array() +
+             kRoundingOfSolving * x_.lpNorm<Eigen::Infinity>() + kFewerDigits;
   }
   double slack(Index i) const { return slack_of(low_(i), high_(i)); }
 
@@ -214,7 +204,7 @@ void BoxSolver::share_least_norm() {
   const MatrixXd null_space = solver.null_space();
   if (null_space.cols() == 0) return;
   for (std::size_t k = 0; k < level.size(); ++k)
-    shared_[static_cast<std::size_t>(level[k])] = null_space.row(static_cast<Index>(k)).norm() > kPart;
+    shared_[static_cast<std::size_t>(level[k])] = null_space.row(static_cast<Index>(k)).norm() > kPartOfDirection;
   const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
   const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
   const auto fits = [&](Index k, double value) {
@@ -231,7 +221,7 @@ void BoxSolver::share_least_norm() {
   if (!all_fit(least)) {
     MatrixXd weighted = scale_(level).asDiagonal() * w;
     const VectorXd drive_of_lambda = scale_(level).cwiseProduct(drive);
-    weighted.diagonal().array() += kNormWeight * weighted.diagonal().mean();
+    weighted.diagonal().array() += kWeightOfNorm * weighted.diagonal().mean();
     BoxSolver regular(weighted, drive_of_lambda, low, high);
     if (!regular.run()) return;
     sides = regular.side();
@@ -252,7 +242,7 @@ void BoxSolver::share_least_norm() {
         const VectorXd solution = LeastNorm(w(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
         exact(inside) = solution;
       }
-      if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kConsistent * drive.lpNorm<Eigen::Infinity>()) break;
+      if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kSharesAddUp * drive.lpNorm<Eigen::Infinity>()) break;
       least = exact;
       if (all_fit(exact)) break;
       for (const Index k : inside)

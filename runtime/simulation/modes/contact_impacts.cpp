@@ -28,9 +28,6 @@ namespace stribeck {
 
 namespace {
 
-/// A velocity this small against the fastest of an impact is what rounding leaves of none.
-constexpr double kRoundingOfImpacts = 1e-11;
-
 bool is_closed(const Elements& elements, std::size_t i, double t, double slack) {
   const double gap = elements.gap(i), approach = elements.velocity(i);
   const bool rests = !elements.opens(i) && !elements.slides(i);

@@ -4,14 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "base/constants.h"
 #include "simulation/modes/box_complementarity.h"
 
 namespace stribeck {
 
 namespace {
-
-/// A velocity this small against the largest of the impact is rounding.
-constexpr double kRoundingOfVelocities = 1e-12;
 
 /// Rebounds at one instant, for example of a light ball between heavy ones that touch it. What still closes then does not rebound.
 constexpr int kMostRebounds = 1000;
@@ -19,7 +17,7 @@ constexpr int kMostRebounds = 1000;
 class Collision {
  public:
   explicit Collision(const ImpactProblem& problem) : problem_(problem), size_(problem.opening.size()), opening_(problem.opening) {
-    for (const double speed : opening_) rounding_ = std::max(rounding_, kRoundingOfVelocities * std::fabs(speed));
+    for (const double speed : opening_) rounding_ = std::max(rounding_, kRoundingOfSums * std::fabs(speed));
   }
 
   ImpactSequence run() {

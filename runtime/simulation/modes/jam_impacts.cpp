@@ -110,7 +110,6 @@ class Jams {
   /// forces, of which those that the impulses press with decide alone from somewhere on.
   ImpulseLimits limits(const Response& response, const std::vector<double>& impulses) {
     constexpr int kMostDoublings = 100;
-    constexpr double kLinear = 1e-9;  // the second half of a level's growth against the first
     const std::size_t count = impulses.size();
     ImpulseLimits found{.holds = std::vector<double>(count, 0.0), .slips = std::vector<double>(count, 0.0)};
     const double largest = largest_of(impulses);
@@ -127,7 +126,7 @@ class Jams {
             (found.*which)[k] = (far.*which)[k];
             continue;
           }
-          is_linear = is_linear && std::fabs(second - 2 * first) <= kLinear * std::fabs((far.*which)[k]);
+          is_linear = is_linear && std::fabs(second - 2 * first) <= kRoundingOfDifferences * std::fabs((far.*which)[k]);
           (found.*which)[k] = second / (2 * scale);
         }
       if (is_linear) break;

@@ -71,7 +71,6 @@ bool lets_go(const ModeProblem& problem, std::size_t contact) {
 StickSlipModes decide(const ModeProblem& problem) {
   // The force that has passed its limit, by half of kBreakawayMargin, was solved for by the network. Here it is solved for anew, from
   // answers: what these are rounded by, and what shares of a load that others could carry as well are, must not find it inside.
-  constexpr double kPressedBack = 1e-6;  // by other events of the instant, not by rounding
   double share = kRoundingOfAnswers;
   StickSlipModes modes = decide(problem, share);
   while (modes.undecided.empty() && is_shared_inside(problem, modes) && share < kPressedBack) modes = decide(problem, share *= 10);

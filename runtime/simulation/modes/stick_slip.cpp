@@ -14,12 +14,6 @@ namespace stribeck {
 
 namespace {
 
-/// What answers to its force by less than this share of what it does alone is held by others.
-constexpr double kHeld = 1e-9;
-/// Of the largest force: what can hold no more, as a clutch at the instant at which it begins to close, is at its bound, though rounding
-/// may find it inside.
-constexpr double kNextToNothing = 1e-12;
-
 class Rounds {
  public:
   explicit Rounds(const StickSlipProblem& problem)
@@ -113,7 +107,8 @@ class Rounds {
     std::vector<std::size_t> idle;
     for (const std::size_t i : rest) {
       const double level = std::max(problem_.levels[i].forwards.static_level, problem_.levels[i].backwards.static_level);
-      if (level > 0 && level <= kNextToNothing * largest) idle.push_back(i);
+      // What can hold no more than rounding of the others, as a clutch at the instant at which it begins to close, is at its bound.
+      if (level > 0 && level <= kRoundingOfSums * largest) idle.push_back(i);
     }
     std::erase_if(rest, [&](std::size_t i) { return std::find(idle.begin(), idle.end(), i) != idle.end(); });
     return idle;
@@ -124,7 +119,7 @@ class Rounds {
     for (const std::size_t i : idle) {
       const Sum acceleration = acceleration_of(i);
       const int way = acceleration.value < 0 ? -1 : 1;
-      modes_.shared[i] = std::fabs(acceleration.value) <= kHeld * acceleration.terms;
+      modes_.shared[i] = std::fabs(acceleration.value) <= kHeldByOthers * acceleration.terms;
       modes_.share[i] = modes_.shared[i] ? way : 0;
       if (!modes_.shared[i]) next[i] = way;
     }
@@ -150,7 +145,7 @@ class Rounds {
     if (!stuck.empty()) answer -= part(sharing, stuck) * LeastNorm(part(stuck, stuck), kRoundingOfAnswers).solve(part(stuck, sharing));
     for (std::size_t k = 0; k < sharing.size(); ++k) {
       const auto row = static_cast<Eigen::Index>(k);
-      if (answer(row, row) <= kHeld * alone(row)) continue;
+      if (answer(row, row) <= kHeldByOthers * alone(row)) continue;
       next[sharing[k]] = modes_.share[sharing[k]];
       modes_.share[sharing[k]] = 0;
       modes_.shared[sharing[k]] = false;
