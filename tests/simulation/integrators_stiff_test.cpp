@@ -118,7 +118,7 @@ TEST_CASE("auto stays explicit where nothing is stiff and says so", "[integrator
   run(*dopri5, oscillator.start(), 1, 4);
   CHECK(chosen->state()[0] == dopri5->state()[0]);
   CHECK(chosen->statistics().evaluations == dopri5->statistics().evaluations);
-  CHECK(chosen->remark() == "dopri5: explicit steps were never limited by stability");
+  CHECK(chosen->remark() == "dopri5: stiffness shortened no step");
 }
 
 TEST_CASE("auto leaves the explicit method where stability limits it", "[integrators][auto]") {
@@ -163,15 +163,15 @@ TEST_CASE("auto goes back to the explicit method where the stiff part is over", 
 }
 
 TEST_CASE("writing what an integrator has learned changes nothing of it", "[integrators][auto]") {
-  // Stability limits the steps, but too few of them for a trial of another method.
+  // Stiffness shortens the steps, but too few of them for a trial of another method.
   FunctionOde ode = prothero_robinson(-3000), same = prothero_robinson(-3000);
   const auto written = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
   const auto left_alone = find_integrator("auto")->make(same, options(1e-6, 1e-9));
   for (Integrator* integrator : {written.get(), left_alone.get()}) {
     integrator->restart(0, std::vector<double>{1}, {}, 3);
-    while (integrator->time() < 3 && integrator->remark().find("never limited") != std::string::npos) integrator->step(3);
+    while (integrator->time() < 3 && integrator->remark().find("shortened no step") != std::string::npos) integrator->step(3);
   }
-  REQUIRE(left_alone->remark().find("dopri5: stability limited ") == 0);
+  REQUIRE(left_alone->remark().find("dopri5: stiffness shortened ") == 0);
   for (int k = 0; k < 3; ++k) {
     Archive archive;
     written->carry(archive);

@@ -1,7 +1,8 @@
-// The integrator that chooses. It begins with dopri5 and watches for steps that stability limits. When those have cost several times what
+// The integrator that chooses. It begins with dopri5 and watches for steps that stiffness shortens (dopri5.h). When those have cost what
 // a trial would, it lets an implicit method run for a while and keeps it if a simulated second costs less that way; otherwise it
-// goes back and waits twice as long. While an implicit method runs, short trials of dopri5 beside it notice that the stiff part is over.
-// Costs are counted operations (cost.h), never times, so that the same input gives the same bytes.
+// goes back and waits twice as long: failed trials cost as much as stiffness has at first, and ever less of it. While an implicit method
+// runs, short trials of dopri5 beside it notice that the stiff part is over. Costs are counted operations (cost.h), never times, so that
+// the same input gives the same bytes.
 //
 //   explicit --stiff, and enough spent--> trial of implicit --cheaper--> implicit
 //      ^                                        | dearer                    |
@@ -22,10 +23,12 @@ namespace stribeck {
 
 namespace {
 
-constexpr int kWindow = 32;               // steps over which a cost is measured
-constexpr int kTrialSteps = 60;           // implicit steps until a trial has failed: BDF needs about 20 to find order and step
-constexpr int kTrialStepsAtLeast = 10;    // before a trial may be won
-constexpr double kSpentPerTrial = 4;      // trials that fail cost at most a quarter of what stiffness has cost already
+constexpr int kWindow = 32;           // steps over which a cost is measured
+constexpr int kTrialPart = 20;        // implicit steps by which a trial is judged: BDF needs as many to find its order
+constexpr int kTrialSteps = 60;       // that a trial takes, about
+constexpr int kFewTrialSteps = 40;    // after which it has failed if a simulated second costs kHopeless times more;
+constexpr int kMostTrialSteps = 120;  // else it may go on, as steps grow for long behind a restart
+constexpr double kHopeless = 3;
 constexpr int kProbeSteps = 12;           // of dopri5 beside an implicit method; the second half is measured
 constexpr std::int64_t kProbeEvery = 50;  // implicit steps until the first such trial; doubles with each that fails
 constexpr std::int64_t kProbeAtMostEvery = 1600;
@@ -99,11 +102,13 @@ class Auto final : public Integrator {
     archive(switches_), archive(failed_trials_);
     IntegratorStatistics in_window = statistics_ - window_.begin, all = statistics_;
     all += earlier_;
-    archive(window_.begin_s), archive(in_window), archive(all);
+    IntegratorStatistics in_part = statistics_ - part_.begin;
+    archive(window_.begin_s), archive(in_window), archive(part_.begin_s), archive(in_part), archive(all);
     active_ = &integrator(method_);
     if (method_ != Method::dopri5) active_->carry(archive);
     if (!archive.reading()) return;
     window_.begin = statistics_ - in_window;
+    part_.begin = statistics_ - in_part;
     earlier_ = all;
   }
 
@@ -169,7 +174,7 @@ class Auto final : public Integrator {
     const double spent = static_cast<double>(explicit_->stiffness().total()) * explicit_cost_per_step_;
     const CostModel implicit = cost_model(implicit_method_);
     const double trial = kTrialSteps * (implicit.step + 1.5 * implicit.evaluation + 0.1 * implicit.factorisation);
-    if (spent < kSpentPerTrial * trial * patience_) return;
+    if (spent < trial * patience_) return;
     switch_to(implicit_method_);
     in_trial_ = true;
   }
@@ -185,18 +190,20 @@ class Auto final : public Integrator {
     }
     open_window();
   }
-  void open_window() { window_ = {time_, statistics_}; }
+  void open_window() { window_ = part_ = {time_, statistics_}; }
 
+  /// By the last steps: the first ones are short, whatever comes behind them.
   void judge_trial() {
     const std::int64_t steps = window_.steps(statistics_);
-    if (steps < kTrialStepsAtLeast) return;
-    const double rate = cost_model(method_).of(statistics_, window_.begin) / (time_ - window_.begin_s);
+    if (part_.steps(statistics_) < kTrialPart) return;
+    const double rate = cost_model(method_).of(statistics_, part_.begin) / (time_ - part_.begin_s);
+    part_ = {time_, statistics_};
     if (rate < kClearly * explicit_rate_) {
       in_trial_ = false;
       implicit_rate_ = rate;
-      say_switch(rate, "there stability limited the explicit steps, and a simulated second costs about ", explicit_rate_);
+      say_switch(rate, "there stiffness shortened the explicit steps, and a simulated second costs about ", explicit_rate_);
       patience_ = 1;
-    } else if (steps >= kTrialSteps) {
+    } else if (steps >= kMostTrialSteps || (steps >= kFewTrialSteps && rate > kHopeless * explicit_rate_)) {
       give_up_trial();
     }
   }
@@ -295,8 +302,8 @@ class Auto final : public Integrator {
   }
   std::string remark_without_switch() const {
     const std::int64_t limited = explicit_->stiffness().total();
-    if (limited == 0) return "dopri5: explicit steps were never limited by stability";
-    std::string text = "dopri5: stability limited " + std::to_string(limited) + " of " +
+    if (limited == 0) return "dopri5: stiffness shortened no step";
+    std::string text = "dopri5: stiffness shortened " + std::to_string(limited) + " of " +
                        std::to_string(earlier_.steps + statistics_.steps) + " explicit steps, ";
     if (failed_trials_ == 0) return text + "which cost less than trying an implicit method would have";
     return text + "but implicit steps, tried " + std::to_string(failed_trials_) + " times, cost more";
@@ -310,7 +317,7 @@ class Auto final : public Integrator {
   Method method_ = Method::dopri5, implicit_method_ = Method::cvode;
   double direction_end_ = 0;
 
-  Window window_;
+  Window window_, part_;
   IntegratorStatistics earlier_;                  // of those that this one follows
   double explicit_rate_ = 0, implicit_rate_ = 0;  // operations per simulated second over the last full window
   double explicit_cost_per_step_ = 0;

@@ -19,14 +19,14 @@ struct CostModel {
   }
 };
 
-inline CostModel cost_of_dopri5(const Ode& ode) { return {ode.derivatives_cost(), 0, 0, 60.0 + 13.0 * ode.states()}; }
+inline CostModel cost_of_dopri5(const Ode& ode) { return {ode.derivatives_cost(), 0, 0, 310.0 + 13.0 * ode.states()}; }
 
 /// Every evaluation of an implicit method comes with a triangular solve.
 inline CostModel cost_of_implicit(const Ode& ode, double step, double step_per_state) {
   const double entries = static_cast<double>(ode.jacobian_pattern().rows.size()) + ode.states();
   return {ode.derivatives_cost() + 8 * entries, ode.jacobian_cost() + 2 * entries, 45 * entries, step + step_per_state * ode.states()};
 }
-inline CostModel cost_of_cvode(const Ode& ode) { return cost_of_implicit(ode, 1000, 60); }
-inline CostModel cost_of_arkode(const Ode& ode) { return cost_of_implicit(ode, 4500, 300); }
+inline CostModel cost_of_cvode(const Ode& ode) { return cost_of_implicit(ode, 1250, 60); }
+inline CostModel cost_of_arkode(const Ode& ode) { return cost_of_implicit(ode, 4750, 300); }
 
 }  // namespace stribeck

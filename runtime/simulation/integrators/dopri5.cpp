@@ -2,6 +2,7 @@
 // Dormand, Prince (1980), A family of embedded Runge-Kutta formulae, J. Comput. Appl. Math. 6, 19-26.
 #include "simulation/integrators/dopri5.h"
 
+#include <algorithm>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <functional>
@@ -45,7 +46,8 @@ class Dopri5 final : public StiffnessAware {
         middle_(error_),
         middle_slope_(error_),
         first_(error_),
-        first_slope_(error_) {}
+        first_slope_(error_),
+        most_(error_.size(), 0.0) {}
 
   void interpolate(double t, std::span<double> x) override {
     if (t == time_ || time_ == previous_time_) return (void)std::copy(state_.begin(), state_.end(), x.begin());
@@ -82,7 +84,7 @@ class Dopri5 final : public StiffnessAware {
     static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
     const double h = end - previous_time_;
     stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
-    stiffness_.observe(h * dominating_rate());
+    stiffness_.observe(h * dominating_rate(), change());
   }
   /// The audit's integrals count too, ten times more loosely than the states: where the motion is smooth but the power is not (a
   /// prescribed path into a stop), the states alone would allow steps that the integrals are lost in.
@@ -98,6 +100,7 @@ class Dopri5 final : public StiffnessAware {
   void forget() override {
     control_.forget();
     stiffness_.forget();
+    std::fill(most_.begin(), most_.end(), 0.0);
     is_restarted_ = true;
   }
 
@@ -147,6 +150,16 @@ class Dopri5 final : public StiffnessAware {
     return states > 0 ? std::sqrt(slopes / states) : 0;
   }
 
+  /// The largest of a state in the step, of the most that it has been since the restart.
+  double change() {
+    double largest = 0;
+    for (std::size_t i = 0; i < state_.size(); ++i) {
+      most_[i] = std::max(most_[i], std::fabs(state_[i]));
+      if (most_[i] > 0) largest = std::max(largest, std::fabs(state_[i] - previous_state_[i]) / most_[i]);
+    }
+    return largest;
+  }
+
   StageSystem stages_;
   Dopri5System system_{stages_};
   Dopri5Stepper stepper_;
@@ -155,7 +168,7 @@ class Dopri5 final : public StiffnessAware {
   double defect_ = 0;                           // of the last attempt; above 1: too large
   bool is_restarted_ = true, is_first_ = true;  // since the last step; before this one
   State slope_, next_slope_;                    // derivatives at the beginning and at the end of the step
-  State middle_, middle_slope_, first_, first_slope_;
+  State middle_, middle_slope_, first_, first_slope_, most_;
 };
 
 }  // namespace

@@ -6,13 +6,18 @@
 
 namespace stribeck {
 
-/// Counts accepted steps whose size stability limits: Hairer, Wanner (1996), Solving Ordinary Differential Equations II, p. 21.
+/// Counts accepted steps that are short for what changes fast in the equations, though nothing in the solution does.
+/// Where stability limits them: Hairer, Wanner (1996), Solving Ordinary Differential Equations II, p. 21. Where their errors do: on a slow
+/// solution of fast equations a method of order five has the errors of one of low order (the same, p. 225).
 class StiffnessTest {
  public:
-  /// `product` estimates h |lambda|, the step times the dominating eigenvalue.
-  void observe(double product) {
+  /// `product` estimates h |lambda|, the step times the dominating eigenvalue; `change`: the largest of a state in it, of what the state
+  /// has been.
+  void observe(double product, double change) {
     constexpr double kBoundary = 3.25;  // of Dormand-Prince's stability region on the negative real axis, 3.31
-    if (product > kBoundary) {
+    constexpr double kShort = 0.3;      // an oscillation is followed by steps of one radian or so
+    constexpr double kSlow = 0.05;      // it changes a state by h |lambda| of its amplitude, a slow solution by far less
+    if (product > kBoundary || (product > kShort && change < kSlow * product)) {
       ++total_;
       ++limited_;
       unlimited_ = 0;
