@@ -150,12 +150,8 @@ class GaussNewton {
       std::vector<Eigen::VectorXd> steps;
       for (const Part& part : parts) steps.push_back(limited(part, step_of(part), longest));
       double size = 0, scale = 1;
-      for (std::size_t p = 0; p < parts.size(); ++p)
-        for (std::size_t k = 0; k < parts[p].size(); ++k) {
-          x_[parts[p].targets.free[k]] += steps[p](row(k));
-          size = std::max(size, std::fabs(steps[p](row(k))));
-        }
-      settle_();
+      for (const Eigen::VectorXd& step : steps) size = std::max(size, step.size() > 0 ? step.lpNorm<Eigen::Infinity>() : 0);
+      take(parts, steps);
       for (const double x : x_) scale = std::max(scale, std::fabs(x));
       if (size <= kLastStep * scale) return;
     }
@@ -164,6 +160,23 @@ class GaussNewton {
  private:
   double residual(const TargetOutput& target) const {
     return machine_.value(machine_.program().outputs[target.output]) - target.target->value;
+  }
+  /// The steps, halved until the mechanism can be there.
+  void take(const std::vector<Part>& parts, const std::vector<Eigen::VectorXd>& steps) {
+    constexpr int kMostHalvings = 10;
+    const std::vector<double> before = x_;
+    double share = 1;
+    for (int halving = 0;; ++halving, share /= 2) {
+      x_ = before;
+      for (std::size_t p = 0; p < parts.size(); ++p)
+        for (std::size_t k = 0; k < parts[p].size(); ++k) x_[parts[p].targets.free[k]] += share * steps[p](row(k));
+      try {
+        settle_();
+        return evaluate_();
+      } catch (const Failure&) {
+        if (halving == kMostHalvings) throw;
+      }
+    }
   }
   static Eigen::VectorXd limited(const Part& part, Eigen::VectorXd step, double longest) {
     double most = 0;

@@ -298,6 +298,7 @@ class Initialiser {
                                .details = {}});
     }
     tell_undetermined();
+    tell_exchangeable();
   }
 
   /// Positions around a loop, or from an origin, of which nothing says which starts elsewhere than it would by itself: those whose names
@@ -330,6 +331,46 @@ class Initialiser {
                                .details = {}});
       return;
     }
+  }
+  /// Positions that a constraint ties whose slopes vary, as the two coordinates of a pendulum: nothing in it says which is to be the state
+  /// that starts as declared, and their names have.
+  void tell_exchangeable() {
+    for (const SelectionLevel& level : sorted_.varying_levels)
+      for (const SelectionLevel::Entry& follows : level.entries)
+        for (const SelectionLevel::Entry& kept : level.entries) {
+          if (follows.row != kept.row || follows.fixed || kept.fixed || !is_chosen(level, follows) || is_chosen(level, kept)) continue;
+          const std::int32_t state = flat_.undifferentiated(kept.column), other = flat_.undifferentiated(follows.column);
+          const std::int32_t s = state_of_[at(state)];
+          if (!is_position(flat_, state) || !is_position(flat_, other) || s < 0 || holder_[at(s)] != nullptr || has_target(other)) continue;
+          if (result_.x[at(s)] != start_of(flat_, state)) continue;
+          result_.notes.push_back({.code = ErrorCode::initial_undetermined,
+                                   .message = "nothing determines the initial position " + variable_name(flat_, state) + ": it starts at " +
+                                              number(result_.x[at(s)]) + ", and " + variable_name(flat_, other) + " follows from it",
+                                   .where = where_of_position(state),
+                                   .because = "the constraint between them leaves open which of them keeps its start",
+                                   .remedy = "give one of them an initial target",
+                                   .severity = Severity::note,
+                                   .details = {}});
+          return;
+        }
+  }
+  Where where_of_position(std::int32_t variable) const {
+    const std::vector<std::int32_t>& positions = flat_.position_variable;
+    const auto of = std::find_if(positions.begin(), positions.end(),
+                                 [&](std::int32_t v) { return v == variable || (v >= 0 && flat_.variable(v).alias_of == variable); });
+    return of == positions.end()
+               ? Where{}
+               : where_of_instance(flat_, flat_.assembly->requests[static_cast<std::size_t>(of - positions.begin())].instance);
+  }
+  static bool is_chosen(const SelectionLevel& level, const SelectionLevel::Entry& entry) {
+    return level.chosen[static_cast<std::size_t>(std::lower_bound(level.columns.begin(), level.columns.end(), entry.column) -
+                                                 level.columns.begin())];
+  }
+  bool has_target(std::int32_t variable) const {
+    return std::any_of(targets_.begin(), targets_.end(), [&](const TargetOutput& t) {
+      const std::int32_t v = flat_.first_variable[at(t.instance)] + t.target->variable;
+      return t.target->priority != Priority::none && (v == variable || flat_.variable(v).alias_of == variable);
+    });
   }
   bool is_of_states(ExprId expression) {
     const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);

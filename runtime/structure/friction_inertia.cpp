@@ -2,6 +2,7 @@
 // there is nothing of the kind, no mode of it can be computed.
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "base/index.h"
 #include "expression/derivative.h"
@@ -13,12 +14,16 @@ namespace stribeck {
 
 namespace {
 
-/// Tells which coefficients are zero while a friction slips, with the values that parameters have.
-class Slip {
+constexpr ModeInput kOfSlip[] = {ModeInput::stuck};
+constexpr ModeInput kOfNothing[] = {ModeInput::stuck, ModeInput::direction, ModeInput::share};
+
+/// Tells which coefficients are zero while these inputs of a friction are, with the values that parameters have.
+class Vanishing {
  public:
-  explicit Slip(FlatSystem& flat) : flat_(flat), replacing_(flat.pool) {}
+  Vanishing(FlatSystem& flat, std::span<const ModeInput> inputs) : flat_(flat), inputs_(inputs), replacing_(flat.pool) {}
   bool vanishes(const FlatFriction& friction, ExprId coefficient) {
-    std::vector<ExprId> zeros{friction.inputs[static_cast<std::size_t>(ModeInput::stuck)]};
+    std::vector<ExprId> zeros;
+    for (const ModeInput input : inputs_) zeros.push_back(friction.inputs[static_cast<std::size_t>(input)]);
     symbols_below(flat_.pool, walker_, coefficient, kParameter, symbols_);
     for (const std::int32_t s : symbols_)
       if (parameter_value(flat_, static_cast<ExprId>(s)) == 0) zeros.push_back(static_cast<ExprId>(s));
@@ -27,23 +32,25 @@ class Slip {
 
  private:
   FlatSystem& flat_;
+  std::span<const ModeInput> inputs_;
   Replacing replacing_;
   Walker walker_;
   std::vector<std::int32_t> symbols_;
 };
 
-/// The equations as they are while all friction slips.
-Incidence while_slipping(FlatSystem& flat, const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
+/// The equations as they are while friction transmits nothing: how the network answers to its force is asked from there, and a law that
+/// depends on its own speed is no damper that its side hangs on.
+Incidence while_open(FlatSystem& flat, const SortedSystem& sorted, const std::vector<std::int32_t>& column_of, std::int32_t columns) {
   std::vector<const FlatFriction*> friction_of(flat.equations.size(), nullptr);
   for (const FlatFriction& friction : flat.frictions)
     for (std::int32_t e = friction.equation; e >= 0; e = flat.equations[at(e)].derivative) friction_of[at(e)] = &friction;
-  Slip slip(flat);
+  Vanishing open(flat, kOfNothing);
   Incidence incidence;
   incidence.column_count = columns;
   for (std::size_t e = 0; e < sorted.incidence.size(); ++e) {
     for (const IncidenceTerm& term : sorted.incidence[e]) {
       const bool vanishes =
-          term.solvability == kWithoutSlope || (friction_of[e] != nullptr && slip.vanishes(*friction_of[e], term.partial));
+          term.solvability == kWithoutSlope || (friction_of[e] != nullptr && open.vanishes(*friction_of[e], term.partial));
       if (column_of[at(term.variable)] >= 0 && !vanishes) incidence.add(column_of[at(term.variable)]);
     }
     incidence.end_row();
@@ -82,7 +89,7 @@ std::vector<std::int32_t> frictions_without_carrier(FlatSystem& flat, const Sort
     const FlatVariable& variable = flat.variables[v];
     if (variable.alias_of == -1 && variable.value != ExprId::none && !sorted.state_flags[v]) column_of[v] = columns++;
   }
-  const Incidence incidence = while_slipping(flat, sorted, column_of, columns);
+  const Incidence incidence = while_open(flat, sorted, column_of, columns);
   const Matching matching = maximum_matching(incidence);
   if (matching.size == columns) return found;
   std::vector<bool> undetermined(at(columns), false);
@@ -172,7 +179,7 @@ bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
   Differentiator differentiator(flat.pool);
   std::set<std::int32_t> speeds;
   for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.insert(partial.symbol);
-  Slip slip(flat);
+  Vanishing slip(flat, kOfSlip);
   for (const FrictionSide& side : friction.sides)
     for (const Partial& partial : std::vector<Partial>(differentiator.partials(side.kinetic_level)))
       if (speeds.count(partial.symbol) > 0 && !slip.vanishes(friction, partial.value)) return true;

@@ -10,6 +10,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <string>
 #include <tuple>
 
 #include "base/constants.h"
@@ -183,7 +184,8 @@ class StateSelection {
   }
 
   /// The user's wish first; then what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become
-  /// singular; then who makes the better state.
+  /// singular; then who makes the better state. Of what the motion can exchange those are states, which start where they are declared
+  /// to, whose components' names come first: the order of the file must not decide where a motion begins.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
                                      std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
@@ -191,7 +193,15 @@ class StateSelection {
       const StateMerit merit = state_merit(flat_, v);
       return std::tuple(prefers_targets_ && merit == StateMerit::high_target, may_vanish.contains(v), merit);
     };
-    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) { return rank(a) < rank(b); });
+    std::map<std::int32_t, std::string> names;
+    for (const std::int32_t v : may_vanish) {
+      const std::string name = variable_name(flat_, flat_.undifferentiated(v));
+      names[v] = name.substr(0, name.rfind('.'));
+    }
+    std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
+      const auto rank_a = rank(a), rank_b = rank(b);
+      return rank_a != rank_b || !std::get<1>(rank_a) ? rank_a < rank_b : names.at(a) > names.at(b);
+    });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)

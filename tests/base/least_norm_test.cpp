@@ -58,5 +58,14 @@ TEST_CASE("what an answer's rounding leaves is no answer, however many there are
   for (Index k = 0; k < 30; ++k) CHECK(std::fabs(share(k) - 1) < 30 * kRoundingOfAnswers);
 }
 
+TEST_CASE("without unknowns there is nothing to solve for, without equations all is free") {
+  const LeastNorm no_unknowns(MatrixXd(3, 0), kRoundingOfAnswers), no_equations(MatrixXd(0, 2), kRoundingOfAnswers);
+  CHECK(no_unknowns.solve(VectorXd::Ones(3)).rows() == 0);
+  CHECK(no_unknowns.pseudo_inverse().cols() == 3);
+  CHECK(no_unknowns.null_space().size() == 0);
+  CHECK(no_equations.solve(VectorXd(0)) == VectorXd::Zero(2));
+  CHECK(no_equations.null_space() == MatrixXd::Identity(2, 2));
+}
+
 }  // namespace
 }  // namespace stribeck

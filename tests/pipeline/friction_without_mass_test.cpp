@@ -76,6 +76,19 @@ TEST_CASE("friction with open inputs is carried by a damper between nodes withou
   CHECK(still.at("brake.v", 1) == 0);
 }
 
+// How fast it slips under a given force its own law would say, but whether it sticks is asked of the network, where nothing answers.
+TEST_CASE("a friction whose law depends on speed does not carry itself, and that is said before the run") {
+  for (const char* law : {R"("law": "hyperbolic")", R"("law": "table")", R"("law": "stribeck", "viscous_coefficient": 3)"}) {
+    INFO(law);
+    const std::string text =
+        test::diagram_text(std::string(R"("push": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"},
+           "body": {"type": "translational.mass"}, "pad": {"type": "translational.dry_friction", "parameters": {)") +
+                               law + "}}",
+                           R"(["body.M", "pad.R"], ["pad.C", "push.R"], ["push.C", "wall.W"])", R"("experiment": {"stop": 1})");
+    CHECK(test::error_of([&] { test::run_text(text); }) == "structure.friction_without_inertia");
+  }
+}
+
 TEST_CASE("a network of frictions without mass is the same however it is written") {
   const std::string forwards = R"(["drive.R", "damper.R"], ["damper.C", "pad.R"], ["pad.C", "drive.C", "wall.W"])";
   const std::string backwards = R"(["wall.W", "drive.C", "pad.R"], ["pad.C", "damper.R"], ["damper.C", "drive.R"], ["wave.y", "drive.S"])";

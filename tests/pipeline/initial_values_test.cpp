@@ -333,5 +333,44 @@ TEST_CASE("a force on a free mass has no steady state") {
   CHECK(error_of(pushed) == "initial.no_steady_state");
 }
 
+// A rod about the origin whose end a spring ties to itself: of its two coordinates and their difference, one starts as declared.
+TEST_CASE("where a constraint leaves open which position keeps its start, no order decides, and it is said") {
+  const std::string rod = R"("rod": {"type": "mechanisms.swinging_rod"})", spring = R"("bar": {"type": "translational.spring_damper"})";
+  const std::string nodes = R"(["rod.X", "bar.C"], ["rod.Y", "bar.R"])", experiment = R"("experiment": {"stop": 0.1, "interval": 0.1})";
+  const WholeRun one = run_text(diagram_text(rod + ", " + spring, nodes, experiment));
+  const WholeRun other = run_text(diagram_text(spring + ", " + rod, R"(["bar.R", "rod.Y"], ["bar.C", "rod.X"])", experiment));
+  // The spring's name comes before the rod's: it starts relaxed, so that the rod stands at an eighth of a turn.
+  for (const WholeRun* run : {&one, &other}) {
+    CHECK(run->first("bar.x") == 0);
+    CHECK(run->first("rod.x") == Approx(std::sqrt(0.5)));
+    CHECK(std::any_of(run->summary.notes.begin(), run->summary.notes.end(),
+                      [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; }));
+  }
+  // With a target there is nothing to say.
+  const WholeRun told =
+      run_text(diagram_text(R"("rod": {"type": "mechanisms.swinging_rod", "initial": {"x": 0.6}}, )" + spring, nodes, experiment));
+  CHECK(told.first("rod.y") == Approx(0.8));
+  CHECK(std::none_of(told.summary.notes.begin(), told.summary.notes.end(),
+                     [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; }));
+}
+
+TEST_CASE("speeds alone say where a rod is, in every order") {
+  // x vx + y vy = 0 at x^2 + y^2 = 1. A whole step of Newton's method from x or y = 0 leads beyond the rod's length.
+  const std::string across = R"("across": {"type": "translational.mass", "initial": {"v": 0.27}})",
+                    up = R"("up": {"type": "translational.mass", "initial": {"v": -0.96}})",
+                    rod = R"("rod": {"type": "mechanisms.swinging_rod"})";
+  const std::string nodes = R"(["across.M", "rod.X"], ["up.M", "rod.Y"])", turned = R"(["rod.Y", "up.M"], ["rod.X", "across.M"])";
+  for (const std::string& components : {rod + ", " + across + ", " + up, up + ", " + rod + ", " + across, across + ", " + up + ", " + rod})
+    for (const std::string& connections : {nodes, turned}) {
+      const WholeRun run = run_text(diagram_text(components, connections, R"("experiment": {"stop": 0.1, "interval": 0.1})"));
+      const double size = std::hypot(0.27, 0.96);
+      CHECK(std::fabs(run.first("rod.x")) == Approx(0.96 / size));
+      CHECK(std::fabs(run.first("rod.y")) == Approx(0.27 / size));
+      CHECK(run.first("rod.x") * run.first("rod.y") > 0);
+      CHECK(run.first("across.v") == Approx(0.27));
+      CHECK(run.first("up.v") == Approx(-0.96));
+    }
+}
+
 }  // namespace
 }  // namespace stribeck

@@ -327,6 +327,8 @@ def judge(diagram, variant, base):
     reason = difference(diagram, variant, base, other) if other.ok else f"ends in {other.code}"
     if not reason or variant.exact:
         return reason
+    if variant.rename and "[initial.undetermined]" in base.text + other.text:
+        return None  # where it starts has been chosen by names, as the run has said
     control = controlled(diagram, base)
     if not control.ok:
         return None
