@@ -8,7 +8,7 @@ namespace stribeck::rotational {
 ///     locked:  w = 0,  T >= -peak mu(0) faces r N
 ///     slips:   w < 0,  T = -mu(|w|) faces r N
 /// N = maximum_normal_force max(S, 0): with S <= 0 the freewheel alone is left. Letters as for rotational.clutch; T is transmitted from R
-/// to C. It must not start with R ahead.
+/// to C. Started with R ahead, it locks by an impact without rebound, before the first row.
 /// Source: Modelica Standard Library 4.1, Mechanics.Rotational.Components.OneWayClutch, combines the two in this way; its flange_a is R.
 /// Assumes a freewheel that engages at once and does not give way.
 void one_way_clutch(ComponentBuilder& c) {

@@ -23,7 +23,7 @@ bool Machine::factor(const BlockCode& block) { return block.sparse < 0 ? factor_
 
 /// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
 /// section 3.4). A pivot that is small against its row may be rounding, or an unknown of another unit than the rest: then it is told by
-/// the terms that it is the sum of, which have one unit.
+/// the terms that it is the sum of, which have one unit, and are counted as if nothing had cancelled in the eliminations either.
 bool Machine::factor_dense(const BlockCode& block, bool by_terms) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
@@ -62,10 +62,11 @@ bool Machine::factor_dense(const BlockCode& block, bool by_terms) {
       std::swap(scale[k], scale[best]);
     }
     for (std::size_t i = k + 1; i < n; ++i) {
-      const double factor = lu[k * n + i] /= lu[k * n + k];
+      const double pivot = lu[k * n + k], factor = lu[k * n + i] /= pivot;
+      if (by_terms)
+        for (std::size_t j = k + 1; j < n; ++j) terms[j * n + i] += terms[k * n + i] / std::fabs(pivot) * terms[j * n + k];
       if (factor == 0) continue;
       for (std::size_t j = k + 1; j < n; ++j) lu[j * n + i] -= factor * lu[j * n + k];
-      for (std::size_t j = k + 1; j < n && by_terms; ++j) terms[j * n + i] += std::fabs(factor) * terms[j * n + k];
     }
   }
   return true;

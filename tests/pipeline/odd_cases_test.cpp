@@ -154,7 +154,7 @@ TEST_CASE("a cam whose profile has a kink where it closes is refused when it pas
 
 TEST_CASE("a signal that may have any unit is shown in that of what it feeds") {
   const auto unit_of_source = [](const std::string& fed) {
-    const WholeRun run = run_text(
+    const test::WholeRun run = test::run_text(
         R"({"format": "stribeck/1", "components": {"source": {"type": "signals.step"},
           "push": {"type": "translational.force_source"}, "turn": {"type": "rotational.torque_source"},
           "mass": {"type": "translational.mass"}, "inertia": {"type": "rotational.inertia"}, "wall": {"type": "translational.ground"},

@@ -54,7 +54,11 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   hold_undecided(Mode::stuck);
   for (std::size_t i = 0; i < elements_.size(); ++i) {
     if (elements_.is_contact(i)) continue;
-    if (!elements_.is_still(i))
+    const bool is_thrown = elements_.is_latch(i) && elements_[i].velocity > elements_.stillness(i);
+    if (is_thrown) {
+      elements_.put(i, Phase::closes);  // and collides
+      note_thrown(i, t);
+    } else if (!elements_.is_still(i))
       elements_.put_sliding(i, elements_[i].velocity, t);
     else
       elements_[i].phase = elements_.told(i) == Mode::open ? Phase::open : Phase::closes;
@@ -266,6 +270,20 @@ void FrictionModes::apply(double t, const Response& response, const std::vector<
     note_shared(t, sharing);
   }
   std::fill(dirty_.begin(), dirty_.end(), false);
+}
+
+/// Its sides do not keep the velocities that they were given.
+void FrictionModes::note_thrown(std::size_t i, double t) {
+  const FlatSystem& flat = elements_.flat();
+  notes_.push_back({.code = ErrorCode::initial_conflict,
+                    .message = fmt::format("{} starts with a relative velocity of {:.6g} in SI units, and locks that way: at t = {:.6g} s "
+                                           "its sides are brought to a common velocity",
+                                           elements_.name(i), elements_[i].velocity, t),
+                    .where = where_of_equation(flat, flat.frictions[i].equation),
+                    .because = "it locks by an impulse, as an impact without rebound",
+                    .remedy = "start it at rest or in its free direction",
+                    .severity = Severity::warning,
+                    .details = {}});
 }
 
 void FrictionModes::note_shared(double t, const std::vector<std::size_t>& sharing) {

@@ -50,6 +50,7 @@ class FrictionModes {
   StickSlipModes decide_group(Instant& instant, const Response& response, const Response::Group& group, const std::vector<int>& passed);
   bool calm(Instant& instant, const Response& response, const std::vector<StickSlipModes>& decided);
   void apply(double t, const Response& response, const std::vector<StickSlipModes>& decided);
+  void note_thrown(std::size_t i, double t);
   void note_shared(double t, const std::vector<std::size_t>& sharing);
 
   Machine& machine_;
