@@ -8,7 +8,8 @@
 //      ^                                        | dearer                    |
 //      +----------------------------------------+<--trial of dopri5 cheaper-+
 //
-// The implicit method is cvode, or arkode where events come so often that BDF would mostly run at low order.
+// The implicit method is cvode, or where events come so often that BDF would mostly run at low order one of one step: rosenbrock4 of few
+// states, arkode of many, whose Jacobian is sparse.
 #include <algorithm>
 #include <cmath>
 
@@ -33,10 +34,11 @@ constexpr int kProbeSteps = 12;           // of dopri5 beside an implicit method
 constexpr std::int64_t kProbeEvery = 50;  // implicit steps until the first such trial; doubles with each that fails
 constexpr std::int64_t kProbeAtMostEvery = 1600;
 constexpr double kClearly = 0.8;        // a change must save a fifth
-constexpr double kFewForBdf = 45;       // steps of cvode between events below which arkode is cheaper,
-constexpr double kManyForOneStep = 20;  // and of arkode above which cvode is: measured on a heat equation of 200 states
+constexpr double kFewForBdf = 45;       // steps of cvode between events below which a method of one step is cheaper,
+constexpr double kManyForOneStep = 20;  // and of that above which cvode is: measured on a heat equation of 200 states
+constexpr int kFewStates = 50;          // up to which a dense Jacobian costs less than what arkode does beside it
 
-enum class Method { dopri5, cvode, arkode };
+enum class Method { dopri5, cvode, arkode, rosenbrock4 };
 
 const char* name(Method method) {
   switch (method) {
@@ -44,15 +46,21 @@ const char* name(Method method) {
       return "dopri5";
     case Method::cvode:
       return "cvode";
-    default:
+    case Method::arkode:
       return "arkode";
+    default:
+      return "rosenbrock4";
   }
 }
 
 class Auto final : public Integrator {
  public:
   Auto(Ode& ode, const IntegratorOptions& options)
-      : ode_(ode), options_(options), explicit_(make_stiffness_aware_dopri5(ode, options)), active_(explicit_.get()) {
+      : ode_(ode),
+        options_(options),
+        explicit_(make_stiffness_aware_dopri5(ode, options)),
+        active_(explicit_.get()),
+        one_step_(ode.states() <= kFewStates ? Method::rosenbrock4 : Method::arkode) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);
     previous_state_ = state_;
     quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
@@ -256,7 +264,7 @@ class Auto final : public Integrator {
     steps_between_events_ += 0.3 * (static_cast<double>(steps_since_event_) - steps_between_events_);
     steps_since_event_ = 0;
     const bool often = method_ == Method::cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
-    implicit_method_ = often ? Method::arkode : Method::cvode;
+    implicit_method_ = often ? one_step_ : Method::cvode;
     if (implicit_method_ == method_) return;
     last_switch_ = std::string(name(implicit_method_)) + " from t = " + short_number(time_) + " s: events came every " +
                    short_number(std::round(steps_between_events_)) + " steps of " + name(method_);
@@ -280,8 +288,9 @@ class Auto final : public Integrator {
   }
   Integrator& integrator(Method method) {
     if (method == Method::dopri5) return *explicit_;
-    std::unique_ptr<Integrator>& made = method == Method::cvode ? cvode_ : arkode_;
-    if (!made) made = method == Method::cvode ? make_cvode(ode_, options_) : make_arkode(ode_, options_);
+    std::unique_ptr<Integrator>& made = method == Method::cvode ? cvode_ : one_step_made_;
+    const auto make = method == Method::cvode ? make_cvode : method == Method::arkode ? make_arkode : make_rosenbrock4;
+    if (!made) made = make(ode_, options_);
     return *made;
   }
   CostModel cost_model(Method method) const {
@@ -290,8 +299,10 @@ class Auto final : public Integrator {
         return cost_of_dopri5(ode_);
       case Method::cvode:
         return cost_of_cvode(ode_);
-      default:
+      case Method::arkode:
         return cost_of_arkode(ode_);
+      default:
+        return cost_of_rosenbrock4(ode_);
     }
   }
 
@@ -312,9 +323,10 @@ class Auto final : public Integrator {
   Ode& ode_;
   IntegratorOptions options_;
   std::unique_ptr<StiffnessAware> explicit_;
-  std::unique_ptr<Integrator> cvode_, arkode_;
+  std::unique_ptr<Integrator> cvode_, one_step_made_;
   Integrator* active_;
   Method method_ = Method::dopri5, implicit_method_ = Method::cvode;
+  const Method one_step_;  // where events are frequent
   double direction_end_ = 0;
 
   Window window_, part_;

@@ -27,6 +27,11 @@ inline CostModel cost_of_implicit(const Ode& ode, double step, double step_per_s
   return {ode.derivatives_cost() + 8 * entries, ode.jacobian_cost() + 2 * entries, 45 * entries, step + step_per_state * ode.states()};
 }
 inline CostModel cost_of_cvode(const Ode& ode) { return cost_of_implicit(ode, 1250, 60); }
+/// Dense, and a factorisation is of all states.
+inline CostModel cost_of_rosenbrock4(const Ode& ode) {
+  const double n = ode.states();
+  return {ode.derivatives_cost() + 2 * n * n, ode.jacobian_cost() + n * n, n * n * n / 3 + 5 * n * n, 700 + 40 * n};
+}
 inline CostModel cost_of_arkode(const Ode& ode) { return cost_of_implicit(ode, 4750, 300); }
 
 }  // namespace stribeck
