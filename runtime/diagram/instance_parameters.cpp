@@ -64,14 +64,14 @@ class ParameterReader {
       check_lengths();
     }
     for (const FormulaDeclaration& formula : record().formulas) structure.formulas.push_back(text_of(formula));
-    if (structure.formulas.empty()) return;
-    taking([&](Registry& registry) {
-      return reading_.diagram.own_records.emplace_back(registry.record_with_formulas(record().type, structure)).get();
-    });
+    if (!structure.formulas.empty()) take_record(structure);
   }
 
   void take_record(const Structure& structure) {
-    taking([&](Registry& registry) { return &registry.record(record().type, structure); });
+    taking([&](Registry& registry) {
+      if (structure.formulas.empty()) return &registry.record(record().type, structure);
+      return reading_.diagram.own_records.emplace_back(registry.record_with_formulas(record().type, structure)).get();
+    });
   }
 
   template <typename Take>

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "base/constants.h"
+
 namespace stribeck {
 
 namespace {
@@ -95,11 +97,10 @@ double PointFunction::begin_of(std::ptrdiff_t piece) const {
 }
 
 bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
-  constexpr double kRounding = 1e-12;  // of slopes of cubics, which are sums of a few terms
   const double where = begin_of(piece);
   if (!std::isfinite(where)) return false;
   const double before = value(piece - 1, where, 1), after = value(piece, where, 1);
-  return std::fabs(after - before) > kRounding * std::max(std::fabs(before), std::fabs(after));
+  return std::fabs(after - before) > kRoundingOfSums * std::max(std::fabs(before), std::fabs(after));
 }
 
 double PointFunction::end_slope(std::size_t point) const {

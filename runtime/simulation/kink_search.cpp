@@ -66,8 +66,8 @@ const PointFunction& KinkSearch::table_of(const KinkCode& kink) const {
   return machine_.program().sorted->flat->tables[at(kink.table)].function;
 }
 
-bool KinkSearch::end_step_at_kink() {
-  if (is_empty()) return false;
+void KinkSearch::end_step_at_kink() {
+  if (is_empty()) return;
   double begin = integrator_->previous_time();
   const double end = integrator_->time(), near = kNear * (end - begin);
   if (known_s_ != begin || before_.size() != live_.kinks().size()) know(begin);
@@ -83,7 +83,6 @@ bool KinkSearch::end_step_at_kink() {
     look(begin, before_);
   }
   know(integrator_->time());
-  return is_retaken;
 }
 
 /// Just behind it.

@@ -21,9 +21,8 @@ class KinkSearch {
 
   /// After the integrator's restart.
   void begin(Integrator& integrator);
-  /// After events have been looked for in the step. True if it now ends earlier. Kinks that are crossed and crossed back within it are
-  /// left.
-  bool end_step_at_kink();
+  /// After events have been looked for in the step, which may end earlier now. Kinks that are crossed and crossed back within it are left.
+  void end_step_at_kink();
   /// What it has learned of the kinks.
   void carry(Archive& archive) { archive(largest_); }
 
