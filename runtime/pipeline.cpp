@@ -121,6 +121,7 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   settings.solver = experiment.solver;
   settings.integrator = {.rtol = experiment.rtol,
                          .atol = experiment.atol,
+                         .by_size = !experiment.has_atol,
                          .step_s = experiment.step_s > 0 ? experiment.step_s : settings.interval_s,
                          .max_step_s = experiment.max_step_s};
   settings.steady_state = experiment.steady_state;
@@ -265,7 +266,7 @@ RunIdentity Model::identity() const {
   model.add(diagram_.content);
   model.add(plugins_);
   const Experiment& e = diagram_.experiment;
-  experiment.add({e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.steady_state ? 1.0 : 0.0});
+  experiment.add({e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.has_atol ? 1.0 : 0.0, e.steady_state ? 1.0 : 0.0});
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
 }
 

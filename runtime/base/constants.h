@@ -79,6 +79,11 @@ inline constexpr double kRoundingOfSums = 1e-12;
 /// A crossing found within so many roundings of the time is one with those found at that time.
 inline constexpr double kSameInstant = 64 * 2.220446049250313e-16;
 
+/// An absolute tolerance is not made smaller than this for a state that has been small so far: a few roundings of one. Larger: motions of
+/// less than a micrometre are known less well than the relative tolerance says. Smaller: steps follow what rounding leaves of forces that
+/// balance each other.
+inline constexpr double kLeastAtol = 1e-15;
+
 /// A gap this small at the start, against the positions that it is the difference of, is none: these are met to rounding.
 inline constexpr double kTouching = 1e-9;
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -159,7 +160,7 @@ struct VariableDeclaration {
   ExprId symbol = ExprId::none;
   bool output = true;                ///< shown when a diagram names no outputs
   double start = 0;                  ///< SI; where a search for initial values begins
-  double nominal = 1;                ///< SI; typical magnitude, scales absolute tolerances
+  std::optional<double> nominal = {};  ///< SI; typical magnitude, scales absolute tolerances
   ExprId definition = ExprId::none;  ///< set if the variable merely names this expression
 };
 

@@ -84,6 +84,7 @@ struct Experiment {
   std::string solver = "auto";
   double rtol = 1e-6;
   double atol = 1e-9;
+  bool has_atol = false;  ///< whether it is given
   double step_s = 0;      ///< step of fixed-step solvers; 0: the interval
   double max_step_s = 0;  ///< 0: no limit
   bool steady_state = false;

@@ -34,6 +34,7 @@ class ExperimentReader {
     read_solver();
     read_tolerance("rtol", options_.rtol, experiment_.rtol);
     read_tolerance("atol", options_.atol, experiment_.atol);
+    experiment_.has_atol = static_cast<bool>(find("atol", options_.atol));
     if (const Json steady = find("steady_state", {}); steady && is_kind(reading_.report, steady, JsonKind::boolean, "\"steady_state\"")) {
       experiment_.steady_state = steady.truth();
     }

@@ -53,6 +53,7 @@ void HybridLoop::carry(Archive& archive) {
   frictions_->carry(archive);
   search_->carry(archive);
   kinks_->carry(archive);
+  ode_->carry(archive);
   rows_.carry(archive);
   archive(heat_);
   archive(learned_[0]), archive(learned_[1]), archive(remark_);

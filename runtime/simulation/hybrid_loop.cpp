@@ -53,7 +53,7 @@ void HybridLoop::take_program() {
   evaluation_.emplace(machine_);
   conditions_.emplace(machine_, *evaluation_);
   live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
-  ode_.emplace(machine_, *live_);
+  ode_.emplace(machine_, *live_, settings_.integrator);
   watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
   integrator_.reset();
@@ -89,6 +89,7 @@ void HybridLoop::keep_learned() {
 void HybridLoop::restart(double t, const std::vector<double>& q) {
   heat_.note_all(t, q);
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
+  ode_->note_sizes(live_->followed_state(x_));
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
   kinks_->begin(*integrator_);
@@ -298,6 +299,7 @@ bool HybridLoop::advance(double limit) {
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     const bool ends_in_event = end_step_at_event();
+    ode_->note_sizes(integrator_->state());
     if (check_) check_->step(last_step());
     watch_heat();
     if (ends_in_event || known_change_has_come()) {

@@ -28,7 +28,7 @@ class Ode {
   virtual const SparsityPattern& jacobian_pattern() const = 0;
   /// df/dx at the pattern's entries, in its order; dfdt (states() values) only if not null.
   virtual void jacobian(double t, const double* x, double* values, double* dfdt) = 0;
-  /// Typical magnitudes of the states; atol is multiplied by them.
+  /// Typical magnitudes of the states; atol is multiplied by them. They may grow from step to step.
   virtual std::span<const double> nominal() const = 0;
   /// For messages to people: "load.w"; empty if it has none.
   virtual std::string state_name(std::int32_t) const { return ""; }
@@ -53,6 +53,7 @@ class Ode {
 struct IntegratorOptions {
   double rtol = 1e-6;
   double atol = 1e-9;     ///< times nominal
+  bool by_size = false;   ///< where no nominal value is declared, the size that a state has had so far takes its place, up to 1
   double step_s = 0;      ///< fixed-step methods: the step
   double max_step_s = 0;  ///< 0: no limit
 };

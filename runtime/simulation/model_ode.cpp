@@ -4,14 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "base/constants.h"
 #include "base/diagnostic.h"
 #include "base/numbers.h"
 
 namespace stribeck {
 
-double nominal_of(const FlatSystem& flat, std::int32_t v) {
+std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t v) {
   const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
-  return declared != nullptr ? declared->nominal : 1;
+  return declared != nullptr ? declared->nominal : std::nullopt;
 }
 
 namespace {
@@ -44,15 +45,33 @@ bool may_have_kinks(const Program& program) {
 
 }  // namespace
 
-ModelOde::ModelOde(Machine& machine, LiveSystem& live) : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())) {
+ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
+    : machine_(machine),
+      live_(live),
+      has_kinks_(may_have_kinks(machine.program())),
+      least_size_(options.by_size ? std::min(1.0, kLeastAtol / options.atol) : 1) {
+  const SortedSystem& sorted = *machine_.program().sorted;
+  for (const std::int32_t v : sorted.states) {
+    const std::optional<double> declared = nominal_of(*sorted.flat, v);
+    is_declared_.push_back(declared.has_value());
+    sizes_.push_back(declared.value_or(least_size_));
+  }
   follow();
 }
 
 void ModelOde::follow() {
-  const SortedSystem& sorted = *machine_.program().sorted;
   nominal_.clear();
-  for (const std::size_t s : live_.states()) nominal_.push_back(nominal_of(*sorted.flat, sorted.states[s]));
+  for (const std::size_t s : live_.states()) nominal_.push_back(sizes_[s]);
   pattern_.size = -1;
+}
+
+void ModelOde::note_sizes(std::span<const double> followed) {
+  if (least_size_ == 1) return;
+  for (std::size_t i = 0; i < followed.size(); ++i) {
+    const std::size_t state = live_.states()[i];
+    if (is_declared_[state] || std::fabs(followed[i]) <= nominal_[i]) continue;
+    nominal_[i] = sizes_[state] = std::min(std::fabs(followed[i]), 1.0);
+  }
 }
 
 std::int32_t ModelOde::steering_quadratures() const {

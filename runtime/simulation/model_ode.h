@@ -1,5 +1,6 @@
 #pragma once
 // What has to be followed of the compiled program, as the Ode that integrators see.
+#include <optional>
 #include <vector>
 
 #include "simulation/integrator.h"
@@ -7,13 +8,13 @@
 
 namespace stribeck {
 
-/// The typical magnitude of a variable, as declared.
-double nominal_of(const FlatSystem& flat, std::int32_t variable);
+/// The typical magnitude of a variable, if one is declared.
+std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t variable);
 
 /// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
 class ModelOde : public Ode {
  public:
-  ModelOde(Machine& machine, LiveSystem& live);
+  ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options);
   std::int32_t states() const override { return static_cast<std::int32_t>(live_.states().size()); }
   std::int32_t quadratures() const override { return static_cast<std::int32_t>(live_.quadratures().size()); }
   std::int32_t steering_quadratures() const override;
@@ -30,6 +31,9 @@ class ModelOde : public Ode {
   double jacobian_cost() const override;
   /// Other states are followed than before.
   void follow();
+  /// Takes notice of the sizes of what is followed, where nominal values follow them.
+  void note_sizes(std::span<const double> followed);
+  void carry(Archive& archive) { archive(sizes_); }
 
  private:
   void make_pattern() const;
@@ -39,7 +43,10 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   bool has_kinks_ = false;
-  std::vector<double> nominal_;
+  double least_size_;           ///< below it rounding alone decides; 1 where sizes do not count
+  std::vector<bool> is_declared_;  ///< by state
+  std::vector<double> sizes_;      ///< by state: the nominal value, or the largest magnitude so far, from least_size_ to 1
+  std::vector<double> nominal_;    ///< of those states that are followed
   // Of the Jacobian, empty until it is asked for.
   mutable SparsityPattern pattern_;
   mutable std::vector<std::size_t> entries_;  ///< of the whole Jacobian, in the order of the pattern

@@ -45,7 +45,7 @@ MotionCheck::MotionCheck(Machine& machine, std::vector<Momentum> momenta, const 
 void MotionCheck::take_program() {
   program_ = &machine_.program();
   nominal_.clear();
-  for (const std::int32_t v : program_->sorted->states) nominal_.push_back(nominal_of(*program_->sorted->flat, v));
+  for (const std::int32_t v : program_->sorted->states) nominal_.push_back(nominal_of(*program_->sorted->flat, v).value_or(1));
   for (std::vector<double>* values : {&begin_, &end_, &x_, &rates_, &tolerances_, &integral_, &coarse_, &uncertainty_, &sizes_, &whole_,
                                       &whole_uncertainty_, &whole_sizes_, &scratch_})
     values->assign(nominal_.size(), 0.0);

@@ -120,7 +120,7 @@ double time_derivatives(Registry& registry, const std::string& text) {
   machine.set_parameters(flat.parameter_values);
   Evaluation evaluation(machine);
   LiveSystem live(machine, evaluation, 1);
-  ModelOde ode(machine, live);
+  ModelOde ode(machine, live, {});
   std::vector<double> x(static_cast<std::size_t>(ode.states()), 1e-3), rates(x.size());
   double best = HUGE_VAL;
   for (int round = 0; round < 5; ++round) {

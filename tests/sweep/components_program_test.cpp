@@ -82,7 +82,7 @@ TEST_CASE("the Jacobian of every component is that of central differences") {
     Evaluation evaluation(compiled.machine);
     Conditions conditions(compiled.machine, evaluation);
     LiveSystem live(compiled.machine, evaluation, 1);
-    ModelOde ode(compiled.machine, live);
+    ModelOde ode(compiled.machine, live, {});
     std::uniform_real_distribution<double> uniform(-1, 1), decades(-3, 0), times(0.05, 0.95);
     for (int trial = 0; trial < 10; ++trial) {
       std::vector<double> x(static_cast<std::size_t>(ode.states()));

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/index.h"
 #include "base/numbers.h"
 #include "simulation/integrators/failures.h"
 
@@ -15,7 +16,7 @@ void copy_values(std::span<const double> from, std::vector<double>& to) {
 }
 
 double starting_step(Ode& ode, const ErrorWeights& weights, double t, const double* x, const double* dxdt, int order, double span) {
-  const std::size_t n = weights.atol().size();
+  const std::size_t n = at(ode.states());
   const double size = weights.norm(x, x), slope = weights.norm(dxdt, x);
   double h0 = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
   h0 = std::min(h0, span);

@@ -110,10 +110,11 @@ class Bs23 final : public AdaptiveOneStep {
 
   /// ode23's measure: largest |e| / (rtol max(|a|, |b|, atol/rtol)).
   double weighted(const State& error, const State& a, const State& b) const {
+    const std::span<const double> nominal = ode_.nominal();
     double worst = 0, sum = 0;
     for (std::size_t i = 0; i < error.size(); ++i) {
       const double size = std::max(std::abs(a[i]), std::abs(b[i]));
-      const double ratio = std::abs(error[i]) / std::max(weights_.rtol() * size, weights_.atol()[i]);
+      const double ratio = std::abs(error[i]) / std::max(weights_.rtol() * size, weights_.atol() * nominal[i]);
       worst = std::max(worst, ratio);
       sum += ratio;
     }

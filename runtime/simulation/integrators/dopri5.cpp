@@ -140,9 +140,10 @@ class Dopri5 final : public StiffnessAware {
   double dominating_rate() const {
     const State& x = *system_.stage_state[0];
     const State& dxdt = *system_.stage_slope[0];
+    const std::span<const double> nominal = ode_.nominal();
     double slopes = 0, states = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const double weight = 1 / (weights_.atol()[i] + weights_.rtol() * std::abs(state_[i]));
+      const double weight = 1 / (weights_.atol() * nominal[i] + weights_.rtol() * std::abs(state_[i]));
       const double slope = (next_slope_[i] - dxdt[i]) * weight, state = (state_[i] - x[i]) * weight;
       slopes += slope * slope;
       states += state * state;

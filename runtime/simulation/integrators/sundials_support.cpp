@@ -148,7 +148,8 @@ int SundialsOde::weights(N_Vector x, N_Vector weights, void* self) {
   const ErrorWeights& rule = of(self).weights_;
   const double* const a = N_VGetArrayPointer(x);
   double* const w = N_VGetArrayPointer(weights);
-  for (std::size_t i = 0; i < rule.atol().size(); ++i) w[i] = 1 / (rule.atol()[i] + rule.rtol() * std::abs(a[i]));
+  const std::span<const double> nominal = of(self).ode_.nominal();
+  for (std::size_t i = 0; i < nominal.size(); ++i) w[i] = 1 / (rule.atol() * nominal[i] + rule.rtol() * std::abs(a[i]));
   return 0;
 }
 

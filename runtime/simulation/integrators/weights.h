@@ -20,12 +20,12 @@ class ErrorWeights {
   std::int32_t largest(const double* error, const double* a, const double* b) const;
 
   double rtol() const { return rtol_; }
-  /// atol times nominal, a value a state.
-  const std::vector<double>& atol() const { return atol_; }
+  /// To be multiplied by the nominal value of a state.
+  double atol() const { return atol_; }
 
  private:
-  double rtol_;
-  std::vector<double> atol_;
+  const Ode& ode_;
+  double rtol_, atol_;
 };
 
 }  // namespace stribeck
