@@ -266,7 +266,8 @@ RunIdentity Model::identity() const {
   model.add(diagram_.content);
   model.add(plugins_);
   const Experiment& e = diagram_.experiment;
-  experiment.add({e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.has_atol ? 1.0 : 0.0, e.steady_state ? 1.0 : 0.0});
+  experiment.add(
+      {e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.has_atol ? 1.0 : 0.0, e.steady_state ? 1.0 : 0.0});
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
 }
 

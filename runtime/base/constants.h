@@ -136,4 +136,8 @@ inline constexpr double kChatterSpan = 1e-9;
 inline constexpr std::int64_t kPaceSteps = 300'000;
 inline constexpr double kLeastPace = 1e-9;
 
+/// Where steps go to and fro around a jump that is no event, and this many are left at their pace, the run is refused: minutes of work for
+/// a small system, and errors of that many steps add up.
+inline constexpr double kStepsAroundJump = 1e8;
+
 }  // namespace stribeck

@@ -158,10 +158,10 @@ struct VariableDeclaration {
   Dimension dimension;
   double unit_factor = 1;
   ExprId symbol = ExprId::none;
-  bool output = true;                ///< shown when a diagram names no outputs
-  double start = 0;                  ///< SI; where a search for initial values begins
+  bool output = true;                  ///< shown when a diagram names no outputs
+  double start = 0;                    ///< SI; where a search for initial values begins
   std::optional<double> nominal = {};  ///< SI; typical magnitude, scales absolute tolerances
-  ExprId definition = ExprId::none;  ///< set if the variable merely names this expression
+  ExprId definition = ExprId::none;    ///< set if the variable merely names this expression
 };
 
 /// displacement(R, C): position of port r minus position of port c; c = -1 is the origin of the domain.

@@ -177,7 +177,8 @@ Json experiment_schema() {
   properties["solver"] = solver_schema();
   const Json small = schema::number_or_text({{"type", "number"}, {"minimum", 1e-15}, {"exclusiveMaximum", 1}});
   properties["rtol"] = described(small, "relative tolerance");
-  properties["atol"] = described(small, "absolute tolerance, times the nominal value of each variable; if not given, small states are known to rtol, too");
+  properties["atol"] =
+      described(small, "absolute tolerance, times the nominal value of each variable; if not given, small states are known to rtol, too");
   properties["step"] = described(above_zero, "step of fixed-step solvers [s]");
   properties["max_step"] = described(above_zero, "largest step [s]");
   properties["steady_state"] = {{"description", "start at rest or in uniform motion"}, {"type", "boolean"}};

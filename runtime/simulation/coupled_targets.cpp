@@ -139,7 +139,8 @@ class GaussNewton {
   }
   double nominal_miss(const TargetOutput& target) const {
     const FlatSystem& flat = *machine_.program().sorted->flat;
-    return residual(target) / flat.diagram().instances[at(target.instance)].record->variables[at(target.target->variable)].nominal.value_or(1);
+    return residual(target) /
+           flat.diagram().instances[at(target.instance)].record->variables[at(target.target->variable)].nominal.value_or(1);
   }
 
   /// Steps of angles at most `longest` long: near a stationary point, as a dead centre, they would lead many turns away.

@@ -335,6 +335,11 @@ void HybridLoop::require_progress() {
   const double t = integrator_->time(), gained = t - pace_from_s_, span = settings_.stop_s - settings_.start_s;
   pace_steps_ = 0;
   pace_from_s_ = t;
+  const double left = static_cast<double>(kPaceSteps) * (settings_.stop_s - t) / gained;
+  if (gained > kLeastPace * span && left < kStepsAroundJump) return;
+  const std::string taken = "the run will not end: its last " + std::to_string(kPaceSteps) + " steps went by " + short_number(gained) +
+                            " s of " + short_number(span) + " s";
+  if (std::optional<Diagnostic> jump = jump_without_event(taken, gained / kPaceSteps)) throw Failure(std::move(*jump));
   if (gained > kLeastPace * span) return;
   throw Failure(Diagnostic{
       .code = ErrorCode::run_no_progress,

@@ -89,6 +89,7 @@ class HybridLoop {
   InitialState find_start();
   InitialState find_start_by_other_states(const Failure& failure);
   void note_short_steps();
+  std::optional<Diagnostic> jump_without_event(const std::string& steps, double step_s);
   void start_frictions(const std::function<std::vector<double>()>& targets);
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   struct Change {

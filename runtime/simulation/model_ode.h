@@ -43,7 +43,7 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   bool has_kinks_ = false;
-  double least_size_;           ///< below it rounding alone decides; 1 where sizes do not count
+  double least_size_;              ///< below it rounding alone decides; 1 where sizes do not count
   std::vector<bool> is_declared_;  ///< by state
   std::vector<double> sizes_;      ///< by state: the nominal value, or the largest magnitude so far, from least_size_ to 1
   std::vector<double> nominal_;    ///< of those states that are followed

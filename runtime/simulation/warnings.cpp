@@ -34,16 +34,26 @@ void HybridLoop::check_functions(double t) {
   }
 }
 
-/// Where a run has taken very many steps, the law around whose jump they went to and fro, if one jumps at x_ without an event.
 void HybridLoop::note_short_steps() {
   constexpr std::int64_t kMany = 1'000'000;
-  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
-  constexpr double kRounding = 1e-9;  // of the rates on both sides
   IntegratorStatistics done = before_;
   done += integrator_->statistics();
   if (done.steps < kMany) return;
+  const double span_s = integrator_->time() - settings_.start_s;
+  std::optional<Diagnostic> note =
+      jump_without_event(fmt::format("it took {} steps", done.steps), span_s / static_cast<double>(done.steps));
+  if (!note) return;
+  note->severity = Severity::warning;
+  summary_.notes.push_back(std::move(*note));
+}
+
+/// The law around whose jump steps of this length go to and fro, if one jumps at the end of the last step without an event.
+std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& steps, double step_s) {
+  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kRounding = 1e-9;  // of the rates on both sides
   const SortedSystem& sorted = *machine_.program().sorted;
   const double t = integrator_->time();
+  take_state();
   const auto rates_beside = [&](std::size_t i, double tolerances) {
     std::vector<double> x = x_, rates(x_.size());
     x[i] += tolerances * (settings_.integrator.atol + settings_.integrator.rtol * std::fabs(x[i]));
@@ -63,20 +73,17 @@ void HybridLoop::note_short_steps() {
       const double jump = std::fabs(above[j] - below[j]), further = std::fabs(far_above[j] - far_below[j]);
       if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
       const std::string steep = variable_name(*sorted.flat, sorted.states[i]), jumping = variable_name(*sorted.flat, sorted.states[j]);
-      const double step_s = (t - settings_.start_s) / static_cast<double>(done.steps);
-      summary_.notes.push_back(
-          {.code = ErrorCode::run_no_progress,
-           .message =
-               fmt::format("it took {} steps, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", done.steps,
-                           short_number(step_s), steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
-           .where = where_of_state_rate(sorted, j),
-           .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
-           .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
-           .severity = Severity::warning,
-           .details = {}});
-      return;
+      return Diagnostic{
+          .code = ErrorCode::run_no_progress,
+          .message = fmt::format("{}, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", steps, short_number(step_s),
+                                 steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
+          .where = where_of_state_rate(sorted, j),
+          .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
+          .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
+          .details = {}};
     }
   }
+  return std::nullopt;
 }
 
 /// Adds to the integrator's words which variable fails, with its component.

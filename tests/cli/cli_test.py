@@ -281,6 +281,25 @@ class Interruption(Case):
             self.assertEqual({len(row) for row in rows}, {len(header)})
             self.assertIn(f"{len(rows)} rows", said)
 
+    def test_loading_ends_at_once(self):
+        """A million parts are seconds of work before the run begins: nothing has been written yet that could be kept."""
+        cell = {"doc": "an inertia", "components": {"body": {"type": "rotational.inertia"}}, "ports": {"end": "body.I"}}
+        large = {"format": "stribeck/1", "definitions": {"cell": cell}, "components": {"cell": {"type": "cell", "count": 1_000_000}},
+                 "connections": [], "outputs": ["cell[1].body.w"], "experiment": {"stop": 1}}
+        (self.folder / "large.json").write_text(json.dumps(large))
+        process = start("run", "large.json", "--csv", "a.csv", cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+        def is_loading():
+            self.assertIsNone(process.poll(), "ended too soon")
+            size = re.search(r"^VmRSS:\s*(\d+)", Path(f"/proc/{process.pid}/status").read_text(), re.MULTILINE)
+            return size is not None and int(size.group(1)) > 100_000  # kB: far more than the program alone
+
+        wait_until(is_loading)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=LONGEST_S)
+        self.assertEqual(process.returncode, -signal.SIGINT)
+        self.assertEqual(os.listdir(self.folder), ["large.json"])
+
     def test_check_is_interrupted_too(self):
         path = self.variant(experiment={"stop": "1e9 s", "interval": "1e4 s"})
         process = start("check", path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -32,12 +32,12 @@ struct Outcome {
 
 Outcome check_file(Registry& registry, const std::string& file, double tolerance_scale) {
   RunOptions options;
-  options.interrupted = &interrupts();
   options.columns = ColumnsFor::expectations;
   Trajectory trajectory;
   Outcome outcome;
   try {
     const ModelPtr model = load_file(registry, file, options);
+    options.interrupted = &interrupts();
     const Diagram& diagram = diagram_of(*model);
     options.extra_times_s = expected_times(diagram.expect);
     const RunSummary summary = run(*model, trajectory, options);

@@ -22,9 +22,10 @@ void add_checkpoint_options(CLI::App& command, CheckpointArguments& arguments);
 
 class Checkpoints {
  public:
-  /// The checkpoint stands beside `result`. `identity` tells runs apart. Throws Failure arguments.invalid; where a run is to be resumed
-  /// also file.missing, unless checkpoints are asked for too, and result.unreadable.
-  Checkpoints(const CheckpointArguments& arguments, const std::string& result, const RunIdentity& identity);
+  /// The checkpoint stands beside `result`. `identity` tells runs apart, and is asked for only where a checkpoint is wanted: that of a
+  /// large diagram takes as long as to compile it. Throws Failure arguments.invalid; where a run is to be resumed also file.missing, unless
+  /// checkpoints are asked for too, and result.unreadable.
+  Checkpoints(const CheckpointArguments& arguments, const std::string& result, const std::function<RunIdentity()>& identity);
 
   Lasting lasting() const;
   /// Takes up what was written, and has the run tell its state from now on. `sync` makes rows safe, `carry` writes or reads how far they

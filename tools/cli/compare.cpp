@@ -10,6 +10,7 @@
 #include "drawing/compare_page.h"
 #include "plots.h"
 #include "plugins.h"
+#include "process.h"
 #include "results/element_measures.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -221,6 +222,7 @@ int execute(CompareArguments& arguments) {
         const std::string type = whole_type_name(registry, model.substitution.type, record.type);
         refuse_unlike(registry.record(type), record, names, model.file == arguments.run.file);
         const ModelPtr loaded = load_compared(registry, model, columns, arguments, options);
+        options.interrupted = &interrupts();
         Case one{model.label, solver, {}, {}, {}};
         one.summary = run(*loaded, one.rows, options);
         progress.erase();

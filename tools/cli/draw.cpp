@@ -31,8 +31,8 @@ struct DrawArguments {
 void add_values(Registry& registry, const DrawArguments& arguments, SchematicView& view) {
   RunOptions options;
   options.stop = arguments.at;
-  options.interrupted = &interrupts();
   const ModelPtr model = load_file(registry, arguments.file, options);
+  options.interrupted = &interrupts();
   Trajectory trajectory;
   const RunSummary summary = run(*model, trajectory, options);
   if (summary.reached_s < summary.stop_s) {

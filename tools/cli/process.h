@@ -8,7 +8,8 @@ namespace stribeck::cli {
 /// caller closed stays unusable, so that no result file can take its number.
 void prepare_process();
 
-/// True once the user has pressed Ctrl-C or the process was asked to end; a second signal ends it at once.
+/// From now on true once the user has pressed Ctrl-C or the process was asked to end; a second signal ends it at once. Asked for when a
+/// diagram has been loaded: before, there is nothing to keep, and a signal ends the process.
 const std::atomic<bool>& interrupts();
 
 }  // namespace stribeck::cli

@@ -59,6 +59,7 @@ int execute(ReportArguments& arguments) {
   SchematicView view;
   view.open_levels = open_levels(arguments.unfold);
   const ModelPtr model = load_file(registry, arguments.run.file, options);
+  options.interrupted = &interrupts();
   refuse_to_overwrite("--output", arguments.output, files_of(arguments.run.file, diagram_of(*model)));
   OutputFile page(arguments.output);
 

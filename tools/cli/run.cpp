@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "plots.h"
 #include "plugins.h"
+#include "process.h"
 #include "result_files.h"
 #include "results/layout.h"
 #include "results/overview.h"
@@ -104,11 +105,12 @@ int execute(RowArguments& arguments) {
   finish_run_options(arguments.run);
   if (!arguments.plots.empty()) options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.run.file, options);
+  options.interrupted = &interrupts();
 
   refuse_to_overwrite_diagram(arguments, diagram_of(*model));
   PlotFiles plots(arguments.plots, arguments.overlays);
   const std::string first_result = arguments.csv.empty() && !arguments.results.empty() ? arguments.results.front() : arguments.csv;
-  Checkpoints checkpoints(arguments.checkpoint, first_result, identity_of(arguments, *model));
+  Checkpoints checkpoints(arguments.checkpoint, first_result, [&] { return identity_of(arguments, *model); });
   ResultFiles results(arguments.csv, arguments.results, *model, checkpoints.lasting());
   const Diagram& diagram = diagram_of(*model);
   const std::size_t asked = asked_columns(*model);

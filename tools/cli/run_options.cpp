@@ -9,7 +9,6 @@
 #include "base/format.h"
 #include "commands.h"
 #include "drawing/plot_page.h"
-#include "process.h"
 #include "results/layout.h"
 #include "terminal.h"
 
@@ -46,7 +45,6 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
 
 void finish_run_options(RunArguments& arguments) {
   arguments.options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
-  arguments.options.interrupted = &interrupts();
 }
 
 std::string command_line(const std::string& command, const RunArguments& arguments) {
