@@ -81,6 +81,14 @@ std::vector<double> evenly(const std::vector<double>& t, const std::vector<doubl
   return samples;
 }
 
+int exponent_of_largest(const std::vector<double>& x) {
+  double largest = 0;
+  for (const double value : x) largest = std::max(largest, std::fabs(value));
+  int exponent = 0;
+  std::frexp(largest, &exponent);
+  return exponent;
+}
+
 }  // namespace
 
 Spectrum spectrum_of(std::span<const double> times_s, std::span<const double> values, Window window) {
@@ -88,6 +96,9 @@ Spectrum spectrum_of(std::span<const double> times_s, std::span<const double> va
   without_repeats(t, x);
   if (t.size() < 3) throw std::invalid_argument("a spectrum needs three rows at increasing times");
   const std::size_t n = t.size() - 1;
+  // A power of two takes no digit, and sums of values near the largest or the least double stay numbers.
+  const int exponent = exponent_of_largest(x);
+  for (double& value : x) value = std::ldexp(value, -exponent);
   std::vector<double> samples = evenly(t, x, n);
   Spectrum spectrum;
   spectrum.resolution_hz = 1 / (t.back() - t.front());
@@ -97,9 +108,10 @@ Spectrum spectrum_of(std::span<const double> times_s, std::span<const double> va
       samples[i] = (samples[i] - spectrum.mean) * (1 - std::cos(kTwoPi * static_cast<double>(i) / static_cast<double>(n)));
   const std::vector<Complex> lines = fourier(samples);
   for (std::size_t k = 1; 2 * k < n; ++k) {
-    spectrum.amplitudes.push_back(2 * std::abs(lines[k]) / static_cast<double>(n));
+    spectrum.amplitudes.push_back(std::ldexp(2 * std::abs(lines[k]) / static_cast<double>(n), exponent));
     spectrum.phases_rad.push_back(std::arg(lines[k]));
   }
+  spectrum.mean = std::ldexp(spectrum.mean, exponent);
   return spectrum;
 }
 

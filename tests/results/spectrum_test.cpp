@@ -67,6 +67,22 @@ TEST_CASE("Hann's window keeps the amplitude of a line and the leakage of anothe
   CHECK(spectrum_of(leaks.t, leaks.x, Window::hann).amplitudes[99] < 5e-5);  // falls with the third power of the distance
 }
 
+TEST_CASE("a curve of the largest or of the least values has the lines of the same curve of order one, to the bit", "[spectrum]") {
+  const auto lines = [](double size) {
+    const Rows curve = rows_of(1, 64, [&](double t) { return size * (1 + std::sin(kTurn * 5 * t)); });
+    return spectrum_of(curve.t, curve.x, Window::none);
+  };
+  const Spectrum plain = lines(1);
+  for (const double size : {0x1p1022, 0x1p-1000}) {
+    const Spectrum scaled = lines(size);
+    CHECK(scaled.mean == size * plain.mean);
+    for (std::size_t k = 0; k < plain.amplitudes.size(); ++k) {
+      CHECK(scaled.phases_rad[k] == plain.phases_rad[k]);
+      if (plain.amplitudes[k] > 0.5) CHECK(scaled.amplitudes[k] == size * plain.amplitudes[k]);  // lesser ones lose digits near zero
+    }
+  }
+}
+
 TEST_CASE("rows at odd distances and several at one instant are read along straight lines", "[spectrum]") {
   Rows curve;
   for (int i = 0; i <= 4000; ++i) {
