@@ -294,7 +294,7 @@ std::vector<std::size_t> Machine::jump_roots() {
     for (std::size_t k = 0; k < end.size(); ++k) is_elsewhere = is_elsewhere || moves(k);
     if (is_elsewhere) jumped.push_back(number_of(block));
   }
-  ++runs_;
+  runs_ = ++all_runs_;
   return jumped;
 }
 

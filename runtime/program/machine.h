@@ -33,15 +33,15 @@ class Machine {
   void set_state(const double* x);
   /// Runs a section; `dynamics` before any of the others.
   void run(Section section) {
-    if (section == Section::dynamics) ++runs_;
+    if (section == Section::dynamics) runs_ = ++all_runs_;
     execute(program_->section(section));
   }
   /// Runs a part of the program's code.
   void run(std::span<const Instruction> code) {
-    ++runs_;
+    runs_ = ++all_runs_;
     execute(code);
   }
-  /// Counts what has been run of that and of section dynamics, whose values are what they were if it is.
+  /// Changes with what is run of that and of section dynamics: their values are what they were if it is.
   std::uint64_t runs() const { return runs_; }
   /// Instructions executed so far, those inside loops that are solved apart.
   std::int64_t executed() const { return executed_; }
@@ -110,11 +110,19 @@ class Machine {
   void carry(Archive& archive) { archive(registers_), archive(histories_); }
 
   const Program& program() const { return *program_; }
-  /// All registers, to be put back after something else has been evaluated.
-  const std::vector<double>& registers() const { return registers_; }
-  void put_back(const std::vector<double>& registers) {
-    registers_ = registers;
-    ++runs_;
+  /// All registers, to be put back after something else has been evaluated: then it is as if that had not been.
+  struct Values {
+    std::vector<double> registers;
+    std::uint64_t runs = 0;
+    double operator[](Register r) const { return registers[static_cast<std::size_t>(r)]; }
+  };
+  void keep(Values& values) const {
+    values.registers = registers_;
+    values.runs = runs_;
+  }
+  void put_back(const Values& values) {
+    registers_ = values.registers;
+    runs_ = values.runs;
   }
 
  private:
@@ -172,7 +180,7 @@ class Machine {
   std::vector<std::int32_t> history_of_table_;  // -1: lists
   std::vector<double> parameter_values_, registers_, storage_, work_;
   std::vector<Register> told_;
-  std::uint64_t runs_ = 0;
+  std::uint64_t runs_ = 0, all_runs_ = 0;
   std::int64_t executed_ = 0;
   std::vector<std::int32_t> pivots_;
   std::vector<double> entries_;        // of the matrix being factorised sparsely

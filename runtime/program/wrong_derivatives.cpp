@@ -55,12 +55,13 @@ Diagnostic warning(const FlatSystem& flat, const ExternalFunction& function, dou
 std::vector<Diagnostic> wrong_derivatives(Machine& machine) {
   std::vector<Diagnostic> found;
   if (!calls_functions(machine.program())) return found;
-  const std::vector<double> registers = machine.registers();
+  Machine::Values before;
+  machine.keep(before);
   CallNotes notes;
   machine.run(Section::dynamics);
   machine.run(Section::outputs);
   const std::vector<CallNotes::Call> calls = notes.take();
-  machine.put_back(registers);
+  machine.put_back(before);
   std::vector<const ExternalFunction*> told;
   for (const CallNotes::Call& call : calls) {
     const ExternalFunction& function = *call.function;

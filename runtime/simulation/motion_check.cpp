@@ -85,9 +85,9 @@ void MotionCheck::step(const LastStep& step) {
       note(std::fabs(jump) / (kRoundingOfSums * size), jump, from, from, state_name(s) + " is not where the last step left it");
   }
   where_ = end_;
-  registers_ = machine_.registers();
+  machine_.keep(values_);
   const bool is_checked = integrate(step);
-  machine_.put_back(registers_);
+  machine_.put_back(values_);
   if (!is_checked) {
     ++result_.unchecked;
     return;
@@ -200,7 +200,7 @@ double MotionCheck::tolerance_of(double t, Register result, double rounding) {
   return sum;
 }
 
-void MotionCheck::before_event() { before_event_ = machine_.registers(); }
+void MotionCheck::before_event() { machine_.keep(before_event_); }
 
 void MotionCheck::after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta) {
   if (program_ != &machine_.program()) take_program();
@@ -214,7 +214,7 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
         if (assignment.state >= 0) is_assigned[static_cast<std::size_t>(assignment.state)] = true;
   for (std::size_t s = 0; s < jumps.size(); ++s)
     tolerances_[s] = tolerance(s, std::max({std::fabs(x[s]), std::fabs(where_[s]), sums_[program_->sorted->states[s]].peak}));
-  registers_ = machine_.registers();
+  machine_.keep(values_);
   try {
     look_at_contacts(t, x);
     find_impulses(t, x, jumps);
@@ -223,7 +223,7 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
     ++result_.unchecked;
     std::fill(jumps.begin(), jumps.end(), 0.0);
   }
-  machine_.put_back(registers_);
+  machine_.put_back(values_);
   for (std::size_t s = 0; s < jumps.size(); ++s) {
     if (is_assigned[s] || jumps[s] == 0) continue;
     note(std::fabs(jumps[s]) / tolerances_[s], jumps[s], t, t, state_name(s) + " jumps, beyond what impulses do,");
@@ -238,14 +238,14 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
   std::vector<std::pair<Register, double>> impulses;
   for (const FrictionCode& code : program_->frictions) {
     const Register told = input(code, ModeInput::impulse);
-    const double impulse = machine_.value(told) - before_event_[static_cast<std::size_t>(told)];
+    const double impulse = machine_.value(told) - before_event_[told];
     if (impulse != 0) impulses.emplace_back(input(code, ModeInput::push), impulse);
   }
   if (impulses.empty()) return;
   for (const FrictionCode& code : program_->frictions) {
     const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
     const Register told = input(code, ModeInput::impulse);
-    const bool was_struck = machine_.value(told) != before_event_[static_cast<std::size_t>(told)];  // may slip again already
+    const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
     if (!holds && !was_struck && code.gap < 0) continue;
     for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
       machine_.set(input(code, which), 0);
@@ -266,7 +266,7 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
     const std::vector<double> changed = changes(scale * impulse);
     for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= changed[s] / scale;
   }
-  machine_.put_back(registers_);
+  machine_.put_back(values_);
 }
 
 /// Where a velocity that is given jumps, the states do, too, but no momentum comes of it along any way in which they can move: of the jumps

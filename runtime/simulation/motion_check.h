@@ -78,7 +78,8 @@ class MotionCheck {
   std::vector<double> x_, rates_, tolerances_;
   std::vector<double> integral_, coarse_, uncertainty_, sizes_;  // of the panel
   std::vector<double> whole_, whole_uncertainty_, whole_sizes_;  // of the step
-  std::vector<double> scratch_, registers_, before_event_;
+  std::vector<double> scratch_;
+  Machine::Values values_, before_event_;
   std::vector<Panel> panels_;
   std::map<std::int32_t, Sum> sums_;  // by variable
 };
