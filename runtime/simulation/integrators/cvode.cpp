@@ -5,6 +5,7 @@
 #include <cvodes/cvodes_ls.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "simulation/integrators/adaptive.h"
 #include "simulation/integrators/failures.h"
@@ -17,11 +18,13 @@ namespace stribeck {
 namespace {
 
 /// CVODES holds local errors at the tolerance, and a multistep method adds them up over many steps: aim below what is asked for,
-/// so that the answer is about as good as that of the one-step methods.
+/// so that the answer is about as good as that of the one-step methods. At fine tolerances, where steps are of
+/// fifth order, their number grows with the sixth root of the tolerance, and the errors that add up with it.
 IntegratorOptions tightened(IntegratorOptions options) {
-  constexpr double kAim = 0.1, kFinest = 1e-13;
-  options.rtol = std::max(kAim * options.rtol, kFinest);
-  options.atol *= kAim;
+  constexpr double kAim = 0.1, kFinest = 1e-13, kFine = 1e-8;
+  const double aim = kAim * std::pow(std::min(options.rtol / kFine, 1.0), 1.0 / 6);
+  options.rtol = std::max(aim * options.rtol, kFinest);
+  options.atol *= aim;
   return options;
 }
 
