@@ -4,12 +4,13 @@
 // runs, short trials of dopri5 beside it notice that the stiff part is over. Costs are counted operations (cost.h), never times, so that
 // the same input gives the same bytes.
 //
-//   explicit --stiff, and enough spent--> trial of implicit --cheaper--> implicit
+//   explicit --stiff, and enough spent--> trial of implicit --cheaper--> implicit <--trial cheaper--> other implicit
 //      ^                                        | dearer                    |
 //      +----------------------------------------+<--trial of dopri5 cheaper-+
 //
-// The implicit method is cvode, or where events come so often that BDF would mostly run at low order one of one step: rosenbrock4 of few
-// states, arkode of many, whose Jacobian is sparse.
+// Of few states rosenbrock4 and cvode are implicit methods that try each other: which is cheaper depends on the tolerance and on how smooth
+// the motion is. Of many, whose Jacobian is sparse, it is cvode, or arkode where events come so often that BDF would mostly run at low
+// order.
 #include <algorithm>
 #include <cmath>
 
@@ -33,10 +34,11 @@ constexpr double kHopeless = 3;
 constexpr int kProbeSteps = 12;           // of dopri5 beside an implicit method; the second half is measured
 constexpr std::int64_t kProbeEvery = 50;  // implicit steps until the first such trial; doubles with each that fails
 constexpr std::int64_t kProbeAtMostEvery = 1600;
-constexpr double kClearly = 0.8;        // a change must save a fifth
-constexpr double kFewForBdf = 45;       // steps of cvode between events below which a method of one step is cheaper,
-constexpr double kManyForOneStep = 20;  // and of that above which cvode is: measured on a heat equation of 200 states
-constexpr int kFewStates = 50;          // up to which a dense Jacobian costs less than what arkode does beside it
+constexpr std::int64_t kRivalEvery = 400;  // steps between two trials of the other implicit method; doubles with each
+constexpr double kClearly = 0.8;           // a change must save a fifth
+constexpr double kFewForBdf = 45;          // steps of cvode between events below which a method of one step is cheaper,
+constexpr double kManyForOneStep = 20;     // and of that above which cvode is: measured on a heat equation of 200 states
+constexpr int kFewStates = 50;             // up to which a dense Jacobian costs less than what arkode does beside it
 
 enum class Method { dopri5, cvode, arkode, rosenbrock4 };
 
@@ -104,16 +106,21 @@ class Auto final : public Integrator {
   /// What was measured and chosen.
   void carry(Archive& archive) override {
     explicit_->carry(archive);
-    archive(method_), archive(implicit_method_), archive(in_trial_), archive(last_switch_);
-    for (double* value : {&explicit_rate_, &implicit_rate_, &explicit_cost_per_step_, &patience_, &steps_between_events_}) archive(*value);
-    for (std::int64_t* value : {&steps_with_method_, &probe_every_, &next_probe_, &steps_since_event_}) archive(*value);
+    archive(method_), archive(home_), archive(candidate_), archive(in_trial_), archive(last_switch_);
+    for (double* value : {&explicit_rate_, &implicit_rate_, &home_rate_, &explicit_cost_per_step_, &patience_, &steps_between_events_})
+      archive(*value);
+    for (std::int64_t* value : {&steps_with_method_, &probe_every_, &next_probe_, &steps_since_event_, &rival_every_, &next_rival_})
+      archive(*value);
     archive(switches_), archive(failed_trials_);
     IntegratorStatistics in_window = statistics_ - window_.begin, all = statistics_;
     all += earlier_;
     IntegratorStatistics in_part = statistics_ - part_.begin;
     archive(window_.begin_s), archive(in_window), archive(part_.begin_s), archive(in_part), archive(all);
+    bool has_cvode = cvode_ != nullptr, has_one_step = one_step_made_ != nullptr;
+    archive(has_cvode), archive(has_one_step);
+    if (has_cvode) integrator(Method::cvode).carry(archive);
+    if (has_one_step) integrator(one_step_).carry(archive);
     active_ = &integrator(method_);
-    if (method_ != Method::dopri5) active_->carry(archive);
     if (!archive.reading()) return;
     window_.begin = statistics_ - in_window;
     part_.begin = statistics_ - in_part;
@@ -150,13 +157,14 @@ class Auto final : public Integrator {
   }
   /// An implicit method that fails is no reason to stop while the explicit one may get through.
   void take_step(double limit) {
-    try {
-      counted([&] { active_->step(limit); });
-    } catch (const Failure&) {
-      if (method_ == Method::dopri5) throw;
-      copy_values(previous_state_, state_);
-      give_up_trial();
-      counted([&] { active_->step(limit); });
+    while (true) {
+      try {
+        return counted([&] { active_->step(limit); });
+      } catch (const Failure&) {
+        if (method_ == Method::dopri5) throw;
+        copy_values(previous_state_, state_);
+        give_up_trial();
+      }
     }
   }
   void adopt() {
@@ -180,12 +188,19 @@ class Auto final : public Integrator {
     if (window_.steps(statistics_) >= kWindow) roll_window();
     if (!explicit_->stiffness().stiff() || explicit_rate_ <= 0) return;
     const double spent = static_cast<double>(explicit_->stiffness().total()) * explicit_cost_per_step_;
-    const CostModel implicit = cost_model(implicit_method_);
+    const CostModel implicit = cost_model(candidate_);
     const double trial = kTrialSteps * (implicit.step + 1.5 * implicit.evaluation + 0.1 * implicit.factorisation);
     if (spent < trial * patience_) return;
-    switch_to(implicit_method_);
+    try_out(candidate_);
+  }
+  void try_out(Method method) {
+    home_ = method_;
+    home_rate_ = method_ == Method::dopri5 ? explicit_rate_ : implicit_rate_;
+    switch_to(method);
     in_trial_ = true;
   }
+  /// The implicit method that may take the place of the present one.
+  Method rival() const { return candidate_ == Method::cvode ? one_step_ : Method::cvode; }
 
   void roll_window() {
     const double cost = cost_model(method_).of(statistics_, window_.begin);
@@ -206,19 +221,36 @@ class Auto final : public Integrator {
     if (part_.steps(statistics_) < kTrialPart) return;
     const double rate = cost_model(method_).of(statistics_, part_.begin) / (time_ - part_.begin_s);
     part_ = {time_, statistics_};
-    if (rate < kClearly * explicit_rate_) {
+    if (rate < kClearly * home_rate_) {
       in_trial_ = false;
       implicit_rate_ = rate;
-      say_switch(rate, "there stiffness shortened the explicit steps, and a simulated second costs about ", explicit_rate_);
-      patience_ = 1;
-    } else if (steps >= kMostTrialSteps || (steps >= kFewTrialSteps && rate > kHopeless * explicit_rate_)) {
+      candidate_ = method_;
+      const bool was_explicit = home_ == Method::dopri5;
+      say_switch(rate,
+                 was_explicit ? "there stiffness shortened the explicit steps, and a simulated second costs about "
+                              : "there it was cheaper than another implicit method: a simulated second costs about ",
+                 home_rate_);
+      if (was_explicit) patience_ = 1;
+      open_window();  // without the short steps at the beginning of the trial
+      next_probe_ = steps_with_method_ + probe_every_;
+    } else if (steps >= (method_ == Method::cvode ? kMostTrialSteps : kFewTrialSteps) ||
+               (steps >= kFewTrialSteps && rate > kHopeless * home_rate_)) {
       give_up_trial();
     }
   }
+  /// Or an implicit method that has failed.
   void give_up_trial() {
+    const bool was_implicit = in_trial_ && home_ != Method::dopri5;
     in_trial_ = false;
+    if (was_implicit) {
+      const double rate = home_rate_;
+      switch_to(home_);
+      implicit_rate_ = rate;
+      return;
+    }
     ++failed_trials_;
     patience_ *= 2;
+    if (one_step_ == Method::rosenbrock4) candidate_ = rival();
     switch_to(Method::dopri5);
   }
 
@@ -233,7 +265,16 @@ class Auto final : public Integrator {
     } else {
       probe_every_ = std::min(2 * probe_every_, kProbeAtMostEvery);
       next_probe_ = steps_with_method_ + probe_every_;
+      consider_rival();
     }
+  }
+  void consider_rival() {
+    if (one_step_ != Method::rosenbrock4 || implicit_rate_ <= 0) return;
+    const std::int64_t steps = earlier_.steps + statistics_.steps;
+    if (steps < next_rival_) return;
+    rival_every_ *= 2;
+    next_rival_ = steps + rival_every_;
+    try_out(rival());
   }
 
   /// Operations per simulated second of a few steps of dopri5 from here, which are then forgotten; 0 if they say nothing.
@@ -263,13 +304,16 @@ class Auto final : public Integrator {
   void suit_to_events() {
     steps_between_events_ += 0.3 * (static_cast<double>(steps_since_event_) - steps_between_events_);
     steps_since_event_ = 0;
-    const bool often = method_ == Method::cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
-    implicit_method_ = often ? one_step_ : Method::cvode;
-    if (implicit_method_ == method_) return;
-    last_switch_ = std::string(name(implicit_method_)) + " from t = " + short_number(time_) + " s: events came every " +
+    if (in_trial_) return;
+    const bool is_cvode = method_ == Method::cvode;
+    if (!is_cvode && one_step_ == Method::rosenbrock4) return;  // which tries cvode
+    const bool often = is_cvode ? steps_between_events_ < kFewForBdf : steps_between_events_ < kManyForOneStep;
+    if (often != is_cvode) return;
+    candidate_ = often ? one_step_ : Method::cvode;
+    last_switch_ = std::string(name(candidate_)) + " from t = " + short_number(time_) + " s: events came every " +
                    short_number(std::round(steps_between_events_)) + " steps of " + name(method_);
     steps_between_events_ = often ? kManyForOneStep / 2 : 2 * kFewForBdf;
-    select(implicit_method_);
+    select(candidate_);
     ++switches_;
   }
 
@@ -325,17 +369,20 @@ class Auto final : public Integrator {
   std::unique_ptr<StiffnessAware> explicit_;
   std::unique_ptr<Integrator> cvode_, one_step_made_;
   Integrator* active_;
-  Method method_ = Method::dopri5, implicit_method_ = Method::cvode;
-  const Method one_step_;  // where events are frequent
+  Method method_ = Method::dopri5, home_ = Method::dopri5;  // from where the last trial began
+  const Method one_step_;
+  Method candidate_ = Method::cvode;  // the implicit method that is in use, or is tried next
   double direction_end_ = 0;
 
   Window window_, part_;
   IntegratorStatistics earlier_;                  // of those that this one follows
   double explicit_rate_ = 0, implicit_rate_ = 0;  // operations per simulated second over the last full window
+  double home_rate_ = 0;                          // of home_ when the trial began
   double explicit_cost_per_step_ = 0;
   bool in_trial_ = false;
   double patience_ = 1;  // doubles with each trial that fails
   std::int64_t steps_with_method_ = 0, probe_every_ = kProbeEvery, next_probe_ = kProbeEvery;
+  std::int64_t rival_every_ = kRivalEvery, next_rival_ = 0;
   std::int64_t steps_since_event_ = 0;
   double steps_between_events_ = 2 * kFewForBdf;
   int switches_ = 0, failed_trials_ = 0;
