@@ -22,7 +22,8 @@ inline void rate_and_state_friction(ComponentBuilder& c, const FrictionWords& wo
   c.relation("age", der(psi) == (ages ? reference * exp(-psi) - abs(v) : abs(v) * (settled - psi)) / distance);
   start_as_given_or_sliding(c, {{psi, -log(max(abs(v), low) / reference)}});
   const Expression speed = sqrt(square(v) + square(low));
-  element.law("rate and state", steady * v / speed * (1 + direct * log(speed / reference) + evolving * psi), element.viscous() * v);
+  const Expression share = max(1 + direct * log(speed / reference) + evolving * psi, 0);
+  element.law("rate and state", steady * v / speed * share, element.viscous() * v);
   element.dissipates_all();
 }
 

@@ -65,8 +65,9 @@ inline void karnopp_body(ComponentBuilder& c, const BodyWords& words) {
   c.dissipates(friction * v);
 }
 
-/// Two bodies on one another. Their momentum together and that of their relative motion part the problem: the first is free, the second is
-/// that of one body of the reduced inertia, pushed by what equal accelerations would need.
+/// Two bodies on one another. Their velocity together and the momentum of their relative motion part the problem: the first is free, the
+/// second is that of one body of the reduced inertia, pushed by what equal accelerations would need. The first is a velocity, so that an
+/// impulse at the rim of the band, where the relative velocity jumps, is shared with whatever else hangs on the two.
 inline void karnopp_pair(ComponentBuilder& c, const BodyWords& words) {
   const DomainWords& domain = words.friction.domain;
   const Port r = c.port("R", domain.name, "one body"), k = c.port("C", domain.name, "the other body");
@@ -75,17 +76,18 @@ inline void karnopp_pair(ComponentBuilder& c, const BodyWords& words) {
   const Parameter m_c = c.parameter((inertia + "_c").c_str(), 1, words.inertia_unit, "inertia of the body C").above(0);
   const RestingLevels levels(c, words.friction, 1e-3, "relative speed up to which they count as at rest on one another");
   const Expression whole = m_r + m_c, reduced = m_r * m_c / whole;
-  const Expression all = c.variable("p_all", words.momentum_unit, "momentum of both together");
+  const Expression mean =
+      c.variable((std::string(domain.across) + "_mean").c_str(), domain.across_unit, "velocity of both together: the mean, by inertia");
   const Expression p = c.variable("p", words.momentum_unit, "momentum of the relative motion");
   const Expression v = c.variable(domain.across, domain.across_unit, domain.across_doc);
   const Expression friction = c.variable(domain.through, domain.through_unit, "friction, against the motion of R on C");
   const Expression push = (m_c * r.through() - m_r * k.through()) / whole;
-  c.relation("velocity of R", r.across() == (all + m_c * v) / whole);
-  c.relation("velocity of C", k.across() == (all - m_r * v) / whole);
-  c.relation("momentum of both", der(all) == r.through() + k.through());
+  c.relation("velocity of R", r.across() == mean + m_c / whole * v);
+  c.relation("velocity of C", k.across() == mean - m_r / whole * v);
+  c.relation("momentum of both", whole * der(mean) == r.through() + k.through());
   karnopp(c, levels, reduced, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
-  c.stores(0.5 * square(all) / whole + beyond_band(levels, reduced, p));
+  c.stores(0.5 * whole * square(mean) + beyond_band(levels, reduced, p));
   c.dissipates(friction * v);
 }
 

@@ -185,6 +185,17 @@ TEST_CASE("what dissipates is not named, whatever its place") {
   CHECK(supplying(test::run_text(oscillator("F*v", R"("stop": 10, "solver": "cvode")")).summary).empty());
 }
 
+/// Ruina's law falls without bound with the logarithm of the speed: with these shares it is below zero from 2 m/s on.
+TEST_CASE("friction of rocks does not push where its logarithms are below zero") {
+  const test::WholeRun run = test::run_text(
+      test::diagram_text(R"("rock": {"type": "translational.rate_and_state_friction", "parameters": {"evolving_share": 6.35}},
+                            "body": {"type": "translational.mass", "initial": {"v": -2}}, "wall": {"type": "translational.ground"})",
+                         R"(["rock.R", "body.M"], ["rock.C", "wall.W"])"));
+  CHECK(supplying(run.summary).empty());
+  CHECK(row_of(run.summary.audit, "rock").dissipated >= 0);
+  for (const double v : run["body.v"]) CHECK(std::fabs(v) <= 2 * (1 + 1e-12));  // but for the rounding of a sum
+}
+
 /// A heavy flywheel that turns beside a light oscillator whose energy is nothing beside its own.
 TEST_CASE("a component that loses energy is named though others exchange far more") {
   // Backward Euler damps the oscillator: of its half joule nearly all is lost, of the flywheel's 1 kJ nothing.
