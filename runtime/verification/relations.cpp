@@ -42,6 +42,19 @@ bool is_friction(const ComponentRecord& record, std::size_t relation) {
                      [&](const FrictionDeclaration& friction) { return at(friction.relation) == relation; });
 }
 
+/// The domain whose forces the two sides are, -1 if it is something else.
+std::int32_t domain_of_forces(const ComponentRecord& record, const RelationDeclaration& relation) {
+  for (const ExprId side : {relation.left, relation.right}) {
+    const Node& node = record.pool[side];
+    if (node.op != Operator::symbol) continue;
+    const RecordSymbol& symbol = record.symbols[at(node.a)];
+    if (symbol.kind == SymbolKind::through) return record.connectors[at(symbol.index)].domain;
+    for (std::size_t d = 0; d < domains().size() && symbol.kind == SymbolKind::variable; ++d)
+      if (record.variables[at(symbol.index)].unit == domains()[d].through_unit) return static_cast<std::int32_t>(d);
+  }
+  return -1;
+}
+
 /// A friction between given motions rests, but sticks to nothing: its law is that of slip, always.
 ExprId image_of_mode(const FlatSystem& flat, std::size_t first_friction, std::int32_t index) {
   const FlatFriction& friction = flat.frictions[first_friction + at(index / kModeInputs)];
@@ -103,6 +116,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));
     for (const std::int32_t node : values->conditions()) own.held.push_back(wanted.want(images.image(static_cast<ExprId>(node))));
     own.comparisons.resize(own.held.size());
+    for (const RelationDeclaration& relation : record.relations) domains_.push_back(domain_of_forces(record, relation));
     checks += record.relations.size();
     first_friction += record.frictions.size();
     first_discrete += record.discretes.size();
@@ -110,7 +124,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
   checks_.resize(checks);
 }
 
-void RelationChecks::check(double time_s, const double* values) {
+void RelationChecks::check(double time_s, const double* values, const std::vector<double>& strongest) {
   for (std::size_t i = 0; i < instances_.size(); ++i) {
     InstanceChecks& own = instances_[i];
     const Instance& instance = flat_.diagram().instances[i];
@@ -131,7 +145,9 @@ void RelationChecks::check(double time_s, const double* values) {
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
       double terms = std::max(left.magnitude, right.magnitude);
       if (is_friction(*instance.record, k)) terms = std::max(terms, kNewtonFloor / kVerifiedResidual);
-      checks_[own.first_check + k].note(time_s, left.value - right.value, terms);
+      Check& check = checks_[own.first_check + k];
+      if (const std::int32_t domain = domains_[own.first_check + k]; domain >= 0) check.peak = std::max(check.peak, strongest[at(domain)]);
+      check.note(time_s, left.value - right.value, terms);
     }
     const RecordValues::WrongStep& wrong = own.record->wrong_step();
     if (wrong.node < 0 || wrong.relative <= std::max(step_.worst, condition_slack_)) continue;

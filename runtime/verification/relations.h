@@ -10,7 +10,8 @@ namespace stribeck {
 class RelationChecks {
  public:
   RelationChecks(FlatSystem& flat, WantedValues& wanted, double condition_slack);
-  void check(double time_s, const double* values);
+  /// `strongest`: by domain, the largest force of the network so far. Forces that are next to nothing beside it are known to its rounding.
+  void check(double time_s, const double* values, const std::vector<double>& strongest);
   /// Takes what is worse than `worst`. Comparisons are judged now, by how large their sides became in the whole run.
   void find_worst(Finding& worst) const;
   std::int64_t count() const { return static_cast<std::int64_t>(checks_.size()); }
@@ -31,7 +32,8 @@ class RelationChecks {
   double condition_slack_;
   std::map<const ComponentRecord*, std::unique_ptr<RecordValues>> records_;
   std::vector<InstanceChecks> instances_;
-  std::vector<Check> checks_;  // relations, instance by instance
+  std::vector<Check> checks_;          // relations, instance by instance
+  std::vector<std::int32_t> domains_;  // of each, whose forces it compares; -1: of none
   std::vector<double> leaves_, held_;
   Check step_;  // the floor of time that was furthest outside its step
   std::int32_t step_instance_ = -1, step_node_ = -1;

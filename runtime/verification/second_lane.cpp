@@ -13,7 +13,8 @@ SecondLane::SecondLane(FlatSystem& flat, double rtol)
       relations_(flat, wanted_, std::max(kVerifiedEdge, 10 * rtol)),
       displacements_(flat, wanted_),
       node_forces_(flat.assembly->nodes.size()),
-      nodes_(flat.assembly->nodes.size()) {
+      nodes_(flat.assembly->nodes.size()),
+      strongest_(domains().size(), 0.0) {
   for (std::size_t n = 0; n < nodes_.size(); ++n) {
     if (flat.assembly->nodes[n].domain < 0) continue;
     for (const std::int32_t member : flat.assembly->nodes[n].members)
@@ -23,7 +24,12 @@ SecondLane::SecondLane(FlatSystem& flat, double rtol)
 
 void SecondLane::check(double time_s, const double* values) {
   ++rows_;
-  relations_.check(time_s, values);
+  for (std::size_t n = 0; n < nodes_.size(); ++n)
+    for (const std::int32_t column : node_forces_[n]) {
+      double& strongest = strongest_[at(flat_.assembly->nodes[n].domain)];
+      strongest = std::max(strongest, std::fabs(values[column]));
+    }
+  relations_.check(time_s, values, strongest_);
   check_nodes(time_s, values);
   displacements_.check(time_s, values);
 }
@@ -35,6 +41,7 @@ void SecondLane::check_nodes(double time_s, const double* values) {
       sum += values[column];
       largest = std::max(largest, std::fabs(values[column]));
     }
+    if (!node_forces_[n].empty()) nodes_[n].peak = std::max(nodes_[n].peak, strongest_[at(flat_.assembly->nodes[n].domain)]);
     nodes_[n].note(time_s, sum, largest);
   }
 }

@@ -28,6 +28,7 @@ class SecondLane {
   DisplacementChecks displacements_;
   std::vector<std::vector<std::int32_t>> node_forces_;  // columns, by node
   std::vector<Check> nodes_;
+  std::vector<double> strongest_;  // force at any port so far, by domain
   std::int64_t rows_ = 0;
 };
 

@@ -127,6 +127,27 @@ TEST_CASE("what does not hold is told with its component, relation and time") {
   CHECK(said.where.instance == "spring (translational.spring)");
 }
 
+/// A pin without radius has no friction. It is found together with an acceleration, from torques of newton metres, and so to their
+/// rounding.
+TEST_CASE("a force that is next to nothing is measured against those of the network") {
+  Lanes lanes(diagram_text(R"("pendulum": {"type": "rotational.pendulum", "parameters": {"pin_radius": 0}},
+                              "wheel": {"type": "rotational.inertia"}, "push": {"type": "rotational.torque_source"},
+                              "wall": {"type": "rotational.ground"}, "torque": {"type": "signals.constant", "parameters": {"value": 7}})",
+                           R"(["pendulum.I", "wheel.I", "push.C"], ["push.R", "wall.W"], ["torque.y", "push.S"])"));
+  const Instance& pendulum = lanes.diagram.instances[0];
+  const ExprId friction = lanes.flat.variable(lanes.flat.first_variable[0] + pendulum.record->find_variable("friction")).value;
+  const std::vector<ExprId>& wanted = lanes.second.wanted();
+  const auto column = static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), friction) - wanted.begin());
+  REQUIRE(column < wanted.size());
+  std::vector<double> values = lanes.row(0, some_state(lanes.sorted.states.size()));
+  values[column] = 2e-17;  // an eighth of the rounding of one newton metre
+  lanes.second.check(0, values.data());
+  CHECK(lanes.second.result().residual < kVerifiedResidual);
+  values[column] = 1e-6;
+  lanes.second.check(1, values.data());
+  CHECK(lanes.second.result().residual > kVerifiedResidual);
+}
+
 TEST_CASE("a value that is not a number does not pass") {
   Lanes lanes(kEverything);
   std::vector<double> values = lanes.row(0.3, some_state(lanes.sorted.states.size()));
