@@ -104,6 +104,15 @@ class Machine {
   /// Failure if there is none.
   std::vector<std::size_t> jump_roots();
 
+  /// A solution of a nonlinear loop besides the one at hand.
+  struct OtherSolution {
+    std::size_t loop;
+    std::vector<double> unknowns;
+  };
+  /// Those at which all that is held of conditions holds as well, and what `is_as_wished` looks at, as far as a short search finds them, at
+  /// most one a loop. Nothing but the way of searching has chosen between the two.
+  std::vector<OtherSolution> other_solutions(const std::function<bool()>& is_as_wished);
+
   /// What delayed expressions were, parallel to Program::histories; kept when the machine becomes another program for the same system.
   std::vector<History>& histories() { return histories_; }
   /// All registers of the present program, and the histories. What becomes of factors is forgotten with become(), which comes first.
@@ -143,6 +152,7 @@ class Machine {
   const char* search_all(const BlockCode& block);
   bool search_anew(const BlockCode& block, const double* warm);
   bool try_kinsol(const BlockCode& block, std::span<const double> from);
+  bool is_other_solution(const BlockCode& block, std::span<const double> from, std::span<const double> found);
   bool try_continuation(const BlockCode& block, std::span<const double> from);
   bool correct(const BlockCode& block, const std::vector<double>& begin, double share);
   bool try_bracket(const BlockCode& block, double near);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -289,7 +290,8 @@ class OtherAngles {
               const std::function<void()>& evaluate, const std::function<void()>& settle)
       : method_(method), parts_(parts), x_(x), start_(std::move(start)), evaluate_(evaluate), settle_(settle) {}
 
-  void run() {
+  /// The angles that were moved.
+  std::vector<std::size_t> run() {
     evaluate_();
     std::vector<Miss> misses;
     for (const Part& part : parts_) misses.push_back(miss(part));
@@ -298,6 +300,7 @@ class OtherAngles {
     for (const double beside : {30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180}) try_all(beside * M_PI / 180, misses);
     x_ = best_;
     settle_();
+    return {turned_.begin(), turned_.end()};
   }
 
  private:
@@ -357,6 +360,7 @@ class OtherAngles {
         const Miss now = miss(parts_[p]);
         if (!misses[p].is_worse_than(now)) continue;
         misses[p] = now;
+        turned_.insert(parts_[p].targets.free[parts_[p].angles[one]]);
         for (const std::size_t s : parts_[p].targets.free) best_[s] = x_[s];
       }
     }
@@ -366,13 +370,14 @@ class OtherAngles {
   std::vector<Part>& parts_;
   std::vector<double>& x_;
   std::vector<double> start_, best_;
+  std::set<std::size_t> turned_;
   const std::function<void()>&evaluate_, &settle_;
 };
 
 }  // namespace
 
-std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
-                                                      const std::function<void()>& evaluate, const std::function<void()>& settle) {
+MetTargets meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
+                                const std::function<void()>& evaluate, const std::function<void()>& settle) {
   GaussNewton method(machine, x, evaluate, settle);
   evaluate();
   const auto met = [&](const TargetOutput* target) { return method.holds(*target, kLastStep); };
@@ -384,12 +389,12 @@ std::vector<const TargetOutput*> meet_coupled_targets(const Machine& machine, co
   std::vector<Part> parts = independent_parts(*machine.program().sorted, targets);
   const std::vector<double> start = x;
   method.run(parts);
-  OtherAngles(method, parts, x, start, evaluate, settle).run();
+  MetTargets result;
+  result.turned = OtherAngles(method, parts, x, start, evaluate, settle).run();
   evaluate();
-  Targets missed;
   for (const TargetOutput* target : targets.high)
-    if (!method.holds(*target, kMet)) missed.push_back(target);
-  return missed;
+    if (!method.holds(*target, kMet)) result.missed.push_back(target);
+  return result;
 }
 
 void share_impulse(const Machine& machine, const std::vector<Momentum>& momenta, const std::vector<double>& before, std::vector<double>& x,

@@ -179,7 +179,7 @@ InitialState HybridLoop::find_start() {
   if (!watch_->is_poor(point)) return initial;
   take_choice(point, t);
   if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, momenta_, t, x_);
+  return initialise(machine_, *conditions_, targets_, momenta_, t, x_).with_choices_of(initial);
 }
 
 /// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
@@ -197,7 +197,7 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   conditions_->evaluate(t, met.x.data());
   take_choice(watch_->point(machine_), t);
   if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, momenta_, t, x_);
+  return initialise(machine_, *conditions_, targets_, momenta_, t, x_).with_choices_of(met);
 }
 
 void HybridLoop::initialise_state() {

@@ -13,6 +13,7 @@
 #include "expression/replacing.h"
 #include "simulation/conflict.h"
 #include "simulation/coupled_targets.h"
+#include "simulation/undetermined_start.h"
 
 namespace stribeck {
 
@@ -26,19 +27,6 @@ std::string number(double value) {
 
 /// A target that a state found by Newton's method happens to meet.
 constexpr double kMetElsewhere = 1e-6;
-
-/// Declared start value of a state.
-double start_of(const FlatSystem& flat, std::int32_t v) {
-  const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
-  return declared != nullptr ? declared->start : 0;
-}
-
-bool is_position(const FlatSystem& flat, std::int32_t v) {
-  const VariableKind kind = flat.variable(v).kind;
-  const VariableDeclaration* const declared = flat.declaration_of(v);
-  return kind == VariableKind::position || kind == VariableKind::potential ||
-         (declared != nullptr && (declared->unit == "m" || declared->unit == "rad"));
-}
 
 bool is_speed(const FlatSystem& flat, std::int32_t v) {
   const FlatVariable& variable = flat.variable(v);
@@ -221,9 +209,10 @@ class Initialiser {
     }
     for (const TargetOutput* holder : holder_)
       if (holder != nullptr && holder->target->priority == Priority::low) targets.low.push_back(holder);
-    const std::vector<const TargetOutput*> missed = meet_coupled_targets(
+    const MetTargets met = meet_coupled_targets(
         machine_, targets, result_.x, [&] { evaluate(); }, [&] { settle(); });
-    if (!missed.empty()) conflict(missed);
+    if (!met.missed.empty()) conflict(met.missed);
+    turned_ = met.turned;
   }
 
   [[noreturn]] void conflict(const std::vector<const TargetOutput*>& missed) {
@@ -297,87 +286,10 @@ class Initialiser {
                                .severity = Severity::warning,
                                .details = {}});
     }
-    tell_undetermined();
-    tell_exchangeable();
-  }
-
-  /// Positions around a loop, or from an origin, of which nothing says which starts elsewhere than it would by itself: those whose names
-  /// come first keep their start.
-  void tell_undetermined() {
-    const Assembly& assembly = *flat_.assembly;
-    const auto is_free = [](const DisplacementRequest& r) {
-      return r.kind == DisplacementDeclaration::Kind::free && r.declaration >= 0 && r.target == Priority::none;
-    };
-    for (std::size_t k = 0; k < assembly.requests.size(); ++k) {
-      const DisplacementRequest& request = assembly.requests[k];
-      if (request.role != DisplacementRequest::Role::chord || !is_free(request)) continue;
-      const auto chosen = std::find_if(request.path.begin(), request.path.end(), [&](const auto& step) {
-        const DisplacementRequest& edge = assembly.requests[at(step.first)];
-        return edge.role == DisplacementRequest::Role::tree && is_free(edge);
-      });
-      const std::int32_t position = flat_.position_variable[k];
-      if (chosen == request.path.end() || !is_of_states(flat_.variable(position).value)) continue;
-      const double start = start_of(flat_, position), value = along(flat_.variable(position).value);
-      if (std::fabs(value - start) <= kTargetAgreement * std::max(1.0, std::fabs(start))) continue;
-      const std::int32_t kept = flat_.position_variable[at(chosen->first)];
-      result_.notes.push_back({.code = ErrorCode::initial_undetermined,
-                               .message = "nothing determines the initial position " + variable_name(flat_, kept) + ": it starts at " +
-                                          number(start_of(flat_, kept)) + ", so that " + variable_name(flat_, position) + " starts at " +
-                                          number(value),
-                               .where = where_of_instance(flat_, request.instance),
-                               .because = "of positions that depend on one another those keep their start whose names come first",
-                               .remedy = "give one of them an initial target",
-                               .severity = Severity::note,
-                               .details = {}});
-      return;
-    }
-  }
-  /// Positions that a constraint ties whose slopes vary, as the two coordinates of a pendulum: nothing in it says which is to be the state
-  /// that starts as declared, and their names have.
-  void tell_exchangeable() {
-    for (const SelectionLevel& level : sorted_.varying_levels)
-      for (const SelectionLevel::Entry& follows : level.entries)
-        for (const SelectionLevel::Entry& kept : level.entries) {
-          if (follows.row != kept.row || follows.fixed || kept.fixed || !is_chosen(level, follows) || is_chosen(level, kept)) continue;
-          const std::int32_t state = flat_.undifferentiated(kept.column), other = flat_.undifferentiated(follows.column);
-          const std::int32_t s = state_of_[at(state)];
-          if (!is_position(flat_, state) || !is_position(flat_, other) || s < 0 || holder_[at(s)] != nullptr || has_target(other)) continue;
-          if (result_.x[at(s)] != start_of(flat_, state)) continue;
-          result_.notes.push_back({.code = ErrorCode::initial_undetermined,
-                                   .message = "nothing determines the initial position " + variable_name(flat_, state) + ": it starts at " +
-                                              number(result_.x[at(s)]) + ", and " + variable_name(flat_, other) + " follows from it",
-                                   .where = where_of_position(state),
-                                   .because = "the constraint between them leaves open which of them keeps its start",
-                                   .remedy = "give one of them an initial target",
-                                   .severity = Severity::note,
-                                   .details = {}});
-          return;
-        }
-  }
-  Where where_of_position(std::int32_t variable) const {
-    const std::vector<std::int32_t>& positions = flat_.position_variable;
-    const auto of = std::find_if(positions.begin(), positions.end(),
-                                 [&](std::int32_t v) { return v == variable || (v >= 0 && flat_.variable(v).alias_of == variable); });
-    return of == positions.end()
-               ? Where{}
-               : where_of_instance(flat_, flat_.assembly->requests[static_cast<std::size_t>(of - positions.begin())].instance);
-  }
-  static bool is_chosen(const SelectionLevel& level, const SelectionLevel::Entry& entry) {
-    return level.chosen[static_cast<std::size_t>(std::lower_bound(level.columns.begin(), level.columns.end(), entry.column) -
-                                                 level.columns.begin())];
-  }
-  bool has_target(std::int32_t variable) const {
-    return std::any_of(targets_.begin(), targets_.end(), [&](const TargetOutput& t) {
-      const std::int32_t v = flat_.first_variable[at(t.instance)] + t.target->variable;
-      return t.target->priority != Priority::none && (v == variable || flat_.variable(v).alias_of == variable);
-    });
-  }
-  bool is_of_states(ExprId expression) {
-    const std::vector<Partial> partials = differentiator_.partials(expression, kUnknown | kTime);
-    return std::all_of(partials.begin(), partials.end(), [&](const Partial& p) {
-      const std::int32_t v = flat_.variable_of(p.symbol);
-      return v >= 0 && state_of_[at(v)] >= 0;
-    });
+    std::vector<bool> is_held;
+    for (const TargetOutput* holder : holder_) is_held.push_back(holder != nullptr);
+    const std::vector<Diagnostic> open = undetermined_start(machine_, targets_, {result_.x, is_held, turned_});
+    result_.notes.insert(result_.notes.end(), open.begin(), open.end());
   }
 
   Machine& machine_;
@@ -394,6 +306,7 @@ class Initialiser {
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const TargetOutput*> holder_;
+  std::vector<std::size_t> turned_;           // angles among the states that were looked for over a turn
   std::vector<const TargetOutput*> clashes_;  // high targets whose state another high one holds at a different value
 };
 
@@ -424,6 +337,14 @@ std::vector<std::size_t> speed_states(const SortedSystem& sorted) {
   for (std::size_t i = 0; i < sorted.states.size(); ++i)
     if (is_speed(*sorted.flat, sorted.states[i])) speeds.push_back(i);
   return speeds;
+}
+
+InitialState InitialState::with_choices_of(const InitialState& earlier) && {
+  for (const Diagnostic& note : earlier.notes)
+    if (note.code == ErrorCode::initial_undetermined &&
+        std::none_of(notes.begin(), notes.end(), [&](const Diagnostic& own) { return own.message == note.message; }))
+      notes.push_back(note);
+  return std::move(*this);
 }
 
 InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets,

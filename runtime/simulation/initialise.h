@@ -32,7 +32,9 @@ std::vector<std::size_t> speed_states(const SortedSystem& sorted);
 
 struct InitialState {
   std::vector<double> x;
-  std::vector<Diagnostic> notes;  ///< targets of low priority that could not be met, with what was achieved
+  std::vector<Diagnostic> notes;  ///< targets of low priority that could not be met, with what was achieved; and what has been chosen
+  /// With what had been chosen before, when other states were found from which this one has been.
+  InitialState with_choices_of(const InitialState& earlier) &&;
 };
 
 /// High targets hold exactly or Failure initial.conflict names them; low ones are met as closely as possible (least squares) without

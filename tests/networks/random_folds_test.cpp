@@ -164,8 +164,8 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
         if (event.label == "jump of second.w, first.T, first.w") jumps_s.push_back(event.time_s);
       jumps += jumps_s.size();
       REQUIRE(jumps_s.size() == motion.jumps_s.size());
-      CHECK(run.summary.notes.size() == (jumps_s.empty() ? 0 : 1));
-      if (!jumps_s.empty()) CHECK(run.summary.notes.front().code == ErrorCode::run_loop_jumps);
+      const auto tells_jumps = [](const Diagnostic& note) { return note.code == ErrorCode::run_loop_jumps; };
+      CHECK(std::count_if(run.summary.notes.begin(), run.summary.notes.end(), tells_jumps) == (jumps_s.empty() ? 0 : 1));
       for (std::size_t k = 0; k < jumps_s.size(); ++k) CHECK(std::fabs(jumps_s[k] - motion.jumps_s[k]) <= kMost * kEnd_s);
       CHECK(std::fabs(run.last("body.w") - motion.w) <= kMost * motion.w);
     }

@@ -333,6 +333,11 @@ TEST_CASE("a force on a free mass has no steady state") {
   CHECK(error_of(pushed) == "initial.no_steady_state");
 }
 
+bool has_open_start(const WholeRun& run) {
+  return std::any_of(run.summary.notes.begin(), run.summary.notes.end(),
+                     [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; });
+}
+
 // A rod about the origin whose end a spring ties to itself: of its two coordinates and their difference, one starts as declared.
 TEST_CASE("where a constraint leaves open which position keeps its start, no order decides, and it is said") {
   const std::string rod = R"("rod": {"type": "mechanisms.swinging_rod"})", spring = R"("bar": {"type": "translational.spring_damper"})";
@@ -343,15 +348,46 @@ TEST_CASE("where a constraint leaves open which position keeps its start, no ord
   for (const WholeRun* run : {&one, &other}) {
     CHECK(run->first("bar.x") == 0);
     CHECK(run->first("rod.x") == Approx(std::sqrt(0.5)));
-    CHECK(std::any_of(run->summary.notes.begin(), run->summary.notes.end(),
-                      [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; }));
+    CHECK(has_open_start(*run));
   }
   // With a target there is nothing to say.
-  const WholeRun told =
-      run_text(diagram_text(R"("rod": {"type": "mechanisms.swinging_rod", "initial": {"x": 0.6}}, )" + spring, nodes, experiment));
-  CHECK(told.first("rod.y") == Approx(0.8));
-  CHECK(std::none_of(told.summary.notes.begin(), told.summary.notes.end(),
-                     [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; }));
+  const WholeRun told = run_text(
+      diagram_text(R"("rod": {"type": "mechanisms.swinging_rod", "initial": {"x": 0.6, "y": -0.8}}, )" + spring, nodes, experiment));
+  CHECK(told.first("rod.y") == Approx(-0.8));
+  CHECK_FALSE(has_open_start(told));
+}
+
+TEST_CASE("where a rod may stand or hang, a spring or a crank take either share, and a slider begin at any angle, it is said") {
+  const std::string experiment = R"("experiment": {"stop": 0.1, "interval": 0.1})";
+  const auto rod = [&](const std::string& initial) {
+    return run_text(diagram_text(R"("wall": {"type": "translational.ground"}, "bar": {"type": "translational.spring_damper"},
+                                    "rod": {"type": "mechanisms.swinging_rod")" +
+                                     initial + "}",
+                                 R"(["wall.W", "rod.X", "bar.R"], ["rod.Y", "bar.C"])", experiment));
+  };
+  CHECK(has_open_start(rod("")));
+  const WholeRun hangs = rod(R"(, "initial": {"y": -1})");
+  CHECK_FALSE(has_open_start(hangs));
+  CHECK(hangs.first("rod.y") == Approx(-1));
+  // The slider of the crank is 0.3 m from the origin: that is in the spring or between its other end and the wall.
+  const auto series = [&](const std::string& initial) {
+    return run_text(diagram_text(R"("crank": {"type": "mechanisms.slider_crank"}, "wheel": {"type": "rotational.inertia"},
+                        "near": {"type": "translational.spring"}, "far": {"type": "translational.spring")" +
+                                     initial + R"(}, "body": {"type": "translational.mass"}, "wall": {"type": "translational.ground"})",
+                                 R"(["crank.C", "wheel.I"], ["crank.S", "near.C"], ["near.R", "far.R", "body.M"], ["far.C", "wall.W"])",
+                                 experiment));
+  };
+  CHECK(has_open_start(series("")));
+  CHECK_FALSE(has_open_start(series(R"(, "initial": {"x": 0.3})")));
+  // At its dead centre, where it would begin, a crank moves no slider.
+  const auto slider = [&](const std::string& initial) {
+    return run_text(diagram_text(R"("wheel": {"type": "rotational.inertia"}, "body": {"type": "translational.mass", "initial": {"v": 0.5}},
+                                    "crank": {"type": "mechanisms.slider_crank")" +
+                                     initial + "}",
+                                 R"(["crank.C", "wheel.I"], ["crank.S", "body.M"])", experiment));
+  };
+  CHECK(has_open_start(slider("")));
+  CHECK_FALSE(has_open_start(slider(R"(, "initial": {"phi": 4})")));
 }
 
 TEST_CASE("speeds alone say where a rod is, in every order") {

@@ -104,11 +104,18 @@ def turned(diagram, draw):
 def mirror(diagram, _):
     """What moves forwards moves backwards: every element between two points is turned round, every start of a body negative. Power through a
     shaft is that of the absolute velocity, and would change its sign."""
-    chosen, bodies = set(), set()
+    chosen, bodies, places = set(), set(), set()
     changed = copy.deepcopy(diagram)
     for name, component in diagram["components"].items():
         declared = ports_of(component)
-        if not declared.ports or component["type"].endswith(".ground"):
+        if component["type"].endswith(".ground"):
+            written = component.get("parameters", {})
+            if "position" in written:
+                places.add(name)
+                number, _, unit = str(written["position"]).partition(" ")
+                changed["components"][name]["parameters"]["position"] = f"{-float(number)!r} {unit}".strip()
+            continue
+        if not declared.ports:
             continue
         if component["type"] in (BODY["translational"][0], BODY["rotational"][0]):
             bodies.add(name)
@@ -120,11 +127,11 @@ def mirror(diagram, _):
             chosen.add(name)
         else:
             return None
-    return Variant(exchanged(changed, chosen), flipped=tuple(bodies))
+    return Variant(exchanged(changed, chosen), flipped=tuple(bodies | places))
 
 
 def split(diagram, draw):
-    """A spring as two of double stiffness in series."""
+    """A spring as two of double stiffness in series, each of which starts with half of its position."""
     found = [n for n, c in diagram["components"].items() if c["type"] in ("translational.spring", "rotational.spring")]
     if not found:
         return None
@@ -136,6 +143,8 @@ def split(diagram, draw):
         written = component.get("parameters", {}).get(parameter, f"{declared.default} {declared.unit}")
         number, _, unit = str(written).partition(" ")
         component.setdefault("parameters", {})[parameter] = f"{float(number) * share!r} {unit or declared.unit}"
+    position = "x" if component["type"].startswith("translational") else "phi"
+    component["initial"] = {**component.get("initial", {}), position: run(diagram).columns[f"{name}.{position}"][0] / 2}
     changed["components"]["other_half"] = copy.deepcopy(component)
     changed["connections"] = [["other_half.C" if m == f"{name}.C" else m for m in members] for members in changed["connections"]]
     changed["connections"].append([f"{name}.C", "other_half.R"])
@@ -327,8 +336,8 @@ def judge(diagram, variant, base):
     reason = difference(diagram, variant, base, other) if other.ok else f"ends in {other.code}"
     if not reason or variant.exact:
         return reason
-    if variant.rename and "[initial.undetermined]" in base.text + other.text:
-        return None  # where it starts has been chosen by names, as the run has said
+    if is_undetermined(variant, base.text + other.text):
+        return None
     control = controlled(diagram, base)
     if not control.ok:
         return None
@@ -336,6 +345,11 @@ def judge(diagram, variant, base):
     if any(worst > 1e-4 * size + 1e-9 for c, (worst, size) in own.items() if unit_of(diagram, c) in MOTION):
         return None
     return difference(diagram, variant, base, other, own) if other.ok else reason
+
+
+def is_undetermined(variant, said):
+    """Whether the run has said that where it starts is chosen by names, which the order of the file must not change, or by a search."""
+    return "[initial.undetermined]" in said and (bool(variant.rename) or "the search for it" in said)
 
 
 def controlled(diagram, base):
