@@ -419,16 +419,17 @@ std::vector<double> HybridLoop::momenta_now() {
 
 /// A velocity that is given from one point to another has jumped. Which of the two is a state does not decide what moves: the impulse acts
 /// on both.
-void HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
+bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
   constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
   const std::vector<double> after = momenta_now();
   const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
-  if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return;
+  if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
   share_impulse(machine_, momenta_, before, x_, [&] {
     evaluation_->at(t, x_.data());
     machine_.run(Section::outputs);
   });
   evaluation_->at(t, x_.data());
+  return true;
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {
@@ -455,8 +456,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
   if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
     conditions_->settle(t, x_.data(), labels);
-    share_impulse_of_kink(t, momenta);
-    rows_.note_kink(t);
+    if (share_impulse_of_kink(t, momenta)) rows_.note_kink(t);
   }
   const std::int64_t fired = updates_.fired();
   if (change.way_s > 0) {

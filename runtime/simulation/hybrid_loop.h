@@ -103,7 +103,7 @@ class HybridLoop {
   void event_at(double t, bool scheduled);
   void change_at(double t, const Change& change);
   std::vector<double> momenta_now();
-  void share_impulse_of_kink(double t, const std::vector<double>& before);
+  bool share_impulse_of_kink(double t, const std::vector<double>& before);
   void fire_updates(double t, std::vector<std::string>& labels);
   void settle(double t, std::vector<std::string>& labels);
   void settle_with_forces(double t, std::vector<std::string>& labels);

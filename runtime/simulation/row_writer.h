@@ -37,8 +37,8 @@ class RowWriter {
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();
-  /// At an event of which the row before has been written, when conditions have settled, and nothing else has happened: stored energies
-  /// that differ are those of masses whose velocity is given and has jumped.
+  /// At an event of which the row before has been written, when conditions have settled, a momentum has jumped, and nothing else has
+  /// happened: stored energies that differ are those of masses whose velocity is given.
   void note_kink(double t);
   /// Between before_jump and after_jump, when discrete variables of these instances have been assigned and nothing else has: what other
   /// components store has changed because a velocity that is given has jumped.

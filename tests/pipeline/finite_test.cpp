@@ -157,6 +157,19 @@ TEST_CASE("a prescribed position without kinks, or with nothing behind it that h
   CHECK(run.summary.event_instants >= 1);
 }
 
+/// Where flanks first touch they store what they are apart by at the instant that was found, next to nothing, and nothing before.
+TEST_CASE("flanks that touch beside a prescribed motion are no kink of it") {
+  const WholeRun run = run_text(test::diagram_text(
+      R"("sine": {"type": "signals.sine"}, "drive": {"type": "rotational.position_source"}, "wheel": {"type": "rotational.inertia"},
+        "wall": {"type": "rotational.ground"}, "one": {"type": "rotational.inertia", "initial": {"w": 2}},
+        "play": {"type": "rotational.elastic_backlash", "parameters": {"stiffness": 1e4}, "initial": {"phi": 0}},
+        "two": {"type": "rotational.inertia", "initial": {"w": 0}})",
+      R"(["sine.y", "drive.S"], ["drive.R", "wheel.I"], ["drive.C", "wall.W"], ["one.I", "play.C"], ["play.R", "two.I"])"));
+  CHECK(run.summary.event_instants >= 1);
+  CHECK(run.last("one.w") + run.last("two.w") == Approx(2).epsilon(1e-9));
+  for (const Diagnostic& note : run.summary.notes) CHECK(note.code != ErrorCode::run_prescribed_kink);
+}
+
 TEST_CASE("laws whose slope is infinite at the start, or that have no value on one side of it, are followed by every method") {
   // x' = -(1 + sqrt(-x)) from 0: with s = sqrt(-x), t = 2 (s - ln(1 + s)).
   const std::string end = number_text(2 * (1 - std::log(2.0)));
