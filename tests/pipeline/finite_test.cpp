@@ -30,7 +30,7 @@ TEST_CASE("an output that is not a number or infinite ends the run, wherever in 
     CAPTURE(text);
     const Diagnostic fault = fault_in(formula(text));
     CHECK(describe(fault.code).code == "run.not_finite");
-    CHECK(fault.message.find("y") != std::string::npos);
+    CHECK(fault.message.find('y') != std::string::npos);
   }
 }
 
