@@ -30,7 +30,8 @@ constexpr double kMetElsewhere = 1e-6;
 
 bool is_speed(const FlatSystem& flat, std::int32_t v) {
   const FlatVariable& variable = flat.variable(v);
-  if (variable.kind == VariableKind::derivative) return is_position(flat, variable.owner);
+  // A derivative that is a state is that of a position, or of a signal that a position follows.
+  if (variable.kind == VariableKind::derivative) return flat.variable(variable.owner).kind != VariableKind::derivative;
   const VariableDeclaration* const declared = flat.declaration_of(v);
   return variable.kind == VariableKind::across || (declared != nullptr && (declared->unit == "m/s" || declared->unit == "rad/s"));
 }

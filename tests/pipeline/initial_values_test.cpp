@@ -90,6 +90,32 @@ TEST_CASE("positions that nothing determines start where their names say, whatev
   }
 }
 
+/// A drive turns 3 kg m^2 as far as 1 kg is from another mass, which starts at -2 m/s: the first starts so that v^2/2 + 3 (v + 2)^2/2 is
+/// least, whichever of the velocities, the sensor's rate among them, is a state.
+TEST_CASE("start speeds behind a measured position are those of least energy, whatever the order of the components") {
+  std::vector<std::string> parts = {R"("near": {"type": "translational.mass"})",
+                                    R"("far": {"type": "translational.mass", "initial": {"v": -2}})",
+                                    R"("sensor": {"type": "translational.motion_sensor"})",
+                                    R"_("law": {"type": "signals.expression", "parameters": {"expression": "tanh(u1)"}})_",
+                                    R"("drive": {"type": "rotational.position_source"})",
+                                    R"("wheel": {"type": "rotational.inertia", "parameters": {"inertia": 3}})",
+                                    R"("wall": {"type": "rotational.ground"})"};
+  for (const bool turned : {false, true}) {
+    for (std::size_t turn = 0; turn < parts.size(); ++turn) {
+      std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+      std::string components;
+      for (const std::string& part : parts) components += (components.empty() ? "" : ", ") + part;
+      const std::string drive =
+          turned ? R"(["wheel.I", "drive.R"], ["wall.W", "drive.C"])" : R"(["drive.R", "wheel.I"], ["drive.C", "wall.W"])";
+      const WholeRun run = run_text(diagram_text(
+          components, R"(["near.M", "sensor.R"], ["far.M", "sensor.C"], ["sensor.x", "law.u1"], ["law.y", "drive.S"], )" + drive));
+      CHECK(run.first("far.v") == -2);
+      CHECK(run.first("near.v") == Approx(-1.5).epsilon(1e-9));
+    }
+    std::reverse(parts.begin(), parts.end());
+  }
+}
+
 /// The sun of 1 kg m^2 and the carrier of 3 kg m^2 are free to share what the ring asks for, 3 w_C = w_S + 2 w_R at w_R = 1 rad/s: the
 /// energy w_S^2/2 + 3 w_C^2/2 is least at w_C = 1/2 rad/s.
 TEST_CASE("start speeds that nothing determines are those of least energy, whatever the order of the components") {
