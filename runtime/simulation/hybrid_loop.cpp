@@ -22,7 +22,6 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "program/jammed.h"
-#include "simulation/coupled_targets.h"
 
 namespace stribeck {
 
@@ -374,7 +373,7 @@ void HybridLoop::settle_with_forces(double t, std::vector<std::string>& labels) 
 bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   bool any = false, has_jumped = false;
   for (int round = 0; round < kEventRounds;) {
-    any = conditions_->settle(t, x_.data(), labels) || any;
+    any = settle_laws(t, labels) || any;
     if (std::exchange(has_jumped, true)) rows_.after_jump();  // laws have followed it
     if (!updates_.any_due()) return any;
     any = true;
@@ -386,50 +385,11 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   throw modes_do_not_settle(t, labels);
 }
 
-/// Where a discrete variable gives velocities these jump first, by impulses, before any state is assigned. At the start no time has passed
-/// in which anything could have another velocity.
-void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
-  rows_.before_jump();
-  if (rows_.rows() == 0 || machine_.program().sorted->dummy_derivatives.empty()) return updates_.fire(t, x_, labels);
-  const std::vector<double> before = x_, momenta = momenta_now();
-  updates_.fire(t, x_, labels);
-  const std::vector<double> assigned = std::exchange(x_, before);
-  evaluation_->at(t, x_.data());
-  share_impulse_of_kink(t, momenta);
-  rows_.note_prescribed_jump(t, updates_.assigned());
-  for (std::size_t s = 0; s < x_.size(); ++s)
-    if (assigned[s] != before[s]) x_[s] = assigned[s];
-}
-
 /// With what changed last.
 Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>& labels) const {
   constexpr std::ptrdiff_t kShown = 4;
   const auto first = labels.end() - std::min(kShown, std::ssize(labels));
   return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
-}
-
-/// None where no velocity is given.
-std::vector<double> HybridLoop::momenta_now() {
-  std::vector<double> values;
-  if (machine_.program().sorted->dummy_derivatives.empty()) return values;
-  machine_.run(Section::outputs);
-  for (const Momentum& momentum : momenta_) values.push_back(machine_.value(machine_.program().outputs[momentum.output + 1]));
-  return values;
-}
-
-/// A velocity that is given from one point to another has jumped. Which of the two is a state does not decide what moves: the impulse acts
-/// on both.
-bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
-  constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
-  const std::vector<double> after = momenta_now();
-  const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
-  if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
-  share_impulse(machine_, momenta_, before, x_, [&] {
-    evaluation_->at(t, x_.data());
-    machine_.run(Section::outputs);
-  });
-  evaluation_->at(t, x_.data());
-  return true;
 }
 
 void HybridLoop::event_at(double t, bool scheduled) {
@@ -456,7 +416,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
   if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
     conditions_->settle(t, x_.data(), labels);
-    if (share_impulse_of_kink(t, momenta)) rows_.note_kink(t);
+    if (share_impulse_of_kink(t, momenta)) rows_.note_kink(t, rows_.last_stored());
   }
   const std::int64_t fired = updates_.fired();
   if (change.way_s > 0) {

@@ -104,6 +104,7 @@ class HybridLoop {
   void change_at(double t, const Change& change);
   std::vector<double> momenta_now();
   bool share_impulse_of_kink(double t, const std::vector<double>& before);
+  bool settle_laws(double t, std::vector<std::string>& labels);
   void fire_updates(double t, std::vector<std::string>& labels);
   void settle(double t, std::vector<std::string>& labels);
   void settle_with_forces(double t, std::vector<std::string>& labels);

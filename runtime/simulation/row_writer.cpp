@@ -142,11 +142,17 @@ void RowWriter::balance_powers(double t) {
     balance_.note(i, t, {machine_.value(powers[0]), machine_.value(powers[1]), machine_.value(powers[2]), machine_.value(powers[3])});
 }
 
-void RowWriter::note_kink(double t) {
+void RowWriter::note_kink(double t, std::span<const double> stored) {
   machine_.run(Section::outputs);
   std::vector<double> changes(audit_.stores);
-  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_now(i) - last_stored_[i];
+  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_now(i) - stored[i];
   count_kink(t, changes);
+}
+
+std::vector<double> RowWriter::stored() const {
+  std::vector<double> values(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) values[i] = stored_now(i);
+  return values;
 }
 
 void RowWriter::note_prescribed_jump(double t, std::span<const std::int32_t> assigned) {

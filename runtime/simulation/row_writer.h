@@ -37,9 +37,11 @@ class RowWriter {
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();
-  /// At an event of which the row before has been written, when conditions have settled, a momentum has jumped, and nothing else has
-  /// happened: stored energies that differ are those of masses whose velocity is given.
-  void note_kink(double t);
+  /// Where conditions have settled, a momentum has jumped, and nothing else has happened since energies were as in `stored`: those that
+  /// differ are of masses whose velocity is given.
+  void note_kink(double t, std::span<const double> stored);
+  /// Energies as evaluated last.
+  std::vector<double> stored() const;
   /// Between before_jump and after_jump, when discrete variables of these instances have been assigned and nothing else has: what other
   /// components store has changed because a velocity that is given has jumped.
   void note_prescribed_jump(double t, std::span<const std::int32_t> assigned);

@@ -141,6 +141,29 @@ TEST_CASE("where friction after Karnopp lets go the impulse is shared with what 
   }
 }
 
+/// The same between a stop that one side with 1 kg more hits, and a drive of 60 N sin(2 pi t) at the other: at an impact the relative
+/// velocity stays as it is given, and leaves no momentum behind.
+TEST_CASE(
+    "an impact beside friction after Karnopp leaves the momentum that the forces and its impulse make, whatever the order of the file") {
+  std::vector<std::string> parts = {R"("pair": {"type": "translational.karnopp_pair"})",
+                                    R"("body": {"type": "translational.mass"})",
+                                    R"("stop": {"type": "translational.hard_stop", "parameters": {"model": "restitution"}})",
+                                    R"("drive": {"type": "translational.force_source"})",
+                                    R"("wall": {"type": "translational.ground"})",
+                                    R"("swing": {"type": "signals.sine", "parameters": {"amplitude": 60}})"};
+  for (std::size_t turn = 0; turn < parts.size(); ++turn) {
+    std::rotate(parts.begin(), parts.begin() + 1, parts.end());
+    std::string components;
+    for (const std::string& part : parts) components += (components.empty() ? "" : ", ") + part;
+    const WholeRun run = run_text(test::diagram_text(
+        components, R"(["pair.R", "drive.R"], ["pair.C", "body.M", "stop.R"], ["drive.C", "stop.C", "wall.W"], ["swing.y", "drive.S"])",
+        R"("experiment": {"stop": 0.5, "interval": 0.1, "rtol": 1e-9, "atol": 1e-12})"));
+    CHECK(run.last("stop.impulse") > 1);
+    const double left = 2 * run.last("pair.v_mean") + run.last("body.v") + run.last("stop.impulse");
+    CHECK(left == Approx(60 / M_PI).epsilon(1e-8));  // ten times the tolerance
+  }
+}
+
 TEST_CASE("a prescribed position without kinks, or with nothing behind it that has mass, is not told of") {
   const std::string smooth =
       R"({"format": "stribeck/1", "components": {"sine": {"type": "signals.sine"}, "drive": {"type": "translational.position_source"},
