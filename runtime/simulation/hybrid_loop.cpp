@@ -88,7 +88,7 @@ void HybridLoop::keep_learned() {
 void HybridLoop::restart(double t, const std::vector<double>& q) {
   heat_.note_all(t, q);
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
-  ode_->note_sizes(live_->followed_state(x_));
+  ode_->note_sizes(live_->followed_state(x_), 0);
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
   search_->begin(*integrator_);
   kinks_->begin(*integrator_);
@@ -294,11 +294,13 @@ bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
     machine_.try_beyond_roots();
+    before_.evaluations += ode_->note_rounding(integrator_->time(), integrator_->state());
+    machine_.drop_beyond_roots();
     if (!step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     const bool ends_in_event = end_step_at_event();
-    ode_->note_sizes(integrator_->state());
+    ode_->note_sizes(integrator_->state(), integrator_->time() - integrator_->previous_time());
     if (check_) check_->step(last_step());
     watch_heat();
     if (ends_in_event || known_change_has_come()) {
@@ -327,27 +329,6 @@ bool HybridLoop::known_change_has_come() {
   if (conditions_->any_differs()) return true;
   live_->postpone(t);
   return false;
-}
-
-void HybridLoop::require_progress() {
-  if (++pace_steps_ < kPaceSteps) return;
-  const double t = integrator_->time(), gained = t - pace_from_s_, span = settings_.stop_s - settings_.start_s;
-  pace_steps_ = 0;
-  pace_from_s_ = t;
-  const double left = static_cast<double>(kPaceSteps) * (settings_.stop_s - t) / gained;
-  if (gained > kLeastPace * span && left < kStepsAroundJump) return;
-  const std::string taken = "the run will not end: its last " + std::to_string(kPaceSteps) + " steps went by " + short_number(gained) +
-                            " s of " + short_number(span) + " s";
-  if (std::optional<Diagnostic> jump = jump_without_event(taken, gained / kPaceSteps)) throw Failure(std::move(*jump));
-  if (gained > kLeastPace * span) return;
-  throw Failure(Diagnostic{
-      .code = ErrorCode::run_no_progress,
-      .message = "the run gets nowhere: its last " + std::to_string(kPaceSteps) + " steps went from t = " + short_number(t - gained) +
-                 " s on by " + short_number(gained) + " s, of " + short_number(span) + " s",
-      .where = {},
-      .because = "something changes far faster than all that the run is about, as where a parameter is much too large or small",
-      .remedy = "look at the parameters of what is fastest; if it is meant to be stiff, try the solver \"cvode\"",
-      .details = {}});
 }
 
 /// Where what moves has no force that fulfils its law it comes to rest without a collision, and all is decided on again.

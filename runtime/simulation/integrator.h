@@ -28,7 +28,7 @@ class Ode {
   virtual const SparsityPattern& jacobian_pattern() const = 0;
   /// df/dx at the pattern's entries, in its order; dfdt (states() values) only if not null.
   virtual void jacobian(double t, const double* x, double* values, double* dfdt) = 0;
-  /// Typical magnitudes of the states; atol is multiplied by them. They may grow from step to step.
+  /// Typical magnitudes of the states; atol is multiplied by them. They may change from step to step.
   virtual std::span<const double> nominal() const = 0;
   /// For messages to people: "load.w"; empty if it has none.
   virtual std::string state_name(std::int32_t) const { return ""; }

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "base/constants.h"
 #include "base/diagnostic.h"
 #include "base/numbers.h"
 
@@ -46,32 +45,38 @@ bool may_have_kinks(const Program& program) {
 }  // namespace
 
 ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
-    : machine_(machine),
-      live_(live),
-      has_kinks_(may_have_kinks(machine.program())),
-      least_size_(options.by_size ? std::min(1.0, kLeastAtol / options.atol) : 1) {
-  const SortedSystem& sorted = *machine_.program().sorted;
-  for (const std::int32_t v : sorted.states) {
-    const std::optional<double> declared = nominal_of(*sorted.flat, v);
-    is_declared_.push_back(declared.has_value());
-    sizes_.push_back(declared.value_or(least_size_));
-  }
+    : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())), sizes_(*machine.program().sorted, options) {
   follow();
 }
 
 void ModelOde::follow() {
   nominal_.clear();
-  for (const std::size_t s : live_.states()) nominal_.push_back(sizes_[s]);
+  for (const std::size_t s : live_.states()) nominal_.push_back(sizes_.nominal(s));
   pattern_.size = -1;
 }
 
-void ModelOde::note_sizes(std::span<const double> followed) {
-  if (least_size_ == 1) return;
-  for (std::size_t i = 0; i < followed.size(); ++i) {
-    const std::size_t state = live_.states()[i];
-    if (is_declared_[state] || std::fabs(followed[i]) <= nominal_[i]) continue;
-    nominal_[i] = sizes_[state] = std::min(std::fabs(followed[i]), 1.0);
+void ModelOde::note_sizes(std::span<const double> x, double step_s) {
+  if (!sizes_.follows()) return;
+  const std::vector<std::size_t>& followed = live_.states();
+  sizes_.note(followed, x, step_s);
+  for (std::size_t i = 0; i < followed.size(); ++i) nominal_[i] = sizes_.nominal(followed[i]);
+}
+
+std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
+  if (!sizes_.follows() || !sizes_.is_due()) return 0;
+  for (std::vector<double>* values : {&disturbed_, &rates_, &disturbed_rates_}) values->resize(x.size());
+  double disturbed_t = t;
+  sizes_.disturb(x, t, disturbed_, disturbed_t);
+  try {
+    derivatives(t, x.data(), rates_.data(), nullptr);
+    derivatives(disturbed_t, disturbed_.data(), disturbed_rates_.data(), nullptr);
+  } catch (const Failure&) {
+    return 0;  // the step itself will say so
   }
+  if (is_beyond()) return 0;
+  const std::vector<std::size_t>& followed = live_.states();
+  for (std::size_t i = 0; i < followed.size(); ++i) sizes_.note_rounding(followed[i], disturbed_rates_[i] - rates_[i]);
+  return 2;
 }
 
 std::int32_t ModelOde::steering_quadratures() const {

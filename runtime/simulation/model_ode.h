@@ -5,6 +5,7 @@
 
 #include "simulation/integrator.h"
 #include "simulation/live_system.h"
+#include "simulation/state_sizes.h"
 
 namespace stribeck {
 
@@ -31,9 +32,11 @@ class ModelOde : public Ode {
   double jacobian_cost() const override;
   /// Other states are followed than before.
   void follow();
-  /// Takes notice of the sizes of what is followed, where nominal values follow them.
-  void note_sizes(std::span<const double> followed);
-  void carry(Archive& archive) { archive(sizes_); }
+  /// A step of this length has ended at x, or a run begins there: nominal values that follow sizes are brought up to date.
+  void note_sizes(std::span<const double> x, double step_s);
+  /// Now and then before a step from (t, x): measures what rounding makes of the derivatives. Returns the number of evaluations.
+  std::int64_t note_rounding(double t, std::span<const double> x);
+  void carry(Archive& archive) { sizes_.carry(archive); }
 
  private:
   void make_pattern() const;
@@ -43,10 +46,9 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   bool has_kinks_ = false;
-  double least_size_;              ///< below it rounding alone decides; 1 where sizes do not count
-  std::vector<bool> is_declared_;  ///< by state
-  std::vector<double> sizes_;      ///< by state: the nominal value, or the largest magnitude so far, from least_size_ to 1
-  std::vector<double> nominal_;    ///< of those states that are followed
+  StateSizes sizes_;
+  std::vector<double> nominal_;  ///< of those states that are followed
+  std::vector<double> disturbed_, rates_, disturbed_rates_;
   // Of the Jacobian, empty until it is asked for.
   mutable SparsityPattern pattern_;
   mutable std::vector<std::size_t> entries_;  ///< of the whole Jacobian, in the order of the pattern

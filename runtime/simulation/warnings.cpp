@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
@@ -45,6 +46,27 @@ void HybridLoop::note_short_steps() {
   if (!note) return;
   note->severity = Severity::warning;
   summary_.notes.push_back(std::move(*note));
+}
+
+void HybridLoop::require_progress() {
+  if (++pace_steps_ < kPaceSteps) return;
+  const double t = integrator_->time(), gained = t - pace_from_s_, span = settings_.stop_s - settings_.start_s;
+  pace_steps_ = 0;
+  pace_from_s_ = t;
+  const double left = static_cast<double>(kPaceSteps) * (settings_.stop_s - t) / gained;
+  if (gained > kLeastPace * span && left < kStepsAroundJump) return;
+  const std::string taken = "the run will not end: its last " + std::to_string(kPaceSteps) + " steps went by " + short_number(gained) +
+                            " s of " + short_number(span) + " s";
+  if (std::optional<Diagnostic> jump = jump_without_event(taken, gained / kPaceSteps)) throw Failure(std::move(*jump));
+  if (gained > kLeastPace * span) return;
+  throw Failure(Diagnostic{
+      .code = ErrorCode::run_no_progress,
+      .message = "the run gets nowhere: its last " + std::to_string(kPaceSteps) + " steps went from t = " + short_number(t - gained) +
+                 " s on by " + short_number(gained) + " s, of " + short_number(span) + " s",
+      .where = {},
+      .because = "something changes far faster than all that the run is about, as where a parameter is much too large or small",
+      .remedy = "look at the parameters of what is fastest; if it is meant to be stiff, try the solver \"cvode\"",
+      .details = {}});
 }
 
 /// The law around whose jump steps of this length go to and fro, if one jumps at the end of the last step without an event.

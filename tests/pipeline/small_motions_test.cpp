@@ -62,5 +62,33 @@ TEST_CASE("bristles that bend by micrometres are followed to the relative tolera
   }
 }
 
+/// A load that a spring holds, shaken by so little that what rounding leaves of the two forces is as large.
+std::int64_t steps_in_balance(double stiffness, double load, double shaking, const std::string& accuracy) {
+  const test::WholeRun run = test::run_text(fmt::format(
+      R"({{"format": "stribeck/1", "components": {{"ground": {{"type": "translational.ground"}}, "mass": {{"type": "translational.mass"}},
+    "spring": {{"type": "translational.spring_damper", "parameters": {{"stiffness": {}, "damping": 100}}}},
+    "push": {{"type": "translational.force_source"}},
+    "sine": {{"type": "signals.sine", "parameters": {{"amplitude": {}, "frequency": 1, "offset": {}}}}}}},
+    "connections": [["mass.M", "spring.R", "push.R"], ["ground.W", "spring.C", "push.C"], ["sine.y", "push.S"]],
+    "outputs": ["mass.v"], "experiment": {{"stop": 2, "steady_state": true, {}}}}})",
+      stiffness, shaking, load, accuracy));
+  return run.summary.statistics.steps;
+}
+
+TEST_CASE("steps do not follow what rounding leaves of large forces in balance, with any implicit integrator") {
+  struct Balance {
+    double stiffness, load, shaking;
+  };
+  for (const Balance& of : {Balance{1e9, 1e6, 1e-6}, Balance{1e6, 1e4, 1e-9}, Balance{1e9, 1e8, 1e-3}})
+    for (const std::string solver : {"cvode", "arkode", "rosenbrock4"}) {
+      CAPTURE(of.stiffness, of.load, of.shaking, solver);
+      const auto steps = [&](const std::string& atol) {
+        return steps_in_balance(of.stiffness, of.load, of.shaking, fmt::format(R"("solver": "{}"{})", solver, atol));
+      };
+      // With an absolute tolerance that is given a few steps do; without a measure of rounding it took thousands, or no end.
+      CHECK(steps("") < 10 * steps(R"(, "atol": 1e-9)"));
+    }
+}
+
 }  // namespace
 }  // namespace stribeck
