@@ -103,7 +103,7 @@ inline void switch_body(ComponentBuilder& c, const BodyWords& words) {
   const Expression friction = c.variable(domain.through, domain.through_unit, words.friction_doc);
   const Expression push = body.through(), sliding = levels.sliding(v), viscous = levels.viscous * v;
   const Expression rest = settles ? push + inertia * v / settling : push;
-  const Expression held = if_else(push > levels.stiction, levels.stiction, if_else(push < -levels.stiction, -levels.stiction, rest));
+  const Expression held = min(max(rest, -levels.stiction), levels.stiction);
   c.relation("velocity", v == body.across());
   c.relation("friction law", friction == if_else(v > levels.band, sliding + viscous, if_else(v < -levels.band, viscous - sliding, held)));
   c.relation("momentum", inertia * der(v) == push - friction);

@@ -36,7 +36,8 @@ void screw(ComponentBuilder& c) {
   c.relation("along the axis", slide.through == L + F * way / helix);
   c.relation("about the axis", turn.through == -way * L + F * r * r / helix);
   if (!partial::is_exact(c)) {
-    c.relation("friction", F == friction.limit(N) * partial::JointFriction::smooth(friction.characteristic_velocity(c), {s})[0]);
+    const Expression share = partial::JointFriction::smooth(friction.characteristic_velocity(c), {s})[0];
+    c.creeping_friction("friction law", s, F, friction.limit(N), share);
   } else {
     partial::hold_at_level(c, turn.velocity * helix, F, friction.limit(N));
   }

@@ -5,13 +5,14 @@
 namespace stribeck::mechanisms {
 
 /// Screw and nut: turns rotation into a slow and strong translation, with the friction of the thread, and back if it does not lock itself.
-///     v_N = +-lead w_S/(2 pi),  T_S = r W tan(lambda + rho s),  W = -F_N (+-1) the load that the nut carries
-///     tan(lambda) = lead/(pi d),  tan(rho) = mu/cos(alpha),  s = sign(W) tanh(w_S/w_0)
+///     v_N = +-lead w_S/(2 pi),  W = -F_N (+-1) the load that the nut carries
+///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  tan(lambda) = lead/(pi d),  mu' = mu/cos(alpha)
+///     F = mu' |N| tanh(w_S/w_0);  exact: sticks, w_S = 0, |F| <= mu_s' |N|, or slips, F = mu' |N| sign(w_S)
 /// Drawing: the screw (S) turns in a fixed bearing, the nut (N) slides along it; a right-handed screw moves the nut forwards when it turns
-/// forwards. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for
-/// mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact friction stands still:
-///     sticks:  w_S = 0,  |F| <= mu_s' N;   slips:  F = mu' N sign(w_S)   along the thread, which N presses on:
-///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  mu' = mu/cos(alpha)
+/// forwards. N presses the flanks together, F is the friction along the thread. Raising costs
+/// T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for mu' > tan(lambda) the
+/// load cannot turn the screw: it creeps at less than w_0, or with exact friction stands still. Where the inertia of the nut drives such a
+/// thread on, and is larger than that of the screw by so much that no force fulfils the law, both stop at once, by an impulse.
 /// The audit counts what the thread turns into heat.
 /// Source: Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
 /// Assumes rigid threads without play and one coefficient of friction.
@@ -25,7 +26,6 @@ void leadscrew(ComponentBuilder& c) {
   auto mu = c.parameter("friction_coefficient", 0.1, "1", "between thread and nut; 0 for an ideal screw")
                 .at_least(0)
                 .below(pi * diameter / lead * cos(flank));
-  const bool exact = c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1;
   const Expression T = c.variable("T", "N*m", "torque on the screw");
   const Expression W = c.variable("W", "N", "load on the nut, against the way of a screw that turns forwards");
   const Expression way = (left == 0 ? lead : -lead) / (2 * pi), w = S.across();
@@ -33,20 +33,13 @@ void leadscrew(ComponentBuilder& c) {
   c.relation("load", W == (left == 0 ? -N.through() : N.through()));
   c.relation("torque on the screw", T == S.through());
   const Expression lead_angle = atan(lead / (pi * diameter));
-  if (exact) {
-    const Expression N_flank = c.variable("flank_force", "N", "what presses the flanks together");
-    const Expression F = c.variable("friction_force", "N", "friction along the thread, against a screw that turns forwards");
-    const Expression radius = diameter / 2, speed = w * radius / cos(lead_angle);
-    c.relation("load on the flanks", W == N_flank * cos(lead_angle) - F * sin(lead_angle));
-    c.relation("torque on the flanks", T == radius * (N_flank * sin(lead_angle) + F * cos(lead_angle)));
-    partial::flank_friction(c, speed, F, N_flank, mu / cos(flank));
-    return;
-  }
-  auto low_speed =
-      c.parameter("low_speed", 0.01, "rad/s", "of the screw, over which friction goes from one direction to the other").above(0);
-  const Expression factor = partial::thread_factor(W, w, lead_angle, atan(mu / cos(flank)), low_speed);
-  c.relation("thread", T == W * lead / (2 * pi) * factor);
-  c.dissipates((T - W * lead / (2 * pi)) * w);
+  const Expression N_flank = c.variable("flank_force", "N", "what presses the flanks together");
+  const Expression F = c.variable("friction_force", "N", "friction along the thread, against a screw that turns forwards");
+  const Expression radius = diameter / 2;
+  c.relation("load on the flanks", W == N_flank * cos(lead_angle) - F * sin(lead_angle));
+  c.relation("torque on the flanks", T == radius * (N_flank * sin(lead_angle) + F * cos(lead_angle)));
+  partial::flank_friction(c, w * radius / cos(lead_angle), F, N_flank, mu / cos(flank), w,
+                          "of the screw, over which friction goes from one direction to the other");
 }
 
 }  // namespace stribeck::mechanisms

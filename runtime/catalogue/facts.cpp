@@ -190,6 +190,7 @@ class Facts {
       table.rows.push_back({f.label + ", open", equation(f.force, zero)});
       return;
     }
+    if (f.creep != ExprId::none) return table.rows.push_back({f.label, equation(f.force, f.creep)});
     table.rows.push_back({f.label + ", sticks", equation(f.velocity, zero)});
     const auto slips = [&](const char* way, const FrictionSide& side, const std::string& sign) {
       if (text(side.static_level) == "inf") return;
@@ -248,6 +249,7 @@ class Facts {
   FactTable modes() const {
     FactTable table{"modes", {"", "from, to", "when"}, {}};
     for (const FrictionDeclaration& f : record_.frictions) {
+      if (f.creep != ExprId::none) continue;
       const bool is_contact = f.contact.gap != ExprId::none;
       if (is_contact) {
         const Cell gap = expression(f.contact.gap);

@@ -80,7 +80,7 @@ std::string svg_of(const ModeGraph& graph) {
 
 std::string mode_graph_svg(const ComponentRecord& record) {
   std::string svg;
-  if (!record.frictions.empty()) svg += svg_of(graph_of(record.frictions.front()));
+  if (!record.frictions.empty() && record.frictions.front().creep == ExprId::none) svg += svg_of(graph_of(record.frictions.front()));
   for (const MachineDeclaration& machine : record.machines) svg += svg_of(graph_of(machine));
   return svg;
 }

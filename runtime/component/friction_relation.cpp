@@ -16,6 +16,10 @@ class FrictionRelation {
   ExprId transmitted() const {
     if (f_.contact.gap != ExprId::none) return input(ModeInput::push);  // nothing, open or at rest beside others that carry the load
     const FrictionSide &forwards = f_.sides[kForwards], &backwards = f_.sides[kBackwards];
+    if (f_.creep != ExprId::none) {
+      const ExprId acts = pool_.apply(Operator::abs, input(ModeInput::direction));
+      return pool_.add(pool_.mul(acts, f_.creep), input(ModeInput::push));
+    }
     const ExprId slip = by_side(ModeInput::direction, forwards.kinetic_level, backwards.kinetic_level);
     const ExprId rest = by_side(ModeInput::share, forwards.static_level, backwards.static_level);
     return pool_.add(slip, pool_.add(rest, input(ModeInput::push)));
@@ -72,7 +76,7 @@ void complete_friction(ComponentRecord& record, FrictionDeclaration& friction) {
   const FrictionRelation relation(pool, friction);
   const ExprId stuck = friction.inputs[static_cast<std::size_t>(ModeInput::stuck)];
   friction.rate = pool.apply(Operator::derivative, friction.velocity);
-  friction.guard = pool.apply(Operator::lt, relation.margin(), pool.zero());
+  if (friction.creep == ExprId::none) friction.guard = pool.apply(Operator::lt, relation.margin(), pool.zero());
   friction.relation = static_cast<std::int32_t>(record.relations.size());
   const ExprId determined = pool.apply(Operator::select, stuck, friction.rate, friction.force);
   friction.transmitted = relation.transmitted();

@@ -205,14 +205,15 @@ struct ContactDeclaration {
 };
 
 /// Its relation: stuck ? d/dt velocity = 0 : force = transmitted, which is what its side opposes to slip + the static force of the side it
-/// shares + push. All inputs but the push are zero while it is open.
+/// shares + push. All inputs but the push are zero while it is open. What creeps never sticks: it transmits what its law says + push.
 struct FrictionDeclaration {
   std::string label;
   std::array<ExprId, kModeInputs> inputs;
   ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none, transmitted = ExprId::none;
   std::array<FrictionSide, 2> sides;
+  ExprId creep = ExprId::none;  ///< its law, if it has one for all velocities
   ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
-  ExprId guard = ExprId::none;  ///< becomes true where the mode ends
+  ExprId guard = ExprId::none;  ///< becomes true where the mode ends; none: it has one
   ContactDeclaration contact;
   std::int32_t relation = -1;
   Dimension dimension{};  ///< of its force

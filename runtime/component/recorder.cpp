@@ -283,6 +283,7 @@ const stribeck_interface kInterface = {
     record_function_derivative,
     record_call,
     record_list_limit,
+    record_creeping_friction,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.

@@ -86,6 +86,18 @@ void record_friction_open(Recorder* r, stribeck_expression direction, stribeck_e
   friction->open = expr(open);
 }
 
+void record_creeping_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force,
+                              stribeck_expression level, stribeck_expression share) {
+  if (!r->valid(level) || !r->valid(share)) return;
+  const stribeck_expression direction = record_friction(r, label, velocity, force);
+  if (direction < 0) return;
+  static const Dimension kNumber = parse_unit("1")->dimension;
+  if (!agree(r->dimension_of(expr(share)), kNumber))
+    r->fault("the share of the friction \"" + std::string(label) + "\" has the dimension " + to_text(r->dimension_of(expr(share))));
+  r->record.frictions.back().creep = r->with_dimension(r->record.pool.mul(expr(share), expr(level)), r->dimension_of(expr(level)));
+  record_friction_levels(r, direction, level, level);
+}
+
 stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expression gap, stribeck_expression approach,
                                    stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
                                    stribeck_expression release_force) {

@@ -11,6 +11,8 @@ void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_
 void record_friction_levels(Recorder* r, stribeck_expression direction, stribeck_expression static_level,
                             stribeck_expression kinetic_level);
 void record_friction_open(Recorder* r, stribeck_expression direction, stribeck_expression open);
+void record_creeping_friction(Recorder* r, const char* label, stribeck_expression velocity, stribeck_expression force,
+                              stribeck_expression level, stribeck_expression share);
 stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expression gap, stribeck_expression approach,
                                    stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
                                    stribeck_expression release_force);

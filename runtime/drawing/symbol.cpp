@@ -61,7 +61,7 @@ Symbol symbol_of_source(const ComponentRecord& record, const ElementForm& form) 
 Symbol symbol_of_line(const ComponentRecord& record, const ElementForm& form) {
   const auto is_contact = [](const FrictionDeclaration& own) { return own.contact.gap != ExprId::none; };
   if (std::any_of(record.frictions.begin(), record.frictions.end(), is_contact)) return Symbol::stop;
-  if (!record.frictions.empty()) return Symbol::dry_friction;
+  if (!record.frictions.empty() && record.frictions.front().creep == ExprId::none) return Symbol::dry_friction;
   if (form.letters == "C") return Symbol::spring;
   if (form.letters == "R") return is_linear(record) ? Symbol::damper : Symbol::friction;
   if (form.letters == "RC") return has_cases(record) ? Symbol::stop : Symbol::spring_damper;

@@ -90,6 +90,7 @@ struct FlatFriction {
   ContactDeclaration contact;
   std::int32_t equation = -1;
   FrictionCarrier carrier = FrictionCarrier::inertia;
+  bool creeps = false;
 
   bool is_contact() const { return contact.gap != ExprId::none; }
 };

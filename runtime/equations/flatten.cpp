@@ -380,17 +380,18 @@ class Flattener {
       for (std::size_t side = 0; side < friction.sides.size(); ++side)
         friction.sides[side] = {image(declared.sides[side].static_level), image(declared.sides[side].kinetic_level)};
       if (declared.open != ExprId::none) friction.open = image(declared.open);
-      friction.guard = image(declared.guard);
+      if (declared.guard != ExprId::none) friction.guard = image(declared.guard);
       if (const ContactDeclaration& contact = declared.contact; contact.gap != ExprId::none)
         friction.contact = {image(contact.gap), image(contact.restitution), image(contact.rest_speed), image(contact.touching)};
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
+      friction.creeps = declared.guard == ExprId::none;
       if (!carriers_.empty()) friction.carrier = carriers_[system_.frictions.size()];
       if (friction.carrier != FrictionCarrier::inertia) {
         friction.rate = friction.velocity;
         residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, image(declared.transmitted));
-        if (friction.carrier == FrictionCarrier::none) friction.guard = guard_of_given_motion(system_.pool, friction);
+        if (friction.carrier == FrictionCarrier::none && !friction.creeps) friction.guard = guard_of_given_motion(system_.pool, friction);
       }
       system_.frictions.push_back(friction);
     }

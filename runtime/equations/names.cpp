@@ -102,8 +102,8 @@ std::string friction_name(const FlatSystem& system, std::int32_t friction) {
 }
 
 std::string friction_words(const FlatSystem& system, std::int32_t friction) {
-  const bool is_contact = system.frictions[static_cast<std::size_t>(friction)].is_contact();
-  return (is_contact ? "the contact " : "the dry friction ") + friction_name(system, friction);
+  const FlatFriction& f = system.frictions[static_cast<std::size_t>(friction)];
+  return (f.is_contact() ? "the contact " : f.creeps ? "the friction of " : "the dry friction ") + friction_name(system, friction);
 }
 
 namespace {

@@ -57,7 +57,8 @@ class Compiler {
     for (const FlatFriction& friction : flat_.frictions) {
       FrictionCode& code = program_.frictions.emplace_back();
       for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
-      emitter_.start_at(code.inputs[static_cast<std::size_t>(ModeInput::stuck)], friction.is_contact() ? 0 : 1);
+      const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
     }
   }
 
@@ -161,10 +162,13 @@ class Compiler {
     emitter_.begin(Section::crossings);
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
       const FlatFriction& f = flat_.frictions[i];
-      program_.frictions[i].guard = program_.conditions.size();
       program_.frictions[i].carrier = f.carrier;
-      emitter_.emit(f.guard);
-      program_.conditions.back().is_guard = true;
+      program_.frictions[i].creeps = f.creeps;
+      if (!f.creeps) {
+        program_.frictions[i].guard = program_.conditions.size();
+        emitter_.emit(f.guard);
+        program_.conditions.back().is_guard = true;
+      }
       looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
       for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
       if (f.open != ExprId::none) looked_at.push_back(f.open);

@@ -103,8 +103,9 @@ struct FrictionCode {
   Register open = -1;                                    ///< -1: never
   Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
   Register gap_terms = -1;
-  std::size_t guard;  ///< number of its condition
+  std::size_t guard = 0;  ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
+  bool creeps = false;  ///< has one mode, and no guard
 };
 
 /// A variable that keeps its value between events.

@@ -151,6 +151,7 @@ void SteadyState::find(std::vector<double>& x) {
   std::vector<Register> pushes;
   for (const FrictionCode& friction : machine_.program().frictions) {
     for (const Register r : friction.inputs) held.push_back(machine_.value(r));
+    if (friction.creeps) continue;
     for (const ModeInput mode : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
       machine_.tell(friction.inputs[static_cast<std::size_t>(mode)], 0);
     pushes.push_back(friction.inputs[static_cast<std::size_t>(ModeInput::push)]);

@@ -44,13 +44,14 @@ Incidence while_open(FlatSystem& flat, const SortedSystem& sorted, const std::ve
   std::vector<const FlatFriction*> friction_of(flat.equations.size(), nullptr);
   for (const FlatFriction& friction : flat.frictions)
     for (std::int32_t e = friction.equation; e >= 0; e = flat.equations[at(e)].derivative) friction_of[at(e)] = &friction;
-  Vanishing open(flat, kOfNothing);
+  Vanishing open(flat, kOfNothing), slip(flat, kOfSlip);
   Incidence incidence;
   incidence.column_count = columns;
   for (std::size_t e = 0; e < sorted.incidence.size(); ++e) {
     for (const IncidenceTerm& term : sorted.incidence[e]) {
+      const FlatFriction* const friction = friction_of[e];
       const bool vanishes =
-          term.solvability == kWithoutSlope || (friction_of[e] != nullptr && open.vanishes(*friction_of[e], term.partial));
+          term.solvability == kWithoutSlope || (friction != nullptr && (friction->creeps ? slip : open).vanishes(*friction, term.partial));
       if (column_of[at(term.variable)] >= 0 && !vanishes) incidence.add(column_of[at(term.variable)]);
     }
     incidence.end_row();
@@ -214,7 +215,9 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
   for (const std::int32_t f : sorted.of_given_motion) carriers[at(f)] = FrictionCarrier::none;
   for (const std::int32_t f : sorted.without_carrier) {
     FrictionCarrier& carrier = carriers[at(f)];
-    if (hangs_open(flat, flat.frictions[at(f)]))
+    if (flat.frictions[at(f)].creeps)
+      carrier = FrictionCarrier::none;  // its law alone tells the velocity
+    else if (hangs_open(flat, flat.frictions[at(f)]))
       hopeless.push_back(f);
     else if (carrier == FrictionCarrier::inertia && !flat.frictions[at(f)].is_contact())
       carrier = FrictionCarrier::damper;

@@ -38,8 +38,9 @@ ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const Reco
 /// While dry friction sticks its relation says that an acceleration is zero, which is the difference of two that are not at hand here: what
 /// counts as zero is measured absolutely.
 bool is_friction(const ComponentRecord& record, std::size_t relation) {
-  return std::any_of(record.frictions.begin(), record.frictions.end(),
-                     [&](const FrictionDeclaration& friction) { return at(friction.relation) == relation; });
+  return std::any_of(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& friction) {
+    return at(friction.relation) == relation && friction.creep == ExprId::none;
+  });
 }
 
 /// The domain whose forces the two sides are, -1 if it is something else.

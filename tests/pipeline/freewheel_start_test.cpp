@@ -96,4 +96,18 @@ TEST_CASE("a freewheel on the ground stops what starts against it, with what is 
 }
 
 }  // namespace
+TEST_CASE("a freewheel that starts thrown against its lock beside a friction that its own force presses on brings all to rest") {
+  // The clutch ties the worm to its own wheel: with a ratio they are both at rest then, and what turned is heat.
+  for (const char* const friction : {"smooth", "exact"}) {
+    CAPTURE(friction);
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("gear": {"type": "mechanisms.worm_gear", "parameters": {"friction": ")" + std::string(friction) +
+            R"("}}, "clutch": {"type": "rotational.one_way_clutch", "parameters": {"maximum_normal_force": 1.23}},
+               "ramp": {"type": "signals.ramp"}, "worm": {"type": "rotational.inertia", "initial": {"w": 1.44}})",
+        R"(["clutch.R", "gear.W", "worm.I"], ["clutch.C", "gear.G"], ["ramp.y", "clutch.S"])", R"("experiment": {"stop": 0.1})"));
+    CHECK(std::fabs(run.last("worm.w")) < 1e-12);
+    CHECK(run.last("clutch.mode") == 0);
+  }
+}
+
 }  // namespace stribeck

@@ -75,6 +75,22 @@ TEST_CASE("two masses at one node move as one", "[odd]") {
   CHECK(run.last("b.v") == Approx(2).epsilon(1e-9));
 }
 
+TEST_CASE("a body by the switch model that is two bodies moves as one", "[odd]") {
+  // Whatever it does within its band, where the force on it depends on its own acceleration.
+  const auto run = [](const std::string& mass, const std::string& more, const std::string& node) {
+    return test::run_text(diagram_text(R"("body": {"type": "translational.switch_mass", "parameters": {"mass": )" + mass + "}}, " + more +
+                                           R"("force": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"},
+               "sine": {"type": "signals.sine", "parameters": {"amplitude": 16.7, "frequency": 2.77, "offset": 16.7}})",
+                                       R"(["body.M", "force.R")" + node + R"(], ["force.C", "wall.W"], ["sine.y", "force.S"])",
+                                       R"("experiment": {"stop": 1, "interval": 0.01, "rtol": 1e-9, "atol": 1e-11})"));
+  };
+  const test::WholeRun one = run("2", "", ""), two = run("1", R"("more": {"type": "translational.mass"}, )", R"(, "more.M")");
+  for (int k = 0; k <= 100; ++k) {
+    CAPTURE(k);
+    CHECK(two.at("body.v", 0.01 * k) == Approx(one.at("body.v", 0.01 * k)).epsilon(1e-6).margin(1e-8));
+  }
+}
+
 TEST_CASE("a spring and a damper to themselves do nothing", "[odd]") {
   const test::WholeRun run = test::run_text(
       diagram_text(R"("m": {"type": "translational.mass", "parameters": {"mass": 1}, "initial": {"v": 3}},

@@ -269,6 +269,14 @@ class ComponentBuilder {
                          backwards.kinetic_level.id_in(recording_));
     return direction;
   }
+  /// Friction that creeps where dry friction sticks: `force` is `share` of `level`, a share between -1 and 1 that rises with the velocity
+  /// through zero. Where the force presses itself on so much that no motion fulfils this (Painleve 1895), an impulse brings the velocity to
+  /// zero, as of dry friction.
+  void creeping_friction(const char* label, const Expression& velocity, const Expression& force, const Expression& level,
+                         const Expression& share) {
+    api().creeping_friction(rec(), label, velocity.id_in(recording_), force.id_in(recording_), level.id_in(recording_),
+                            share.id_in(recording_));
+  }
   /// While the condition holds a dry friction transmits nothing. Takes its direction, returns its mode: the direction, or 2 while open.
   Expression open_while(const Condition& condition, const Expression& direction) {
     api().friction_open(rec(), direction.id_in(recording_), condition.truth().id_in(recording_));

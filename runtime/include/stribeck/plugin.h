@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 7
+#define STRIBECK_INTERFACE_MINOR 8
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -129,6 +129,12 @@ typedef struct stribeck_interface {
 
   /* From minor version 7. What each entry of a list must keep; relation as for limit, the bound in the list's unit. */
   void (*list_limit)(stribeck_recorder*, int32_t list, const char* relation, double bound);
+
+  /* From minor version 8. Friction that creeps where dry friction sticks: a relation, `force` is `share` of `level`; the share lies between
+   * -1 and 1 and rises with `velocity` through zero. Where the force presses itself on so much that no motion fulfils the relation, an
+   * impulse brings the velocity to zero. */
+  void (*creeping_friction)(stribeck_recorder*, const char* label, stribeck_expression velocity, stribeck_expression force,
+                            stribeck_expression level, stribeck_expression share);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

@@ -16,19 +16,25 @@ void copy_values(std::span<const double> from, std::vector<double>& to) {
 }
 
 double starting_step(Ode& ode, const ErrorWeights& weights, double t, const double* x, const double* dxdt, int order, double span) {
+  constexpr double kShortTrial = 1e-3;  // where the trial says nothing
   const std::size_t n = at(ode.states());
   const double size = weights.norm(x, x), slope = weights.norm(dxdt, x);
   double h0 = size < 1e-5 || slope < 1e-5 ? 1e-6 : 0.01 * size / slope;
   h0 = std::min(h0, span);
   std::vector<double> euler(n), change(n);
   for (std::size_t i = 0; i < n; ++i) euler[i] = x[i] + h0 * dxdt[i];
-  ode.derivatives(t + h0, euler.data(), change.data(), nullptr);
+  try {
+    ode.derivatives(t + h0, euler.data(), change.data(), nullptr);
+  } catch (const Failure& failure) {
+    if (!smaller_step_may_help(failure)) throw;
+    return h0 * kShortTrial;
+  }
   for (std::size_t i = 0; i < n; ++i) change[i] -= dxdt[i];
   const double bend = weights.norm(change.data(), x) / h0;
   const double steepest = std::max(slope, bend);
-  const double h1 = steepest <= 1e-15 ? std::max(1e-6, h0 * 1e-3) : std::pow(0.01 / steepest, 1.0 / (order + 1));
+  const double h1 = steepest <= 1e-15 ? std::max(1e-6, h0 * kShortTrial) : std::pow(0.01 / steepest, 1.0 / (order + 1));
   const double h = std::min(100 * h0, h1);
-  return std::min(std::isfinite(h) ? h : h0 * 1e-3, span);
+  return std::min(std::isfinite(h) ? h : h0 * kShortTrial, span);
 }
 
 AdaptiveOneStep::AdaptiveOneStep(Ode& ode, const IntegratorOptions& options, double stretch, double largest_growth)

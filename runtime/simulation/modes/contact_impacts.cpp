@@ -136,7 +136,8 @@ class Impacts {
   /// Frictions that impacts have turned round slide that way, before forces are asked for: with the other one there may be none.
   void turn_round(const std::vector<bool>& is_struck) {
     for (std::size_t i = 0; i < elements_.size(); ++i) {
-      if (!is_struck[group(i)] || elements_.is_contact(i) || !elements_.slides(i) || !elements_.has_inertia(i)) continue;
+      if (!is_struck[group(i)] || elements_.is_contact(i) || elements_.creeps(i) || !elements_.slides(i)) continue;
+      if (!elements_.has_inertia(i)) continue;
       const double v = elements_.velocity(i);
       if (!elements_.is_still(i) && elements_.input(i, ModeInput::direction) * v < 0) elements_.put_sliding(i, v, instant_.time());
     }

@@ -109,7 +109,7 @@ Reading Elements::read(std::size_t i) const {
           .noise = input(i, ModeInput::noise),
           .stillness = stillness(i),
           .rounding_of_rate = kRoundingOfSums * machine_.value(code(i).rate_terms),
-          .differs = machine_.differs(code(i).guard)};
+          .differs = !creeps(i) && machine_.differs(code(i).guard)};
 }
 
 StickSlipLevels Elements::levels(std::size_t i) const {
@@ -134,6 +134,7 @@ Mode Elements::told(std::size_t i) const {
 }
 
 void Elements::put(std::size_t i, Phase phase, int direction, double share) {
+  if (creeps(i)) phase = Phase::slides, direction = 1, share = 0;
   elements_[i].phase = phase;
   tell(i, is_open(phase) ? Mode::open : is_sliding(phase) ? static_cast<Mode>(direction) : Mode::stuck, share);
   if (is_sliding(phase)) set_input(i, ModeInput::noise, 0);

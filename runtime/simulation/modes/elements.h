@@ -63,6 +63,8 @@ class Elements {
 
   const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
   bool is_contact(std::size_t i) const { return code(i).gap >= 0; }
+  /// Has one mode: nothing is decided on it.
+  bool creeps(std::size_t i) const { return code(i).creeps; }
   bool opens(std::size_t i) const { return is_open(elements_[i].phase); }
   bool slides(std::size_t i) const { return is_sliding(elements_[i].phase); }
   /// Holds any force forwards, as a freewheel does: what throws it that way is stopped by an impulse.

@@ -52,8 +52,9 @@ void FrictionModes::start(double t, std::vector<double>& x, const std::function<
   Instant instant(elements_, conditions_, t, x, work_);
   for (Diagnostic& note : part_overlaps(instant, elements_, targets)) notes_.push_back(std::move(note));
   hold_undecided(Mode::stuck);
+  elements_.begin_instant();
   for (std::size_t i = 0; i < elements_.size(); ++i) {
-    if (elements_.is_contact(i)) continue;
+    if (elements_.is_contact(i) || elements_.creeps(i)) continue;
     const bool is_thrown = elements_.is_latch(i) && elements_[i].velocity > elements_.stillness(i);
     if (is_thrown) {
       elements_.put(i, Phase::closes);  // and collides
@@ -147,7 +148,7 @@ bool FrictionModes::follow_jumps(double t) {
     const double v = elements_.velocity(i);
     if (std::fabs(v - elements_[i].velocity) <= elements_.stillness(i)) continue;
     elements_[i].velocity = v;
-    if (elements_.is_contact(i) || elements_.opens(i) || !elements_.has_inertia(i)) continue;
+    if (elements_.is_contact(i) || elements_.creeps(i) || elements_.opens(i) || !elements_.has_inertia(i)) continue;
     if (!elements_.is_still(i)) {
       elements_.put_sliding(i, v, t);
       any = true;
@@ -162,7 +163,7 @@ bool FrictionModes::follow_jumps(double t) {
 bool FrictionModes::follow_given_motion(double t) {
   bool any = false;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
-    if (!elements_.is_dragged(i) || elements_.opens(i)) continue;
+    if (!elements_.is_dragged(i) || elements_.creeps(i) || elements_.opens(i)) continue;
     const double v = elements_.velocity(i);
     const Mode wanted = elements_.is_still(i) ? Mode::stuck : v > 0 ? Mode::forwards : Mode::backwards;
     const double noise = elements_.stillness(i);
@@ -181,7 +182,7 @@ bool FrictionModes::follow_given_motion(double t) {
 std::vector<std::size_t> FrictionModes::candidates(double t, bool all) const {
   std::vector<bool> at_rest(elements_.size()), is_dirty = all ? std::vector<bool>(dirty_.size(), true) : dirty_;
   for (std::size_t i = 0; i < elements_.size(); ++i) {
-    if (elements_.is_dragged(i)) continue;
+    if (elements_.is_dragged(i) || elements_.creeps(i)) continue;
     const Reading reading = elements_.read(i);
     const bool ended = has_ended(reading, t);
     const bool rests = !is_sliding(reading.phase) || reading.phase == Phase::sets_off || is_at_rest(reading);

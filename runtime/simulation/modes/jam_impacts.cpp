@@ -54,7 +54,7 @@ class Jams {
   bool stay_at_rest() {
     bool any = false;
     for (const std::size_t i : jamming_) {
-      if (!elements_.is_still(i)) continue;
+      if (elements_.creeps(i) || !elements_.is_still(i)) continue;
       elements_.put(i, Phase::closes);
       any = true;
     }
