@@ -28,6 +28,8 @@ namespace stribeck {
 namespace {
 /// What swings within a smaller share of the run may be missed in its first step.
 constexpr double kFirstResolution = 1e-3;
+/// A step has so many rows at most: between steps a run tells how far it is, and can be interrupted.
+constexpr double kRowsInStep = 1e5;
 }  // namespace
 
 HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
@@ -296,7 +298,8 @@ bool HybridLoop::advance(double limit) {
     machine_.try_beyond_roots();
     before_.evaluations += ode_->note_rounding(integrator_->time(), integrator_->state());
     machine_.drop_beyond_roots();
-    if (!step(std::min({limit, delays_.horizon(integrator_->time()), live_->known_change_s(), search_->reach_s()}))) return false;
+    const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
+    if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
     const bool ends_in_event = end_step_at_event();

@@ -12,7 +12,7 @@ namespace stribeck {
 namespace {
 constexpr std::int64_t kStepsBetweenMeasurements = 20;  // of two evaluations each: a fiftieth of the work of an explicit method
 constexpr double kRoundings = 100;  // an evaluation sums up several roundings, and the next step may be a few times as long as the last
-constexpr double kFading = 0.5;    // of what was measured before: signs that cancel are other ones the next time
+constexpr double kFading = 0.5;     // of what was measured before: signs that cancel are other ones the next time
 }  // namespace
 
 StateSizes::StateSizes(const SortedSystem& sorted, const IntegratorOptions& options) : atol_(options.atol) {

@@ -301,7 +301,7 @@ class Interruption(Case):
         self.assertEqual(os.listdir(self.folder), ["large.json"])
 
     def test_check_is_interrupted_too(self):
-        path = self.variant(experiment={"stop": "1e9 s", "interval": "1e4 s"})
+        path = self.variant(experiment={"stop": "9e5 s", "interval": "10 ms"})
         process = start("check", path, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         wait_until(lambda: self.catches(process, signal.SIGINT))
         process.send_signal(signal.SIGINT)
