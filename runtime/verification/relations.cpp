@@ -43,6 +43,14 @@ bool is_friction(const ComponentRecord& record, std::size_t relation) {
   });
 }
 
+/// A law of friction that is found together with what presses it: known to the rounding of the forces that meet there, also where its own
+/// are nothing.
+bool is_creeping_friction(const ComponentRecord& record, std::size_t relation) {
+  return std::any_of(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& friction) {
+    return at(friction.relation) == relation && friction.creep != ExprId::none;
+  });
+}
+
 /// The domain whose forces the two sides are, -1 if it is something else.
 std::int32_t domain_of_forces(const ComponentRecord& record, const RelationDeclaration& relation) {
   for (const ExprId side : {relation.left, relation.right}) {
@@ -126,6 +134,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
 }
 
 void RelationChecks::check(double time_s, const double* values, const std::vector<double>& strongest) {
+  const double strongest_of_all = *std::max_element(strongest.begin(), strongest.end());
   for (std::size_t i = 0; i < instances_.size(); ++i) {
     InstanceChecks& own = instances_[i];
     const Instance& instance = flat_.diagram().instances[i];
@@ -146,6 +155,7 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
       double terms = std::max(left.magnitude, right.magnitude);
       if (is_friction(*instance.record, k)) terms = std::max(terms, kNewtonFloor / kVerifiedResidual);
+      if (is_creeping_friction(*instance.record, k)) terms = std::max(terms, kRoundingOfSums / kVerifiedResidual * strongest_of_all);
       Check& check = checks_[own.first_check + k];
       if (const std::int32_t domain = domains_[own.first_check + k]; domain >= 0) check.peak = std::max(check.peak, strongest[at(domain)]);
       check.note(time_s, left.value - right.value, terms);

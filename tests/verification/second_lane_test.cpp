@@ -127,6 +127,27 @@ TEST_CASE("what does not hold is told with its component, relation and time") {
   CHECK(said.where.instance == "spring (translational.spring)");
 }
 
+/// The flanks of a worm gear without friction, found in a loop with what presses them: what rounding leaves of kilonewton metres.
+TEST_CASE("friction between flanks is measured against the forces of the network") {
+  Lanes lanes(diagram_text(R"("gear": {"type": "mechanisms.worm_gear", "parameters": {"friction_coefficient": 0}},
+                              "wheel": {"type": "rotational.inertia"}, "worm": {"type": "rotational.inertia"},
+                              "push": {"type": "rotational.torque_source"}, "wall": {"type": "rotational.ground"},
+                              "torque": {"type": "signals.constant", "parameters": {"value": 71600}})",
+                           R"(["gear.W", "worm.I"], ["gear.G", "wheel.I", "push.C"], ["push.R", "wall.W"], ["torque.y", "push.S"])"));
+  const Instance& gear = lanes.diagram.instances[0];
+  const ExprId friction = lanes.flat.variable(lanes.flat.first_variable[0] + gear.record->find_variable("friction_torque")).value;
+  const std::vector<ExprId>& wanted = lanes.second.wanted();
+  const auto column = static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), friction) - wanted.begin());
+  REQUIRE(column < wanted.size());
+  std::vector<double> values = lanes.row(0, std::vector<double>(lanes.sorted.states.size(), 0.0));
+  values[column] = 1e-11;  // at rest, so that the loss is nothing; the rounding of 7e4 N*m
+  lanes.second.check(0, values.data());
+  CHECK(lanes.second.result().residual < kVerifiedResidual);
+  values[column] = 1e-3;
+  lanes.second.check(1, values.data());
+  CHECK(lanes.second.result().residual > kVerifiedResidual);
+}
+
 /// A pin without radius has no friction. It is found together with an acceleration, from torques of newton metres, and so to their
 /// rounding.
 TEST_CASE("a force that is next to nothing is measured against those of the network") {
