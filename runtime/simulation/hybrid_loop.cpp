@@ -295,10 +295,10 @@ RunSummary HybridLoop::run() {
 bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
-    machine_.try_beyond_roots();
-    before_.evaluations += ode_->note_rounding(integrator_->time(), integrator_->state());
-    machine_.drop_beyond_roots();
     const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
+    machine_.try_beyond_roots();
+    before_.evaluations += ode_->note_rounding(t, integrator_->state());
+    machine_.drop_beyond_roots();
     if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);

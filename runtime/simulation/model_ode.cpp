@@ -9,11 +9,6 @@
 
 namespace stribeck {
 
-std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t v) {
-  const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
-  return declared != nullptr ? declared->nominal : std::nullopt;
-}
-
 namespace {
 
 /// What is held between events has none. Of calls nothing is known.

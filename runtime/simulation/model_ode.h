@@ -1,6 +1,5 @@
 #pragma once
 // What has to be followed of the compiled program, as the Ode that integrators see.
-#include <optional>
 #include <vector>
 
 #include "simulation/integrator.h"
@@ -8,9 +7,6 @@
 #include "simulation/state_sizes.h"
 
 namespace stribeck {
-
-/// The typical magnitude of a variable, if one is declared.
-std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t variable);
 
 /// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
 class ModelOde : public Ode {

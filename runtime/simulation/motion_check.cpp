@@ -11,7 +11,7 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "simulation/beyond_guards.h"
-#include "simulation/model_ode.h"
+#include "simulation/state_sizes.h"
 
 namespace stribeck {
 

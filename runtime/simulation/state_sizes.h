@@ -1,6 +1,7 @@
 #pragma once
 // What the absolute tolerance of each state is multiplied by: its nominal value, or how large it has been.
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,6 +10,9 @@
 #include "structure/sorted_system.h"
 
 namespace stribeck {
+
+/// The typical magnitude of a variable, if one is declared.
+std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t variable);
 
 /// Where no nominal value is declared and the experiment gives no absolute tolerance, the largest magnitude that a state has had so far in
 /// the run takes its place, up to 1. It is not less than what rounding alone makes of the state in a step: where large forces balance each
@@ -33,7 +37,7 @@ class StateSizes {
  private:
   bool follows_ = false;
   double atol_;
-  std::vector<bool> is_declared_;
+  std::vector<bool> is_declared_;         // or need not be followed
   std::vector<double> sizes_, rounding_;  // of the states, of their derivatives
   double step_s_ = 0;
   std::int64_t steps_ = 0, measurements_ = 0;

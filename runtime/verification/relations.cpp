@@ -35,20 +35,18 @@ ExprId image_of_symbol(const FlatSystem& flat, std::int32_t instance, const Reco
   return ExprId::none;
 }
 
-/// While dry friction sticks its relation says that an acceleration is zero, which is the difference of two that are not at hand here: what
-/// counts as zero is measured absolutely.
-bool is_friction(const ComponentRecord& record, std::size_t relation) {
-  return std::any_of(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& friction) {
-    return at(friction.relation) == relation && friction.creep == ExprId::none;
-  });
+/// The friction whose law a relation is, or null.
+const FrictionDeclaration* friction_of(const ComponentRecord& record, std::size_t relation) {
+  const auto found = std::find_if(record.frictions.begin(), record.frictions.end(),
+                                  [&](const FrictionDeclaration& friction) { return at(friction.relation) == relation; });
+  return found == record.frictions.end() ? nullptr : &*found;
 }
 
-/// A law of friction that is found together with what presses it: known to the rounding of the forces that meet there, also where its own
-/// are nothing.
-bool is_creeping_friction(const ComponentRecord& record, std::size_t relation) {
-  return std::any_of(record.frictions.begin(), record.frictions.end(), [&](const FrictionDeclaration& friction) {
-    return at(friction.relation) == relation && friction.creep != ExprId::none;
-  });
+/// The least that terms of the law of a friction count as. While dry friction sticks its relation says that an acceleration is zero, which
+/// is the difference of two that are not at hand here: what counts as zero is measured absolutely. Friction that creeps is found together
+/// with what presses it: it is known to the rounding of the forces that meet there, also where its own are nothing.
+double least_terms(const FrictionDeclaration& friction, double strongest_of_all) {
+  return (friction.creep == ExprId::none ? kNewtonFloor : kRoundingOfSums * strongest_of_all) / kVerifiedResidual;
 }
 
 /// The domain whose forces the two sides are, -1 if it is something else.
@@ -154,8 +152,8 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
       const RelationDeclaration& relation = instance.record->relations[k];
       const Measured left = own.record->of(relation.left), right = own.record->of(relation.right);
       double terms = std::max(left.magnitude, right.magnitude);
-      if (is_friction(*instance.record, k)) terms = std::max(terms, kNewtonFloor / kVerifiedResidual);
-      if (is_creeping_friction(*instance.record, k)) terms = std::max(terms, kRoundingOfSums / kVerifiedResidual * strongest_of_all);
+      if (const FrictionDeclaration* const friction = friction_of(*instance.record, k); friction != nullptr)
+        terms = std::max(terms, least_terms(*friction, strongest_of_all));
       Check& check = checks_[own.first_check + k];
       if (const std::int32_t domain = domains_[own.first_check + k]; domain >= 0) check.peak = std::max(check.peak, strongest[at(domain)]);
       check.note(time_s, left.value - right.value, terms);

@@ -127,6 +127,16 @@ TEST_CASE("what does not hold is told with its component, relation and time") {
   CHECK(said.where.instance == "spring (translational.spring)");
 }
 
+/// Where a row has a variable of the first component.
+std::size_t column_of(const Lanes& lanes, const char* variable) {
+  const ComponentRecord& record = *lanes.diagram.instances[0].record;
+  const ExprId value = lanes.flat.variable(lanes.flat.first_variable[0] + record.find_variable(variable)).value;
+  const std::vector<ExprId>& wanted = lanes.second.wanted();
+  const auto found = std::find(wanted.begin(), wanted.end(), value);
+  REQUIRE(found != wanted.end());
+  return static_cast<std::size_t>(found - wanted.begin());
+}
+
 /// The flanks of a worm gear without friction, found in a loop with what presses them: what rounding leaves of kilonewton metres.
 TEST_CASE("friction between flanks is measured against the forces of the network") {
   Lanes lanes(diagram_text(R"("gear": {"type": "mechanisms.worm_gear", "parameters": {"friction_coefficient": 0}},
@@ -134,11 +144,7 @@ TEST_CASE("friction between flanks is measured against the forces of the network
                               "push": {"type": "rotational.torque_source"}, "wall": {"type": "rotational.ground"},
                               "torque": {"type": "signals.constant", "parameters": {"value": 71600}})",
                            R"(["gear.W", "worm.I"], ["gear.G", "wheel.I", "push.C"], ["push.R", "wall.W"], ["torque.y", "push.S"])"));
-  const Instance& gear = lanes.diagram.instances[0];
-  const ExprId friction = lanes.flat.variable(lanes.flat.first_variable[0] + gear.record->find_variable("friction_torque")).value;
-  const std::vector<ExprId>& wanted = lanes.second.wanted();
-  const auto column = static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), friction) - wanted.begin());
-  REQUIRE(column < wanted.size());
+  const std::size_t column = column_of(lanes, "friction_torque");
   std::vector<double> values = lanes.row(0, std::vector<double>(lanes.sorted.states.size(), 0.0));
   values[column] = 1e-11;  // at rest, so that the loss is nothing; the rounding of 7e4 N*m
   lanes.second.check(0, values.data());
@@ -155,11 +161,7 @@ TEST_CASE("a force that is next to nothing is measured against those of the netw
                               "wheel": {"type": "rotational.inertia"}, "push": {"type": "rotational.torque_source"},
                               "wall": {"type": "rotational.ground"}, "torque": {"type": "signals.constant", "parameters": {"value": 7}})",
                            R"(["pendulum.I", "wheel.I", "push.C"], ["push.R", "wall.W"], ["torque.y", "push.S"])"));
-  const Instance& pendulum = lanes.diagram.instances[0];
-  const ExprId friction = lanes.flat.variable(lanes.flat.first_variable[0] + pendulum.record->find_variable("friction")).value;
-  const std::vector<ExprId>& wanted = lanes.second.wanted();
-  const auto column = static_cast<std::size_t>(std::find(wanted.begin(), wanted.end(), friction) - wanted.begin());
-  REQUIRE(column < wanted.size());
+  const std::size_t column = column_of(lanes, "friction");
   std::vector<double> values = lanes.row(0, some_state(lanes.sorted.states.size()));
   values[column] = 2e-17;  // an eighth of the rounding of one newton metre
   lanes.second.check(0, values.data());
