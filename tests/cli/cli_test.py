@@ -62,6 +62,12 @@ class Arguments(Case):
             self.assertEqual((result.returncode, result.stderr), (0, ""))
             self.assertRegex(result.stdout, "Examples?:")
 
+    def test_help_about_what_is_no_command_is_refused(self):
+        for words in (["nosuch", "--help"], ["--help", "nosuch"], ["nosuch", "-h"], ["nosuch", "--version"]):
+            self.assert_refused(stribeck(*words), 2, "arguments.invalid", 'there is no command "nosuch"')
+        self.assert_refused(stribeck("rum", "--help"), 2, "arguments.invalid", '"run"')
+        self.assert_refused(stribeck("new", "nosuch", "--help"), 2, "arguments.invalid", 'new makes no "nosuch"')
+
     def test_every_command_has_help_that_names_its_contract(self):
         text = stribeck("run", "--help").stdout
         for option in ("--csv", "--set", "--stop", "--interval", "--solver", "--rtol", "--atol", "--verify", "--quiet"):

@@ -66,6 +66,12 @@ void refuse_extras(const CLI::App& command) {
   refuse(command.get_name() + " does not take " + in_quotes(extras.front()) + " besides its other arguments", help_hint(command));
 }
 
+/// A word that is no command is told also where help is asked for: that of another one would pass for an answer.
+void refuse_unknown_command(const CLI::App& command) {
+  const std::vector<std::string> extras = command.remaining();
+  if (!extras.empty() && !is_option(extras.front()) && !command_names(command).empty()) refuse_extras(command);
+}
+
 bool is_assignment(const std::string& word) {
   const std::size_t equals = word.find('=');
   return equals != std::string::npos && equals > 0 && !is_option(word) && word.find('/') > equals;
@@ -137,9 +143,11 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   try {
     program.parse(arguments);
   } catch (const CLI::CallForVersion&) {
+    refuse_unknown_command(program);
     write_to_standard_output(program.version() + "\n");
     return nullptr;
   } catch (const CLI::CallForHelp&) {
+    refuse_unknown_command(deepest(program));
     write_to_standard_output(program.help());
     return nullptr;
   } catch (const CLI::ParseError& error) {
@@ -186,6 +194,10 @@ ModelPtr load_file(Registry& registry, const std::string& file, const RunOptions
     }
     throw Failure(std::move(diagnostics));
   }
+}
+
+CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {
+  return option->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + joined(words, ",") + "}"));
 }
 
 void add_unfold_option(CLI::App& command, std::string& levels) {

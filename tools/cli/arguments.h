@@ -21,6 +21,10 @@ void refuse_if_missing(const CLI::App& command, const std::string& file);
 /// NAME=VALUE of --set and its like; `option` and `example` are for the message.
 std::vector<Override> parse_overrides(const std::vector<std::string>& assignments, const std::string& option, const std::string& example);
 
+/// The words that an option takes: its help names them and a shell completes them. Others are left to the command, which tells what was
+/// meant.
+CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words);
+
 /// --unfold LEVELS of what draws a schematic, and how many levels that are.
 void add_unfold_option(CLI::App& command, std::string& levels);
 std::int32_t open_levels(const std::string& levels);

@@ -126,7 +126,7 @@ Action add_docs(CLI::App& program) {
   CLI::App* command = program.add_subcommand("docs", "write the catalogue of all components as pages");
   const auto arguments = std::make_shared<DocsArguments>();
   command->add_option("FOLDER", arguments->folder, "where the pages go; made if it is not there")->type_name("");
-  command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("PATH");
+  command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("FOLDER");
   command->add_option("--in", arguments->file, "a file whose definitions get pages, too")->type_name("FILE");
   command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
   command->add_flag("--quiet", arguments->quiet, "say nothing");

@@ -23,16 +23,18 @@ struct ExplainArguments {
   bool bond_graph = false;
 };
 
+std::vector<std::string> formats() { return {"text", "json", "dot"}; }
+
 CausalityForm chosen_form(const ExplainArguments& arguments) {
-  const std::vector<std::string> formats = {"text", "json", "dot"};
-  const auto found = std::find(formats.begin(), formats.end(), arguments.format);
-  if (found == formats.end()) {
-    const std::string near = did_you_mean(arguments.format, formats);
-    refuse("there is no format " + in_quotes(arguments.format), near.empty() ? "the formats are " + joined(formats) : near);
+  const std::vector<std::string> names = formats();
+  const auto found = std::find(names.begin(), names.end(), arguments.format);
+  if (found == names.end()) {
+    const std::string near = did_you_mean(arguments.format, names);
+    refuse("there is no format " + in_quotes(arguments.format), near.empty() ? "the formats are " + joined(names) : near);
   }
   if (!arguments.stage.empty() && arguments.format != "text")
     refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
-  if (!arguments.bond_graph) return static_cast<CausalityForm>(found - formats.begin());
+  if (!arguments.bond_graph) return static_cast<CausalityForm>(found - names.begin());
   if (!arguments.stage.empty() || arguments.format == "json") refuse("--bond-graph prints DOT alone", "leave out --after and --format");
   return CausalityForm::bond_graph;
 }
@@ -56,8 +58,9 @@ Action add_explain(CLI::App& program) {
   CLI::App* command = program.add_subcommand("explain", "tell the causality of a diagram, or what a stage made of it");
   const auto arguments = std::make_shared<ExplainArguments>();
   add_file(*command, arguments->file, "the diagram; - reads standard input");
-  command->add_option("--after", arguments->stage, joined(stage_names()))->type_name("STAGE");
-  command->add_option("--format", arguments->format, "text, json or dot")->type_name("F")->default_val("text");
+  offer(command->add_option("--after", arguments->stage, "what this stage made of the diagram")->type_name("STAGE"), stage_names());
+  offer(command->add_option("--format", arguments->format, "for a person, for a script, or for Graphviz")->type_name("F"), formats())
+      ->default_val("text");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
   command->footer(kExplainExamples);
   return [command, arguments] {

@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "base/memory.h"
 #include "commands.h"
+#include "plugins.h"
 #include "process.h"
 #include "terminal.h"
 
@@ -24,8 +25,7 @@ constexpr const char* kMainExamples = R"(Examples:
   stribeck describe rotational.friction
   stribeck run --plugin build/libmy_parts.so drive.json
 
---plugin PATH, which every command takes and which may be repeated, loads a shared library of components, or all of a folder; so does
-the variable STRIBECK_PLUGIN_PATH for the files and folders that it lists, separated by colons.
+Every command takes --plugin. The variable STRIBECK_PLUGIN_PATH loads the files and folders that it lists, separated by colons.
 
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
@@ -36,6 +36,7 @@ int dispatch(int count, char** arguments) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");
   program.footer(kMainExamples);
   program.set_version_flag("--version", "stribeck " STRIBECK_VERSION);
+  declare_plugin_option(program);
   std::map<const CLI::App*, Action> actions;
   for (const auto add : kCommands) {
     Action action = add(program);

@@ -34,6 +34,11 @@ int list_plugins() {
 
 }  // namespace
 
+void declare_plugin_option(CLI::App& program) {
+  program.add_option("--plugin", "a shared library of components, or a folder of such; every command takes it, and it may be repeated")
+      ->type_name("PATH");
+}
+
 void take_plugins(std::vector<std::string>& arguments) {
   constexpr std::string_view kOption = "--plugin";
   std::vector<std::string> rest;

@@ -1,5 +1,6 @@
 #pragma once
 // The component types of a run of the program: those built in and those of plugins.
+#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
@@ -7,6 +8,8 @@
 
 namespace stribeck::cli {
 
+/// For help and completion alone: take_plugins() reads it, before and behind every command.
+void declare_plugin_option(CLI::App& program);
 /// Takes every "--plugin PATH" out of the command line. Throws Failure arguments.invalid for one without a path.
 void take_plugins(std::vector<std::string>& arguments);
 

@@ -10,6 +10,7 @@
 #include "commands.h"
 #include "drawing/plot_page.h"
 #include "results/layout.h"
+#include "simulation/integrator.h"
 #include "terminal.h"
 
 namespace stribeck::cli {
@@ -25,6 +26,12 @@ std::string shell_word(const std::string& word) {
   return quoted + "'";
 }
 
+std::vector<std::string> solver_names() {
+  std::vector<std::string> names;
+  for (const IntegratorRow& row : integrators()) names.emplace_back(row.name);
+  return names;
+}
+
 }  // namespace
 
 void add_run_options(CLI::App& command, RunArguments& arguments) {
@@ -37,7 +44,7 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
       ->allow_extra_args(false);
   command.add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
   command.add_option("--interval", options.interval, "time between rows")->type_name("DT");
-  command.add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S");
+  offer(command.add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S"), solver_names());
   command.add_option("--rtol", options.rtol, "relative tolerance")->type_name("R");
   command.add_option("--atol", options.atol, "absolute tolerance")->type_name("A");
   command.add_flag("--quiet", arguments.quiet, "no summary and no progress, only errors");
