@@ -15,6 +15,7 @@
 
 #include "assembly/assembly.h"
 #include "base/constants.h"
+#include "base/decimal.h"
 #include "base/instants.h"
 #include "diagram/read.h"
 #include "drawing/graphviz.h"
@@ -108,11 +109,12 @@ ReadOptions read_options(const RunOptions& options) {
 }
 
 RunSettings run_settings(const Experiment& experiment, const RunOptions& options) {
-  constexpr double kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
+  constexpr std::int64_t kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
   RunSettings settings;
   settings.start_s = experiment.start_s;
   settings.stop_s = experiment.stop_s;
-  settings.interval_s = experiment.interval_s > 0 ? experiment.interval_s : (experiment.stop_s - experiment.start_s) / kRows;
+  settings.interval_s =
+      experiment.interval_s > 0 ? experiment.interval_s : DecimalGrid::step_of(experiment.stop_s - experiment.start_s, kRows);
   settings.extra_times_s = options.extra_times_s;
   std::erase_if(settings.extra_times_s, [&](double t) {
     return !(t > experiment.start_s && t < experiment.stop_s) && !is_same_instant(t, experiment.start_s) &&

@@ -14,6 +14,9 @@ namespace {
 
 const Dimension kSecond = parse_unit("s")->dimension;
 
+/// After "is".
+std::string in_words(const Dimension& dimension) { return dimension == Dimension{} ? "a pure number" : "in " + to_text(dimension); }
+
 /// "any:tag" connectors of one instance share a dimension, which flows through them from node to node; and where the equations of a block
 /// say what it makes of its inputs, as those of a gain do, the dimension of its output follows from theirs.
 class SignalUnits {
@@ -66,8 +69,8 @@ class SignalUnits {
     const std::int32_t instance = assembly_.instance_of(connector);
     diagnostics_.add({.code = ErrorCode::connection_unit_mismatch,
                       .message = "the signal between \"" + assembly_.connector_name(node_source_[node]) + "\" and \"" +
-                                 assembly_.connector_name(connector) + "\" is in " + to_text(node_dimension_[node]) +
-                                 " at one end and in " + to_text(dimension) + " at the other",
+                                 assembly_.connector_name(connector) + "\" is " + in_words(node_dimension_[node]) + " at one end and " +
+                                 in_words(dimension) + " at the other",
                       .where = where_of(diagram_, diagram_.instances[static_cast<std::size_t>(instance)]),
                       .because = {},
                       .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",

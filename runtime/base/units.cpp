@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "base/unit_names.h"
 
@@ -207,7 +208,7 @@ std::optional<Quantity> parse_quantity(std::string_view text, std::string* unkno
   if (rest.empty()) return Quantity{number->first, Dimension::unchecked(), false};
   const std::optional<Unit> unit = parse_unit(rest, unknown_unit);
   if (!unit) return std::nullopt;
-  return Quantity{number->first * unit->factor + unit->offset, unit->dimension, true};
+  return Quantity{to_si(number->first, unit->factor, unit->offset), unit->dimension, true};
 }
 
 }  // namespace stribeck

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/decimal.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "catalogue/mathml.h"
 #include "expression/print.h"
 
@@ -16,6 +18,15 @@ std::string method_text(TableMethod method) {
 
 std::string ends_text(TableEnds ends) {
   return ends == TableEnds::extend ? ", extended beyond them" : ends == TableEnds::repeat ? ", again and again" : "";
+}
+
+/// Units of the kind "any" follow what is connected to a signal, or what is written as a parameter's value.
+constexpr const char* kConnected = "as connected";
+constexpr const char* kWritten = "as written";
+
+std::string unit_cell(const std::string& unit, const char* where_free) {
+  if (unit.starts_with("any")) return where_free;
+  return shown_unit(unit).empty() ? "-" : unit;
 }
 
 std::string wish_text(CausalityWish wish) {
@@ -73,7 +84,8 @@ class Facts {
       if (signal.kind == ConnectorKind::port) continue;
       std::string doc = signal.doc;
       if (signal.fallback != ExprId::none) doc += "; " + text(signal.fallback) + " if left open";
-      table.rows.push_back({signal.name, signal.kind == ConnectorKind::input ? "input" : "output", shown_unit(signal.unit), doc});
+      table.rows.push_back(
+          {signal.name, signal.kind == ConnectorKind::input ? "input" : "output", unit_cell(signal.unit, kConnected), doc});
     }
     return table;
   }
@@ -101,23 +113,23 @@ class Facts {
     FactTable table{"parameters", {"parameter", "default", "unit", "range", ""}, {}};
     for (const ParameterDeclaration& parameter : record_.parameters) {
       if (parameter.list >= 0) continue;
-      const double fallback = (parameter.fallback - parameter.unit_offset) / parameter.unit_factor;
-      table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : "required", shown_unit(parameter.unit),
-                            range(parameter), parameter.doc});
+      const double fallback = from_si(parameter.fallback, parameter.unit_factor, parameter.unit_offset);
+      table.rows.push_back({parameter.name, parameter.has_fallback ? short_number(fallback) : "required",
+                            unit_cell(parameter.unit, kWritten), range(parameter), parameter.doc});
     }
     for (const ListDeclaration& list : record_.lists) {
       std::vector<std::string> fallback;
       const Unit unit = parse_unit(list.unit).value_or(Unit{});
-      const auto in_unit = [&](double value) { return short_number((value - unit.offset) / unit.factor); };
+      const auto in_unit = [&](double value) { return short_number(from_si(value, unit.factor, unit.offset)); };
       for (const double value : list.fallback) fallback.push_back(in_unit(value));
       std::vector<std::string> what{list.ascending ? "list, ascending" : "list"};
       for (const EntryLimit& limit : list.limits) what.push_back(relation_text(limit.relation) + in_unit(limit.bound));
-      table.rows.push_back(
-          {list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", shown_unit(list.unit), joined(what), list.doc});
+      table.rows.push_back({list.name, fallback.empty() ? "required" : "[" + joined(fallback) + "]", unit_cell(list.unit, kWritten),
+                            joined(what), list.doc});
     }
     for (const SizeDeclaration& size : record_.sizes)
       if (size.list < 0)
-        table.rows.push_back({size.name, std::to_string(size.fallback), "1",
+        table.rows.push_back({size.name, std::to_string(size.fallback), "-",
                               "whole, " + std::to_string(size.low) + " to " + std::to_string(size.high), size.doc});
     for (const FormulaDeclaration& formula : record_.formulas)
       table.rows.push_back(
@@ -138,7 +150,7 @@ class Facts {
   FactTable variables() const {
     FactTable table{"variables", {"variable", "unit", ""}, {}};
     for (const VariableDeclaration& variable : record_.variables)
-      table.rows.push_back({variable.name, shown_unit(variable.unit), variable.doc});
+      table.rows.push_back({variable.name, unit_cell(variable.unit, kConnected), variable.doc});
     return table;
   }
 
@@ -174,10 +186,11 @@ class Facts {
       std::vector<std::string> arguments, derivatives;
       for (std::size_t i = 0; i < declaration.arguments.size(); ++i) {
         const FunctionDeclaration::Argument& argument = declaration.arguments[i];
-        arguments.push_back(argument.name + " [" + argument.unit + "]");
+        arguments.push_back(argument.name + (shown_unit(argument.unit).empty() ? "" : " [" + argument.unit + "]"));
         if (declaration.function->derivatives[i] != nullptr) derivatives.push_back(argument.name);
       }
-      table.rows.push_back({declaration.name, shown_unit(declaration.unit), joined(arguments), joined(derivatives), declaration.doc});
+      table.rows.push_back(
+          {declaration.name, unit_cell(declaration.unit, kWritten), joined(arguments), joined(derivatives), declaration.doc});
     }
     return table;
   }
@@ -289,8 +302,6 @@ class Facts {
 }  // namespace
 
 std::vector<FactTable> facts_of(const ComponentRecord& record) { return Facts(record).tables(); }
-
-std::string shown_unit(const std::string& unit) { return unit.starts_with("any") ? "any" : unit; }
 
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
   const bool is_time = record.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;

@@ -26,8 +26,6 @@ struct FactTable {
 /// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.
 std::vector<FactTable> facts_of(const ComponentRecord& record);
 
-/// "any:tag" ties units to each other; which ones does not matter to a reader.
-std::string shown_unit(const std::string& unit);
 /// How a component's own page calls a symbol: "stiffness", "R.v", "t".
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol);
 

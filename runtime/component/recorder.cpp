@@ -6,6 +6,8 @@
 #include <set>
 
 #include "base/constants.h"
+#include "base/decimal.h"
+#include "base/unit_text.h"
 #include "component/recorder_events.h"
 #include "component/recorder_friction.h"
 #include "component/recorder_functions.h"
@@ -36,7 +38,7 @@ namespace {
 
 stribeck_expression record_constant(Recorder* r, double value, const char* unit) {
   const Unit u = r->unit(unit, "a constant");
-  const ExprId id = r->record.pool.constant(value * u.factor + u.offset);
+  const ExprId id = r->record.pool.constant(to_si(value, u.factor, u.offset));
   // A bare zero or number in a formula is a pure number; infinity and zero fit everything.
   const bool fits_all = value == 0 || std::isinf(value);
   return handle(r->with_dimension(id, fits_all ? Dimension::unchecked() : u.dimension));
@@ -134,7 +136,7 @@ stribeck_expression record_parameter(Recorder* r, const char* name, double fallb
   declaration.unit_factor = u.factor;
   declaration.unit_offset = u.offset;
   declaration.has_fallback = !std::isnan(fallback);
-  declaration.fallback = declaration.has_fallback ? fallback * u.factor + u.offset : 0;
+  declaration.fallback = declaration.has_fallback ? to_si(fallback, u.factor, u.offset) : 0;
   r->record.parameters.push_back(std::move(declaration));
   const ExprId symbol = r->new_symbol(SymbolKind::parameter, i, kParameter, u.dimension);
   r->record.parameters[i].symbol = symbol;
@@ -150,12 +152,12 @@ void record_limit(Recorder* r, stribeck_expression parameter, const char* relati
   ParameterDeclaration& declaration =
       r->record.parameters[static_cast<std::size_t>(r->record.symbols[static_cast<std::size_t>(n.a)].index)];
   if (!agree(declaration.dimension, r->dimension_of(expr(bound))))
-    r->fault("the limit of \"" + declaration.name + "\" has the dimension " + to_text(r->dimension_of(expr(bound))) + ", not " +
-             to_text(declaration.dimension));
+    r->fault("the limit of \"" + declaration.name + "\" has the dimension " + dimension_words(r->dimension_of(expr(bound))) + ", not " +
+             dimension_words(declaration.dimension));
   // A bound that is a plain number is meant in the parameter's unit.
   const ExprId in_si =
       r->record.pool.is_constant(expr(bound))
-          ? r->record.pool.constant(r->record.pool.constant_value(expr(bound)) * declaration.unit_factor + declaration.unit_offset)
+          ? r->record.pool.constant(to_si(r->record.pool.constant_value(expr(bound)), declaration.unit_factor, declaration.unit_offset))
           : expr(bound);
   declaration.limits.push_back({op, in_si});
 }
@@ -170,8 +172,8 @@ void record_attributes(Recorder* r, stribeck_expression variable, double start, 
   if (n.op != Operator::symbol || r->record.symbols[static_cast<std::size_t>(n.a)].kind != SymbolKind::variable)
     return r->fault("attributes are set on something that is not a variable");
   VariableDeclaration& declaration = r->record.variables[static_cast<std::size_t>(r->record.symbols[static_cast<std::size_t>(n.a)].index)];
-  if (!std::isnan(start)) declaration.start = start * declaration.unit_factor;
-  if (!std::isnan(nominal)) declaration.nominal = nominal * declaration.unit_factor;
+  if (!std::isnan(start)) declaration.start = to_si(start, declaration.unit_factor, 0);
+  if (!std::isnan(nominal)) declaration.nominal = to_si(nominal, declaration.unit_factor, 0);
 }
 
 stribeck_expression record_displacement(Recorder* r, int32_t port_r, int32_t port_c, const char* name, const char* doc, const char* kind,
@@ -193,7 +195,8 @@ stribeck_expression record_displacement(Recorder* r, int32_t port_r, int32_t por
   if (k != Kind::free) {
     if (!r->valid(value)) return variable;
     if (!agree(r->dimension_of(expr(value)), r->dimension_of(expr(variable))))
-      r->fault("the value of the displacement \"" + std::string(name) + "\" has the dimension " + to_text(r->dimension_of(expr(value))));
+      r->fault("the value of the displacement \"" + std::string(name) + "\" has the dimension " +
+               dimension_words(r->dimension_of(expr(value))));
     if (k == Kind::fixed && (r->record.pool.content(expr(value)) & ~kParameter) != 0)
       r->fault("the fixed displacement \"" + std::string(name) + "\" depends on more than parameters");
   }
@@ -233,7 +236,8 @@ void record_energy(Recorder* r, const char* kind, stribeck_expression value) {
   if (sum == nullptr) return r->fault("energy of the kind \"" + std::string(word) + "\" does not exist");
   const Dimension wanted = parse_unit(word == "stores" ? "J" : "W")->dimension;
   if (!agree(r->dimension_of(expr(value)), wanted))
-    r->fault("what it " + std::string(word) + " has the dimension " + to_text(r->dimension_of(expr(value))) + ", not " + to_text(wanted));
+    r->fault("what it " + std::string(word) + " has the dimension " + dimension_words(r->dimension_of(expr(value))) + ", not " +
+             dimension_words(wanted));
   *sum = *sum == ExprId::none ? expr(value) : record.pool.add(*sum, expr(value));
 }
 

@@ -1,4 +1,5 @@
 #include "component/recorder_events.h"
+#include "base/unit_text.h"
 
 namespace stribeck {
 
@@ -20,8 +21,8 @@ stribeck_expression record_discrete(Recorder* r, const char* name, const char* u
   if ((r->record.pool.content(expr(start)) & ~kParameter) != 0)
     r->fault("the start of \"" + std::string(name) + "\" depends on more than parameters");
   if (!agree(r->dimension_of(expr(start)), dimension))
-    r->fault("the start of \"" + std::string(name) + "\" has the dimension " + to_text(r->dimension_of(expr(start))) + ", not " +
-             to_text(dimension));
+    r->fault("the start of \"" + std::string(name) + "\" has the dimension " + dimension_words(r->dimension_of(expr(start))) + ", not " +
+             dimension_words(dimension));
   const ExprId symbol = r->new_symbol(SymbolKind::discrete, r->record.discretes.size(), kMode, dimension);
   r->record.discretes.push_back({static_cast<std::int32_t>(r->record.variables.size()) - 1, symbol, expr(start)});
   r->record.relations.push_back({name, expr(shown), symbol});

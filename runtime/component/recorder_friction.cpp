@@ -4,6 +4,7 @@
 #include <array>
 #include <limits>
 
+#include "base/unit_text.h"
 #include "component/friction_relation.h"
 
 namespace stribeck {
@@ -66,8 +67,8 @@ void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_
   if (friction == nullptr || friction->relation >= 0) return r->fault("levels are given to a friction that does not exist, or has some");
   for (const stribeck_expression level : levels)
     if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction->force)))
-      r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + to_text(r->dimension_of(expr(level))) + ", not " +
-               to_text(r->dimension_of(friction->force)));
+      r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + dimension_words(r->dimension_of(expr(level))) +
+               ", not " + dimension_words(r->dimension_of(friction->force)));
   friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
                      FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
   complete(r, *friction);
@@ -93,7 +94,7 @@ void record_creeping_friction(Recorder* r, const char* label, stribeck_expressio
   if (direction < 0) return;
   static const Dimension kNumber = parse_unit("1")->dimension;
   if (!agree(r->dimension_of(expr(share)), kNumber))
-    r->fault("the share of the friction \"" + std::string(label) + "\" has the dimension " + to_text(r->dimension_of(expr(share))));
+    r->fault("the share of the friction \"" + std::string(label) + "\" has the dimension " + dimension_words(r->dimension_of(expr(share))));
   r->record.frictions.back().creep = r->with_dimension(r->record.pool.mul(expr(share), expr(level)), r->dimension_of(expr(level)));
   record_friction_levels(r, direction, level, level);
 }
@@ -106,8 +107,8 @@ stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expr
   static const Dimension kSecond = parse_unit("s")->dimension;
   const auto same = [&](const char* what, stribeck_expression a, const Dimension& wanted) {
     if (!agree(r->dimension_of(expr(a)), wanted))
-      r->fault(std::string("the ") + what + " of the contact \"" + label + "\" has the dimension " + to_text(r->dimension_of(expr(a))) +
-               ", not " + to_text(wanted));
+      r->fault(std::string("the ") + what + " of the contact \"" + label + "\" has the dimension " +
+               dimension_words(r->dimension_of(expr(a))) + ", not " + dimension_words(wanted));
   };
   same("approach", approach, quotient(r->dimension_of(expr(gap)), kSecond));
   same("restitution", restitution, parse_unit("1")->dimension);

@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 
 namespace stribeck {
 
@@ -92,7 +93,8 @@ stribeck_expression record_call(Recorder* r, int32_t function, const stribeck_ex
     const FunctionDeclaration::Argument& wanted = called->arguments[i];
     if (!agree(r->dimension_of(argument), wanted.in.dimension))
       r->fault(fmt::format("the argument {} of the function {} has the dimension {}, not {}, in  {}", in_quotes(wanted.name),
-                           in_quotes(called->name), to_text(r->dimension_of(argument)), to_text(wanted.in.dimension), r->text(argument)));
+                           in_quotes(called->name), dimension_words(r->dimension_of(argument)), dimension_words(wanted.in.dimension),
+                           r->text(argument)));
     if ((pool.content(argument) & ~kParameter) != 0) called->differentiated[i] = true;
     given[i] = scaled(pool, shifted(pool, argument, -wanted.in.offset), 1 / wanted.in.factor);
   }

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstring>
 
+#include "base/decimal.h"
 #include "component/recorder_lists.h"
 #include "expression/parse.h"
 
@@ -60,7 +61,7 @@ int32_t record_list(Recorder* r, const char* name, const char* unit, const char*
   const Unit u = r->unit(unit, name);
   ListDeclaration declaration{
       .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .limits = {}, .fallback = {}};
-  for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(fallback[i] * u.factor + u.offset);
+  for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(to_si(fallback[i], u.factor, u.offset));
   r->record.lists.push_back(std::move(declaration));
   return static_cast<int32_t>(r->record.lists.size()) - 1;
 }
@@ -71,7 +72,7 @@ void record_list_limit(Recorder* r, int32_t list, const char* relation, double b
   ListDeclaration& declaration = r->record.lists[static_cast<std::size_t>(list)];
   if (!is_limit(op)) return r->fault("the entries of \"" + declaration.name + "\" cannot be limited by \"" + relation + "\"");
   const Unit unit = parse_unit(declaration.unit).value_or(Unit{});
-  declaration.limits.push_back({op, bound * unit.factor + unit.offset});
+  declaration.limits.push_back({op, to_si(bound, unit.factor, unit.offset)});
 }
 
 stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,

@@ -2,9 +2,11 @@
 
 #include <cmath>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "base/unit_names.h"
+#include "base/unit_text.h"
 #include "diagram/parameters.h"
 
 namespace stribeck {
@@ -104,12 +106,12 @@ std::optional<double> ComponentScope::number(Json value, const Unit& unit, std::
     if (!agree(quantity->dimension, unit.dimension)) {
       report.error(ErrorCode::value_wrong_dimension, value.where(),
                    fmt::format("{} is {}, which has dimension {}, but its unit has {}", what, in_quotes(value.text()),
-                               to_text(quantity->dimension), to_text(unit.dimension)));
+                               dimension_words(quantity->dimension), dimension_words(unit.dimension)));
       return std::nullopt;
     }
     si = quantity->value;
   }
-  if (std::isfinite(si)) return (si - unit.offset) / unit.factor;
+  if (std::isfinite(si)) return from_si(si, unit.factor, unit.offset);
   report.error(ErrorCode::value_not_finite, value.where(), fmt::format("{} is not a finite number", what));
   return std::nullopt;
 }

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "diagram/expectation.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
@@ -96,9 +97,9 @@ class ExpectReader {
       if (text.text().starts_with('=')) remedy = "this is always an expression: leave the equals sign out";
       report_.error(code, text.where_inside(error.offset), fmt::format("in {}: {}", in_quotes(text.text()), error.message), {}, remedy);
     } else if (!agree(dimension, observable.dimension)) {
-      report_.error(
-          ErrorCode::value_wrong_dimension, text.where(),
-          fmt::format("{} has dimension {}, but needs {}", in_quotes(text.text()), to_text(dimension), unit_words(observable.unit)));
+      report_.error(ErrorCode::value_wrong_dimension, text.where(),
+                    fmt::format("{} has dimension {}, but needs {}", in_quotes(text.text()), dimension_words(dimension),
+                                unit_words(observable.unit)));
     }
     return result;
   }

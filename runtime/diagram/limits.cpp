@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 #include "expression/evaluate.h"
@@ -33,12 +35,8 @@ class UnitText {
   UnitText(std::string_view declared, const Unit& unit, std::string_view written) : name_(declared), unit_(unit) {
     const auto own = written.empty() ? std::nullopt : parse_unit(written);
     if (own) name_ = written, unit_ = *own;
-    if (name_ == "1" || name_.starts_with("any")) name_ = {};
   }
-  std::string of(double si) const {
-    const std::string number = short_number((si - unit_.offset) / unit_.factor);
-    return name_.empty() ? number : fmt::format("{} {}", number, name_);
-  }
+  std::string of(double si) const { return with_unit(short_number(from_si(si, unit_.factor, unit_.offset)), name_); }
 
  private:
   std::string_view name_;

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
@@ -177,7 +178,7 @@ class ListReader {
     if (!number)
       return bad(line, cell, fmt::format("{} is no number", in_quotes(cell.text)), "write numbers with a decimal point, as in 1.5e-3"),
              false;
-    list.values.push_back(*number * unit_.factor + unit_.offset);
+    list.values.push_back(to_si(*number, unit_.factor, unit_.offset));
     list.places.push_back(place(line, cell));
     return true;
   }

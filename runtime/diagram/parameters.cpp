@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/unit_names.h"
+#include "base/unit_text.h"
 #include "expression/evaluate.h"
 #include "expression/print.h"
 
@@ -201,8 +202,8 @@ void Parameters::finish(std::int32_t i) {
   if (entry.unit_text.empty()) return;
   if (!agree(value->dimension, entry.unit.dimension)) {
     report_.error(ErrorCode::value_wrong_dimension, entry.value.where(),
-                  fmt::format("the default of {} has dimension {}, but its unit is {}", in_quotes(entry.member.key()),
-                              to_text(value->dimension), entry.unit_text));
+                  fmt::format("the default of {} has dimension {}, but its unit has {}", in_quotes(entry.member.key()),
+                              dimension_words(value->dimension), dimension_words(entry.unit.dimension)));
   }
   entry.quantity.dimension = entry.unit.dimension;
   entry.quantity.has_unit = true;

@@ -2,8 +2,10 @@
 #include <algorithm>
 #include <array>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 #include "expression/pool.h"
@@ -97,10 +99,8 @@ class SubsystemParameters {
   static std::string in_declared_unit(Json declared, const Dimension& dimension, double si) {
     std::string_view unit_text = "any";
     const Unit unit = Parameters::declared_unit(declared, &unit_text);
-    if (unit_text == "1") return short_number(si);
-    if (unit_text != "any") return fmt::format("{} {}", short_number((si - unit.offset) / unit.factor), unit_text);
-    const bool has_unit = !(dimension == Dimension{}) && !(dimension == Dimension::unchecked());
-    return short_number(si) + (has_unit ? " " + to_text(dimension) : "");
+    if (unit_text != "any") return with_unit(short_number(from_si(si, unit.factor, unit.offset)), unit_text);
+    return with_unit(short_number(si), to_text(dimension));
   }
 
   void check_names() {

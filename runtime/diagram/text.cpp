@@ -1,15 +1,15 @@
 // The diagram as read, for `stribeck explain --after diagram`: every name resolved, every value with its unit.
 #include "base/text.h"
+#include "base/decimal.h"
 #include "base/index.h"
+#include "base/unit_text.h"
 #include "diagram/diagram.h"
 
 namespace stribeck {
 
 namespace {
 
-std::string with_unit(double value, const std::string& unit) {
-  return number_text(value) + (unit.empty() || unit == "1" || unit.starts_with("any") ? "" : " " + unit);
-}
+std::string with_unit(double value, const std::string& unit) { return stribeck::with_unit(number_text(value), unit); }
 
 std::string list_text(const std::vector<double>& values) {
   std::string text;
@@ -29,14 +29,14 @@ std::string instance_text(const Instance& instance) {
   for (std::size_t p = 0; p < record.parameters.size(); ++p) {
     const ParameterDeclaration& parameter = record.parameters[p];
     if (parameter.list >= 0) continue;
-    const double value = (instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor;
+    const double value = from_si(instance.parameters[p], parameter.unit_factor, parameter.unit_offset);
     text += "      " + parameter.name + " = " + with_unit(value, parameter.unit) + "\n";
   }
   for (std::size_t k = 0; k < record.lists.size(); ++k)
     text += "      " + record.lists[k].name + " = " + list_text(instance.lists[k]) + "\n";
   for (const Target& target : instance.targets) {
     const VariableDeclaration& variable = record.variables[at(target.variable)];
-    text += "      initial " + variable.name + " = " + with_unit(target.value / variable.unit_factor, variable.unit) + " (" +
+    text += "      initial " + variable.name + " = " + with_unit(from_si(target.value, variable.unit_factor, 0), variable.unit) + " (" +
             priority_word(target.priority) + ")\n";
   }
   return text;

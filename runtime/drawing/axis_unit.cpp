@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/units.h"
+#include "base/unit_text.h"
 
 namespace stribeck {
 namespace {
@@ -34,14 +34,6 @@ constexpr std::array<Prefix, 7> kPrefixes{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {
 /// Numbers up to these need no prefix: 0.2 m and 1500 N read well.
 constexpr double kSmallestPlain = 0.1, kLargestPlain = 1e4;
 
-/// True if a prefix before the whole unit multiplies it once: not "m^2", "kg", "1/s".
-bool takes_prefix(std::string_view unit) {
-  constexpr std::array<std::string_view, 8> kSymbols{"m", "rad", "N", "J", "W", "Pa", "Hz", "s"};
-  const std::string_view first = unit.substr(0, unit.find_first_of("*/^ "));
-  const bool power = first.size() < unit.size() && unit[first.size()] == '^';
-  return !power && std::find(kSymbols.begin(), kSymbols.end(), first) != kSymbols.end();
-}
-
 Prefix prefix_for(std::string_view unit, double largest) {
   const Prefix none{1, ""};
   if (!takes_prefix(unit) || !std::isfinite(largest) || largest == 0 || (largest >= kSmallestPlain && largest < kLargestPlain)) return none;
@@ -53,10 +45,10 @@ Prefix prefix_for(std::string_view unit, double largest) {
 }  // namespace
 
 AxisUnit axis_unit(std::string_view si_unit, std::string_view asked, double largest) {
-  const std::string_view si = si_unit == "1" || si_unit.starts_with("any") ? "" : si_unit;
+  const std::string_view si = shown_unit(si_unit);
   if (!asked.empty()) {
     const Unit unit = parse_unit(asked).value_or(Unit{});
-    return {std::string(asked == "1" ? "" : asked), unit.factor, unit.offset};
+    return {std::string(shown_unit(asked)), unit.factor, unit.offset};
   }
   const Prefix prefix = prefix_for(si, largest);
   return {std::string(prefix.symbol) + std::string(si), prefix.factor, 0};

@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "drawing/axis_unit.h"
 #include "drawing/energy_bars.h"
 #include "drawing/markup.h"
@@ -90,7 +91,7 @@ std::string energy(const RunSummary& summary) { return notes(summary, true) + en
 std::string value_text(const Instance& instance, std::size_t p) {
   const ParameterDeclaration& parameter = instance.record->parameters[p];
   const std::string number = short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor);
-  return parameter.unit == "1" || parameter.unit.starts_with("any") ? number : number + " " + pretty_unit(parameter.unit);
+  return with_unit(number, pretty_unit(shown_unit(parameter.unit)));
 }
 
 std::string parameters(const ReportInput& input) {

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "drawing/axis_unit.h"
 #include "drawing/markup.h"
 #include "drawing/page_layout.h"
@@ -176,8 +177,9 @@ class Drawing {
     std::string text = instance.name + ": " + instance.record->type;
     for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
       const ParameterDeclaration& parameter = instance.record->parameters[p];
-      const std::string unit = parameter.unit == "1" || parameter.unit.starts_with("any") ? "" : " " + pretty_unit(parameter.unit);
-      text += "\n" + parameter.name + " = " + short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor) + unit;
+      text += "\n" + parameter.name + " = " +
+              with_unit(short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor),
+                        pretty_unit(shown_unit(parameter.unit)));
     }
     return text;
   }

@@ -7,6 +7,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "base/unit_text.h"
 
 namespace stribeck {
 namespace {
@@ -15,6 +16,7 @@ constexpr std::size_t kGap = 2;         // between columns
 constexpr std::size_t kNarrowest = 30;  // a wrapped column never gets less
 constexpr int kSmallestPrefix = -5;     // femto
 constexpr int kLargestPrefix = 4;       // tera
+constexpr double kFourDigits = 9999.5;  // up to here four digits show whole numbers whole
 constexpr std::array<const char*, 10> kPrefixes{"f", "p", "n", "µ", "m", "", "k", "M", "G", "T"};
 
 std::string printed(const char* format, double value) {
@@ -35,11 +37,12 @@ void trim_right(std::string& line) {
 }  // namespace
 
 std::string with_prefix(double value, std::string_view unit) {
-  if (value == 0 || !std::isfinite(value)) return printed("%g ", value).append(unit);
+  if (value == 0 || !std::isfinite(value)) return with_unit(printed("%g", value), unit);
+  if (!takes_prefix(unit)) return with_unit(printed(std::fabs(value) < kFourDigits ? "%.4g" : "%.6g", value), unit);
   // "%.3e" rounds first, so that 999.96 becomes 1 k and not 1000.
   const double rounded = std::strtod(printed("%.3e", value).c_str(), nullptr);  // of subnormal numbers, too
   const int step = static_cast<int>(std::floor(std::log10(std::fabs(rounded)) / 3 + 1e-9));
-  if (step < kSmallestPrefix || step > (unit == "s" ? 0 : kLargestPrefix)) return printed("%.6g ", value).append(unit);
+  if (step < kSmallestPrefix || step > (unit == "s" ? 0 : kLargestPrefix)) return with_unit(printed("%.6g", value), unit);
   const double scaled = rounded / std::pow(1000.0, step);
   return printed("%.4g ", scaled) + kPrefixes[static_cast<std::size_t>(step - kSmallestPrefix)] + std::string(unit);
 }

@@ -10,7 +10,7 @@
 namespace stribeck {
 
 /// "1.23 ms", "0 J", "-4.5 kN": four significant digits and the prefix that keeps the number between 1 and 1000. Nobody counts in
-/// kiloseconds: those stay seconds.
+/// kiloseconds: those stay seconds. No prefix where there is no unit ("0.2"), or where it would be raised to a power with it ("0.2 m^2").
 std::string with_prefix(double value, std::string_view unit);
 /// "12.5 %" of a share.
 std::string percent(double share);

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "base/decimal.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "results/layout.h"
 #include "results/schema_parts.h"
 #include "simulation/integrator.h"
@@ -23,8 +25,7 @@ using schema::reference;
 constexpr std::size_t kMostCombinations = 256;
 
 std::string with_unit(double si, const ParameterDeclaration& parameter) {
-  const std::string number = number_text((si - parameter.unit_offset) / parameter.unit_factor);
-  return parameter.unit.empty() || parameter.unit == "1" || parameter.unit.starts_with("any") ? number : number + " " + parameter.unit;
+  return stribeck::with_unit(number_text(from_si(si, parameter.unit_factor, parameter.unit_offset)), parameter.unit);
 }
 
 /// What a text that begins with a number can be told: in every unit but those of temperature zero is zero.

@@ -55,8 +55,7 @@ std::string Sparklines::to_text() const {
   if (!any_ || lines_.empty()) return "";
   TextTable table("llrlr");
   for (const Line& line : lines_) {
-    const std::string_view unit = line.column.unit == "1" ? std::string_view{} : std::string_view(line.column.unit);
-    table.add({line.column.name, drawn(line), with_prefix(line.low, unit), "to", with_prefix(line.high, unit)});
+    table.add({line.column.name, drawn(line), with_prefix(line.low, line.column.unit), "to", with_prefix(line.high, line.column.unit)});
   }
   std::string text = table.to_text();
   if (others_ > 0) text += "  and " + counted(static_cast<std::int64_t>(others_), "other curve") + "\n";

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "base/constants.h"
+#include "base/decimal.h"
 #include "base/text.h"
 #include "program/jammed.h"
 
@@ -118,7 +119,7 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
-  return next;
+  return without_rounding(next);  // the rows at an event bear its time
 }
 
 std::string Conditions::label(std::size_t condition) const {

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/unit_text.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -22,8 +23,7 @@ std::string name_of(const FlatSystem& flat, const TargetOutput& t) {
 
 std::string value_text(const FlatSystem& flat, const TargetOutput& t, double value) {
   const VariableDeclaration& declaration = declaration_of(flat, t);
-  const bool plain = declaration.unit == "1" || declaration.unit.rfind("any", 0) == 0;
-  return fmt::format("{:.9g}", value / declaration.unit_factor) + (plain ? "" : " " + declaration.unit);
+  return with_unit(fmt::format("{:.9g}", value / declaration.unit_factor), declaration.unit);
 }
 
 /// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.

@@ -42,16 +42,16 @@ RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::
       lost_(audit.stores) {}
 
 void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
-  start_ = start_s;
+  times_ = DecimalGrid(start_s, interval_s);
   stop_ = stop_s;
   interval_ = interval_s;
   extra_ = extra_times_s;
   rounding_ = rounding_of_instants(std::max(std::fabs(start_s), std::fabs(stop_s)));
 }
 
-/// Multiplied, not accumulated: rounding does not pile up. A time that is the stop but for rounding is the stop.
+/// A time that is the stop but for rounding is the stop.
 double RowWriter::grid_time(std::int64_t index) const {
-  const double t = start_ + static_cast<double>(index) * interval_;
+  const double t = times_.at(index);
   return t < stop_ - rounding_ ? t : stop_;
 }
 

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "base/decimal.h"
 #include "program/machine.h"
 #include "simulation/last_step.h"
 #include "simulation/run.h"
@@ -86,7 +87,8 @@ class RowWriter {
   AuditOutputs audit_;
   PowerBalance balance_;
   Kinks kinks_;
-  double start_ = 0, stop_ = 0, interval_ = 1, rounding_ = 0;
+  DecimalGrid times_;
+  double stop_ = 0, interval_ = 1, rounding_ = 0;
   double written_at_ = 0;
   std::vector<double> extra_, row_, before_, x_, before_jump_, first_stored_, last_stored_, peak_, lost_;
   std::int64_t next_index_ = 0, rows_ = 0;

@@ -50,3 +50,17 @@ TEST_CASE("wrapping keeps long words and line breaks") {
   CHECK(wrapped("aaaaaaaa b", 3) == std::vector<std::string>{"aaaaaaaa", "b"});
   CHECK(wrapped("a\n\nb", 9) == std::vector<std::string>{"a", "", "b"});
 }
+
+TEST_CASE("no prefix without a unit, nor where a power would be raised with it, and no unit where there is none") {
+  CHECK(with_prefix(0.2, "") == "0.2");
+  CHECK(with_prefix(0.2, "1") == "0.2");
+  CHECK(with_prefix(-1, "any:u") == "-1");
+  CHECK(with_prefix(0, "1") == "0");
+  CHECK(with_prefix(1234, "1") == "1234");
+  CHECK(with_prefix(123456, "any") == "123456");
+  CHECK(with_prefix(0.0123456, "m^2") == "0.01235 m^2");  // 12.35 mm^2 would be (mm)^2
+  CHECK(with_prefix(0.002, "kg") == "0.002 kg");
+  CHECK(with_prefix(250, "1/s") == "250 1/s");
+  CHECK(with_prefix(45.5, "deg") == "45.5 deg");
+  CHECK(with_prefix(0.002, "m/s^2") == "2 mm/s^2");
+}

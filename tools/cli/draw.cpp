@@ -45,9 +45,8 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     const OutputColumn& column = trajectory.columns()[c];
     const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
     if (end == std::string_view::npos) continue;
-    const std::string unit = column.unit.starts_with("any") ? "" : column.unit;
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        with_prefix(trajectory.values(c).back(), unit));
+                                                        with_prefix(trajectory.values(c).back(), column.unit));
   }
   view.when = "t = " + short_number(summary.reached_s) + " s";
 }
