@@ -36,10 +36,8 @@ std::vector<std::string> command_names(const CLI::App& program) {
 /// That extras are told by refuse_extras() and not by CLI11, here and in the commands below.
 void allow_extras(CLI::App& program) {
   program.allow_extras();
-  for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) {
-    command->allow_extras();
-    for (CLI::App* part : command->get_subcommands([](CLI::App*) { return true; })) part->allow_extras();
-  }
+  program.require_subcommand(0, 1);  // "man run": a second word that is a command's name is no command
+  for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) allow_extras(*command);
 }
 
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates, const CLI::App& command) {

@@ -22,6 +22,8 @@ Action add_compare_results(CLI::App& program);
 Action add_decay(CLI::App& program);
 Action add_spectrum(CLI::App& program);
 Action add_new(CLI::App& program);
+Action add_man(CLI::App& program);
+Action add_completion(CLI::App& program);
 
 inline constexpr int kDone = 0;
 inline constexpr int kInterrupted = 130;

@@ -36,17 +36,6 @@ struct NewArguments {
 using Files = std::map<std::string, std::string>;
 using Words = std::map<std::string, std::string>;
 
-/// The template with each @WORD@ replaced.
-std::string filled(std::string_view text, const Words& words) {
-  std::string result(text);
-  for (const auto& [word, value] : words) {
-    const std::string mark = "@" + word + "@";
-    for (std::size_t i = result.find(mark); i != std::string::npos; i = result.find(mark, i + value.size()))
-      result.replace(i, mark.size(), value);
-  }
-  return result;
-}
-
 void write_all(const Files& files) {
   for (const auto& [path, text] : files)
     if (std::error_code none; fs::exists(path, none))

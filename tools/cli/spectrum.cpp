@@ -78,7 +78,7 @@ Action add_spectrum(CLI::App& program) {
   command->add_option("--to", arguments->to_s, "leave out what is later, in s")->type_name("T");
   command->add_option("--window", arguments->window, "weight of the curve over the duration")->check(CLI::IsMember({"none", "hann"}));
   command->add_option("--peaks", arguments->peaks, "how many lines to tell, the greatest")->type_name("N")->default_val(10);
-  command->add_option("--csv", arguments->csv, "write all lines into this file")->type_name("FILE");
+  command->add_option("--csv", arguments->csv, "write all lines into this file")->type_name("PATH");
   command->footer(kSpectrumExamples);
   return [arguments] {
     if (arguments->file.empty() || arguments->of.empty())
