@@ -27,7 +27,7 @@ TYPED = [
     ("run --csv row\t drive.json", "run --csv rows.csv drive.json"),
     ("compare-r\trow\trow\t", "compare-results rows.csv rows.csv"),
     ("new comp\tmine.pad --as js\t", "new component mine.pad --as json"),
-    ("docs pag\t", "docs pages/"),
+    ("docs pag\tnew", "docs pages/new"),
     ("completion zs\t", "completion zsh"),
 ]
 
@@ -117,7 +117,7 @@ class Completion(unittest.TestCase):
             before, last = typed.split("\t")[0], call.split()[len(typed.split("\t")[0].split()) - 1]
             script = f"source {self.folder / 'fish'}; complete -C {'stribeck ' + before!r}"
             offered = [line.split("\t")[0] for line in run("fish", "--no-config", "-c", script, cwd=self.work, **self.environment).splitlines()]
-            self.assertIn(last, offered, typed)
+            self.assertTrue(any(last.startswith(word) for word in offered), (typed, offered))
             if last != "drive.json":  # of files, fish lists the others behind those that fit best
                 self.assertEqual(len(offered), 1, typed)
 
