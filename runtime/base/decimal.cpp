@@ -97,6 +97,8 @@ double from_si(double si, double factor, double offset) {
   return power ? shifted(value, -*power).value_or(value / factor) : value / factor;
 }
 
+bool is_power_of_ten(double factor) { return factor == 1 || power_of_ten(factor).has_value(); }
+
 DecimalGrid::DecimalGrid(double start, double step) : start_(start), step_(step) {
   const auto from = shortest(start), by = shortest(step);
   if (!from || !by || !is_short(*from) || !is_short(*by)) return;

@@ -8,6 +8,8 @@ namespace stribeck {
 double to_si(double value, double factor, double offset);
 /// (si - offset)/factor, likewise.
 double from_si(double si, double factor, double offset);
+/// 1, too.
+bool is_power_of_ten(double factor);
 
 /// start + k*step for whole numbers k: the nearest double to the decimal where start and step are written with 15 digits or fewer, to
 /// the sum of the two doubles where they are not (a third of a second).

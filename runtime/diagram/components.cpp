@@ -80,12 +80,13 @@ void read_target(Reading& reading, const Scope& scope, Instance& instance, std::
       read_value(reading.report, *scope.parameters, value, {in_quotes(variable.name), variable.unit, variable.dimension, variable.doc});
   if (!found) return;
   target.value = found->si;
+  if (const std::string_view unit = scope.parameters->unit_of(*found); unit != variable.unit) target.unit = unit;
   const auto known = std::find_if(instance.targets.begin(), instance.targets.end(),
                                   [&](const Target& other) { return other.variable == target.variable; });
   if (known == instance.targets.end()) {
     instance.targets.push_back(target);
   } else {
-    known->value = target.value;  // of the command line, which leaves the priority alone
+    known->value = target.value, known->unit = target.unit;  // of the command line, which leaves the priority alone
   }
 }
 

@@ -28,6 +28,7 @@ struct DiagramParameter {
   Quantity value;
   std::string doc;
   Position position;
+  std::string unit{};  ///< as written: "rpm"; empty for a bare number and for an expression
 };
 
 /// An initial target of an instance's variable.
@@ -36,6 +37,13 @@ struct Target {
   double value = 0;           ///< SI
   Priority priority = Priority::high;
   Position position;
+  std::string unit{};  ///< as written, where it is another than the variable's
+};
+
+/// The unit in which the value of a parameter was written, where it is another than the declared one.
+struct WrittenUnit {
+  std::int32_t parameter = 0;  ///< index into ComponentRecord::parameters
+  std::string unit;            ///< "deg"
 };
 
 struct Instance {
@@ -45,6 +53,7 @@ struct Instance {
   std::vector<std::vector<double>> lists;     ///< SI, one per ComponentRecord::lists
   std::vector<Dimension> generic_dimensions;  ///< of parameters with unit "any", one per parameter (unchecked where no unit was given)
   std::vector<std::int32_t> written_units;    ///< parameters with unit "any" whose value was written with its unit, "20 1/s"
+  std::vector<WrittenUnit> shown_units;       ///< for people
   std::vector<Target> targets;
   Position position;
   std::int32_t subsystem = -1;  ///< index into Diagram::subsystems; -1: it stands in the diagram itself
@@ -93,6 +102,7 @@ struct Experiment {
 struct OutputPattern {
   std::string text;  ///< "load.w", "load.I.position", "spring.*"
   Position position;
+  std::string unit{};  ///< in which people see it; empty: as it is written elsewhere, or SI
 };
 
 /// Columns of another result that a plot shows beside its curves: a measurement, another run.
@@ -167,6 +177,14 @@ struct Diagram {
 
 /// The file that a position is in.
 const std::string& file_of(const Diagram& diagram, const Position& position);
+/// "30 deg", "2 kN": a parameter's value in the unit in which the user wrote it, or in the declared one.
+struct ShownValue {
+  double value = 0;
+  std::string_view unit;  ///< empty for a pure number
+};
+ShownValue shown_value(const Instance& instance, std::size_t parameter);
+/// Of a parameter of the diagram.
+ShownValue shown_value(const DiagramParameter& parameter, std::string& own_unit);
 /// "line.cell[2].spring (translational.spring)".
 std::string described(const Instance& instance);
 /// Where what stands in a subsystem is used: ", part of line at drive.json:8:5", the position that of the outermost one; "" for the

@@ -188,6 +188,8 @@ class ParameterReader {
         dimension = found->dimension;
         if (declared.unit.starts_with("any") && found->has_unit && !trimmed(found->written).starts_with('='))
           instance_.written_units.push_back(static_cast<std::int32_t>(instance_.parameters.size()));
+        if (const std::string_view unit = scope_.parameters->unit_of(*found); !unit.empty() && unit != declared.unit)
+          instance_.shown_units.push_back({static_cast<std::int32_t>(instance_.parameters.size()), std::string(unit)});
       }
     } else if (declared.list >= 0) {
       // take_entries() follows

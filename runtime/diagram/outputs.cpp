@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
 
@@ -15,11 +16,48 @@ bool names_something(const Diagram& diagram, std::string_view pattern) {
                      [&](const Instance& instance) { return !matching_names(instance, pattern).empty(); });
 }
 
-void read_pattern(Reading& reading, Json text) {
+/// A unit in which people see what these measure; empty if there is none, or after an error.
+std::string read_unit(Reading& reading, Json object, const std::vector<Observable>& measured) {
+  const std::string_view text = optional_text(reading.report, object, "unit");
+  if (text.empty()) return {};
+  const auto unit = parse_unit(text);
+  if (!unit) {
+    reading.report.error(ErrorCode::value_unknown_unit, object.find("unit").where(), fmt::format("{} is no unit", in_quotes(text)), {},
+                         "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"");
+    return {};
+  }
+  const auto fits = [&](const Observable& one) { return agree(unit->dimension, one.dimension); };
+  if (measured.empty() || std::any_of(measured.begin(), measured.end(), fits)) return std::string(text);
+  const std::string_view wanted = shown_unit(measured.front().unit);
+  reading.report.error(ErrorCode::value_wrong_dimension, object.find("unit").where(),
+                       fmt::format("{} does not measure this output", in_quotes(text)), {},
+                       wanted.empty() ? "leave the unit out" : fmt::format("use a unit that converts to {}", wanted));
+  return {};
+}
+
+std::vector<Observable> matches(const Diagram& diagram, std::string_view pattern) {
+  std::vector<Observable> found;
+  for (const Instance& instance : diagram.instances)
+    for (const std::string& name : matching_names(instance, pattern)) found.push_back(*find_observable(*instance.record, name));
+  return found;
+}
+
+/// "load.w", or {"name": "load.w", "unit": "rpm"}.
+void read_output(Reading& reading, Json output) {
+  Json text = output;
+  if (output.is(JsonKind::object)) {
+    check_keys(reading.report, output, {"name", "unit"}, "an output");
+    text = output.find("name");
+    if (!text) {
+      reading.report.error(ErrorCode::diagram_missing_key, output.where(), "the output has no \"name\"");
+      return;
+    }
+  }
+  const Json object = output.is(JsonKind::object) ? output : Json{};
   if (!is_kind(reading.report, text, JsonKind::string, "an output")) return;
   if (text.text().find('*') == std::string_view::npos) {
     const auto found = resolve_observable(reading, text.text(), {text});
-    if (found) reading.diagram.outputs.push_back({found->name, text.position()});
+    if (found) reading.diagram.outputs.push_back({found->name, text.position(), object ? read_unit(reading, object, {*found}) : ""});
     return;
   }
   if (!names_something(reading.diagram, text.text())) {
@@ -28,14 +66,15 @@ void read_pattern(Reading& reading, Json text) {
                          "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
     return;
   }
-  reading.diagram.outputs.push_back({std::string(text.text()), text.position()});
+  const std::string unit = object ? read_unit(reading, object, matches(reading.diagram, text.text())) : "";
+  reading.diagram.outputs.push_back({std::string(text.text()), text.position(), unit});
 }
 
 }  // namespace
 
 void read_outputs(Reading& reading, Json outputs) {
   if (!is_kind(reading.report, outputs, JsonKind::array, "\"outputs\"")) return;
-  for (const Json text : outputs) read_pattern(reading, text);
+  for (const Json output : outputs) read_output(reading, output);
 }
 
 }  // namespace stribeck

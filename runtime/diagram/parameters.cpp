@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/unit_names.h"
 #include "base/unit_text.h"
+#include "diagram/values.h"
 #include "expression/evaluate.h"
 #include "expression/print.h"
 
@@ -346,6 +347,15 @@ void Parameters::report_expression(Json value, const ParseError& error, const st
                 fmt::format("in {}: {}", in_quotes(value.text()), error.message), {}, std::move(remedy));
 }
 
+std::string_view Parameters::unit_of(const Value& value) const {
+  const std::string_view text = trimmed(value.written);
+  if (!text.starts_with('=')) return written_unit(value);
+  const auto found = by_name_.find(trimmed(text.substr(1)));
+  if (!value.has_unit || found == by_name_.end()) return {};
+  const Json source = entries_[static_cast<std::size_t>(found->second)].value;
+  return source && source.is(JsonKind::string) ? written_unit({0, {}, true, source.text()}) : std::string_view{};
+}
+
 std::vector<std::string> Parameters::names() const {
   std::vector<std::string> result;
   for (const Entry& entry : entries_) result.emplace_back(entry.member.key());
@@ -356,7 +366,10 @@ std::vector<std::string> Parameters::names() const {
 std::vector<DiagramParameter> Parameters::take() {
   std::vector<DiagramParameter> result;
   for (const Entry& entry : entries_) {
-    result.push_back({std::string(entry.member.key()), entry.quantity, std::string(entry.doc), entry.member.key_position()});
+    const bool is_text = entry.value && entry.value.is(JsonKind::string);
+    const std::string_view unit = is_text && entry.quantity.has_unit ? written_unit({0, {}, true, entry.value.text()}) : std::string_view{};
+    result.push_back(
+        {std::string(entry.member.key()), entry.quantity, std::string(entry.doc), entry.member.key_position(), std::string(unit)});
   }
   return result;
 }

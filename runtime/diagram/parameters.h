@@ -51,6 +51,8 @@ class Parameters {
   /// An expression in `names` and the diagram's parameters (those names win), with the values of the latter written out; nothing after an
   /// error, which has then been reported.
   std::optional<std::string> formula(Json text, const std::vector<std::string>& names);
+  /// The unit in which the user wrote a value, in its place or, for "=speed", where that parameter has its value; empty if there is none.
+  std::string_view unit_of(const Value& value) const;
   std::vector<std::string> names() const;
   std::vector<DiagramParameter> take();
 

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "base/pattern.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
 
@@ -106,7 +107,7 @@ class PlotReader {
 
   void refuse_unit(Json place, std::string_view text, std::string_view what, std::string_view wanted) {
     report_.error(ErrorCode::value_wrong_dimension, place.where(), fmt::format("{} does not measure {}", in_quotes(text), what), {},
-                  fmt::format("use a unit that converts to {}", wanted.empty() ? "1" : wanted));
+                  shown_unit(wanted).empty() ? "leave the unit out" : fmt::format("use a unit that converts to {}", wanted));
   }
 
   void read_units() {

@@ -55,6 +55,23 @@ const std::string& file_of(const Diagram& diagram, const Position& position) {
   return position.file < diagram.files.size() ? diagram.files[position.file] : diagram.file;
 }
 
+ShownValue shown_value(const Instance& instance, std::size_t parameter) {
+  const ParameterDeclaration& declared = instance.record->parameters[parameter];
+  const double si = instance.parameters[parameter];
+  for (const WrittenUnit& written : instance.shown_units)
+    if (at(written.parameter) == parameter)
+      if (const auto unit = parse_unit(written.unit)) return {from_si(si, unit->factor, unit->offset), shown_unit(written.unit)};
+  return {from_si(si, declared.unit_factor, declared.unit_offset), shown_unit(declared.unit)};
+}
+
+ShownValue shown_value(const DiagramParameter& parameter, std::string& own_unit) {
+  own_unit = parameter.unit;
+  if (const auto unit = parameter.unit.empty() ? std::nullopt : parse_unit(parameter.unit))
+    return {from_si(parameter.value.value, unit->factor, unit->offset), shown_unit(own_unit)};
+  own_unit = parameter.value.has_unit ? to_text(parameter.value.dimension) : "";
+  return {parameter.value.value, shown_unit(own_unit)};
+}
+
 std::string described(const Instance& instance) { return instance.name + " (" + instance.record->type + ")"; }
 
 std::string part_of(const Diagram& diagram, std::int32_t subsystem) {

@@ -124,7 +124,8 @@ class PageBuilder {
     }
     const auto asked = parse_unit(plot.y_unit);
     const bool takes_asked = !plot.y_unit.empty() && (is_untold(si) || asked->dimension == parse_unit(si).value_or(Unit{}).dimension);
-    const AxisUnit x_unit = set_x_axis(plot, panel), y_unit = axis_unit(si, takes_asked ? plot.y_unit : "", panel.log_y ? 1 : most);
+    const AxisUnit x_unit = set_x_axis(plot, panel),
+                   y_unit = axis_unit(si, takes_asked ? plot.y_unit : shown_by_all(plot, group), panel.log_y ? 1 : most);
     const std::string quantity = quantity_of(si);
     panel.y_label = axis_label(quantity.empty() && group.size() == 1 ? plot.y[group.front()] : quantity, y_unit);
     for (std::size_t k = 0; k < group.size(); ++k) {
@@ -144,9 +145,16 @@ class PageBuilder {
     page.panels.push_back(std::move(panel));
   }
 
+  std::string shown_of(const std::string& name) const { return name == "time" ? "" : column(column_of(name)).shown; }
+  /// The unit in which people see all of these curves; empty if there is none.
+  std::string shown_by_all(const Plot& plot, const std::vector<std::size_t>& group) const {
+    const std::string first = shown_of(plot.y[group.front()]);
+    return std::all_of(group.begin(), group.end(), [&](std::size_t i) { return shown_of(plot.y[i]) == first; }) ? first : "";
+  }
+
   AxisUnit set_x_axis(const Plot& plot, Panel& panel) const {
     const std::string si = unit_of(plot.x);
-    AxisUnit unit = axis_unit(si, plot.x_unit, panel.log_x ? 1 : largest(values_of(plot.x)));
+    AxisUnit unit = axis_unit(si, plot.x_unit.empty() ? shown_of(plot.x) : plot.x_unit, panel.log_x ? 1 : largest(values_of(plot.x)));
     panel.x_label = axis_label(panel.over_time ? "time" : plot.x, unit);
     return unit;
   }

@@ -89,9 +89,8 @@ std::string solver(const RunSummary& summary) {
 std::string energy(const RunSummary& summary) { return notes(summary, true) + energy_bars_html(summary.audit); }
 
 std::string value_text(const Instance& instance, std::size_t p) {
-  const ParameterDeclaration& parameter = instance.record->parameters[p];
-  const std::string number = short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor);
-  return with_unit(number, pretty_unit(shown_unit(parameter.unit)));
+  const ShownValue shown = shown_value(instance, p);
+  return with_unit(short_number(shown.value), pretty_unit(shown.unit));
 }
 
 std::string parameters(const ReportInput& input) {
@@ -100,10 +99,11 @@ std::string parameters(const ReportInput& input) {
   };
   std::string html = "<div class=\"scroll\"><table>\n<tr><th>component</th><th>type</th><th>parameter</th><th>value</th><th></th></tr>\n";
   for (const DiagramParameter& own : input.diagram->parameters) {
-    const std::string unit = own.value.dimension == Dimension{} ? "" : " " + pretty_unit(to_text(own.value.dimension));
+    std::string unit;
+    const ShownValue shown = shown_value(own, unit);
     html += "<tr><td></td><td>of the diagram</td><td>" + escaped(own.name) + "</td><td" +
-            (is_overridden(own.name) ? " class=\"given\">" : ">") + escaped(short_number(own.value.value) + unit) + "</td><td>" +
-            escaped(own.doc) + "</td></tr>\n";
+            (is_overridden(own.name) ? " class=\"given\">" : ">") + escaped(with_unit(short_number(shown.value), pretty_unit(shown.unit))) +
+            "</td><td>" + escaped(own.doc) + "</td></tr>\n";
   }
   const std::size_t shown = std::min(input.diagram->instances.size(), kMostComponents);
   for (std::size_t i = 0; i < shown; ++i) {

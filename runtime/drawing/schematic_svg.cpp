@@ -176,10 +176,8 @@ class Drawing {
     const Instance& instance = diagram_.instances[at(part.instance)];
     std::string text = instance.name + ": " + instance.record->type;
     for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
-      const ParameterDeclaration& parameter = instance.record->parameters[p];
-      text += "\n" + parameter.name + " = " +
-              with_unit(short_number((instance.parameters[p] - parameter.unit_offset) / parameter.unit_factor),
-                        pretty_unit(shown_unit(parameter.unit)));
+      const ShownValue shown = shown_value(instance, p);
+      text += "\n" + instance.record->parameters[p].name + " = " + with_unit(short_number(shown.value), pretty_unit(shown.unit));
     }
     return text;
   }

@@ -91,7 +91,7 @@ bool same_members(const std::vector<ConnectorRef>& a, const std::vector<Connecto
 
 bool same_outputs(const std::vector<OutputPattern>& a, const std::vector<OutputPattern>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const OutputPattern& x, const OutputPattern& y) { return x.text == y.text; });
+                    [](const OutputPattern& x, const OutputPattern& y) { return x.text == y.text && x.unit == y.unit; });
 }
 
 class Comparison {

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/decimal.h"
 #include "base/text.h"
 #include "base/unit_text.h"
 
@@ -25,6 +26,8 @@ std::string printed(const char* format, double value) {
   return {text.data(), static_cast<std::size_t>(length)};
 }
 
+std::string plain(double value) { return printed(std::fabs(value) < kFourDigits ? "%.4g" : "%.6g", value); }
+
 std::string padded(const std::string& cell, std::size_t width, char alignment) {
   const std::string space(width - std::min(width, display_width(cell)), ' ');
   return alignment == 'r' ? space + cell : cell + space;
@@ -36,15 +39,23 @@ void trim_right(std::string& line) {
 
 }  // namespace
 
-std::string with_prefix(double value, std::string_view unit) {
+std::string with_prefix(double value, std::string_view unit, Digits digits) {
+  if (digits == Digits::all) return with_unit(number_text(value), unit);
   if (value == 0 || !std::isfinite(value)) return with_unit(printed("%g", value), unit);
-  if (!takes_prefix(unit)) return with_unit(printed(std::fabs(value) < kFourDigits ? "%.4g" : "%.6g", value), unit);
+  if (!takes_prefix(unit)) return with_unit(plain(value), unit);
   // "%.3e" rounds first, so that 999.96 becomes 1 k and not 1000.
   const double rounded = std::strtod(printed("%.3e", value).c_str(), nullptr);  // of subnormal numbers, too
   const int step = static_cast<int>(std::floor(std::log10(std::fabs(rounded)) / 3 + 1e-9));
   if (step < kSmallestPrefix || step > (unit == "s" ? 0 : kLargestPrefix)) return with_unit(printed("%.6g", value), unit);
   const double scaled = rounded / std::pow(1000.0, step);
   return printed("%.4g ", scaled) + kPrefixes[static_cast<std::size_t>(step - kSmallestPrefix)] + std::string(unit);
+}
+
+std::string in_shown_unit(double si, std::string_view si_unit, std::string_view shown, Digits digits) {
+  const auto unit = shown.empty() ? std::nullopt : parse_unit(shown);
+  if (!unit) return with_prefix(si, si_unit, digits);
+  const double value = from_si(si, unit->factor, unit->offset);
+  return with_unit(digits == Digits::all ? number_text(value) : plain(value), shown);
 }
 
 std::string percent(double share) { return short_number(100 * share) + " %"; }

@@ -11,7 +11,11 @@ namespace stribeck {
 
 /// "1.23 ms", "0 J", "-4.5 kN": four significant digits and the prefix that keeps the number between 1 and 1000. Nobody counts in
 /// kiloseconds: those stay seconds. No prefix where there is no unit ("0.2"), or where it would be raised to a power with it ("0.2 m^2").
-std::string with_prefix(double value, std::string_view unit);
+/// All digits: the shortest text that reads back as the same number, in the unit itself.
+enum class Digits : std::uint8_t { four, all };
+std::string with_prefix(double value, std::string_view unit, Digits digits = Digits::four);
+/// The same in the unit `shown`, without a prefix, if that is not empty.
+std::string in_shown_unit(double si, std::string_view si_unit, std::string_view shown, Digits digits = Digits::four);
 /// "12.5 %" of a share.
 std::string percent(double share);
 /// "1 row", "3 rows"

@@ -238,6 +238,8 @@ Json root_properties() {
   const Json text = {{"type", "string"}};
   Json parameter = {
       {"anyOf", Json::array({reference("quantity"), closed_object({{"value", reference("quantity")}, {"doc", text}}, {"value"})})}};
+  const Json named =
+      closed_object({{"name", text}, {"unit", described(text, "in which people see it, \"rpm\"; files of rows stay in SI")}}, {"name"});
   Json properties;
   properties["$schema"] = text;
   properties["format"] = {{"const", "stribeck/1"}};
@@ -251,7 +253,8 @@ Json root_properties() {
   properties["connections"] =
       described(list_of(list_of(schema::text_like(schema::kConnector), 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
-  properties["outputs"] = described(list_of(text), "variables \"instance.variable\", or patterns \"instance.*\"");
+  properties["outputs"] =
+      described(list_of({{"anyOf", Json::array({text, named})}}), "variables \"instance.variable\", or patterns \"instance.*\"");
   properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");
   properties["expect"] = described(expect_schema(), "what `stribeck check` compares the run with");
   return properties;

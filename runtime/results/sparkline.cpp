@@ -51,11 +51,12 @@ std::string Sparklines::drawn(const Line& line) const {
   return text;
 }
 
-std::string Sparklines::to_text() const {
+std::string Sparklines::to_text(Digits digits) const {
   if (!any_ || lines_.empty()) return "";
   TextTable table("llrlr");
   for (const Line& line : lines_) {
-    table.add({line.column.name, drawn(line), with_prefix(line.low, line.column.unit), "to", with_prefix(line.high, line.column.unit)});
+    const auto shown = [&](double si) { return in_shown_unit(si, line.column.unit, line.column.shown, digits); };
+    table.add({line.column.name, drawn(line), shown(line.low), "to", shown(line.high)});
   }
   std::string text = table.to_text();
   if (others_ > 0) text += "  and " + counted(static_cast<std::int64_t>(others_), "other curve") + "\n";

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "results/layout.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -16,7 +17,7 @@ class Sparklines : public RowSink {
   void row(double time_s, const double* values) override;
   /// A row for each column shown: name, the curve from its least (bottom) to its largest value (top), and these two. Several lines, or
   /// nothing if there was no row; a last line counts the columns that are not shown.
-  std::string to_text() const;
+  std::string to_text(Digits digits = Digits::four) const;
   /// Everything but the times, which the run has again.
   void carry(Archive& archive) { archive(lines_), archive(others_), archive(any_); }
 

@@ -17,11 +17,11 @@ std::string solver_line(const RunSummary& summary) {
   return summary.solver + (summary.solver == "auto" ? ": " : ", chosen by auto: ") + summary.solver_reason;
 }
 
-std::string time_line(const RunSummary& summary) {
-  std::string text = with_prefix(summary.start_s, "s") + " to " + with_prefix(summary.reached_s, "s");
+std::string time_line(const RunSummary& summary, Digits digits) {
+  std::string text = with_prefix(summary.start_s, "s", digits) + " to " + with_prefix(summary.reached_s, "s", digits);
   if (summary.reached_s < summary.stop_s) {
     text += summary.interrupted ? ", interrupted before " : ", ended before ";
-    text += with_prefix(summary.stop_s, "s");
+    text += with_prefix(summary.stop_s, "s", digits);
     if (!summary.end.empty()) text += ": " + summary.end;
   }
   return text;
@@ -51,10 +51,11 @@ std::string wall_time_line(const std::vector<StageTime>& stages) {
   return with_prefix(total, "s") + ": " + parts;
 }
 
-std::string energy_line(const EnergyAudit& audit) {
-  std::string text = "supplied " + with_prefix(audit.supplied, "J") + " = stored " + with_prefix(audit.stored, "J") + " + dissipated " +
-                     with_prefix(audit.dissipated, "J") + "; residual " + with_prefix(audit.residual, "J");
-  if (audit.exchanged > 0) text += ", " + short_number(audit.relative()) + " of the " + with_prefix(audit.exchanged, "J") + " exchanged";
+std::string energy_line(const EnergyAudit& audit, Digits digits) {
+  const auto joules = [&](double value) { return with_prefix(value, "J", digits); };
+  std::string text = "supplied " + joules(audit.supplied) + " = stored " + joules(audit.stored) + " + dissipated " +
+                     joules(audit.dissipated) + "; residual " + joules(audit.residual);
+  if (audit.exchanged > 0) text += ", " + short_number(audit.relative()) + " of the " + joules(audit.exchanged) + " exchanged";
   return text;
 }
 
@@ -97,14 +98,16 @@ double smallest_shown(const std::vector<const EnergyRow*>& rows) {
 }
 
 /// A dash reads quieter than a zero where a component has no such energy at all.
-std::string energy_cell(double joules, double rounding) { return std::fabs(joules) <= rounding ? "-" : with_prefix(joules, "J"); }
+std::string energy_cell(double joules, double rounding, Digits digits) {
+  return std::fabs(joules) <= rounding ? "-" : with_prefix(joules, "J", digits);
+}
 
 }  // namespace
 
-std::string to_text(const EnergyAudit& audit) {
+std::string to_text(const EnergyAudit& audit, Digits digits) {
   TextTable table("llrrrrr");
   table.add({"energy", "", "work in", "supplied", "stored", "dissipated", "residual"});
-  const auto cell = [&](double joules) { return energy_cell(joules, audit.rounding()); };
+  const auto cell = [&](double joules) { return energy_cell(joules, audit.rounding(), digits); };
   const std::vector<const EnergyRow*> rows = rows_with_energy(audit);
   const double smallest = smallest_shown(rows);
   std::size_t shown = 0;
@@ -119,10 +122,10 @@ std::string to_text(const EnergyAudit& audit) {
   return table.to_text();
 }
 
-std::string to_text(const RunSummary& summary, std::string_view title, bool colour) {
+std::string to_text(const RunSummary& summary, std::string_view title, bool colour, Digits digits) {
   TextTable table("ll");
   table.add({"solver", solver_line(summary)});
-  table.add({"time", time_line(summary)});
+  table.add({"time", time_line(summary, digits)});
   const std::string choices =
       summary.state_choices > 0 ? ", chosen anew " + counted(summary.state_choices, "time", "") + " on the way" : "";
   table.add({"states", std::to_string(summary.states) + choices});
@@ -130,7 +133,7 @@ std::string to_text(const RunSummary& summary, std::string_view title, bool colo
   table.add({"events", events_line(summary)});
   table.add({"rows", std::to_string(summary.rows)});
   if (!summary.stages.empty()) table.add({"took", wall_time_line(summary.stages)});
-  table.add({"energy", energy_line(summary.audit)});
+  table.add({"energy", energy_line(summary.audit, digits)});
 
   if (summary.verification) table.add({"verified", verification_line(*summary.verification)});
   if (summary.motion) table.add({"motion", motion_line(*summary.motion)});
@@ -138,7 +141,7 @@ std::string to_text(const RunSummary& summary, std::string_view title, bool colo
   std::string text;
   if (!title.empty()) text.append(title).append("\n");
   text += table.to_text();
-  if (!summary.audit.components.empty()) text += "\n" + to_text(summary.audit);
+  if (!summary.audit.components.empty()) text += "\n" + to_text(summary.audit, digits);
   for (const Diagnostic& note : summary.notes) text += "\n" + to_text(note, colour);
   return text;
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/index.h"
 #include "base/unit_text.h"
@@ -23,7 +24,9 @@ std::string name_of(const FlatSystem& flat, const TargetOutput& t) {
 
 std::string value_text(const FlatSystem& flat, const TargetOutput& t, double value) {
   const VariableDeclaration& declaration = declaration_of(flat, t);
-  return with_unit(fmt::format("{:.9g}", value / declaration.unit_factor), declaration.unit);
+  if (const auto written = parse_unit(t.target->unit); written && !t.target->unit.empty())
+    return with_unit(fmt::format("{:.9g}", from_si(value, written->factor, written->offset)), t.target->unit);
+  return with_unit(fmt::format("{:.9g}", from_si(value, declaration.unit_factor, 0)), declaration.unit);
 }
 
 /// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.

@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/decimal.h"
 #include "base/index.h"
 #include "base/pattern.h"
 
@@ -75,6 +76,34 @@ class Names {
   std::vector<std::string> signal_units_;  // by node: what a connector that takes any unit carries, if another one there tells
 };
 
+bool measures(const std::string& unit, const OutputColumn& column) {
+  const auto asked = unit.empty() ? std::nullopt : parse_unit(unit), own = parse_unit(column.unit);
+  return asked && (!own || agree(asked->dimension, own->dimension));
+}
+
+/// The units in which the user wrote values of a variable: of a plot's axis, or of an initial value. Of the latter only those that are more
+/// than a prefix, which the size of a number decides.
+void take_written_units(const Diagram& diagram, std::vector<OutputColumn>& columns) {
+  std::unordered_map<std::string_view, OutputColumn*> open;
+  for (OutputColumn& column : columns)
+    if (column.shown.empty()) open.emplace(column.name, &column);
+  const auto offer = [&](std::string_view name, const std::string& unit) {
+    const auto found = open.find(name);
+    if (found != open.end() && found->second->shown.empty() && measures(unit, *found->second)) found->second->shown = unit;
+  };
+  for (const Plot& plot : diagram.plots) {
+    for (const std::string& y : plot.y) offer(y, plot.y_unit);
+    offer(plot.x, plot.x_unit);
+  }
+  for (const Instance& instance : diagram.instances)
+    for (const Target& target : instance.targets) {
+      const auto unit = target.unit.empty() ? std::nullopt : parse_unit(target.unit);
+      if (!unit || is_power_of_ten(unit->factor)) continue;
+      const std::string name = instance.name + "." + instance.record->variables[at(target.variable)].name;
+      offer(name, target.unit);
+    }
+}
+
 /// Names are made as they are asked for: of one instance, or of all in turn, never all at once.
 class Selector {
  public:
@@ -90,10 +119,10 @@ class Selector {
       if (nameable.by_default) take(nameable);
     });
   }
-  void take_pattern(const std::string& pattern, const Position& position) {
+  void take_pattern(const std::string& pattern, const Position& position, const std::string& unit = {}) {
     bool any = false;
     const auto take_match = [&](const Nameable& nameable) {
-      if (matches_pattern(pattern, nameable.column.name)) any = true, take(nameable);
+      if (matches_pattern(pattern, nameable.column.name)) any = true, take(nameable, unit);
     };
     if (pattern.find('*') != std::string::npos) {
       for_each(take_match);
@@ -124,9 +153,10 @@ class Selector {
       for (const Nameable& nameable : of_instance(static_cast<std::int32_t>(i))) visit(nameable);
     for (const Nameable& nameable : positions_) visit(nameable);
   }
-  void take(const Nameable& nameable) {
+  void take(const Nameable& nameable, const std::string& unit = {}) {
     if (!taken_.insert(nameable.column.name).second) return;
     result.columns.push_back(nameable.column);
+    if (measures(unit, nameable.column)) result.columns.back().shown = unit;
     result.expressions.push_back(nameable.expression);
     result.asked = result.columns.size();
   }
@@ -166,7 +196,7 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   const Diagram& diagram = flat.diagram();
   Selector selector(flat);
   if (diagram.outputs.empty()) selector.take_defaults();
-  for (const OutputPattern& output : diagram.outputs) selector.take_pattern(output.text, output.position);
+  for (const OutputPattern& output : diagram.outputs) selector.take_pattern(output.text, output.position, output.unit);
   OutputSelection outputs = selector.result;
   for (const Plot& plot : diagram.plots) {  // checked even when nothing is drawn
     for (const std::string& y : plot.y) selector.take_pattern(y, plot.position);
@@ -177,9 +207,9 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   for (const ExpectedValue& value : diagram.expect.at) selector.take_pattern(value.variable, value.position);
   for (const ExpectedValue& value : diagram.expect.exact) selector.take_pattern(value.variable, value.position);
   selector.diagnostics.throw_if_errors();
-  if (purpose == ColumnsFor::outputs) return outputs;
-  OutputSelection selection = purpose == ColumnsFor::plots ? plots : selector.result;
+  OutputSelection selection = purpose == ColumnsFor::outputs ? outputs : purpose == ColumnsFor::plots ? plots : selector.result;
   selection.asked = outputs.columns.size();
+  take_written_units(diagram, selection.columns);
   return selection;
 }
 

@@ -16,7 +16,8 @@ struct OutputColumn {
   std::string name;  ///< "load.w"
   std::string unit;  ///< SI unit of the declaration, "rad/s"
   std::string doc;
-  void carry(Archive& archive) { archive(name), archive(unit), archive(doc); }
+  std::string shown{};  ///< unit in which people see it, "rpm"; empty: the SI unit, with a prefix
+  void carry(Archive& archive) { archive(name), archive(unit), archive(doc), archive(shown); }
 };
 
 struct EventRecord {

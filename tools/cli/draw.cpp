@@ -46,7 +46,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
     if (end == std::string_view::npos) continue;
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        with_prefix(trajectory.values(c).back(), column.unit));
+                                                        in_shown_unit(trajectory.values(c).back(), column.unit, column.shown));
   }
   view.when = "t = " + short_number(summary.reached_s) + " s";
 }

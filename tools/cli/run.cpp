@@ -43,6 +43,7 @@ struct RowArguments {
   std::string csv;
   std::vector<std::string> results, plots, overlays;
   CheckpointArguments checkpoint;
+  bool full_digits = false;
 };
 
 /// A page is a thousand pixels wide.
@@ -150,8 +151,9 @@ int execute(RowArguments& arguments) {
   results.forget();
   const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, PlotRows(overview), asked) : std::vector<std::string>{};
   if (!quiet) {
-    say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours()));
-    say("\n" + sparklines.to_text());
+    const Digits digits = arguments.full_digits ? Digits::all : Digits::four;
+    say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours(), digits));
+    say("\n" + sparklines.to_text(digits));
     for (const std::string& remark : remarks) say("\n" + remark + "\n");
     if (!results.any() && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
   }
@@ -176,6 +178,7 @@ Action add_run(CLI::App& program) {
       ->allow_extra_args(false);
   add_checkpoint_options(*command, arguments->checkpoint);
   add_run_options(*command, arguments->run);
+  command->add_flag("--full-digits", arguments->full_digits, "the summary's numbers with all their digits, in SI units without prefixes");
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
   command->add_flag("--plain", arguments->run.options.plain,
