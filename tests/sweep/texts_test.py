@@ -53,6 +53,7 @@ class Texts(unittest.TestCase):
             for path, text, units in pool.map(told, paths):
                 with self.subTest(path.name):
                     self.assertEqual(faults(text), [])
+                    self.assertNotRegex(text, r"[\x00-\x08\x0b-\x1f\x7f]", "a control character, and this is no terminal")
                     for line in text.splitlines():
                         name = line.split()[0] if line.strip() else ""
                         if units.get(name) in ("1", "", "any") and "█" in line:
