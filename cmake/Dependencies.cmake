@@ -19,9 +19,10 @@ function(stribeck_find target header)
 endfunction()
 stribeck_find(udunits2 udunits2.h udunits2)
 stribeck_find(suitesparse klu.h klu)
+# The shared library of SUNDIALS' solver by KLU stands in a package with the one by PETSc, which would bring MPI to every user.
 stribeck_find(sundials sundials/sundials_types.h
-  sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
-  sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense sundials_sunlinsolklu)
+  libsundials_sunlinsolklu.a sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
+  sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense)
 
 # The program links the static library: the shared one of Debian loads two dozen others, which would cost every start eight milliseconds.
 # A target with the property STRIBECK_SHARED_HDF5 links that one nevertheless, as the static one is no position-independent code.
