@@ -7,9 +7,9 @@ include(CMakePackageConfigHelpers)
 
 set(pages "${PROJECT_BINARY_DIR}/pages")
 set(shared "${CMAKE_INSTALL_DATADIR}")
-function(stribeck_install_makes component target file)  # where there is no such file, or one that is older than the program
+function(stribeck_install_makes component target file)
   install(CODE "
-    if(NOT EXISTS \"${file}\" OR \"$<TARGET_FILE:stribeck_cli>\" IS_NEWER_THAN \"${file}\")
+    if(NOT EXISTS \"${file}\")
       execute_process(COMMAND \"${CMAKE_COMMAND}\" --build \"${PROJECT_BINARY_DIR}\" --target ${target} COMMAND_ERROR_IS_FATAL ANY)
     endif()" ${ARGN} COMPONENT ${component})
 endfunction()

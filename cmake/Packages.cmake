@@ -64,6 +64,7 @@ This package holds the program, its pages, and diagrams to begin with.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME ${library})
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_CONTROL_EXTRA "${PROJECT_SOURCE_DIR}/cmake/packaging/triggers")
 set(CPACK_DEBIAN_LIBRARY_DESCRIPTION "runs mechanical diagrams with exact dry friction (library)
 A JSON file of components and connections becomes curves, from within other
 programs.
