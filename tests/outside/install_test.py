@@ -1,0 +1,65 @@
+"""An installation: what it holds, that it works wherever it is moved to, and that what it loads is listed with its licence."""
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import PROGRAM, ROOT, compiler, run  # noqa: E402
+
+HELD = ["bin/stribeck", "libexec/stribeck/try_plugin", "share/man/man1/stribeck.1.gz", "share/man/man1/stribeck-run.1.gz",
+        "share/bash-completion/completions/stribeck", "share/zsh/site-functions/_stribeck", "share/fish/vendor_completions.d/stribeck.fish",
+        "share/stribeck/stribeck.schema.json", "share/stribeck/diagrams/start/mass_spring_damper.json", "share/doc/stribeck/guide/README.md",
+        "share/doc/stribeck/components/index.html", "share/doc/stribeck/copyright", "share/doc/stribeck/LICENSE",
+        "include/stribeck/component.hpp"]
+
+
+def is_sanitized():
+    return "-fsanitize" in compiler()["CXXFLAGS"]
+
+
+class Installation(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        run("cmake", "--install", PROGRAM.parent, "--prefix", cls.folder / "first")
+        cls.moved = (cls.folder / "first").rename(cls.folder / "moved")
+
+    def test_all_is_there(self):
+        for name in HELD:
+            self.assertTrue((self.moved / name).is_file(), name)
+        self.assertTrue(list(self.moved.rglob("libstribeck.so")))
+
+    def test_it_runs_where_it_was_moved_to(self):
+        program, diagram = self.moved / "bin/stribeck", self.moved / "share/stribeck/diagrams/start/mass_spring_damper.json"
+        self.assertTrue(run(program, "run", diagram, "--quiet", "--csv", "-", cwd=self.folder).startswith("time,"))
+        run(program, "new", "diagram", "drive", cwd=self.folder)
+        run(program, "run", "drive.json", "--quiet", "--plot", "curves.html", cwd=self.folder)
+        self.assertTrue((self.folder / "curves.html").read_text().startswith("<!DOCTYPE html>"))
+
+    @unittest.skipIf(is_sanitized(), "what is found at run time names its source")
+    def test_no_path_of_this_machine_is_in_it(self):
+        for path in self.moved.rglob("*"):
+            if path.is_file():
+                content = path.read_bytes()
+                for inner in (ROOT, PROGRAM.parent, self.folder):
+                    self.assertNotIn(os.fsencode(inner), content, path)
+
+    @unittest.skipIf(is_sanitized(), "sanitizers load more")
+    def test_what_is_loaded_stands_in_the_list_of_licences(self):
+        listed = set(re.findall(r"lib\w[\w+]*", " ".join(re.findall(r"loads (.*?)\|", (ROOT / "THIRD_PARTY.md").read_text()))))
+        loaded = set()
+        for file in (self.moved / "bin/stribeck", next(self.moved.rglob("libstribeck.so"))):
+            found = subprocess.run(["objdump", "-p", str(file)], text=True, capture_output=True, check=True).stdout
+            loaded |= {name for name in re.findall(r"NEEDED\s+(lib\w[\w+]*)", found)}
+        self.assertEqual(loaded - listed, set())
+        self.assertEqual(listed - loaded, set())
+
+
+if __name__ == "__main__":
+    unittest.main()
