@@ -72,6 +72,8 @@ void check_keys(Report& report, Json object, std::initializer_list<std::string_v
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
     const std::vector<std::string> names(known.begin(), known.end());
     std::string remedy = did_you_mean(member.key(), names);
+    if (member.key() == "options" && std::find(names.begin(), names.end(), "parameters") != names.end())
+      remedy = R"(an option is a word among the parameters: "parameters": { "law": "stribeck" })";
     if (remedy.empty()) remedy = fmt::format("the keys of {} are {}", what, fmt::join(names, ", "));
     report.error(ErrorCode::diagram_unknown_key, member.where_key(), fmt::format("{} has no key {}", what, in_quotes(member.key())), {},
                  remedy);
