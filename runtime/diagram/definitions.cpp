@@ -38,9 +38,12 @@ std::vector<std::string> neighbours(const std::string& file, std::string_view wr
 }  // namespace
 
 void Definitions::read(Json root, const std::string& file, const Registry& registry) {
+  const std::string identity = identity_of(file);
+  if (std::find(identities_.begin(), identities_.end(), identity) != identities_.end()) return;
+  identities_.push_back(identity);
   files_.push_back(file == "-" ? "standard input" : file);
   take(root, registry);
-  std::vector<Open> path{{root, file, identity_of(file)}};
+  std::vector<Open> path{{root, file, identity}};
   while (!path.empty()) follow(path, registry);
 }
 

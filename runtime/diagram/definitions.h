@@ -28,7 +28,8 @@ struct Definition {
 class Definitions {
  public:
   Definitions(Report& report, Sources& sources) : report_(report), texts_(sources) {}
-  /// Takes "definitions" and "include" of a diagram. Reports files that cannot be read or include each other, and names that are taken.
+  /// Takes "definitions" and "include" of a diagram, if that has not been read before. Reports files that cannot be read or include each
+  /// other, and names that are taken.
   void read(Json root, const std::string& file, const Registry& registry);
   /// Null if there is none of that name.
   Definition* find(std::string_view name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <deque>
 #include <limits>
 #include <memory>
 
@@ -323,16 +324,19 @@ void add_own_types(Registry& registry, Definitions& definitions, const std::shar
   }
 }
 
-void add_types_of_file(Registry& registry, const std::string& file) {
+void add_types_of_files(Registry& registry, const std::vector<std::string>& files) {
   struct Kept {
-    explicit Kept(const std::string& name) : tree(sources.text_of(name), name) {}
     Sources sources;
-    JsonTree tree;
+    std::deque<JsonTree> trees;  // a deque: definitions point into them
     Report report;
     Definitions definitions{report, sources};
   };
-  const auto kept = std::make_shared<Kept>(file);
-  if (is_kind(kept->report, kept->tree.root(), JsonKind::object, "a diagram")) kept->definitions.read(kept->tree.root(), file, registry);
+  const auto kept = std::make_shared<Kept>();
+  for (const std::string& file : files) {
+    const auto number = static_cast<std::uint32_t>(kept->definitions.files().size());
+    const Json root = kept->trees.emplace_back(kept->sources.text_of(file), file, number).root();
+    if (is_kind(kept->report, root, JsonKind::object, "a diagram")) kept->definitions.read(root, file, registry);
+  }
   kept->report.throw_if_errors();
   add_own_types(registry, kept->definitions, kept);
 }

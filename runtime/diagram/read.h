@@ -28,7 +28,8 @@ struct ReadOptions {
 /// Throws Failure with every independent error found, up to 50.
 Diagram read_diagram(Registry& registry, const std::string& file, const ReadOptions& options = {}, const std::string* text = nullptr);
 
-/// Adds the component types that a file and those that it includes define. Throws Failure for what is wrong with its definitions.
-void add_types_of_file(Registry& registry, const std::string& file);
+/// Adds the component types that files and those that they include define; a file that several need is read once. Throws Failure for
+/// what is wrong with their definitions.
+void add_types_of_files(Registry& registry, const std::vector<std::string>& files);
 
 }  // namespace stribeck

@@ -103,6 +103,29 @@ class Files(unittest.TestCase):
             with self.subTest(setting):
                 self.assert_refused(self.run_it("--set", setting), code)
 
+    def test_every_command_that_reads_a_diagram_takes_set(self):
+        path = self.diagram()
+        stiffness = [stribeck("explain", path, "--after", "diagram", *more, cwd=self.folder).stdout for more in ((), ("--set", "spring.stiffness=77"))]
+        self.assertNotIn("77", stiffness[0])
+        self.assertIn("77", stiffness[1])
+        for command in ("explain", "draw", "check", "run", "report"):
+            self.assert_refused(stribeck(command, path, "--set", "spring.stifness=77", cwd=self.folder), "diagram.unknown_parameter")
+
+    def test_definitions_of_several_files_are_listed_and_in_the_schema(self):
+        part = {"doc": "A part.", "ports": {"R": {"domain": "translational", "doc": "where it is held"}}, "equations": {"free": "R.F = 0 + 0*R.v"}}
+        def library(name, include, **definitions):
+            (self.folder / name).write_text(json.dumps({"format": "stribeck/1", "include": include, "definitions": definitions}))
+        library("both.json", [], **{"own.both": part})
+        library("a.json", ["both.json"], **{"own.a": part})
+        library("b.json", ["both.json"], **{"own.b": part})  # what both include is read once
+        for command in ("list", "schema"):
+            said = stribeck(command, "--in", "a.json", "--in", "b.json", "--in", "a.json", cwd=self.folder)
+            self.assertEqual((said.returncode, said.stderr), (0, ""))
+            for name in ("own.a", "own.b", "own.both"):
+                self.assertIn(name, said.stdout)
+                self.assertNotIn(name, stribeck(command, cwd=self.folder).stdout)
+        self.assert_refused(stribeck("list", "--in", "c.json", cwd=self.folder), "file.missing")
+
     def test_no_text_of_a_diagram_reaches_the_terminal_as_a_command(self):
         wild = "\x1b]0;pwned\x07\x1b[2J\x9b1m"
         path = self.diagram(title=wild, description=wild, definitions={"part": {

@@ -181,6 +181,20 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
   return overrides;
 }
 
+void add_set_option(CLI::App& command, std::vector<std::string>& sets) {
+  command.add_option("--set", sets, "a parameter of the diagram or of a component, or an initial value (load.initial.w); may be repeated")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false);
+}
+
+std::vector<Override> overrides_of(const std::vector<std::string>& sets) {
+  return parse_overrides(sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
+}
+
+void add_in_option(CLI::App& command, std::vector<std::string>& files) {
+  command.add_option("--in", files, "a file whose definitions are known, too; may be repeated")->type_name("FILE")->allow_extra_args(false);
+}
+
 ModelPtr load_file(Registry& registry, const std::string& file, const RunOptions& options) {
   try {
     return load(registry, file, options);

@@ -18,6 +18,13 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments);
 void add_file(CLI::App& command, std::string& file, const std::string& doc);
 void refuse_if_missing(const CLI::App& command, const std::string& file);
 
+/// --set NAME=VALUE of every command that reads a diagram, and what its values say. overrides_of() throws Failure arguments.invalid.
+void add_set_option(CLI::App& command, std::vector<std::string>& sets);
+std::vector<Override> overrides_of(const std::vector<std::string>& sets);
+
+/// --in FILE: files whose definitions a command knows, too.
+void add_in_option(CLI::App& command, std::vector<std::string>& files);
+
 /// NAME=VALUE of --set and its like; `option` and `example` are for the message.
 std::vector<Override> parse_overrides(const std::vector<std::string>& assignments, const std::string& option, const std::string& example);
 

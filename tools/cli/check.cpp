@@ -30,9 +30,10 @@ struct Outcome {
   std::vector<Diagnostic> notes;  ///< of the run
 };
 
-Outcome check_file(Registry& registry, const std::string& file, double tolerance_scale) {
+Outcome check_file(Registry& registry, const std::string& file, const std::vector<Override>& overrides, double tolerance_scale) {
   RunOptions options;
   options.columns = ColumnsFor::expectations;
+  options.overrides = overrides;
   Trajectory trajectory;
   Outcome outcome;
   try {
@@ -52,13 +53,14 @@ Outcome check_file(Registry& registry, const std::string& file, double tolerance
   return outcome;
 }
 
-int execute(const std::vector<std::string>& files) {
+int execute(const std::vector<std::string>& files, const std::vector<std::string>& sets) {
+  const std::vector<Override> overrides = overrides_of(sets);
   Registry registry = all_components();
   const double tolerance_scale = tolerance_scale_from_environment();
   std::int64_t passed = 0, failed = 0;
   int status = kDone;
   for (const std::string& file : files) {
-    const Outcome outcome = check_file(registry, file, tolerance_scale);
+    const Outcome outcome = check_file(registry, file, overrides, tolerance_scale);
     if (outcome.status == kInterrupted) {
       Diagnostic diagnostic;
       diagnostic.code = ErrorCode::run_interrupted;
@@ -87,10 +89,12 @@ Action add_check(CLI::App& program) {
   CLI::App* command = program.add_subcommand("check", "run diagrams and compare them with their `expect`");
   const auto files = std::make_shared<std::vector<std::string>>();
   command->add_option("FILE", *files, "the diagrams; - reads standard input")->type_name("");
+  const auto sets = std::make_shared<std::vector<std::string>>();
+  add_set_option(*command, *sets);
   command->footer(kCheckExamples);
-  return [command, files] {
+  return [command, files, sets] {
     refuse_if_missing(*command, files->empty() ? "" : files->front());
-    return execute(*files);
+    return execute(*files, *sets);
   };
 }
 

@@ -19,8 +19,8 @@ constexpr const char* kDescribeExamples = R"(Examples:
   stribeck describe TYPE --option NAME=CHOICE               the equations for another choice of an option)";
 
 struct DescribeArguments {
-  std::string type, file;
-  std::vector<std::string> options;
+  std::string type;
+  std::vector<std::string> options, files;
 };
 
 template <typename Row, typename Member>
@@ -70,7 +70,7 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
 int execute(const DescribeArguments& arguments) {
   if (arguments.type.empty()) refuse("describe needs a component type", "see: stribeck list");
   Registry registry = all_components();
-  if (!arguments.file.empty()) add_types_of_file(registry, arguments.file);
+  add_types_of_files(registry, arguments.files);
   if (!registry.contains(arguments.type)) {
     const std::string near = did_you_mean(arguments.type, registry.types());
     refuse("there is no component type " + in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
@@ -90,7 +90,7 @@ Action add_describe(CLI::App& program) {
   command->add_option("--option", arguments->options, "show the type for this choice, may be repeated")
       ->type_name("NAME=CHOICE")
       ->allow_extra_args(false);
-  command->add_option("--in", arguments->file, "a file whose definitions are described, too")->type_name("FILE");
+  add_in_option(*command, arguments->files);
   command->footer(kDescribeExamples);
   return [arguments] { return execute(*arguments); };
 }

@@ -31,7 +31,8 @@ constexpr const char* kDocsExamples = R"(Examples:
 The pages need no network. A diagram belongs to a component if it bears its name: rotational_spring.json, rotational_spring_*.json.)";
 
 struct DocsArguments {
-  std::string folder, diagrams, file;
+  std::string folder, diagrams;
+  std::vector<std::string> files;
   bool list = false, quiet = false;
 };
 
@@ -102,7 +103,7 @@ void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& e
 int execute(const DocsArguments& arguments) {
   if (arguments.folder.empty() != arguments.list) refuse("docs needs either a folder or --list", "stribeck docs build/docs");
   Registry registry = all_components();
-  if (!arguments.file.empty()) add_types_of_file(registry, arguments.file);
+  add_types_of_files(registry, arguments.files);
   std::vector<CatalogueEntry> entries = catalogue_of(registry);
   if (arguments.list) {
     write_to_standard_output(list_markdown(entries));
@@ -127,7 +128,7 @@ Action add_docs(CLI::App& program) {
   const auto arguments = std::make_shared<DocsArguments>();
   command->add_option("FOLDER", arguments->folder, "where the pages go; made if it is not there")->type_name("");
   command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("FOLDER");
-  command->add_option("--in", arguments->file, "a file whose definitions get pages, too")->type_name("FILE");
+  add_in_option(*command, arguments->files);
   command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
   command->add_flag("--quiet", arguments->quiet, "say nothing");
   command->footer(kDocsExamples);

@@ -24,12 +24,14 @@ constexpr const char* kDrawExamples = R"(Examples:
 struct DrawArguments {
   std::string file, output = "-", at;
   std::string unfold = "0";
+  std::vector<std::string> sets;
   bool bond_graph = false;
 };
 
 /// What the outputs are at the end of a run to that instant, below the parts that they belong to.
 void add_values(Registry& registry, const DrawArguments& arguments, SchematicView& view) {
   RunOptions options;
+  options.overrides = overrides_of(arguments.sets);
   options.stop = arguments.at;
   const ModelPtr model = load_file(registry, arguments.file, options);
   options.interrupted = &interrupts();
@@ -58,7 +60,9 @@ int execute(const DrawArguments& arguments) {
   if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
   SchematicView view;
   view.open_levels = open_levels(arguments.unfold);
-  const ModelPtr model = load_file(registry, arguments.file, {});
+  RunOptions options;
+  options.overrides = overrides_of(arguments.sets);
+  const ModelPtr model = load_file(registry, arguments.file, options);
   if (!arguments.at.empty()) add_values(registry, arguments, view);
   write_file(arguments.output, drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view));
   return kDone;
@@ -73,6 +77,7 @@ Action add_draw(CLI::App& program) {
   command->add_option("-o,--output", arguments->output, "where the picture goes; left out: standard output")->type_name("PATH");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes");
   command->add_option("--at", arguments->at, "run until then, and write the values of the outputs below their parts")->type_name("T");
+  add_set_option(*command, arguments->sets);
   add_unfold_option(*command, arguments->unfold);
   command->footer(kDrawExamples);
   return [command, arguments] {

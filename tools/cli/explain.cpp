@@ -20,6 +20,7 @@ constexpr const char* kExplainExamples = R"(Examples:
 
 struct ExplainArguments {
   std::string file, stage, format;
+  std::vector<std::string> sets;
   bool bond_graph = false;
 };
 
@@ -47,7 +48,9 @@ int execute(const ExplainArguments& arguments) {
   }
   const CausalityForm form = chosen_form(arguments);
   Registry registry = all_components();
-  const ModelPtr model = load_file(registry, arguments.file, {});
+  RunOptions options;
+  options.overrides = overrides_of(arguments.sets);
+  const ModelPtr model = load_file(registry, arguments.file, options);
   write_to_standard_output(arguments.stage.empty() ? explain_causality(*model, form) : explain(*model, arguments.stage));
   return kDone;
 }
@@ -62,6 +65,7 @@ Action add_explain(CLI::App& program) {
   offer(command->add_option("--format", arguments->format, "for a person, for a script, or for Graphviz")->type_name("F"), formats())
       ->default_val("text");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
+  add_set_option(*command, arguments->sets);
   command->footer(kExplainExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->file);

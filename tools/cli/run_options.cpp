@@ -37,11 +37,7 @@ std::vector<std::string> solver_names() {
 void add_run_options(CLI::App& command, RunArguments& arguments) {
   RunOptions& options = arguments.options;
   add_file(command, arguments.file, "the diagram; - reads standard input");
-  command
-      .add_option("--set", arguments.sets,
-                  "a parameter of the diagram or of a component, or an initial value (load.initial.w); may be repeated")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false);
+  add_set_option(command, arguments.sets);
   command.add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
   command.add_option("--interval", options.interval, "time between rows")->type_name("DT");
   offer(command.add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S"), solver_names());
@@ -50,9 +46,7 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
   command.add_flag("--quiet", arguments.quiet, "no summary and no progress, only errors");
 }
 
-void finish_run_options(RunArguments& arguments) {
-  arguments.options.overrides = parse_overrides(arguments.sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
-}
+void finish_run_options(RunArguments& arguments) { arguments.options.overrides = overrides_of(arguments.sets); }
 
 std::string command_line(const std::string& command, const RunArguments& arguments) {
   std::string line = "stribeck " + command + " " + shell_word(arguments.file);
