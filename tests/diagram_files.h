@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "base/file_names.h"
+
 namespace stribeck::test {
 
 inline const std::string kRoot = STRIBECK_ROOT;
@@ -15,7 +17,7 @@ inline std::vector<std::string> diagrams_in(std::initializer_list<const char*> f
   std::vector<std::string> files;
   for (const char* folder : folders)
     for (const auto& entry : std::filesystem::directory_iterator(kRoot + "/diagrams/" + folder))
-      if (entry.path().extension() == ".json") files.push_back(entry.path().string());
+      if (is_json_file(entry.path().native())) files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;
 }

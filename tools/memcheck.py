@@ -82,7 +82,7 @@ def main():
         if options.networks:
             files = list(drawn_networks(program, options.networks, options.seed, Path(folder)))
         else:
-            patterns = options.patterns or ["diagrams/**/*.json"]
+            patterns = options.patterns or ["diagrams/**/*.json*"]
             files = sorted({file.relative_to(ROOT) for pattern in patterns for file in ROOT.glob(pattern)})
         found = 0
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:

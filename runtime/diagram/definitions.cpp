@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/file_names.h"
 #include "base/format.h"
 #include "base/text.h"
 
@@ -30,7 +31,7 @@ std::vector<std::string> neighbours(const std::string& file, std::string_view wr
   std::error_code none;
   const fs::path folder = fs::path(file).parent_path(), as_written = fs::path(written).parent_path();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, none))
-    if (entry.path().extension() == ".json") found.push_back((as_written / entry.path().filename()).string());
+    if (is_json_file(entry.path().native())) found.push_back((as_written / entry.path().filename()).string());
   std::sort(found.begin(), found.end());
   return found;
 }

@@ -18,7 +18,7 @@ FAR_MORE = 25  # a step of an implicit method costs as much beside its evaluatio
 ALLOWED = 1.5
 LONGEST_S = 300
 
-DIAGRAMS = [f"diagrams/gallery/{name}.json" for name in (
+DIAGRAMS = [f"diagrams/gallery/{name}.jsonc" for name in (
     "bowed_string", "clutch_judder", "crane_trolley", "door_closer", "drill_string", "gear_shift", "machine_tool_slide",
     "rotational_stick_slip_profile", "seismic_isolator", "servo_hunting", "two_mass_drive_notch", "valve_train", "vehicle_start_on_ice")]
 DIAGRAMS += [f"diagrams/benchmarks/{name}.json" for name in (

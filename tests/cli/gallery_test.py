@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from program import ROOT, stribeck  # noqa: E402
 
-GALLERY = sorted((ROOT / "diagrams/gallery").glob("*.json"))
+GALLERY = sorted((ROOT / "diagrams/gallery").glob("*.jsonc"))
 
 
 class Gallery(unittest.TestCase):

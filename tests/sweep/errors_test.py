@@ -27,7 +27,7 @@ def expectation(path):
 class Errors(unittest.TestCase):
     def test_each_wrong_diagram_gives_its_text(self):
         statuses = error_codes()
-        for path in sorted(FOLDER.glob("*.json")):
+        for path in sorted(FOLDER.glob("*.jsonc")):
             with self.subTest(path.name):
                 code, place = expectation(path)
                 self.assertIn(code, statuses)
@@ -41,10 +41,10 @@ class Errors(unittest.TestCase):
 
     def test_no_text_without_its_diagram(self):
         for path in sorted(FOLDER.glob("*.txt")):
-            self.assertTrue(path.with_suffix(".json").exists(), path.name)
+            self.assertTrue(path.with_suffix(".jsonc").exists(), path.name)
 
     def test_every_code_is_provoked(self):
-        provoked = {expectation(path)[0] for path in FOLDER.glob("*.json")}
+        provoked = {expectation(path)[0] for path in FOLDER.glob("*.jsonc")}
         self.assertEqual(sorted(set(error_codes()) - provoked - ELSEWHERE), [], "codes without a wrong diagram")
 
     def test_the_codes_of_no_diagram_are_tested(self):

@@ -99,7 +99,7 @@ TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") 
     }
     CHECK(unstable <= 2);  // contacts that swing at 1600 Hz, and a law with a pole behind the speed at which slip ends
     // Its friction has a pole behind the speed at which slip ends: fixed steps of the interval must not step over it.
-    legs += check_diagram(test::kRoot + "/diagrams/gallery/bowed_string.json", std::string(solver.name));
+    legs += check_diagram(test::kRoot + "/diagrams/gallery/bowed_string.jsonc", std::string(solver.name));
     INFO(solver.name);
     CHECK(legs > 10);
   }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/file_names.h"
 #include "base/text.h"
 #include "plugins.h"
 #include "results/output_file.h"
@@ -96,7 +97,7 @@ std::vector<std::string> diagrams_beside(const std::string& file) {
   std::vector<std::string> found;
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.empty() ? "." : folder, none)) {
-    if (entry.path().extension() == ".json") found.push_back(folder + entry.path().filename().string());
+    if (is_json_file(entry.path().native())) found.push_back(folder + entry.path().filename().string());
   }
   std::sort(found.begin(), found.end());
   return found;

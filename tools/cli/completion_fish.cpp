@@ -18,7 +18,7 @@ std::string fish_offer(const DeclaredOption& option) {
     case Offered::file:
       return " -F";
     case Offered::diagram:
-      return " -k -a '(__fish_complete_suffix .json)'";
+      return " -k -a '(__fish_complete_suffix .json .jsonc)'";
     case Offered::folder:
       return " -a '(__fish_complete_directories)'";
     case Offered::type:

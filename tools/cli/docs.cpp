@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "arguments.h"
+#include "base/file_names.h"
 #include "base/text.h"
 #include "catalogue/catalogue.h"
 #include "commands.h"
@@ -39,13 +40,13 @@ struct DocsArguments {
 /// The diagram that bears the name of a type, or the first one whose name goes on; empty if there is none.
 std::string diagram_of_type(const std::string& folder, std::string type) {
   std::replace(type.begin(), type.end(), '.', '_');
-  std::string exact = folder + "/" + type + ".json";
   std::error_code none;
-  if (std::filesystem::exists(exact, none)) return exact;
+  for (const char* suffix : {".json", ".jsonc"})
+    if (std::string exact = folder + "/" + type + suffix; std::filesystem::exists(exact, none)) return exact;
   std::string first;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     const std::string name = entry.path().filename().string();
-    if (name.starts_with(type + "_") && name.ends_with(".json") && (first.empty() || name < first)) first = name;
+    if (name.starts_with(type + "_") && is_json_file(name) && (first.empty() || name < first)) first = name;
   }
   return first.empty() ? "" : folder + "/" + first;
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 
 #include "arguments.h"
+#include "base/file_names.h"
 #include "base/text.h"
 #include "commands.h"
 #include "plugins.h"
@@ -184,7 +185,7 @@ int new_component(const NewArguments& arguments) {
 }
 
 int new_diagram(const NewArguments& arguments) {
-  const std::string path = arguments.name.ends_with(".json") ? arguments.name : arguments.name + ".json";
+  const std::string path = is_json_file(arguments.name) ? arguments.name : arguments.name + ".json";
   const std::string schema = (fs::path(path).parent_path() / "stribeck.schema.json").string();
   Files files{{path, std::string(kNewDiagram)}};
   if (std::error_code none; !fs::exists(schema, none)) {

@@ -115,7 +115,7 @@ def commands(made):
             yield test["name"], [str(made.programs[target]), *command[1:]], {}
         elif command[0].endswith("python3"):
             yield test["name"], command, {"STRIBECK": program, "STRIBECK_SCREENSHOTS": str(made.work / "screenshots")}
-    for path in sorted((made.root / "diagrams").rglob("*.json")):
+    for path in sorted((made.root / "diagrams").rglob("*.json*")):
         if '"expect"' in path.read_text():
             name = str(path.relative_to(made.root))
             yield f"check {name}", [program, "check", name], {}
