@@ -496,8 +496,9 @@ class Explain(Case):
 
     def test_what_cannot_be_explained_is_refused(self):
         self.assert_refused(stribeck("explain", DIAGRAM, "--format", "jsn"), 2, "arguments.invalid", '"json"')
-        self.assert_refused(stribeck("explain", DIAGRAM, "--after", "program", "--format", "json"), 2, "arguments.invalid", "--after")
-        self.assert_refused(stribeck("explain", DIAGRAM, "--bond-graph", "--format", "json"), 2, "arguments.invalid", "--bond-graph")
+        self.assert_refused(stribeck("explain", DIAGRAM, "--after", "program", "--format", "dot"), 2, "arguments.invalid", "--after")
+        told = json.loads(stribeck("explain", DIAGRAM, "--bond-graph", "--format", "json").stderr)
+        self.assertEqual((told["code"], told["message"]), ("arguments.invalid", "--bond-graph prints DOT alone"))
 
 
 if __name__ == "__main__":

@@ -213,6 +213,21 @@ CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words) {
   return option->check(CLI::Validator([](std::string&) { return std::string(); }, "{" + joined(words, ",") + "}"));
 }
 
+CLI::Option* offer_only(CLI::Option* option, const std::vector<std::string>& words) {
+  const auto refuse_others = [option, words](const std::string& word) {
+    if (std::find(words.begin(), words.end(), word) == words.end() && !word.empty()) refuse_word(option->get_name(), word, words);
+    return std::string();
+  };
+  return offer(option, words)->check(CLI::Validator(refuse_others, ""));
+}
+
+void refuse_word(const std::string& what, const std::string& word, const std::vector<std::string>& words) {
+  const std::string near = did_you_mean(word, words);
+  const std::vector<std::string> but_last(words.begin(), words.end() - 1);
+  refuse(what + " takes " + (but_last.empty() ? "" : joined(but_last) + " or ") + words.back() + ", not " + in_quotes(word),
+         near.empty() ? "one of these words" : near);
+}
+
 void add_unfold_option(CLI::App& command, std::string& levels) {
   command.add_option("--unfold", levels, "draw so many levels of subsystems and arrays as what they are made of, or all")
       ->type_name("LEVELS");

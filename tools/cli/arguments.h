@@ -31,6 +31,10 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
 /// The words that an option takes: its help names them and a shell completes them. Others are left to the command, which tells what was
 /// meant.
 CLI::Option* offer(CLI::Option* option, const std::vector<std::string>& words);
+/// The same, and others are refused.
+CLI::Option* offer_only(CLI::Option* option, const std::vector<std::string>& words);
+/// Tells that `what` is none of these words, and which there are.
+[[noreturn]] void refuse_word(const std::string& what, const std::string& word, const std::vector<std::string>& words);
 
 /// --unfold LEVELS of what draws a schematic, and how many levels that are.
 void add_unfold_option(CLI::App& command, std::string& levels);

@@ -7,12 +7,15 @@
 #include "commands.h"
 #include "diagram/definitions.h"
 #include "diagram/substitute.h"
+#include "documents.h"
 #include "drawing/compare_page.h"
+#include "format.h"
 #include "plots.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/element_measures.h"
 #include "results/layout.h"
+#include "results/messages.h"
 #include "results/output_file.h"
 #include "run_options.h"
 #include "terminal.h"
@@ -35,6 +38,7 @@ struct CompareArguments {
   RunArguments run;
   std::string element;
   std::vector<std::string> models, also, beside, plots;
+  OutputFormat format;
 };
 
 struct ComparedModel {
@@ -64,6 +68,49 @@ struct FailedModel {
   std::string label, solver;
   Failure failure;
 };
+
+struct Comparison {
+  std::string file, element, length_unit, force_unit;
+  std::vector<Case> cases;
+  std::vector<FailedModel> failed;
+};
+
+const document::Shape<Case>& shape_of(const Case*) {
+  static const auto shape =
+      document::Shape<Case>()
+          .key("model", "of the element, as it was named", &Case::label)
+          .key("solver", "the method that integrated", [](const Case& c) { return c.summary.solver; })
+          .key("steps", "accepted", [](const Case& c) { return c.summary.statistics.steps; })
+          .key("events", "how many", [](const Case& c) { return c.summary.events; })
+          .key("operations", "of the compiled program: what the run cost, on any machine",
+               [](const Case& c) { return c.summary.instructions; })
+          .key("creep", "how far the element creeps while it should rest, in length_unit", [](const Case& c) { return c.measures.crept; })
+          .key("peak_force", "the greatest size of its force, in force_unit", [](const Case& c) { return c.measures.peak_force; })
+          .key("period_s", "mean time between break-aways after the first; null of fewer than three",
+               [](const Case& c) { return c.measures.period; })
+          .key("messages", "warnings and notes of the run", [](const Case& c) { return c.summary.notes; });
+  return shape;
+}
+
+const document::Shape<FailedModel>& shape_of(const FailedModel*) {
+  static const auto shape =
+      document::Shape<FailedModel>()
+          .key("model", "of the element, as it was named", &FailedModel::label)
+          .key("solver", "as it was asked for; null: the diagram's", [](const FailedModel& m) { return document::if_any(m.solver); })
+          .key("messages", "what is wrong", [](const FailedModel& m) { return m.failure.diagnostics(); });
+  return shape;
+}
+
+const document::Shape<Comparison>& shape_of(const Comparison*) {
+  static const auto shape = document::Shape<Comparison>()
+                                .key("file", "the diagram, as it was named", &Comparison::file)
+                                .key("element", "the component that the models stand for", &Comparison::element)
+                                .key("length_unit", "of creep", &Comparison::length_unit)
+                                .key("force_unit", "of forces", &Comparison::force_unit)
+                                .key("models", "those that ran, the diagram's own first", &Comparison::cases)
+                                .key("failed", "those that did not", &Comparison::failed);
+  return shape;
+}
 
 std::vector<std::string> split(const std::string& text, char at) {
   std::vector<std::string> parts(1);
@@ -173,11 +220,11 @@ double seconds_of(const RunSummary& summary) {
   return seconds;
 }
 
-std::string table_of(const std::vector<Case>& cases, bool turns) {
-  const std::string length = turns ? "rad" : "m", force = turns ? "N*m" : "N";
+std::string table_of(const Comparison& comparison) {
+  const std::string &length = comparison.length_unit, &force = comparison.force_unit;
   TextTable table("llrrrrrr");
-  table.add({"model", "solver", "steps", "events", "time", "creep", turns ? "peak torque" : "peak force", "period"});
-  for (const Case& one : cases)
+  table.add({"model", "solver", "steps", "events", "time", "creep", force == "N*m" ? "peak torque" : "peak force", "period"});
+  for (const Case& one : comparison.cases)
     table.add({one.label, one.summary.solver, std::to_string(one.summary.statistics.steps), std::to_string(one.summary.events),
                with_prefix(seconds_of(one.summary), "s"), with_prefix(one.measures.crept, length),
                with_prefix(one.measures.peak_force, force), one.measures.period ? with_prefix(*one.measures.period, "s") : "-"});
@@ -209,8 +256,10 @@ int execute(CompareArguments& arguments) {
   for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, files);
   PlotFiles plots(arguments.plots, {});
   Progress progress(!arguments.run.quiet);
-  std::vector<Case> cases;
-  std::vector<FailedModel> failed;
+  const bool turns = columns[0].ends_with(".w");
+  Comparison comparison{arguments.run.file, arguments.element, turns ? "rad" : "m", turns ? "N*m" : "N", {}, {}};
+  std::vector<Case>& cases = comparison.cases;
+  std::vector<FailedModel>& failed = comparison.failed;
   const auto own_parameters = overrides_of(arguments.element, arguments.run.options.overrides);
   for (ComparedModel& model : models_of(arguments, registry, record.type)) {
     if (model.file == arguments.run.file) model.substitution.before = own_parameters;
@@ -237,15 +286,18 @@ int execute(CompareArguments& arguments) {
   }
   if (cases.empty()) throw failed.front().failure;
   if (plots.wanted()) plots.write(page_of(diagram_of(*own), cases));
-  if (!arguments.run.quiet) write_to_standard_output(table_of(cases, columns[0].ends_with(".w")));
+  const bool in_json = arguments.format.is_json();
+  if (!arguments.run.quiet) write_to_standard_output(in_json ? document::text_of("compare", comparison) : table_of(comparison));
   for (const FailedModel& one : failed) {
-    say("\n" + one.label + (one.solver.empty() ? "" : " by " + one.solver) + " has no row:\n");
+    if (!in_json) say("\n" + one.label + (one.solver.empty() ? "" : " by " + one.solver) + " has no row:\n");
     say(one.failure);
   }
   return failed.empty() ? kDone : failed.front().failure.exit_status();
 }
 
 }  // namespace
+
+std::string compare_schema() { return document::schema_text<Comparison>("compare", "What stribeck compare --format json prints"); }
 
 Action add_compare(CLI::App& program) {
   CLI::App* command =
@@ -265,6 +317,7 @@ Action add_compare(CLI::App& program) {
   command->add_option("--plot", arguments->plots, "a picture of the curves, .svg, .png, .pdf or .html; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  add_format_option(*command, arguments->format);
   command->footer(kCompareExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);

@@ -6,10 +6,39 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
+#include "documents.h"
+#include "format.h"
+#include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
 #include "results/tube.h"
 #include "terminal.h"
+
+namespace stribeck {
+
+/// None where there was nothing to compare with.
+static auto known(double CurveComparison::*number) {
+  return [number](const CurveComparison& curve) { return curve.missing ? std::nullopt : std::optional(curve.*number); };
+}
+
+static const document::Shape<CurveComparison>& shape_of(const CurveComparison*) {
+  using Curve = CurveComparison;
+  static const auto shape = document::Shape<Curve>()
+                                .key("name", "of the column", &Curve::name)
+                                .key("agrees", "it stays in its tube", &Curve::agrees)
+                                .key("missing", "the result has no such column; what follows is then null", &Curve::missing)
+                                .key("same", "row by row, to the last bit", &Curve::same)
+                                .key("half_width", "of the tube, in the curve's own unit", known(&Curve::half_width))
+                                .key("time_tolerance_s", "how early or late an edge may come", known(&Curve::time_tolerance_s))
+                                .key("worst", "the largest distance, in the curve's own unit", known(&Curve::worst))
+                                .key("worst_at_s", "when", known(&Curve::worst_at_s))
+                                .key("first_out_s", "where it first leaves the tube; null where it stays in it",
+                                     [](const Curve& c) { return c.agrees() || c.missing ? std::nullopt : std::optional(c.first_out_s); })
+                                .key("share_outside", "of the time", known(&Curve::share_outside));
+  return shape;
+}
+
+}  // namespace stribeck
 
 namespace stribeck::cli {
 namespace {
@@ -25,6 +54,7 @@ Exit code: 0 if every curve does, 1 if not.)";
 struct CompareResultsArguments {
   std::string reference, result, tolerance, time_tolerance, absolute;
   bool quiet = false;
+  OutputFormat format;
 };
 
 double not_negative(const std::string& option, const std::string& text, const char* unit, const char* example) {
@@ -62,6 +92,29 @@ Failure differ(const CompareResultsArguments& arguments, const ResultComparison&
   return Failure(std::move(diagnostic));
 }
 
+struct ComparedFiles {
+  std::string reference, result;
+  std::int64_t agreed = 0, failed = 0;
+  const ResultComparison* comparison = nullptr;
+};
+
+const document::Shape<ComparedFiles>& shape_of(const ComparedFiles*) {
+  using Files = ComparedFiles;
+  static const auto shape =
+      document::Shape<Files>()
+          .key("reference", "the result that is right, as it was named", &Files::reference)
+          .key("result", "the one that is compared with it", &Files::result)
+          .key("agrees", "every curve does, and they cover the same times", [](const Files& f) { return f.comparison->agrees(); })
+          .key("agreed", "how many curves", &Files::agreed)
+          .key("differed", "how many curves", &Files::failed)
+          .key("reference_start_s", "first time of the reference", [](const Files& f) { return f.comparison->reference_start_s; })
+          .key("reference_stop_s", "last time of the reference", [](const Files& f) { return f.comparison->reference_stop_s; })
+          .key("start_s", "first time of the result", [](const Files& f) { return f.comparison->start_s; })
+          .key("stop_s", "last time of the result", [](const Files& f) { return f.comparison->stop_s; })
+          .key("curves", "in the order of the reference", [](const Files& f) { return f.comparison->curves; });
+  return shape;
+}
+
 int execute(const CompareResultsArguments& arguments) {
   TubeTolerance tolerance;
   tolerance.value = not_negative("--tol", arguments.tolerance, "1", "1e-3");
@@ -74,7 +127,11 @@ int execute(const CompareResultsArguments& arguments) {
     if (!curve.agrees()) ++failed;
     text += line_of(curve);
   }
-  if (!arguments.quiet) {
+  if (!arguments.quiet && arguments.format.is_json()) {
+    const auto agreed = static_cast<std::int64_t>(comparison.curves.size()) - failed;
+    write_to_standard_output(
+        document::text_of("compare-results", ComparedFiles{arguments.reference, arguments.result, agreed, failed, &comparison}));
+  } else if (!arguments.quiet) {
     const auto agreed = static_cast<std::int64_t>(comparison.curves.size()) - failed;
     write_to_standard_output(text + std::to_string(agreed) + " agree, " + std::to_string(failed) + " differ\n");
   }
@@ -85,6 +142,10 @@ int execute(const CompareResultsArguments& arguments) {
 }
 
 }  // namespace
+
+std::string compare_results_schema() {
+  return document::schema_text<ComparedFiles>("compare-results", "What stribeck compare-results --format json prints");
+}
 
 Action add_compare_results(CLI::App& program) {
   CLI::App* command = program.add_subcommand("compare-results", "tell whether, where and by how much two results differ");
@@ -101,6 +162,7 @@ Action add_compare_results(CLI::App& program) {
       ->type_name("T");
   command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
   command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
+  add_format_option(*command, arguments->format);
   command->footer(kCompareResultsExamples);
   return [arguments] {
     if (arguments->result.empty()) refuse("compare-results needs two results", "see: stribeck compare-results --help");

@@ -5,11 +5,39 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
+#include "documents.h"
+#include "format.h"
 #include "results/decay.h"
+#include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
 #include "results/result_table.h"
 #include "terminal.h"
+
+namespace stribeck {
+
+static const document::Shape<Peak>& shape_of(const Peak*) {
+  static const auto shape =
+      document::Shape<Peak>().key("time_s", "when", &Peak::time_s).key("value", "in the unit of the column", &Peak::value);
+  return shape;
+}
+
+static const document::Shape<Decay>& shape_of(const Decay*) {
+  static const auto shape =
+      document::Shape<Decay>()
+          .key("first", "peak", &Decay::first)
+          .key("last", "peak", &Decay::last)
+          .key("cycles", "between them", &Decay::cycles)
+          .key("period_s", "of a cycle", &Decay::period_s)
+          .key("log_decrement", "ln(first/last)/cycles", &Decay::log_decrement)
+          .key("damping_ratio", "if the damping is viscous", &Decay::damping_ratio)
+          .key("loss", "of amplitude a cycle, in the unit of the column", &Decay::loss)
+          .key("exponential_misfit", "of peaks between, as a share of first - last; null if there are none", &Decay::exponential_misfit)
+          .key("linear_misfit", "the same of the linear envelope", &Decay::linear_misfit);
+  return shape;
+}
+
+}  // namespace stribeck
 
 namespace stribeck::cli {
 namespace {
@@ -25,6 +53,7 @@ between the two it tells which envelope they follow.)";
 struct DecayArguments {
   std::string file, of, stiffness, mass, gravity;
   int cycles = 0;
+  OutputFormat format;
 };
 
 double positive(const std::string& option, const std::string& text, const char* unit, const char* example) {
@@ -35,6 +64,18 @@ double positive(const std::string& option, const std::string& text, const char* 
   return quantity->value;
 }
 
+/// What the text and the document tell beside the reading of the peaks: none without --stiffness, or without --mass.
+std::optional<double> friction_of(const Decay& decay, const DecayArguments& arguments) {
+  if (arguments.stiffness.empty()) return std::nullopt;
+  return positive("--stiffness", arguments.stiffness, "N/m", "\"157.9 N/m\"") * decay.loss / 4;
+}
+
+std::optional<double> coefficient_of(const Decay& decay, const DecayArguments& arguments) {
+  const auto friction = friction_of(decay, arguments);
+  if (!friction || arguments.mass.empty()) return std::nullopt;
+  return *friction / (positive("--mass", arguments.mass, "kg", "\"1 kg\"") * positive("--gravity", arguments.gravity, "m/s^2", "9.81"));
+}
+
 std::string text_of(const Decay& decay, const DecayArguments& arguments) {
   TextTable table("ll");
   const auto peak = [](const Peak& one) { return short_number(one.value) + " at " + with_prefix(one.time_s, "s"); };
@@ -42,15 +83,8 @@ std::string text_of(const Decay& decay, const DecayArguments& arguments) {
   table.add({"period", with_prefix(decay.period_s, "s")});
   table.add({"viscous", "decrement " + short_number(decay.log_decrement) + ", damping ratio zeta = " + short_number(decay.damping_ratio)});
   std::string coulomb = "loss " + short_number(decay.loss) + " a cycle";
-  if (!arguments.stiffness.empty()) {
-    const double friction = positive("--stiffness", arguments.stiffness, "N/m", "\"157.9 N/m\"") * decay.loss / 4;
-    coulomb += ", friction F_C = " + short_number(friction);
-    if (!arguments.mass.empty()) {
-      const double weight =
-          positive("--mass", arguments.mass, "kg", "\"1 kg\"") * positive("--gravity", arguments.gravity, "m/s^2", "9.81");
-      coulomb += ", coefficient mu = " + short_number(friction / weight);
-    }
-  }
+  if (const auto friction = friction_of(decay, arguments)) coulomb += ", friction F_C = " + short_number(*friction);
+  if (const auto coefficient = coefficient_of(decay, arguments)) coulomb += ", coefficient mu = " + short_number(*coefficient);
   table.add({"Coulomb", coulomb});
   if (decay.exponential_misfit)
     table.add({"between", std::string("peaks follow the ") +
@@ -58,6 +92,24 @@ std::string text_of(const Decay& decay, const DecayArguments& arguments) {
                               percent(*decay.exponential_misfit) + " of the loss of the exponential, " + percent(*decay.linear_misfit) +
                               " of the linear one"});
   return table.to_text(0, kOneLine);
+}
+
+struct DecayDocument {
+  const DecayArguments* arguments;
+  const Decay* decay;
+};
+
+const document::Shape<DecayDocument>& shape_of(const DecayDocument*) {
+  using Document = DecayDocument;
+  static const auto shape = document::Shape<Document>()
+                                .key("file", "the result, as it was named", [](const Document& d) { return d.arguments->file; })
+                                .key("column", "its name", [](const Document& d) { return d.arguments->of; })
+                                .key("reading", "of its peaks", [](const Document& d) { return *d.decay; })
+                                .key("friction_N", "Coulomb friction; null without --stiffness",
+                                     [](const Document& d) { return friction_of(*d.decay, *d.arguments); })
+                                .key("friction_coefficient", "null without --stiffness and --mass",
+                                     [](const Document& d) { return coefficient_of(*d.decay, *d.arguments); });
+  return shape;
 }
 
 int execute(const DecayArguments& arguments) {
@@ -68,11 +120,14 @@ int execute(const DecayArguments& arguments) {
     refuse(arguments.of + " has " + counted(static_cast<std::int64_t>(peaks.size()), "positive peak") +
                ", which is not enough, or they do not decay",
            "take a curve that swings around zero, with rows close enough to show it, and --cycles fewer than its peaks");
-  write_to_standard_output(text_of(*decay, arguments));
+  write_to_standard_output(arguments.format.is_json() ? document::text_of("decay", DecayDocument{&arguments, &*decay})
+                                                      : text_of(*decay, arguments));
   return kDone;
 }
 
 }  // namespace
+
+std::string decay_schema() { return document::schema_text<DecayDocument>("decay", "What stribeck decay --format json prints"); }
 
 Action add_decay(CLI::App& program) {
   CLI::App* command = program.add_subcommand("decay", "tell damping ratio or friction from the peaks of a free vibration");
@@ -85,6 +140,7 @@ Action add_decay(CLI::App& program) {
   command->add_option("--stiffness", arguments->stiffness, "of the spring, for the friction force")->type_name("K");
   command->add_option("--mass", arguments->mass, "of the body, for the coefficient of friction")->type_name("M");
   command->add_option("--gravity", arguments->gravity, "acceleration of a free fall")->type_name("G")->default_val("9.81");
+  add_format_option(*command, arguments->format);
   command->footer(kDecayExamples);
   return [arguments] {
     if (arguments->file.empty() || arguments->of.empty())

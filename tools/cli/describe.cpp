@@ -4,9 +4,11 @@
 
 #include "arguments.h"
 #include "base/text.h"
+#include "catalogue/description.h"
 #include "catalogue/facts.h"
 #include "commands.h"
 #include "diagram/read.h"
+#include "format.h"
 #include "plugins.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -21,6 +23,7 @@ constexpr const char* kDescribeExamples = R"(Examples:
 struct DescribeArguments {
   std::string type;
   std::vector<std::string> options, files;
+  OutputFormat format;
 };
 
 template <typename Row, typename Member>
@@ -60,7 +63,7 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
     const OptionDeclaration& option = record.options[static_cast<std::size_t>(index)];
     const auto choice = std::find(option.choices.begin(), option.choices.end(), assignment.value);
     if (choice == option.choices.end()) {
-      refuse(option.name + " of " + record.type + " cannot be " + in_quotes(assignment.value), "see: stribeck describe " + record.type);
+      refuse_word(option.name + " of " + record.type, assignment.value, option.choices);
     }
     choices[static_cast<std::size_t>(index)] = static_cast<int>(choice - option.choices.begin());
   }
@@ -77,7 +80,7 @@ int execute(const DescribeArguments& arguments) {
   }
   const ComponentRecord& usual = registry.record(arguments.type);
   const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(arguments.type, chosen(usual, arguments.options));
-  write_to_standard_output(description(record));
+  write_to_standard_output(arguments.format.is_json() ? description_in_json(record) : description(record));
   return kDone;
 }
 
@@ -91,6 +94,7 @@ Action add_describe(CLI::App& program) {
       ->type_name("NAME=CHOICE")
       ->allow_extra_args(false);
   add_in_option(*command, arguments->files);
+  add_format_option(*command, arguments->format);
   command->footer(kDescribeExamples);
   return [arguments] { return execute(*arguments); };
 }

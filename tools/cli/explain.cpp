@@ -29,10 +29,7 @@ std::vector<std::string> formats() { return {"text", "json", "dot"}; }
 CausalityForm chosen_form(const ExplainArguments& arguments) {
   const std::vector<std::string> names = formats();
   const auto found = std::find(names.begin(), names.end(), arguments.format);
-  if (found == names.end()) {
-    const std::string near = did_you_mean(arguments.format, names);
-    refuse("there is no format " + in_quotes(arguments.format), near.empty() ? "the formats are " + joined(names) : near);
-  }
+  if (found == names.end()) refuse_word("--format", arguments.format, names);
   if (!arguments.stage.empty() && arguments.format != "text")
     refuse("--after prints text, not " + arguments.format, "leave out --after: --format " + arguments.format + " tells the causality");
   if (!arguments.bond_graph) return static_cast<CausalityForm>(found - names.begin());

@@ -10,6 +10,7 @@
 #include "arguments.h"
 #include "base/memory.h"
 #include "commands.h"
+#include "format.h"
 #include "plugins.h"
 #include "process.h"
 #include "terminal.h"
@@ -43,7 +44,9 @@ int dispatch(int count, char** arguments) {
     Action action = add(program);
     actions[program.get_subcommands([](CLI::App*) { return true; }).back()] = std::move(action);
   }
-  const CLI::App* chosen = parse(program, {arguments + 1, arguments + count});
+  const std::vector<std::string> words(arguments + 1, arguments + count);
+  if (asks_for_json(words)) say_in_json();
+  const CLI::App* chosen = parse(program, words);
   return chosen ? actions.at(chosen)() : kDone;
 }
 

@@ -1,11 +1,29 @@
 #include "plugins.h"
 
 #include <cstdlib>
+#include <memory>
 
 #include "arguments.h"
 #include "commands.h"
+#include "documents.h"
+#include "format.h"
+#include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+
+namespace stribeck {
+
+static std::string interface_of(const Plugin& plugin) { return std::to_string(plugin.major) + "." + std::to_string(plugin.minor); }
+
+static const document::Shape<Plugin>& shape_of(const Plugin*) {
+  static const auto shape = document::Shape<Plugin>()
+                                .key("file", "the shared library", &Plugin::file)
+                                .key("interface", "version of the interface that it was compiled against", interface_of)
+                                .key("types", "the component types that it brings", &Plugin::types);
+  return shape;
+}
+
+}  // namespace stribeck
 
 namespace stribeck::cli {
 namespace {
@@ -16,12 +34,25 @@ std::vector<std::string>& named_plugins() {
   return paths;
 }
 
-int list_plugins() {
+struct PluginList {
+  std::vector<Plugin> plugins;
+};
+
+const document::Shape<PluginList>& shape_of(const PluginList*) {
+  static const auto shape = document::Shape<PluginList>().key("plugins", "in the order in which they were loaded", &PluginList::plugins);
+  return shape;
+}
+
+int list_plugins(bool in_json) {
   std::vector<Plugin> plugins;
   Registry registry = all_components(&plugins);
+  if (in_json) {
+    write_to_standard_output(document::text_of("plugins", PluginList{std::move(plugins)}));
+    return kDone;
+  }
   TextTable table("lll");
   for (const Plugin& plugin : plugins) {
-    std::string file = plugin.file, version = std::to_string(plugin.major) + "." + std::to_string(plugin.minor);
+    std::string file = plugin.file, version = interface_of(plugin);
     for (const std::string& type : plugin.types) {
       table.add({file, version, type + "  " + first_sentence(registry.record(type).doc)});
       file.clear(), version.clear();
@@ -33,6 +64,8 @@ int list_plugins() {
 }
 
 }  // namespace
+
+std::string plugins_schema() { return document::schema_text<PluginList>("plugins", "What stribeck plugins --format json prints"); }
 
 void declare_plugin_option(CLI::App& program) {
   program.add_option("--plugin", "a shared library of components, or a folder of such; every command takes it, and it may be repeated")
@@ -75,7 +108,9 @@ Registry all_components(std::vector<Plugin>* plugins) {
 Action add_plugins(CLI::App& program) {
   CLI::App* command = program.add_subcommand("plugins", "the plugins that are loaded, with their component types");
   command->footer("Example:\n  stribeck plugins --plugin build/libmy_parts.so");
-  return list_plugins;
+  const auto format = std::make_shared<OutputFormat>();
+  add_format_option(*command, *format);
+  return [format] { return list_plugins(format->is_json()); };
 }
 
 }  // namespace stribeck::cli

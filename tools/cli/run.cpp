@@ -4,19 +4,22 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "arguments.h"
 #include "base/constants.h"
-#include "base/format.h"
 #include "checkpoints.h"
 #include "commands.h"
+#include "format.h"
 #include "plots.h"
 #include "plugins.h"
 #include "process.h"
 #include "result_files.h"
 #include "results/layout.h"
+#include "results/output_file.h"
 #include "results/overview.h"
 #include "results/row_fork.h"
+#include "results/run_document.h"
 #include "results/sparkline.h"
 #include "results/summary.h"
 #include "run_options.h"
@@ -36,6 +39,8 @@ constexpr const char* kRunExamples = R"(Examples:
   stribeck run drive.json --plot curves.svg                 what the diagram's "plots" ask for; .png, .pdf and .html too
   stribeck run drive.json --plot both.png --overlay earlier.csv   beside the curves of another result
   stribeck run drive.json --csv drive.csv --checkpoint every 60s --resume    goes on where it was killed, if it was
+  stribeck run drive.json --format json                     the summary for a script: stribeck schema run
+  stribeck run drive.json --summary drive_summary.json      the same into a file, beside the text
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
 struct RowArguments {
@@ -44,6 +49,10 @@ struct RowArguments {
   std::vector<std::string> results, plots, overlays;
   CheckpointArguments checkpoint;
   bool full_digits = false;
+  OutputFormat format;
+  std::string summary;  ///< where the document goes
+
+  bool wants_document() const { return !summary.empty() || (format.is_json() && !run.quiet); }
 };
 
 /// A page is a thousand pixels wide.
@@ -55,6 +64,7 @@ RunIdentity identity_of(const RowArguments& arguments, const Model& model) {
   for (const auto& part : stribeck::identity_of(model)) identity.push_back(part);
   std::string results = arguments.csv;
   for (const std::string& result : arguments.results) results += (results.empty() ? "" : ", ") + result;
+  if (arguments.wants_document()) results += (results.empty() ? "" : ", ") + std::string("a summary in JSON");
   identity.emplace_back("list of results", results);
   return identity;
 }
@@ -80,7 +90,10 @@ int report_verification(const RunSummary& summary) {
 /// Two results under one name: the second would replace the first.
 void refuse_same_names(const RowArguments& arguments) {
   std::set<std::string> names;
+  bool is_output_taken = arguments.format.is_json() && !arguments.run.quiet;
   const auto take = [&](const std::string& name) {
+    if (name == "-" && std::exchange(is_output_taken, true))
+      refuse("two results would go to standard output", "write one of them into a file: --csv FILE, or --summary FILE");
     std::error_code none;  // what is not found under a folder, as the pipe behind /dev/stdout, goes by the name that it has
     std::filesystem::path whole = std::filesystem::weakly_canonical(std::filesystem::absolute(name, none), none);
     if (none) whole = name;
@@ -89,6 +102,7 @@ void refuse_same_names(const RowArguments& arguments) {
   if (!arguments.csv.empty()) take(arguments.csv);
   for (const std::string& result : arguments.results) take(result);
   for (const std::string& plot : arguments.plots) take(plot);
+  if (!arguments.summary.empty()) take(arguments.summary);
 }
 
 void refuse_to_overwrite_diagram(const RowArguments& arguments, const Diagram& diagram) {
@@ -96,13 +110,27 @@ void refuse_to_overwrite_diagram(const RowArguments& arguments, const Diagram& d
   if (!arguments.csv.empty()) refuse_to_overwrite("--csv", arguments.csv, files);
   for (const std::string& result : arguments.results) refuse_to_overwrite("--result", result, files);
   for (const std::string& plot : arguments.plots) refuse_to_overwrite("--plot", plot, files);
+  if (!arguments.summary.empty()) refuse_to_overwrite("--summary", arguments.summary, files);
+}
+
+/// What was kept of the rows is told with what is wrong.
+Failure with_details(const Failure& failure, std::vector<std::pair<std::string, std::string>> details) {
+  std::vector<Diagnostic> told = failure.diagnostics();
+  for (auto& detail : details) told.back().details.push_back(std::move(detail));
+  return Failure(std::move(told));
+}
+
+std::string document_of(const RowArguments& arguments, const Diagram& diagram, const RunSummary& summary, const RowSummary& rows) {
+  RunDocument document{STRIBECK_VERSION, arguments.run.file, diagram.title, {}, &summary, &rows};
+  for (const Override& set : arguments.run.options.overrides) document.set.emplace_back(set.name, set.value);
+  return to_json(document);
 }
 
 int execute(RowArguments& arguments) {
   refuse_same_names(arguments);
   Registry registry = all_components();
   RunOptions& options = arguments.run.options;
-  const bool quiet = arguments.run.quiet;
+  const bool is_told = !arguments.run.quiet && !arguments.format.is_json();
   finish_run_options(arguments.run);
   if (!arguments.plots.empty()) options.columns = ColumnsFor::plots;
   const ModelPtr model = load_file(registry, arguments.run.file, options);
@@ -117,26 +145,28 @@ int execute(RowArguments& arguments) {
   const std::size_t asked = asked_columns(*model);
   RowFork rows;
   Overview overview(kMostNumbers, draws_against_another(diagram));
+  RowSummary numbers;
+  std::optional<OutputFile> summary_file;
+  if (!arguments.summary.empty()) summary_file.emplace(arguments.summary);
   Sparklines sparklines(diagram.experiment.start_s, diagram.experiment.stop_s);
   results.read_from(rows, asked);
   if (plots.wanted()) rows.add(overview, output_columns(*model).size());
-  if (!quiet) rows.add(sparklines, asked);
-  Progress progress(!quiet);
+  if (is_told) rows.add(sparklines, asked);
+  if (arguments.wants_document()) rows.add(numbers, asked);
+  Progress progress(is_told);
   options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
   checkpoints.attach(
       options, [&] { results.sync(); },
       [&](Archive& archive) {
         results.carry(archive);
-        archive(sparklines), archive(overview);
+        archive(sparklines), archive(overview), archive(numbers);
       });
   RunSummary summary;
   try {
     summary = run(*model, rows, options);
   } catch (const Failure& failure) {
     progress.erase();
-    say(failure);
-    if (is_output_failure(failure)) return failure.exit_status();
-    for (const auto& [label, where] : results.keep_partial()) say(fmt::format("  {}           {}\n", label, where));
+    say(is_output_failure(failure) ? failure : with_details(failure, results.keep_partial()));
     return failure.exit_status();
   }
   progress.erase();
@@ -150,7 +180,18 @@ int execute(RowArguments& arguments) {
   checkpoints.remove();
   results.forget();
   const std::vector<std::string> remarks = plots.wanted() ? plots.write(diagram, PlotRows(overview), asked) : std::vector<std::string>{};
-  if (!quiet) {
+  if (arguments.wants_document()) {
+    const std::string document = document_of(arguments, diagram, summary, numbers);
+    if (summary_file) {
+      summary_file->write(document);
+      summary_file->commit();
+    }
+    if (arguments.format.is_json() && !arguments.run.quiet) {
+      write_to_standard_output(document);
+      for (const Diagnostic& note : summary.notes) say(note);
+    }
+  }
+  if (is_told) {
     const Digits digits = arguments.full_digits ? Digits::all : Digits::four;
     say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours(), digits));
     say("\n" + sparklines.to_text(digits));
@@ -176,6 +217,8 @@ Action add_run(CLI::App& program) {
       ->add_option("--overlay", arguments->overlays, "the result of another run, drawn beside the curves of the same name; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
+  add_format_option(*command, arguments->format);
+  command->add_option("--summary", arguments->summary, "write the summary as JSON into this file; - is standard output")->type_name("PATH");
   add_checkpoint_options(*command, arguments->checkpoint);
   add_run_options(*command, arguments->run);
   command->add_flag("--full-digits", arguments->full_digits, "the summary's numbers with all their digits, in SI units without prefixes");

@@ -86,7 +86,7 @@ int say_interrupted(const RunSummary& summary, const std::vector<std::pair<std::
   diagnostic.code = ErrorCode::run_interrupted;
   diagnostic.message = "interrupted at " + with_prefix(summary.reached_s, "s") + " of " + with_prefix(summary.stop_s, "s");
   diagnostic.details = details;
-  say(to_text(diagnostic, colours()));
+  say(diagnostic);
   return kInterrupted;
 }
 

@@ -8,6 +8,9 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
+#include "documents.h"
+#include "format.h"
+#include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
 #include "results/result_table.h"
@@ -28,6 +31,7 @@ struct SpectrumArguments {
   std::string file, of, window = "none", csv;
   double from_s = -HUGE_VAL, to_s = HUGE_VAL;
   std::size_t peaks = 10;
+  OutputFormat format;
 };
 
 std::string text_of_spectrum(const Spectrum& spectrum, std::size_t most) {
@@ -48,6 +52,44 @@ std::string csv_of_spectrum(const Spectrum& spectrum) {
   return csv;
 }
 
+struct SpectrumLine {
+  double frequency_hz, amplitude, phase_rad;
+};
+
+struct SpectrumDocument {
+  const SpectrumArguments* arguments;
+  const Spectrum* spectrum;
+};
+
+std::vector<SpectrumLine> lines_of(const SpectrumDocument& document) {
+  const Spectrum& spectrum = *document.spectrum;
+  std::vector<SpectrumLine> lines;
+  for (const std::size_t peak : peaks_of(spectrum, document.arguments->peaks))
+    lines.push_back({spectrum.frequency_hz(peak), spectrum.amplitudes[peak], spectrum.phases_rad[peak]});
+  return lines;
+}
+
+const document::Shape<SpectrumLine>& shape_of(const SpectrumLine*) {
+  static const auto shape = document::Shape<SpectrumLine>()
+                                .key("frequency_Hz", "a whole multiple of resolution_Hz", &SpectrumLine::frequency_hz)
+                                .key("amplitude", "in the unit of the column", &SpectrumLine::amplitude)
+                                .key("phase_rad", "of a cosine", &SpectrumLine::phase_rad);
+  return shape;
+}
+
+const document::Shape<SpectrumDocument>& shape_of(const SpectrumDocument*) {
+  using Document = SpectrumDocument;
+  static const auto shape =
+      document::Shape<Document>()
+          .key("file", "the result, as it was named", [](const Document& d) { return d.arguments->file; })
+          .key("column", "its name", [](const Document& d) { return d.arguments->of; })
+          .key("window", "weight of the curve over the duration", [](const Document& d) { return d.arguments->window; })
+          .key("resolution_Hz", "distance of the lines", [](const Document& d) { return d.spectrum->resolution_hz; })
+          .key("mean", "the line at 0 Hz, in the unit of the column", [](const Document& d) { return d.spectrum->mean; })
+          .key("lines", "those greater than their neighbours, the greatest first", lines_of);
+  return shape;
+}
+
 int execute_spectrum(const SpectrumArguments& arguments) {
   const ResultTable table = read_result(arguments.file);
   const std::vector<double>&all_times = column_of(table, "time"), &all = column_of(table, arguments.of);
@@ -63,11 +105,14 @@ int execute_spectrum(const SpectrumArguments& arguments) {
     refuse("between --from and --to there are fewer than three rows", "take a longer piece of the curve");
   const Spectrum spectrum = spectrum_of(times_s, values, arguments.window == "hann" ? Window::hann : Window::none);
   if (!arguments.csv.empty()) write_file(arguments.csv, csv_of_spectrum(spectrum));
-  write_to_standard_output(text_of_spectrum(spectrum, arguments.peaks));
+  write_to_standard_output(arguments.format.is_json() ? document::text_of("spectrum", SpectrumDocument{&arguments, &spectrum})
+                                                      : text_of_spectrum(spectrum, arguments.peaks));
   return kDone;
 }
 
 }  // namespace
+
+std::string spectrum_schema() { return document::schema_text<SpectrumDocument>("spectrum", "What stribeck spectrum --format json prints"); }
 
 Action add_spectrum(CLI::App& program) {
   CLI::App* command = program.add_subcommand("spectrum", "tell the frequencies in a curve (Fourier transform)");
@@ -76,9 +121,10 @@ Action add_spectrum(CLI::App& program) {
   command->add_option("--of", arguments->of, "the column that swings")->type_name("COLUMN");
   command->add_option("--from", arguments->from_s, "leave out what is earlier, in s")->type_name("T");
   command->add_option("--to", arguments->to_s, "leave out what is later, in s")->type_name("T");
-  command->add_option("--window", arguments->window, "weight of the curve over the duration")->check(CLI::IsMember({"none", "hann"}));
+  offer_only(command->add_option("--window", arguments->window, "weight of the curve over the duration")->type_name("W"), {"none", "hann"});
   command->add_option("--peaks", arguments->peaks, "how many lines to tell, the greatest")->type_name("N")->default_val(10);
   command->add_option("--csv", arguments->csv, "write all lines into this file")->type_name("PATH");
+  add_format_option(*command, arguments->format);
   command->footer(kSpectrumExamples);
   return [arguments] {
     if (arguments->file.empty() || arguments->of.empty())

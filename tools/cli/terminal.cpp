@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "results/layout.h"
+#include "results/messages.h"
 
 namespace stribeck::cli {
 namespace {
@@ -18,6 +19,8 @@ constexpr std::chrono::milliseconds kBetween{100};
 constexpr std::chrono::milliseconds kFirstLog{10'000};  // so that a log of ten thousand short runs has none
 constexpr std::chrono::milliseconds kBetweenLogs{60'000};
 constexpr int kBarCells = 24;
+
+bool in_json = false;
 
 bool is_terminal() {
   static const bool answer = ::isatty(STDERR_FILENO) == 1;
@@ -49,14 +52,17 @@ void say(std::string_view text) {
   std::fflush(stderr);
 }
 
+void say(const Diagnostic& diagnostic) { say(in_json ? to_json_line(diagnostic) : to_text(diagnostic, colours())); }
+
 void say(const Failure& failure) {
-  std::string text;
-  for (const Diagnostic& diagnostic : failure.diagnostics()) text += to_text(diagnostic, colours());
-  say(text);
+  for (const Diagnostic& diagnostic : failure.diagnostics()) say(diagnostic);
 }
 
+void say_in_json() { in_json = true; }
+bool says_json() { return in_json; }
+
 Progress::Progress(bool wanted)
-    : on_(wanted), is_terminal_(is_terminal()), begin_(Clock::now()), next_(begin_ + (is_terminal_ ? kFirst : kFirstLog)) {}
+    : on_(wanted && !in_json), is_terminal_(is_terminal()), begin_(Clock::now()), next_(begin_ + (is_terminal_ ? kFirst : kFirstLog)) {}
 
 void Progress::show(double time_s, double stop_s, std::int64_t events) {
   if (!on_) return;

@@ -12,7 +12,11 @@ namespace stribeck::cli {
 /// Standard error is a terminal that understands colours and its user has not set NO_COLOR.
 bool colours();
 void say(std::string_view text);
+void say(const Diagnostic& diagnostic);
 void say(const Failure& failure);
+/// From now on diagnostics are told as lines of JSON, and no progress is.
+void say_in_json();
+bool says_json();
 
 /// How far a run is, how fast it goes and how long it will take: on a terminal a line that is rewritten in place and erased when the run
 /// ends; elsewhere a plain line a minute.

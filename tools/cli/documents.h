@@ -1,0 +1,15 @@
+#pragma once
+// The JSON schemas of what the commands print with --format json: each beside the shape from which the command makes its document.
+#include <string>
+
+namespace stribeck::cli {
+
+std::string check_schema();
+std::string compare_schema();
+std::string compare_results_schema();
+std::string decay_schema();
+std::string list_schema();
+std::string plugins_schema();
+std::string spectrum_schema();
+
+}  // namespace stribeck::cli
