@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/strong_components.hpp>
 
 #include "base/index.h"
 #include "structure/graph.h"
@@ -7,55 +9,34 @@ namespace stribeck {
 
 namespace {
 
-struct Frame {
-  std::int32_t row;
-  std::int32_t next;  // position in the row's columns
-};
+using RowGraph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property, boost::no_property,
+                                                    std::uint32_t, std::uint32_t>;
+
+/// An edge leads from each matched row to those that determine its other columns.
+RowGraph graph_of(const Incidence& incidence, const Matching& matching) {
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges;
+  edges.reserve(incidence.columns.size());
+  for (std::int32_t row = 0; row < incidence.row_count(); ++row) {
+    if (matching.column_of_row[at(row)] < 0) continue;
+    for (const std::int32_t column : incidence.row(row)) {
+      const std::int32_t other = matching.row_of_column[at(column)];
+      if (other >= 0 && other != row) edges.emplace_back(row, other);
+    }
+  }
+  return {boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<std::uint32_t>(incidence.row_count())};
+}
 
 }  // namespace
 
 std::vector<std::vector<std::int32_t>> block_triangular_form(const Incidence& incidence, const Matching& matching) {
-  const std::int32_t rows = incidence.row_count();
-  std::vector<std::int32_t> number(at(rows), -1), low(at(rows), 0), stack;
-  std::vector<bool> on_stack(at(rows), false);
-  std::vector<Frame> frames;
-  std::vector<std::vector<std::int32_t>> blocks;
-  std::int32_t count = 0;
-  const auto enter = [&](std::int32_t row) {
-    number[at(row)] = low[at(row)] = count++;
-    stack.push_back(row);
-    on_stack[at(row)] = true;
-    frames.push_back({row, incidence.starts[at(row)]});
-  };
-  for (std::int32_t root = 0; root < rows; ++root) {
-    if (number[at(root)] >= 0 || matching.column_of_row[at(root)] < 0) continue;
-    enter(root);
-    while (!frames.empty()) {
-      const std::int32_t row = frames.back().row;
-      if (frames.back().next < incidence.starts[at(row) + 1]) {
-        const std::int32_t other = matching.row_of_column[at(incidence.columns[at(frames.back().next++)])];
-        if (other < 0 || other == row) continue;
-        if (number[at(other)] < 0)
-          enter(other);
-        else if (on_stack[at(other)])
-          low[at(row)] = std::min(low[at(row)], number[at(other)]);
-        continue;
-      }
-      frames.pop_back();
-      if (!frames.empty()) low[at(frames.back().row)] = std::min(low[at(frames.back().row)], low[at(row)]);
-      if (low[at(row)] != number[at(row)]) continue;
-      std::vector<std::int32_t> block;
-      std::int32_t member;
-      do {
-        member = stack.back();
-        stack.pop_back();
-        on_stack[at(member)] = false;
-        block.push_back(member);
-      } while (member != row);
-      std::sort(block.begin(), block.end());
-      blocks.push_back(std::move(block));
-    }
-  }
+  const RowGraph graph = graph_of(incidence, matching);
+  std::vector<std::uint32_t> block_of(at(incidence.row_count()));
+  // Boost numbers a component when it leaves it, and so after all those that can be reached from it.
+  const auto numbers = boost::make_iterator_property_map(block_of.begin(), get(boost::vertex_index, graph));
+  std::vector<std::vector<std::int32_t>> blocks(boost::strong_components(graph, numbers));
+  for (std::int32_t row = 0; row < incidence.row_count(); ++row)
+    if (matching.column_of_row[at(row)] >= 0) blocks[block_of[at(row)]].push_back(row);
+  std::erase_if(blocks, [](const std::vector<std::int32_t>& block) { return block.empty(); });  // of rows without a column
   return blocks;
 }
 

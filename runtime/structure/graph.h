@@ -43,8 +43,8 @@ struct Matching {
 Matching maximum_matching(const Incidence& incidence);
 
 /// Strongly connected components of the directed graph row -> rows that determine its other columns, each after those it depends on
-/// (block lower triangular form). Tarjan (1972), Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2), 146-160, with an
-/// explicit stack. Rows without a matched column form no block. Within a block rows are ascending.
+/// (block lower triangular form), by Boost's form of Tarjan (1972), Depth-first search and linear graph algorithms, SIAM J. Comput. 1(2),
+/// 146-160, which keeps a stack of its own. Rows without a matched column form no block. Within a block rows are ascending.
 std::vector<std::vector<std::int32_t>> block_triangular_form(const Incidence& incidence, const Matching& matching);
 
 /// The rows reachable from the unmatched rows, and the columns reachable from the unmatched columns, by alternating paths: the over- and

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/max_cardinality_matching.hpp>
-#include <boost/graph/strong_components.hpp>
 #include <catch2/catch.hpp>
 #include <random>
 #include <set>
@@ -105,7 +104,7 @@ TEST_CASE("strong components: Tarjan 1972 (SIAM J. Comput. 1(2), 146-160), figur
   CHECK(blocks == std::vector<std::vector<std::int32_t>>{{5}, {2, 3, 4, 6}, {0, 1, 7}});
 }
 
-TEST_CASE("block triangular form: every row after those it needs, blocks equal Boost's strong components") {
+TEST_CASE("block triangular form: every row after those it needs, blocks are the rows that reach each other") {
   std::mt19937 random(11);
   for (int round = 0; round < 200; ++round) {
     const std::int32_t n = 2 + round % 30;
@@ -121,15 +120,21 @@ TEST_CASE("block triangular form: every row after those it needs, blocks equal B
     std::vector<std::int32_t> block_of(static_cast<std::size_t>(n), -1);
     for (std::size_t b = 0; b < blocks.size(); ++b)
       for (const std::int32_t r : blocks[b]) block_of[static_cast<std::size_t>(r)] = static_cast<std::int32_t>(b);
-    boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS> graph(static_cast<std::size_t>(n));
-    for (std::int32_t r = 0; r < n; ++r)
-      for (const std::int32_t c : rows[static_cast<std::size_t>(r)]) {
-        const std::int32_t needed = matching.row_of_column[static_cast<std::size_t>(c)];
-        REQUIRE(block_of[static_cast<std::size_t>(needed)] <= block_of[static_cast<std::size_t>(r)]);
-        add_edge(static_cast<std::size_t>(r), static_cast<std::size_t>(needed), graph);
+    // Second route: which row reaches which, by Warshall's transitive closure.
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<std::vector<bool>> reaches(count, std::vector<bool>(count, false));
+    for (std::size_t r = 0; r < count; ++r)
+      for (const std::int32_t c : rows[r]) {
+        const auto needed = static_cast<std::size_t>(matching.row_of_column[static_cast<std::size_t>(c)]);
+        REQUIRE(block_of[needed] <= block_of[r]);
+        reaches[r][needed] = true;
       }
-    std::vector<int> component(static_cast<std::size_t>(n));
-    REQUIRE(static_cast<std::size_t>(strong_components(graph, component.data())) == blocks.size());
+    for (std::size_t via = 0; via < count; ++via)
+      for (std::size_t from = 0; from < count; ++from)
+        for (std::size_t to = 0; to < count; ++to)
+          if (reaches[from][via] && reaches[via][to]) reaches[from][to] = true;
+    for (std::size_t r = 0; r < count; ++r)
+      for (std::size_t q = 0; q < count; ++q) REQUIRE((block_of[r] == block_of[q]) == (r == q || (reaches[r][q] && reaches[q][r])));
   }
 }
 
