@@ -21,6 +21,7 @@ Action add_compare(CLI::App& program);
 Action add_compare_results(CLI::App& program);
 Action add_decay(CLI::App& program);
 Action add_spectrum(CLI::App& program);
+Action add_format(CLI::App& program);
 Action add_new(CLI::App& program);
 Action add_man(CLI::App& program);
 Action add_completion(CLI::App& program);
