@@ -15,6 +15,7 @@ std::size_t Machine::number_of(const BlockCode& block) const { return static_cas
 
 void Machine::factor_or_fail(const BlockCode& block) {
   if (!pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
+  if (const FollowedRoot& root = roots_[number_of(block)]; root.mirror.is_known) return factor_at_mirror(block, root);
   if (!block.linear) execute(block.evaluate);
   if (!factor(block)) fail(block, kSingularLoop);
 }

@@ -19,12 +19,14 @@ struct FollowedRoot {
   bool is_eligible = false;      ///< others have one solution, or are no matter of forces and speeds
   std::vector<Register> inputs;  ///< what it is solved from
   std::vector<Register> values;  ///< what it is solved for, the tearing variables first
-  std::vector<double> largest;   ///< of each of these so far
   std::vector<bool> is_held;     ///< of each: it changes at events alone
   LoopPoint anchor, last;
   LoopPoint end;               ///< known where it has been found to end: asked again there, rounding might say that it goes on
   std::vector<double> before;  ///< where Newton's iteration begins
   bool is_left = false;        ///< the values at hand are no solution: the one that is followed ends between the anchor and here
+  /// While a step is tried, if it is left: its last values, and the point that the values at hand mirror there.
+  std::vector<double> reached;
+  LoopPoint mirror;
 };
 
 /// Ascending; without what is constant.

@@ -33,7 +33,7 @@ constexpr double kStretchOfKinks = 0x1p-20;
 /// How near: as the root of that stretch, since nothing on a solution changes faster than near its end. That is also 32 times as far as
 /// unknowns are known at the end: what is nearer is the same solution.
 constexpr double kNear = 0x1p-10;
-/// An unknown may change by so much of itself at once, or of this share of the largest that it has been. It is how finely laws are looked
+/// An unknown may change by so much of itself at once, or of this share of what it is at the anchor. It is how finely laws are looked
 /// at: of one that rises, falls and rises again in less, the fall may be passed over. Smaller: more iterations a step.
 constexpr double kMostChange = 0.3, kSmall = 1e-3;
 /// On one way, before its solution counts as ended: an unknown gets from its largest value through zero to the opposite one in sixty
@@ -83,27 +83,25 @@ bool is_of_positions(const SortedSystem& sorted, const BlockCode& block) {
 
 FollowedRoot followed_root_of(const Program& program, const BlockCode& block) {
   FollowedRoot root;
-  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && block.friction_forces.empty() &&
-                     !is_of_positions(*program.sorted, block);
+  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !is_of_positions(*program.sorted, block);
   if (!root.is_eligible) return root;
   const std::vector<bool> is_held = held_registers(program);
   root.inputs = inputs_of(program, block);
   for (const Register r : root.inputs) root.is_held.push_back(is_held[at(r)]);
   root.values = block.unknowns;
   root.values.insert(root.values.end(), block.others.begin(), block.others.end());
-  root.largest.assign(root.values.size(), 0.0);
   return root;
 }
 
 void Machine::follow_roots() {
-  follows_ = true;
+  follows_ = follows_roots();
   tries_beyond_ = is_beyond_ = false;
   for (const BlockCode& block : program_->blocks) {
     FollowedRoot& root = roots_[number_of(block)];
-    root.is_left = root.last.is_known = root.end.is_known = false;
+    root.is_left = root.last.is_known = root.end.is_known = root.mirror.is_known = false;
     if (!root.is_eligible) continue;
     const bool is_solved = evaluate_residual(block) && residual_share(block) <= kVerifiedResidual && factor(block);
-    if (is_solved) note(block, root);
+    if (is_solved && pseudo_inverses_[number_of(block)].empty()) note(block, root);
     root.anchor = root.last;
   }
 }
@@ -119,8 +117,33 @@ void Machine::accept_roots() {
 }
 
 void Machine::end_roots() {
-  for (FollowedRoot& root : roots_)
-    if (root.is_left) root.end = {values_of(root.inputs), values_of(root.values), 0, true};
+  for (const BlockCode& block : program_->blocks) {
+    FollowedRoot& root = roots_[number_of(block)];
+    if (!root.is_left) continue;
+    if (std::exchange(root.mirror.is_known, false)) set_end(block, root.reached);
+    root.end = {values_of(root.inputs), values_of(root.values), 0, true};
+  }
+  runs_ = ++all_runs_;
+}
+
+void Machine::keep(Values& values) const {
+  values.registers = registers_;
+  values.roots = roots_;
+  values.follows = follows_, values.tries_beyond = tries_beyond_, values.is_beyond = is_beyond_;
+  values.runs = runs_;
+}
+
+void Machine::put_back(const Values& values) {
+  registers_ = values.registers;
+  roots_ = values.roots;
+  follows_ = values.follows, tries_beyond_ = values.tries_beyond, is_beyond_ = values.is_beyond;
+  runs_ = values.runs;
+}
+
+/// The last values of a solution that has ended, at the inputs at hand.
+void Machine::set_end(const BlockCode& block, std::span<const double> values) {
+  set_unknowns(block, values.data());
+  evaluate_residual(block);
 }
 
 void Machine::read(std::span<const Register> registers, std::vector<double>& values) const {
@@ -140,11 +163,22 @@ void Machine::note(const BlockCode& block, FollowedRoot& root) {
   read(root.values, root.last.values);
   root.last.sign = sign_of_determinant(block);
   root.last.is_known = true;
-  for (std::size_t k = 0; k < root.largest.size(); ++k) root.largest[k] = std::max(root.largest[k], std::fabs(root.last.values[k]));
 }
 
 void Machine::set_inputs(const FollowedRoot& root, std::span<const double> values) {
   for (std::size_t k = 0; k < values.size(); ++k) set(root.inputs[k], values[k]);
+}
+
+/// The values at hand depend on the inputs as those that they mirror do.
+void Machine::factor_at_mirror(const BlockCode& block, const FollowedRoot& root) {
+  const std::vector<double> now = values_of(root.inputs), values = values_of(block.unknowns);
+  set_inputs(root, root.mirror.inputs);
+  set_unknowns(block, root.mirror.values.data());
+  execute(block.evaluate);
+  const bool is_factored = factor(block);
+  set_inputs(root, now);
+  set_end(block, values);
+  if (!is_factored) fail(block, kSingularLoop);
 }
 
 /// By the factors at hand; 0 if one of them is.
@@ -164,7 +198,7 @@ int Machine::sign_of_determinant(const BlockCode& block) const {
 /// Whether the unknowns at hand have changed by little.
 bool Machine::is_near(const FollowedRoot& root, std::span<const double> before) const {
   for (std::size_t k = 0; k < before.size(); ++k) {
-    const double size = std::max({std::fabs(before[k]), kSmall * root.largest[k], kNewtonScale});
+    const double size = std::max({std::fabs(before[k]), kSmall * std::fabs(root.anchor.values[k]), kNewtonScale});
     if (!(std::fabs(value(root.values[k]) - before[k]) <= kMostChange * size)) return false;
   }
   return true;
@@ -178,16 +212,16 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
     return true;
   };
   const bool begins_anew = anchor.is_known && std::exchange(root.is_left, false);
+  root.mirror.is_known = false;
   if (begins_anew) set_unknowns(block, anchor.values.data());
   if (!anchor.is_known || !is_as_held()) {
     const char* const why = search_all(block);
     root.is_left = anchor.is_known;  // beyond where modes are held: the next search begins anew
-    if (why == nullptr && !anchor.is_known) note(block, root);
+    if (why == nullptr && !anchor.is_known && pseudo_inverses_[number_of(block)].empty()) note(block, root);
     return why;
   }
   if (root.end.is_known && values_of(root.inputs) == root.end.inputs) {
-    set_unknowns(block, root.end.values.data());
-    evaluate_residual(block);
+    set_end(block, root.end.values);
     root.is_left = true;
     return nullptr;
   }
@@ -196,20 +230,41 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
   else
     read(root.values, root.before);
   const bool is_on = newton(block) == nullptr && is_direct_ && is_near(root, root.before) && sign_of_determinant(block) == anchor.sign;
-  if (is_on || walk(block, root)) {
+  const std::vector<double> now = values_of(root.inputs);
+  const double share = is_on ? 1 : walk(block, root, now);
+  if (share == 1) {
     note(block, root);
     return nullptr;
   }
   root.is_left = true;
   is_beyond_ = tries_beyond_;
-  return tries_beyond_ || residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
+  if (!tries_beyond_) return residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
+  extend(block, root, now, share);
+  return nullptr;
 }
 
-/// Along the straight way from the anchor to the inputs at hand, each time from where the line through the last two solutions leads: where
-/// an input and an unknown grow alike, what a steep law is about is the small difference of the two. False if its solution ends before,
-/// with the last one that it has.
-bool Machine::walk(const BlockCode& block, FollowedRoot& root) {
-  const std::vector<double> now = values_of(root.inputs);
+/// Beyond the end of a solution, at that share of the way from the anchor: the values go on as the mirror image, in the point where it
+/// ends, of those as far before it. So they are continuous, are as steep beyond the end as before, and draw a state that is held near the
+/// end neither back nor on: of a step that is tried, an implicit method then has stages that its equations fulfil, and a Jacobian that is
+/// theirs. With values that stay as they are at the end it has neither.
+void Machine::extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share) {
+  root.reached = values_of(root.values);
+  root.mirror.inputs.resize(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i)
+    root.mirror.inputs[i] = root.anchor.inputs[i] + (2 * share - 1) * (now[i] - root.anchor.inputs[i]);
+  walk(block, root, root.mirror.inputs);  // as far as it goes
+  read(root.values, root.mirror.values);
+  root.mirror.is_known = true;
+  std::vector<double> values(at(block.size));
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = 2 * root.reached[k] - root.mirror.values[k];
+  set_inputs(root, now);
+  set_end(block, values);
+}
+
+/// Along the straight way from the anchor to a goal, each time from where the line through the last two solutions leads: where an input and
+/// an unknown grow alike, what a steep law is about is the small difference of the two. Returns the share of the way at which its solution
+/// ends, 1 if it does not; with the last one that it has, at the goal.
+double Machine::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
   std::vector<double> between(now.size()), reached = root.anchor.values, change(reached.size()), guess;
   double share = 0, stretch = 1;
   for (int k = 0; k < kMostStretches && share < 1 && stretch >= kShortestStretch; ++k) {
@@ -229,11 +284,8 @@ bool Machine::walk(const BlockCode& block, FollowedRoot& root) {
     stretch *= 2;
   }
   set_inputs(root, now);
-  if (share < 1) {
-    set_unknowns(block, reached.data());
-    evaluate_residual(block);
-  }
-  return share == 1;
+  if (share < 1) set_end(block, reached);
+  return share;
 }
 
 bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
@@ -286,7 +338,11 @@ std::vector<std::size_t> Machine::jump_roots() {
       found = search_anew(block, end.data());
     }
     searches_ = false;
-    if (!found) fail(block, kRootEnds);
+    if (!found) {
+      set_end(block, end);
+      follows_ = root.is_left = true;
+      fail(block, kRootEnds);
+    }
     const auto moves = [&](std::size_t k) {
       return std::fabs(value(block.unknowns[k]) - end[k]) > kNear * std::max(std::fabs(end[k]), kNewtonScale);
     };
@@ -353,7 +409,8 @@ bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
     return to.allFinite();
   };
   double h = kNear;
-  for (int step = 0; step < kMostSteps && h > kShortest; ++step) {
+  bool rests = false;
+  for (int step = 0; step < kMostSteps && h > kShortest && !rests; ++step) {
     VectorXd whole, half, two;
     if (!(euler(y, h, whole) && euler(y, h / 2, half) && euler(half, h / 2, two))) {
       h /= 4;
@@ -367,11 +424,12 @@ bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
     }
     y = two;
     if (!residual(y, r)) return false;
-    if (residual_share(block) <= kVerifiedResidual || h > kLongest) break;
+    // On the way it may pass close by an unstable solution, whose determinant has the other sign.
+    rests = h > kLongest || (residual_share(block) <= kVerifiedResidual && matrix().determinant() * turn > 0);
     if (error < kAccuracy / 4) h *= 2;
   }
   set_unknowns(block, y.data());
-  if (newton(block) != nullptr) return false;
+  if (!rests || newton(block) != nullptr) return false;
   const VectorXd moved = (unknowns() - y).cwiseQuotient(scale);
   return moved.lpNorm<Eigen::Infinity>() <= kNear;
 }

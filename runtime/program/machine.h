@@ -91,9 +91,12 @@ class Machine {
   /// Whether there are such loops.
   bool follows_roots() const;
   void stop_following() { follows_ = tries_beyond_ = false; }
-  /// A step is tried: where the solution ends, the unknowns stay as they are there, is_beyond_roots() says so, and what was made of it is
-  /// to be thrown away.
-  void try_beyond_roots() { tries_beyond_ = true, is_beyond_ = false; }
+  /// A step is tried: beyond where the solution ends the unknowns go on as the mirror image of those before it, is_beyond_roots() says so,
+  /// and what was made of it is to be thrown away.
+  void try_beyond_roots() {
+    tries_beyond_ = true, is_beyond_ = false;
+    if (follows_) runs_ = ++all_runs_;  // what has been evaluated before does not tell
+  }
   bool is_beyond_roots() const { return is_beyond_; }
   void drop_beyond_roots() { is_beyond_ = false; }
   /// The step is part of the motion.
@@ -101,7 +104,7 @@ class Machine {
   /// It is up to the inputs at hand, beyond which solutions end that are not at hand here.
   void end_roots();
   /// Puts each loop whose solution has ended on the one that it comes to from there, at the inputs at hand; returns their numbers. Throws
-  /// Failure if there is none.
+  /// Failure if there is none, with that loop where its solution has ended.
   std::vector<std::size_t> jump_roots();
 
   /// A solution of a nonlinear loop besides the one at hand.
@@ -119,20 +122,16 @@ class Machine {
   void carry(Archive& archive) { archive(registers_), archive(histories_); }
 
   const Program& program() const { return *program_; }
-  /// All registers, to be put back after something else has been evaluated: then it is as if that had not been.
+  /// All registers and the solutions of loops, to be put back after something else has been evaluated: then it is as if that had not been.
   struct Values {
     std::vector<double> registers;
+    std::vector<FollowedRoot> roots;
+    bool follows = false, tries_beyond = false, is_beyond = false;
     std::uint64_t runs = 0;
     double operator[](Register r) const { return registers[static_cast<std::size_t>(r)]; }
   };
-  void keep(Values& values) const {
-    values.registers = registers_;
-    values.runs = runs_;
-  }
-  void put_back(const Values& values) {
-    registers_ = values.registers;
-    runs_ = values.runs;
-  }
+  void keep(Values& values) const;
+  void put_back(const Values& values);
 
  private:
   void execute(std::span<const Instruction> code);
@@ -159,7 +158,10 @@ class Machine {
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
   const char* follow(const BlockCode& block, FollowedRoot& root);
-  bool walk(const BlockCode& block, FollowedRoot& root);
+  double walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now);
+  void extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share);
+  void set_end(const BlockCode& block, std::span<const double> values);
+  void factor_at_mirror(const BlockCode& block, const FollowedRoot& root);
   bool continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
                    double stretch);
   void read(std::span<const Register> registers, std::vector<double>& values) const;

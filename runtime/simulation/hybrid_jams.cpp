@@ -34,7 +34,7 @@ bool HybridLoop::step(double limit) {
     rows_.skip_to(t);
     x_.resize(at(machine_.program().states()));
     last_step().begin_state(x_);
-    change_at(t, {.quadratures = q, .jammed = &jammed, .way_s = way_to_jam(t, limit)});
+    change_at(t, {.quadratures = q, .jammed = jammed, .way_s = way_to_jam(t, limit)});
   }
   return false;
 }

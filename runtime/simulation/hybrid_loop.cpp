@@ -391,8 +391,13 @@ void HybridLoop::change_at(double t, const Change& change) {
   rows_.row_before(t, x_.data());
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
+  std::optional<Jammed> jammed = change.jammed;
   if (machine_.follows_roots()) {
-    for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+    try {
+      for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+    } catch (const Jammed& nowhere_to_jump) {
+      jammed = nowhere_to_jump;
+    }
     evaluation_->at(t, x_.data());
   }
   frictions_->remember(t, x_.data());
@@ -409,7 +414,8 @@ void HybridLoop::change_at(double t, const Change& change) {
     for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += change.way_s * rates[s];
     t += change.way_s;
   }
-  if (change.jammed != nullptr && !frictions_->jam(t, x_, change.jammed->frictions(), labels)) throw Jammed(*change.jammed);
+  machine_.stop_following();
+  if (jammed && !frictions_->jam(t, x_, jammed->frictions(), labels)) throw Jammed(*jammed);
   settle(t, labels);
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);

@@ -95,7 +95,7 @@ class HybridLoop {
   struct Change {
     bool scheduled = false;
     std::vector<double> quadratures;  ///< before it
-    const Jammed* jammed = nullptr;   ///< why there is no motion from way_s ahead on
+    std::optional<Jammed> jammed = {};  ///< why there is no motion from way_s ahead on
     double way_s = 0;
   };
   bool step(double limit);

@@ -36,11 +36,14 @@ bool HybridLoop::end_step_at_event() {
 /// Where the solution of a loop that the motion follows ends in the last step, this ends there, just beyond; false if none ends. On the way
 /// there steps get shorter, as the solution turns away ever faster.
 bool HybridLoop::end_step_where_a_root_ends() {
+  if (!machine_.follows_roots()) return false;
+  const double from = integrator_->previous_time(), end = integrator_->time();
+  // Implicit methods need not have evaluated anything at the state that their last correction led to.
+  if (!machine_.is_beyond_roots()) evaluation_->at(end, take_state().data());
   if (!machine_.is_beyond_roots()) {
     machine_.accept_roots();
     return false;
   }
-  const double from = integrator_->previous_time(), end = integrator_->time();
   const bool by_interpolation = integrator_->retakes_by_interpolation();  // no quadratures, which are dear near the end of a solution
   const auto ends_before = [&](double t) {
     if (!by_interpolation) integrator_->retake(t);
