@@ -64,7 +64,7 @@ struct Part {
   CoupledTargets targets;
   std::vector<std::size_t> angles;    // those of the free states that are angles
   std::vector<bool> is_undetermined;  // of the free states
-  Eigen::MatrixXd high, low;          // d target / d free state
+  Eigen::MatrixXd high, low;          // d target / d free state; low targets in nominal units
   Eigen::VectorXd at_rest;            // momenta of what counts as no motion
   Eigen::MatrixXd speeds, momenta;    // the same of those
 
@@ -195,13 +195,19 @@ class GaussNewton {
     for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = residual(*targets[i]);
     return r;
   }
+  /// In nominal units: so targets that disagree are weighed.
+  Eigen::VectorXd nominal_misses(const Targets& targets) const {
+    Eigen::VectorXd r(row(targets.size()));
+    for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = nominal_miss(*targets[i]);
+    return r;
+  }
 
   void find_sensitivities(std::vector<Part>& parts) {
     differences(
         parts, [](const Part&, std::size_t, double x) { return kFiniteDifference * std::max(1.0, std::fabs(x)); },
         [this](Part& part, Eigen::Index k, double width) {
           part.high.col(k) += residuals(part.targets.high) / width;
-          part.low.col(k) += residuals(part.targets.low) / width;
+          part.low.col(k) += nominal_misses(part.targets.low) / width;
         },
         [](Part& part) {
           part.high.setZero(row(part.targets.high.size()), row(part.size()));
@@ -253,7 +259,8 @@ class GaussNewton {
       if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
     if (!part.targets.low.empty())
-      step += null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-residuals(part.targets.low) - part.low * step);
+      step +=
+          null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-nominal_misses(part.targets.low) - part.low * step);
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
   }
   /// What is to follow `step`. In the directions that are left the energy's slope vanishes where it is least: the sum of momenta times

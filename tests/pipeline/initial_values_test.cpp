@@ -50,6 +50,16 @@ TEST_CASE("low targets that disagree are met in the sense of least squares") {
   CHECK(run.summary.notes.size() == 2);
 }
 
+TEST_CASE("low targets that disagree are weighed in the nominal units of their variables") {
+  // v and w = 5 v of one body, whose nominal values are 0.1 and 1: ((v - 3)/0.1)^2 + (5 v - 10)^2 is least at v = 350/125.
+  const WholeRun run = run_text(diagram_text(
+      R"("b": {"type": "body", "initial": {"v": {"value": 3, "priority": "low"}, "w": {"value": 10, "priority": "low"}}})", "",
+      R"json("definitions": {"body": {"doc": "A body that tells its speed twice.", "parameters": {"m": {"unit": "kg", "value": 1, "doc": "mass"}}, "ports": {"M": {"domain": "translational", "doc": "it"}},
+         "variables": {"v": {"unit": "m/s", "doc": "speed", "nominal": 0.1}, "w": {"unit": "m/s", "doc": "five times that"}},
+         "equations": {"speed": "v = M.v", "five": "w = 5*v", "law": "M.F = m*der(v)"}, "stores": "0.5*m*v^2"}})json"));
+  CHECK(run.first("b.v") == Approx(2.8).epsilon(1e-9));
+}
+
 TEST_CASE("a target on what the states only imply moves the states") {
   // The force in the damper is asked for: 6 N = 3 N s/m * v.
   const WholeRun run = run_text(diagram_text(
