@@ -94,7 +94,7 @@ class HybridLoop {
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   struct Change {
     bool scheduled = false;
-    std::vector<double> quadratures;  ///< before it
+    std::vector<double> quadratures;    ///< before it
     std::optional<Jammed> jammed = {};  ///< why there is no motion from way_s ahead on
     double way_s = 0;
   };

@@ -30,7 +30,7 @@ constexpr const char* kCompareExamples = R"(Examples:
 
 The first model is the diagram's own. Parameters that a model knows by the names that the diagram uses keep their values; others follow
 the colon: NAME=VALUE,NAME=VALUE. So do options that both have, as normal_force, and static, breakaway and peak levels are one. The table tells
-steps, time, how far the element creeps (how long it is slower than a hundredth of its greatest speed, times the median of its speed there:
+steps, their mean length, time, how far the element creeps (how long it is slower than a hundredth of its greatest speed, times the median of its speed there:
 zero for what sticks), its greatest force, and the mean time between break-aways after the first. A model that fails has no row: the others
 have, and what went wrong is said below. Laws that bring a mass, as karnopp_mass, or have one port, as ground_friction, come with --beside.)";
 
@@ -75,12 +75,19 @@ struct Comparison {
   std::vector<FailedModel> failed;
 };
 
+/// Of the accepted steps, from the start of the run to where it came.
+std::optional<double> mean_step_s(const RunSummary& summary) {
+  if (summary.statistics.steps == 0) return std::nullopt;
+  return (summary.reached_s - summary.start_s) / static_cast<double>(summary.statistics.steps);
+}
+
 const document::Shape<Case>& shape_of(const Case*) {
   static const auto shape =
       document::Shape<Case>()
           .key("model", "of the element, as it was named", &Case::label)
           .key("solver", "the method that integrated", [](const Case& c) { return c.summary.solver; })
           .key("steps", "accepted", [](const Case& c) { return c.summary.statistics.steps; })
+          .key("mean_step_s", "their mean length; null of none", [](const Case& c) { return mean_step_s(c.summary); })
           .key("events", "how many", [](const Case& c) { return c.summary.events; })
           .key("operations", "of the compiled program: what the run cost, on any machine",
                [](const Case& c) { return c.summary.instructions; })
@@ -222,10 +229,11 @@ double seconds_of(const RunSummary& summary) {
 
 std::string table_of(const Comparison& comparison) {
   const std::string &length = comparison.length_unit, &force = comparison.force_unit;
-  TextTable table("llrrrrrr");
-  table.add({"model", "solver", "steps", "events", "time", "creep", force == "N*m" ? "peak torque" : "peak force", "period"});
+  TextTable table("llrrrrrrr");
+  table.add({"model", "solver", "steps", "mean step", "events", "time", "creep", force == "N*m" ? "peak torque" : "peak force", "period"});
   for (const Case& one : comparison.cases)
-    table.add({one.label, one.summary.solver, std::to_string(one.summary.statistics.steps), std::to_string(one.summary.events),
+    table.add({one.label, one.summary.solver, std::to_string(one.summary.statistics.steps),
+               mean_step_s(one.summary) ? with_prefix(*mean_step_s(one.summary), "s") : "-", std::to_string(one.summary.events),
                with_prefix(seconds_of(one.summary), "s"), with_prefix(one.measures.crept, length),
                with_prefix(one.measures.peak_force, force), one.measures.period ? with_prefix(*one.measures.period, "s") : "-"});
   return table.to_text(0, kOneLine);
