@@ -3,6 +3,7 @@ import os
 import pty
 import re
 import select
+import shlex
 import shutil
 import subprocess
 import sys
@@ -21,6 +22,7 @@ TYPED = [
     ("ru\t drive.json", "run drive.json"),
     ("run --sol\trk\t drive.json", "run --solver rk4 drive.json"),
     ("run dri\t", "run drive.json"),
+    ("check odd\t", "check \"odd name's $(x).json\""),
     ("check drive.json dri\t", "check drive.json drive.json"),
     ("describe rotational.inerti\t", "describe rotational.inertia"),
     ("describe rotational.spring --pl\tpar\t", "describe rotational.spring --plugin parts.so"),
@@ -33,7 +35,7 @@ TYPED = [
 
 
 def words_of(call):
-    return "".join(f"<{word}>" for word in call.split())
+    return "".join(f"<{word}>" for word in shlex.split(call))
 
 
 def commands():
@@ -87,7 +89,7 @@ class Completion(unittest.TestCase):
         (cls.folder / "bin/stribeck").symlink_to(PROGRAM)
         cls.work = cls.folder / "work"
         (cls.work / "pages").mkdir(parents=True)
-        for name in ("drive.json", "drive.csv2", "rows.csv", "parts.so"):
+        for name in ("drive.json", "drive.csv2", "rows.csv", "parts.so", "odd name's $(x).json"):
             (cls.work / name).touch()
         for shell in ("bash", "zsh", "fish"):
             (cls.folder / shell).write_text(stribeck("completion", shell).stdout)
@@ -114,7 +116,7 @@ class Completion(unittest.TestCase):
     @unittest.skipUnless(shutil.which("fish"), "no fish here (Debian: apt-get install fish)")
     def test_fish(self):
         for typed, call in TYPED:
-            before, last = typed.split("\t")[0], call.split()[len(typed.split("\t")[0].split()) - 1]
+            before, last = typed.split("\t")[0], shlex.split(call)[len(typed.split("\t")[0].split()) - 1]
             script = f"source {self.folder / 'fish'}; complete -C {'stribeck ' + before!r}"
             offered = [line.split("\t")[0] for line in run("fish", "--no-config", "-c", script, cwd=self.work, **self.environment).splitlines()]
             self.assertTrue(any(last.startswith(word) for word in offered), (typed, offered))

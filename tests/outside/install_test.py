@@ -27,13 +27,22 @@ class Installation(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = Path(tempfile.mkdtemp())
         cls.addClassCleanup(shutil.rmtree, cls.folder)
-        run("cmake", "--install", PROGRAM.parent, "--prefix", cls.folder / "first")
-        cls.moved = (cls.folder / "first").rename(cls.folder / "moved")
+        run("cmake", "--install", PROGRAM.parent, "--prefix", cls.folder / "first place")
+        cls.moved = (cls.folder / "first place").rename(cls.folder / "moved away")
 
     def test_all_is_there(self):
         for name in HELD:
             self.assertTrue((self.moved / name).is_file(), name)
         self.assertTrue(list(self.moved.rglob("libstribeck.so")))
+
+    def test_a_package_builder_gets_the_same_below_its_own_root(self):
+        root = self.folder / "package root"
+        run("cmake", "--install", PROGRAM.parent, "--prefix", "/opt/stribeck of ours", DESTDIR=str(root))
+        self.assertEqual([path.name for path in root.iterdir()], ["opt"])
+
+        def held(folder):
+            return {path.relative_to(folder) for path in folder.rglob("*") if path.is_file()}
+        self.assertEqual(held(root / "opt/stribeck of ours"), held(self.moved))
 
     def test_it_runs_where_it_was_moved_to(self):
         program, diagram = self.moved / "bin/stribeck", self.moved / "share/stribeck/diagrams/start/mass_spring_damper.json"
