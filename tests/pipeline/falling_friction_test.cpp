@@ -83,5 +83,22 @@ TEST_CASE("slip over a falling law goes on until its solution ends, with every i
   }
 }
 
+TEST_CASE("what a falling law carries may be less than what the dry friction before it holds", "[folds]") {
+  // Bristles whose damping falls with speed carry some N*m at most, the friction in series holds 25 N*m: what the network answers to as
+  // much is not to be found, and not needed. Momentum is kept, and what rests goes on resting.
+  for (const double speed : {0.0, 1e-6, 1.0}) {
+    const test::WholeRun run = test::run_text(test::diagram_text(
+        R"("friction": {"type": "rotational.dry_friction"}, "bristles": {"type": "rotational.lugre_friction", "parameters": {"damping": "falling"}},
+           "first": {"type": "rotational.inertia", "initial": {"w": )" +
+            number_text(speed) + R"(}}, "second": {"type": "rotational.inertia"})",
+        R"(["friction.R", "first.I"], ["friction.C", "bristles.R"], ["bristles.C", "second.I"])",
+        R"("experiment": {"stop": 0.5, "interval": 0.025, "rtol": 1e-8, "atol": 1e-10})"));
+    CAPTURE(speed);
+    CHECK(run.last("first.w") + run.last("second.w") == Approx(run.first("first.w") + run.first("second.w")).epsilon(1e-9));
+    CHECK(run.last("first.w") <= speed);
+    CHECK(run.summary.audit.relative() < 1e-6);
+  }
+}
+
 }  // namespace
 }  // namespace stribeck

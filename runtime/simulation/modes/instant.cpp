@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/constants.h"
+#include "base/diagnostic.h"
 #include "base/index.h"
 #include "base/least_norm.h"
 #include "base/numbers.h"
@@ -82,10 +83,7 @@ Response Instant::ask(std::vector<std::size_t> tried) {
   }
   for (Response::Group& group : response.groups) {
     group.matrix.assign(group.members.size() * group.members.size(), 0.0);
-    for (const std::size_t place : group.members)
-      for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
-        if (std::isfinite(side.static_level)) group.push = std::max(group.push, side.static_level);
-    if (group.push == 0) group.push = kPush;
+    group.push = push_of(response, group);
   }
   find_answers(response);
   for (int round = 0; round < kMostEnlarged && enlarge(response); ++round) find_answers(response);
@@ -99,8 +97,44 @@ Response Instant::ask(std::vector<std::size_t> tried) {
   return response;
 }
 
-/// What the network does when one element of every group at a time transmits a force.
+/// Where a law of the network carries less than was pushed, as a damping that falls with speed, nothing answers: it is pushed by less.
 void Instant::find_answers(Response& response) {
+  while (true) {
+    try {
+      return push_each(response);
+    } catch (const Failure& failure) {
+      const ErrorCode code = failure.diagnostics().front().code;
+      if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
+      if (!push_less(response)) throw;
+    }
+  }
+}
+
+/// False if less would be rounding, or all groups are linear, which answer the same whatever the push.
+bool Instant::push_less(Response& response) const {
+  constexpr double kLess = 0x1p-10;
+  bool any = false;
+  for (Response::Group& group : response.groups) {
+    if (!elements_[response.element(group, 0)].by_trial) continue;
+    const double least = std::numeric_limits<double>::epsilon() * push_of(response, group);
+    if (group.push * kLess < least) continue;
+    group.push *= kLess;
+    any = true;
+  }
+  return any;
+}
+
+/// As much as the group's frictions hold at most.
+double Instant::push_of(const Response& response, const Response::Group& group) {
+  double push = 0;
+  for (const std::size_t place : group.members)
+    for (const StickSlipLevels::Side& side : {response.levels[place].forwards, response.levels[place].backwards})
+      if (std::isfinite(side.static_level)) push = std::max(push, side.static_level);
+  return push == 0 ? kPush : push;
+}
+
+/// What the network does when one element of every group at a time transmits a force.
+void Instant::push_each(Response& response) {
   std::vector<double> pushes(response.elements.size(), 0.0);
   std::size_t largest = 0;
   for (const Response::Group& group : response.groups) largest = std::max(largest, group.members.size());

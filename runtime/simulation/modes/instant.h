@@ -62,6 +62,9 @@ class Instant {
   std::vector<double> jumps_by(const std::vector<std::size_t>& elements, const std::vector<double>& impulses, double tried,
                                const std::vector<double>& rest);
   void find_answers(Response& response);
+  void push_each(Response& response);
+  bool push_less(Response& response) const;
+  static double push_of(const Response& response, const Response::Group& group);
   bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
 
