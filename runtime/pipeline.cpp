@@ -101,6 +101,7 @@ ReadOptions read_options(const RunOptions& options) {
                    .solver = options.solver,
                    .rtol = options.rtol,
                    .atol = options.atol,
+                   .rows = options.rows,
                    .solvers = {},
                    .sources = options.sources};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
@@ -120,6 +121,8 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
     return !(t > experiment.start_s && t < experiment.stop_s) && !is_same_instant(t, experiment.start_s) &&
            !is_same_instant(t, experiment.stop_s);
   });
+  settings.rows = experiment.rows;
+  settings.chosen_rows = options.chosen_rows;
   settings.solver = experiment.solver;
   settings.integrator = {.rtol = experiment.rtol,
                          .atol = experiment.atol,
@@ -270,6 +273,9 @@ RunIdentity Model::identity() const {
   const Experiment& e = diagram_.experiment;
   experiment.add(
       {e.start_s, e.stop_s, e.interval_s, e.rtol, e.atol, e.step_s, e.max_step_s, e.has_atol ? 1.0 : 0.0, e.steady_state ? 1.0 : 0.0});
+  const RowChoice& rows = e.rows;
+  experiment.add({rows.from_s.value_or(-HUGE_VAL), rows.to_s.value_or(HUGE_VAL), rows.at_steps ? 1.0 : 0.0});
+  experiment.add(rows.at_s);
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
 }
 
@@ -289,7 +295,10 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
                  accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
   HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
-  if (options.resume == nullptr) sink.begin(outputs_.columns);
+  if (options.resume == nullptr) {
+    sink.begin(outputs_.columns);
+    if (options.chosen_rows != nullptr) options.chosen_rows->begin(outputs_.columns);
+  }
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.audit = accounts_.audit(rows, loop.quadratures());

@@ -26,6 +26,7 @@ struct Override {
 struct RunOptions {
   std::vector<Override> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
+  AskedRows rows;                                  ///< the same of the rows to be written
   /// Read by load() and reload(): files that were read are not read again; null: each call reads anew.
   std::shared_ptr<Sources> sources;
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
@@ -39,6 +40,9 @@ struct RunOptions {
   bool plain = false;
   /// Read by run(): rows also exactly at these times, ascending; those outside the run are left out.
   std::vector<double> extra_times_s;
+  /// Read by run(): gets the rows that the diagram or `rows` choose (Experiment::rows), where the sink of the run gets all of the interval
+  /// and the events; null: nobody wants them.
+  RowSink* chosen_rows = nullptr;
   /// Read by run(): told now and then the state that the rest of the run follows from, after the rows so far (RunSettings::at_leg).
   std::function<void(std::string state)> at_leg;
   /// Read by run(): such a state, to go on from; the sink has its rows already and is not told to begin.

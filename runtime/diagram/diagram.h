@@ -86,6 +86,21 @@ struct Connection {
   Position position;
 };
 
+/// Which rows of a run its files get. The run is the same whatever they are.
+struct RowChoice {
+  std::optional<double> from_s, to_s;  ///< none: from the start, to the end
+  std::vector<double> at_s;            ///< rows at these instants alone, ascending
+  bool at_steps = false;               ///< rows where the solver's steps end, instead of those of the interval
+  bool is_all() const { return !from_s && !to_s && at_s.empty() && !at_steps; }
+};
+
+/// The same as the command line says it; if it says any of it, what the diagram says does not count.
+struct AskedRows {
+  std::string from, to, rows;
+  std::vector<std::string> at;
+  bool any() const { return !from.empty() || !to.empty() || !rows.empty() || !at.empty(); }
+};
+
 struct Experiment {
   double start_s = 0;
   double stop_s = 1;
@@ -97,6 +112,7 @@ struct Experiment {
   double step_s = 0;      ///< step of fixed-step solvers; 0: the interval
   double max_step_s = 0;  ///< 0: no limit
   bool steady_state = false;
+  RowChoice rows;
 };
 
 struct OutputPattern {

@@ -73,7 +73,12 @@ void read_output(Reading& reading, Json output) {
 }  // namespace
 
 void read_outputs(Reading& reading, Json outputs) {
-  if (!is_kind(reading.report, outputs, JsonKind::array, "\"outputs\"")) return;
+  if (outputs.is(JsonKind::object)) {
+    check_keys(reading.report, outputs, {"variables", "from", "to", "at", "rows"}, "\"outputs\"");
+    outputs = outputs.find("variables");
+    if (!outputs) return;
+  }
+  if (!is_kind(reading.report, outputs, JsonKind::array, outputs.key() == "variables" ? "\"variables\"" : "\"outputs\"")) return;
   for (const Json output : outputs) read_output(reading, output);
 }
 

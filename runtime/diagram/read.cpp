@@ -71,6 +71,7 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
     reading.report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram has no \"components\"");
   }
   read_experiment(reading, root.find("experiment"), options);
+  read_row_choice(reading, root.find("outputs"), options);
   if (const Json outputs = root.find("outputs")) read_outputs(reading, outputs);
   if (const Json plots = root.find("plots")) read_plots(reading, plots);
   if (const Json expect = root.find("expect")) read_expect(reading, expect);

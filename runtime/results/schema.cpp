@@ -253,8 +253,15 @@ Json root_properties() {
   properties["connections"] =
       described(list_of(list_of(schema::text_like(schema::kConnector), 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
-  properties["outputs"] =
+  const Json variables =
       described(list_of({{"anyOf", Json::array({text, named})}}), "variables \"instance.variable\", or patterns \"instance.*\"");
+  const Json rows = closed_object({{"variables", variables},
+                                   {"from", described(reference("quantity"), "files get the rows from then on [s]")},
+                                   {"to", described(reference("quantity"), "files get the rows until then [s]")},
+                                   {"at", described(list_of(reference("quantity"), 1), "files get the rows at these times alone, ascending [s]")},
+                                   {"rows", {{"description", "where the solver's steps end, instead of every interval"}, {"const", "steps"}}}});
+  properties["outputs"] = {{"description", "variables, or an object that says which rows files get, too"},
+                           {"anyOf", Json::array({variables, rows})}};
   properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");
   properties["expect"] = described(expect_schema(), "what `stribeck check` compares the run with");
   return properties;

@@ -247,6 +247,7 @@ RunSummary HybridLoop::run() {
   summary_.stop_s = settings_.stop_s;
   summary_.states = machine_.program().states();
   rows_.set_grid(settings_.start_s, settings_.stop_s, settings_.interval_s, settings_.extra_times_s);
+  if (settings_.chosen_rows != nullptr) rows_.choose(settings_.rows, *settings_.chosen_rows);
   if (settings_.resume == nullptr) {
     initialise_state();
     rows_.skip_to(settings_.start_s);
@@ -279,7 +280,7 @@ RunSummary HybridLoop::run() {
   }
   summary_.end = updates_.end();
   summary_.interrupted = summary_.reached_s < settings_.stop_s && summary_.end.empty();
-  summary_.rows = rows_.rows();
+  summary_.rows = settings_.chosen_rows == nullptr ? rows_.rows() : rows_.chosen_rows();
   summary_.statistics = before_;
   summary_.statistics += integrator_->statistics();
   summary_.state_choices = choices_;
@@ -311,7 +312,9 @@ bool HybridLoop::advance(double limit) {
       return false;
     }
     // The row at a scheduled time is written by its event, before and after.
-    rows_.grid(last_step(), integrator_->time(), integrator_->time() < limit || next_scheduled_ > limit);
+    const bool has_no_event = integrator_->time() < limit || next_scheduled_ > limit;
+    rows_.grid(last_step(), integrator_->time(), has_no_event);
+    if (has_no_event) rows_.step_end(last_step());
     const bool foreseen_otherwise = delays_.record(last_step());
     if (integrator_->time() >= limit) return true;
     if (states_are_poor()) change_states();

@@ -33,6 +33,8 @@ struct RunSettings {
   double start_s = 0, stop_s = 1;
   double interval_s = 1;              ///< of rows
   std::vector<double> extra_times_s;  ///< rows also at these times, ascending
+  RowChoice rows;                     ///< goes to chosen_rows, if that is not null
+  RowSink* chosen_rows = nullptr;
   std::string solver = "auto";
   IntegratorOptions integrator;
   bool steady_state = false;

@@ -73,25 +73,60 @@ void RowWriter::advance_grid() {
 
 void RowWriter::before_event(const LastStep& step, double t) {
   grid(step, t - beside(), false);
+  while (next_time() <= t) advance_grid();
+  given_instants(step, t - rounding_, false);
   skip_to(t);
 }
 
 void RowWriter::grid(const LastStep& step, double t, bool including) {
   for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
+    given_instants(step, next - rounding_, false);
     step.state(next, x_);
-    row(next, x_.data());
+    evaluate(next, x_.data());
+    take_outputs();
+    write(next, ChosenRows::Kind::of_interval);
     advance_grid();
+    chosen_.pass(next + rounding_);
   }
+  given_instants(step, t, including);
+}
+
+/// Rows at the given instants before `t`, but for one at which the next row of the grid stands for it.
+void RowWriter::given_instants(const LastStep& step, double t, bool including) {
+  for (double next = chosen_.next(); (next < t || (including && next == t)) && next < next_time() - rounding_; next = chosen_.next()) {
+    row_without_trace(step, next);
+    chosen_.pass(next);
+  }
+}
+
+void RowWriter::step_end(const LastStep& step) {
+  if (chosen_.wants_steps() && chosen_.is_in_window(step.end_s())) row_without_trace(step, step.end_s());
+}
+
+/// Loops start from the values that they had last, so that these are put back.
+void RowWriter::row_without_trace(const LastStep& step, double t) {
+  machine_.keep(kept_);
+  step.state(t, x_);
+  evaluate(t, x_.data());
+  take_outputs();
+  require_values(t);
+  chosen_.write(t, row_.data());
+  machine_.put_back(kept_);
 }
 
 void RowWriter::skip_to(double t) {
   while (next_time() <= t || (next_time() < t + beside() && next_time() < stop_)) advance_grid();
+  chosen_.pass(t + rounding_);
 }
 
-void RowWriter::row(double t, const double* x) {
+void RowWriter::evaluate(double t, const double* x) {
   machine_.set_time(t);
   machine_.set_state(x);
   machine_.run(Section::dynamics);
+}
+
+void RowWriter::row(double t, const double* x) {
+  evaluate(t, x);
   row_here(t);
 }
 
@@ -114,11 +149,10 @@ void RowWriter::take_outputs() {
 }
 
 /// What has been taken.
-void RowWriter::write(double t) {
+void RowWriter::write(double t, ChosenRows::Kind kind) {
   const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
   const std::vector<Register>& outputs = machine_.program().outputs;
-  const std::int32_t culprit = first_not_finite({row_.data(), named_.size()});
-  if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
+  require_values(t);
   for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
   balance_powers(t);
   if (rows_ == 0) {
@@ -134,6 +168,12 @@ void RowWriter::write(double t) {
   if (t == stop_) before_ = row_;
   sink_.row(t, row_.data());
   ++rows_;
+  if (chosen_.takes(t, kind)) chosen_.write(t, row_.data());
+}
+
+void RowWriter::require_values(double t) const {
+  const std::int32_t culprit = first_not_finite({row_.data(), named_.size()});
+  if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
 }
 
 void RowWriter::balance_powers(double t) {
@@ -195,7 +235,7 @@ void RowWriter::carry(Archive& archive) {
   archive(next_index_), archive(next_extra_), archive(rows_);
   for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_, &kinks_.work}) archive(*values);
   archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.last_s), archive(kinks_.first_store);
-  archive(balance_);
+  archive(balance_), archive(chosen_);
 }
 
 }  // namespace stribeck

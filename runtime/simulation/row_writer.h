@@ -6,6 +6,7 @@
 
 #include "base/decimal.h"
 #include "program/machine.h"
+#include "simulation/chosen_rows.h"
 #include "simulation/last_step.h"
 #include "simulation/run.h"
 
@@ -23,9 +24,13 @@ class RowWriter {
   RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit);
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
+  /// Besides, the rows that `choice` names go to `sink`. Where that takes rows of its own, making them leaves no trace in the run.
+  void choose(const RowChoice& choice, RowSink& sink) { chosen_ = ChosenRows(choice, sink, rounding_); }
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
   void grid(const LastStep& step, double t, bool including);
-  /// The same before an event at t, whose rows also stand for those right beside it.
+  /// Where a step ended without an event.
+  void step_end(const LastStep& step);
+  /// The same as grid() before an event at t, whose rows also stand for those right beside it.
   void before_event(const LastStep& step, double t);
   /// Passes over grid times up to t, and right after it: the rows at t stand for them.
   void skip_to(double t);
@@ -57,9 +62,10 @@ class RowWriter {
   const Kinks& kinks() const { return kinks_; }
   /// How far it came on its grid, and what it has summed up.
   void carry(Archive& archive);
-  void event(const EventRecord& record) { sink_.event(record); }
+  void event(const EventRecord& record) { sink_.event(record), chosen_.event(record); }
 
   std::int64_t rows() const { return rows_; }
+  std::int64_t chosen_rows() const { return chosen_.rows(); }
   /// The largest energy that each store held at any row.
   const std::vector<double>& stored_peak() const { return peak_; }
   /// Stored energies at the first and at the last row.
@@ -71,7 +77,11 @@ class RowWriter {
 
  private:
   void take_outputs();
-  void write(double t);
+  void evaluate(double t, const double* x);
+  void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
+  void require_values(double t) const;
+  void given_instants(const LastStep& step, double t, bool including);
+  void row_without_trace(const LastStep& step, double t);
   double beside() const;
   double grid_time(std::int64_t index) const;
   double next_time() const;
@@ -86,6 +96,8 @@ class RowWriter {
   std::span<const OutputColumn> named_;
   AuditOutputs audit_;
   PowerBalance balance_;
+  ChosenRows chosen_;
+  Machine::Values kept_;
   Kinks kinks_;
   DecimalGrid times_;
   double stop_ = 0, interval_ = 1, rounding_ = 0;

@@ -41,6 +41,8 @@ constexpr const char* kRunExamples = R"(Examples:
   stribeck run drive.json --csv drive.csv --checkpoint every 60s --resume    goes on where it was killed, if it was
   stribeck run drive.json --format json                     the summary for a script: stribeck schema run
   stribeck run drive.json --summary drive_summary.json      the same into a file, beside the text
+  stribeck run drive.json --csv end.csv --from "9 s"        the rows of the last second; --at 1,2.5 those at two instants
+  stribeck run drive.json --csv steps.csv --rows steps      a row at each step of the solver
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
 struct RowArguments {
@@ -149,7 +151,10 @@ int execute(RowArguments& arguments) {
   std::optional<OutputFile> summary_file;
   if (!arguments.summary.empty()) summary_file.emplace(arguments.summary);
   Sparklines sparklines(diagram.experiment.start_s, diagram.experiment.stop_s);
-  results.read_from(rows, asked);
+  RowFork chosen;
+  const bool all = diagram.experiment.rows.is_all();
+  results.read_from(all ? rows : chosen, asked);
+  if (!all) options.chosen_rows = &chosen;
   if (plots.wanted()) rows.add(overview, output_columns(*model).size());
   if (is_told) rows.add(sparklines, asked);
   if (arguments.wants_document()) rows.add(numbers, asked);
@@ -221,6 +226,16 @@ Action add_run(CLI::App& program) {
   command->add_option("--summary", arguments->summary, "write the summary as JSON into this file; - is standard output")->type_name("PATH");
   add_checkpoint_options(*command, arguments->checkpoint);
   add_run_options(*command, arguments->run);
+  AskedRows& rows = arguments->run.options.rows;
+  command->add_option("--from", rows.from, "the files get the rows from then on; the run is the same")->type_name("T");
+  command->add_option("--to", rows.to, "and those until then")->type_name("T");
+  command->add_option("--at", rows.at, "the files get the rows at these instants alone; may be repeated, or \"1 s,2 s\"")
+      ->type_name("T")
+      ->delimiter(',')
+      ->allow_extra_args(false);
+  offer(command->add_option("--rows", rows.rows, "the files get a row wherever a step of the solver ends, and those of events")
+            ->type_name("WHICH"),
+        {"steps"});
   command->add_flag("--full-digits", arguments->full_digits, "the summary's numbers with all their digits, in SI units without prefixes");
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");

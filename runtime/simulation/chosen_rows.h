@@ -1,0 +1,43 @@
+#pragma once
+// The rows that a diagram asks for where it does not ask for all: in a window, at given instants, at the ends of the solver's steps.
+#include <limits>
+#include <vector>
+
+#include "base/archive.h"
+#include "diagram/diagram.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+class ChosenRows {
+ public:
+  enum class Kind { of_interval, of_event };  ///< an event's, or the first
+
+  /// None are chosen: everything goes the usual way.
+  ChosenRows() = default;
+  ChosenRows(const RowChoice& choice, RowSink& sink, double rounding_s) : choice_(choice), sink_(&sink), rounding_s_(rounding_s) {}
+
+  bool wants_steps() const { return choice_.at_steps; }
+  /// Whether a row that is made anyway is one of them.
+  bool takes(double t, Kind kind) const;
+  bool is_in_window(double t) const;
+  /// The next given instant that no row stands for yet; infinite if there is none.
+  double next() const;
+  /// Given instants up to t have their rows.
+  void pass(double t);
+  void write(double t, const double* values);
+  void event(const EventRecord& record);
+  std::int64_t rows() const { return rows_; }
+  void carry(Archive& archive) { archive(next_), archive(rows_); }
+
+ private:
+  bool is_given(double t) const;
+
+  RowChoice choice_;
+  RowSink* sink_ = nullptr;
+  double rounding_s_ = 0;
+  std::size_t next_ = 0;
+  std::int64_t rows_ = 0;
+};
+
+}  // namespace stribeck
