@@ -86,8 +86,9 @@ class RowChoiceReader {
       experiment_.rows.at_steps = true;
       return;
     }
-    reading_.report.error(ErrorCode::value_bad_choice, word.where(), fmt::format("\"rows\" is {}, but can only be \"steps\"", in_quotes(word.text())),
-                          {}, "leave it out for a row every interval");
+    reading_.report.error(ErrorCode::value_bad_choice, word.where(),
+                          fmt::format("\"rows\" is {}, but can only be \"steps\"", in_quotes(word.text())), {},
+                          "leave it out for a row every interval");
   }
 
   Reading& reading_;

@@ -255,11 +255,12 @@ Json root_properties() {
   properties["experiment"] = experiment_schema();
   const Json variables =
       described(list_of({{"anyOf", Json::array({text, named})}}), "variables \"instance.variable\", or patterns \"instance.*\"");
-  const Json rows = closed_object({{"variables", variables},
-                                   {"from", described(reference("quantity"), "files get the rows from then on [s]")},
-                                   {"to", described(reference("quantity"), "files get the rows until then [s]")},
-                                   {"at", described(list_of(reference("quantity"), 1), "files get the rows at these times alone, ascending [s]")},
-                                   {"rows", {{"description", "where the solver's steps end, instead of every interval"}, {"const", "steps"}}}});
+  const Json rows =
+      closed_object({{"variables", variables},
+                     {"from", described(reference("quantity"), "files get the rows from then on [s]")},
+                     {"to", described(reference("quantity"), "files get the rows until then [s]")},
+                     {"at", described(list_of(reference("quantity"), 1), "files get the rows at these times alone, ascending [s]")},
+                     {"rows", {{"description", "where the solver's steps end, instead of every interval"}, {"const", "steps"}}}});
   properties["outputs"] = {{"description", "variables, or an object that says which rows files get, too"},
                            {"anyOf", Json::array({variables, rows})}};
   properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");
