@@ -1,6 +1,7 @@
 #include "simulation/chosen_rows.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace stribeck {
 
@@ -28,6 +29,11 @@ void ChosenRows::pass(double t) {
 void ChosenRows::write(double t, const double* values) {
   sink_->row(t, values);
   ++rows_;
+}
+
+void ChosenRows::offer(double t, Kind kind, const double* values) {
+  if (!takes(t, kind)) return;
+  if (std::exchange(step_end_s_, -std::numeric_limits<double>::infinity()) != t) write(t, values);
 }
 
 void ChosenRows::event(const EventRecord& record) {

@@ -18,25 +18,32 @@ class ChosenRows {
   ChosenRows(const RowChoice& choice, RowSink& sink, double rounding_s) : choice_(choice), sink_(&sink), rounding_s_(rounding_s) {}
 
   bool wants_steps() const { return choice_.at_steps; }
-  /// Whether a row that is made anyway is one of them.
-  bool takes(double t, Kind kind) const;
   bool is_in_window(double t) const;
   /// The next given instant that no row stands for yet; infinite if there is none.
   double next() const;
   /// Given instants up to t have their rows.
   void pass(double t);
+  /// A row that is made for them alone.
   void write(double t, const double* values);
+  /// The last row is that of a step's end, at t.
+  void note_step_end(double t) { step_end_s_ = t; }
+  /// A row that is made anyway, if it is one of them.
+  void offer(double t, Kind kind, const double* values);
   void event(const EventRecord& record);
   std::int64_t rows() const { return rows_; }
-  void carry(Archive& archive) { archive(next_), archive(rows_); }
+  void carry(Archive& archive) { archive(next_), archive(rows_), archive(step_end_s_); }
 
  private:
+  bool takes(double t, Kind kind) const;
   bool is_given(double t) const;
 
   RowChoice choice_;
   RowSink* sink_ = nullptr;
   double rounding_s_ = 0;
   std::size_t next_ = 0;
+  /// Where the row of a step's end is the last one. If the next step fails because frictions jam, an event begins at that instant, and this
+  /// row is the one before it.
+  double step_end_s_ = -std::numeric_limits<double>::infinity();
   std::int64_t rows_ = 0;
 };
 

@@ -100,7 +100,9 @@ void RowWriter::given_instants(const LastStep& step, double t, bool including) {
 }
 
 void RowWriter::step_end(const LastStep& step) {
-  if (chosen_.wants_steps() && chosen_.is_in_window(step.end_s())) row_without_trace(step, step.end_s());
+  if (!chosen_.wants_steps() || !chosen_.is_in_window(step.end_s())) return;
+  row_without_trace(step, step.end_s());
+  chosen_.note_step_end(step.end_s());
 }
 
 /// Loops start from the values that they had last, so that these are put back.
@@ -168,7 +170,7 @@ void RowWriter::write(double t, ChosenRows::Kind kind) {
   if (t == stop_) before_ = row_;
   sink_.row(t, row_.data());
   ++rows_;
-  if (chosen_.takes(t, kind)) chosen_.write(t, row_.data());
+  chosen_.offer(t, kind, row_.data());
 }
 
 void RowWriter::require_values(double t) const {

@@ -1,6 +1,8 @@
 // Every diagram, taken up from a leg in the middle of its run by a program that knows nothing else, gives the very rows of the whole run.
+#include <algorithm>
 #include <bit>
 #include <catch2/catch.hpp>
+#include <cctype>
 
 #include "diagram_files.h"
 #include "files.h"
@@ -27,11 +29,11 @@ class Tape : public RowSink {
 
 struct Leg {
   std::string state;
-  std::size_t entries = 0;  ///< before it
+  std::size_t entries = 0, chosen = 0;  ///< before it
 };
 
 struct Taped {
-  Tape tape;
+  Tape tape, chosen;  ///< all rows, and those that are asked for
   std::vector<Leg> legs;
   RunSummary summary;
 };
@@ -39,19 +41,26 @@ struct Taped {
 Taped run_whole(const std::string& file, const std::string& text, RunOptions options) {
   Taped result;
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
-  options.at_leg = [&](std::string state) { result.legs.push_back({std::move(state), result.tape.entries.size()}); };
+  options.at_leg = [&](std::string state) { result.legs.push_back({std::move(state), result.tape.entries.size(), result.chosen.entries.size()}); };
+  if (options.rows.any()) options.chosen_rows = &result.chosen;
   result.summary = run(*model, result.tape, options);
   return result;
 }
 
+void check_rest(const Tape& rest, const Tape& whole, std::size_t before) {
+  const auto begin = whole.entries.begin() + static_cast<std::ptrdiff_t>(before);
+  CHECK(std::equal(rest.entries.begin(), rest.entries.end(), begin, whole.entries.end()));
+}
+
 void check_resumed(const std::string& file, const std::string& text, RunOptions options, const Taped& whole, std::size_t leg) {
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
-  Tape tape;
-  tape.columns_ = whole.tape.columns_;
+  Tape tape, chosen;
+  tape.columns_ = chosen.columns_ = whole.tape.columns_;
   options.resume = &whole.legs[leg].state;
+  if (options.rows.any()) options.chosen_rows = &chosen;
   const RunSummary summary = run(*model, tape, options);
-  const auto rest = whole.tape.entries.begin() + static_cast<std::ptrdiff_t>(whole.legs[leg].entries);
-  CHECK(std::equal(tape.entries.begin(), tape.entries.end(), rest, whole.tape.entries.end()));
+  check_rest(tape, whole.tape, whole.legs[leg].entries);
+  check_rest(chosen, whole.chosen, whole.legs[leg].chosen);
   CHECK(summary.rows == whole.summary.rows);
   CHECK(summary.events == whole.summary.events);
   CHECK(summary.statistics.steps == whole.summary.statistics.steps);
@@ -128,6 +137,63 @@ TEST_CASE("clocks go on from any step of a run as if nothing had happened") {
   for (std::size_t leg = 0; leg < whole.legs.size(); ++leg) {
     CAPTURE(leg);
     check_resumed("clocks.json", text, options, whole, leg);
+  }
+}
+
+AskedRows window(std::string from, std::string to, std::string rows = "") {
+  return {.from = std::move(from), .to = std::move(to), .rows = std::move(rows), .at = {}};
+}
+
+TEST_CASE("rows that are asked for go on from any step of a run as if nothing had happened") {
+  // Sticks and slips for 10 s. 1.31 s is a row of the interval, the others lie between.
+  const std::string file = test::kRoot + "/diagrams/start/rotational_stick_slip.json";
+  const std::string text = test::content_of(file);
+  for (const AskedRows& rows :
+       {window("1.005 s", "7.5 s"), window("", "2 s"), window("", "", "steps"), window("2 s", "6 s", "steps"),
+        AskedRows{.from = "", .to = "", .rows = "", .at = {"0 s", "0.3333 s", "1.31 s", "1.3137 s", "5.0001 s", "5.0002 s", "9.9999 s", "10 s"}}}) {
+    CAPTURE(rows.from, rows.to, rows.rows, rows.at.size());
+    RunOptions options;
+    options.rows = rows;
+    options.leg = {.steps = 3, .operations = 0};
+    const Taped whole = run_whole(file, text, options);
+    CHECK(whole.legs.size() > 20);
+    CHECK(whole.chosen.entries.size() >= rows.at.size());
+    CHECK(whole.chosen.entries != whole.tape.entries);
+    // Beginnings and ends of windows, and given instants, are passed on the way.
+    CHECK(whole.legs.front().chosen < whole.legs.back().chosen);
+    for (std::size_t leg = 0; leg < whole.legs.size(); ++leg) {
+      CAPTURE(leg);
+      check_resumed(file, text, options, whole, leg);
+    }
+  }
+}
+
+/// The load of a thread that locks itself turns over at 0.2 s, from where on no force of the friction fulfils its law: the next step fails.
+TEST_CASE("where frictions jam, the row of the last step is the one before the event, also where the run goes on in between") {
+  const std::string text = test::diagram_text(
+      R"("screw": {"type": "rotational.inertia", "parameters": {"inertia": 1e-4}, "initial": {"w": 10}}, "nut": {"type": "translational.mass",
+         "parameters": {"mass": 800}}, "thread": {"type": "mechanisms.leadscrew", "parameters": {"friction": "exact", "lead": "5 mm",
+         "diameter": "16 mm", "friction_coefficient": 0.2}}, "motor": {"type": "rotational.torque_source"},
+         "ramp": {"type": "signals.ramp", "parameters": {"duration": 0.4, "offset": 1, "height": -2}}, "wall": {"type": "rotational.ground"})",
+      R"(["ramp.y", "motor.S"], ["motor.R", "screw.I", "thread.S"], ["motor.C", "wall.W"], ["thread.N", "nut.M"])",
+      R"("experiment": {"stop": 0.3, "interval": 0.01}, "outputs": ["screw.w"])");
+  RunOptions options;
+  options.rows = window("", "", "steps");
+  options.leg = {.steps = 1, .operations = 0};
+  const Taped whole = run_whole("jam.json", text, options);
+  CHECK(whole.summary.event_instants == 1);
+  // The speed jumps: no two rows of the event are the same, and those before it are at different instants.
+  const std::vector<std::string>& rows = whole.chosen.entries;
+  CHECK(std::adjacent_find(rows.begin(), rows.end()) == rows.end());
+  // Its two rows are among those of the steps as they are among those of the interval, and what is told of it stands right behind.
+  const std::vector<std::string>& all = whole.tape.entries;
+  const auto told = std::find_if(all.begin(), all.end(), [](const std::string& entry) { return !std::isdigit(entry.front()); });
+  REQUIRE(told - all.begin() >= 2);
+  REQUIRE(told != all.end());
+  CHECK(std::search(rows.begin(), rows.end(), told - 2, told + 1) != rows.end());
+  for (std::size_t leg = 0; leg < whole.legs.size(); ++leg) {
+    CAPTURE(leg);
+    check_resumed("jam.json", text, options, whole, leg);
   }
 }
 
