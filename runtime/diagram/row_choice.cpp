@@ -30,10 +30,8 @@ class RowChoiceReader {
     const Json steps = find("rows", asked_.rows);
     if (steps) read_steps(steps);
     const Json list = in_file_ ? in_file_.find("at") : Json{};
-    if (list && is_kind(reading_.report, list, JsonKind::array, "\"at\""))
-      for (const Json entry : list) take(entry);
+    if (list) take_all(list);
     for (const std::string& text : asked_.at) take(argument(text, "at"));
-    if (list && list.count() == 0) bad(list, "\"at\" names no instant", "name one, or leave \"at\" out");
     if (const Json other = from ? from : to ? to : steps; other && (list || !asked_.at.empty()))
       bad(other, "the rows are given by their instants, \"at\", and by a window or the solver's steps, too",
           "leave \"at\" out, or the others");
@@ -66,6 +64,12 @@ class RowChoiceReader {
                     short_number(stop_s)),
         "rows can be asked for within the run");
     return std::nullopt;
+  }
+
+  void take_all(Json list) {
+    if (!is_kind(reading_.report, list, JsonKind::array, "\"at\"")) return;
+    if (list.count() == 0) bad(list, "\"at\" names no instant", "name one, or leave \"at\" out");
+    for (const Json entry : list) take(entry);
   }
 
   void take(Json entry) {

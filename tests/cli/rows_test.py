@@ -97,6 +97,9 @@ class Rows(unittest.TestCase):
             self.assertEqual(said.returncode, 2, outputs)
             self.assertIn("error[experiment.bad_time]", said.stderr)
             self.assertIn(word, said.stderr)
+        said = stribeck("run", self.written({"at": "1 s"}), cwd=self.folder)  # told once, as what it is
+        self.assertEqual((said.returncode, said.stderr.count("error[")), (2, 1))
+        self.assertIn('"at" must be a list', said.stderr)
         for more, code in ((("--from", "12 s"), "experiment.bad_time"), (("--at", "1 kg"), "value.wrong_dimension"),
                            (("--rows", "step"), "value.bad_choice"), (("--at", "3,2"), "experiment.bad_time")):
             said = stribeck("run", DIAGRAMS[0], *more, cwd=self.folder)

@@ -41,7 +41,9 @@ struct Taped {
 Taped run_whole(const std::string& file, const std::string& text, RunOptions options) {
   Taped result;
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
-  options.at_leg = [&](std::string state) { result.legs.push_back({std::move(state), result.tape.entries.size(), result.chosen.entries.size()}); };
+  options.at_leg = [&](std::string state) {
+    result.legs.push_back({std::move(state), result.tape.entries.size(), result.chosen.entries.size()});
+  };
   if (options.rows.any()) options.chosen_rows = &result.chosen;
   result.summary = run(*model, result.tape, options);
   return result;
@@ -148,9 +150,11 @@ TEST_CASE("rows that are asked for go on from any step of a run as if nothing ha
   // Sticks and slips for 10 s. 1.31 s is a row of the interval, the others lie between.
   const std::string file = test::kRoot + "/diagrams/start/rotational_stick_slip.json";
   const std::string text = test::content_of(file);
-  for (const AskedRows& rows :
-       {window("1.005 s", "7.5 s"), window("", "2 s"), window("", "", "steps"), window("2 s", "6 s", "steps"),
-        AskedRows{.from = "", .to = "", .rows = "", .at = {"0 s", "0.3333 s", "1.31 s", "1.3137 s", "5.0001 s", "5.0002 s", "9.9999 s", "10 s"}}}) {
+  for (const AskedRows& rows : {window("1.005 s", "7.5 s"), window("", "2 s"), window("", "", "steps"), window("2 s", "6 s", "steps"),
+                                AskedRows{.from = "",
+                                .to = "",
+                                .rows = "",
+                                .at = {"0 s", "0.3333 s", "1.31 s", "1.3137 s", "5.0001 s", "5.0002 s", "9.9999 s", "10 s"}}}) {
     CAPTURE(rows.from, rows.to, rows.rows, rows.at.size());
     RunOptions options;
     options.rows = rows;
