@@ -41,8 +41,9 @@ struct DocsArguments {
 std::string diagram_of_type(const std::string& folder, std::string type) {
   std::replace(type.begin(), type.end(), '.', '_');
   std::error_code none;
+  const std::string exact = folder + "/" + type;
   for (const char* suffix : {".json", ".jsonc"})
-    if (std::string exact = folder + "/" + type + suffix; std::filesystem::exists(exact, none)) return exact;
+    if (std::filesystem::exists(exact + suffix, none)) return exact + suffix;
   std::string first;
   for (const auto& entry : std::filesystem::directory_iterator(folder, none)) {
     const std::string name = entry.path().filename().string();
