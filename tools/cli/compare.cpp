@@ -47,7 +47,7 @@ struct ComparedModel {
 };
 
 /// Taken out of `overrides`: those of the element are its own parameters, which the other models get as far as they have them.
-std::vector<std::pair<std::string, std::string>> overrides_of(const std::string& element, std::vector<Override>& overrides) {
+std::vector<std::pair<std::string, std::string>> take_parameters_of(const std::string& element, std::vector<Override>& overrides) {
   std::vector<std::pair<std::string, std::string>> own;
   std::erase_if(overrides, [&](const Override& one) {
     if (!one.name.starts_with(element + ".")) return false;
@@ -268,7 +268,7 @@ int execute(CompareArguments& arguments) {
   Comparison comparison{arguments.run.file, arguments.element, turns ? "rad" : "m", turns ? "N*m" : "N", {}, {}};
   std::vector<Case>& cases = comparison.cases;
   std::vector<FailedModel>& failed = comparison.failed;
-  const auto own_parameters = overrides_of(arguments.element, arguments.run.options.overrides);
+  const auto own_parameters = take_parameters_of(arguments.element, arguments.run.options.overrides);
   for (ComparedModel& model : models_of(arguments, registry, record.type)) {
     if (model.file == arguments.run.file) model.substitution.before = own_parameters;
     for (const std::string& solver : solvers) {

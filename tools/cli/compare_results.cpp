@@ -22,19 +22,19 @@ static auto known(double CurveComparison::*number) {
 }
 
 static const document::Shape<CurveComparison>& shape_of(const CurveComparison*) {
-  using Curve = CurveComparison;
-  static const auto shape = document::Shape<Curve>()
-                                .key("name", "of the column", &Curve::name)
-                                .key("agrees", "it stays in its tube", &Curve::agrees)
-                                .key("missing", "the result has no such column; what follows is then null", &Curve::missing)
-                                .key("same", "row by row, to the last bit", &Curve::same)
-                                .key("half_width", "of the tube, in the curve's own unit", known(&Curve::half_width))
-                                .key("time_tolerance_s", "how early or late an edge may come", known(&Curve::time_tolerance_s))
-                                .key("worst", "the largest distance, in the curve's own unit", known(&Curve::worst))
-                                .key("worst_at_s", "when", known(&Curve::worst_at_s))
-                                .key("first_out_s", "where it first leaves the tube; null where it stays in it",
-                                     [](const Curve& c) { return c.agrees() || c.missing ? std::nullopt : std::optional(c.first_out_s); })
-                                .key("share_outside", "of the time", known(&Curve::share_outside));
+  static const auto shape =
+      document::Shape<CurveComparison>()
+          .key("name", "of the column", &CurveComparison::name)
+          .key("agrees", "it stays in its tube", &CurveComparison::agrees)
+          .key("missing", "the result has no such column; what follows is then null", &CurveComparison::missing)
+          .key("same", "row by row, to the last bit", &CurveComparison::same)
+          .key("half_width", "of the tube, in the curve's own unit", known(&CurveComparison::half_width))
+          .key("time_tolerance_s", "how early or late an edge may come", known(&CurveComparison::time_tolerance_s))
+          .key("worst", "the largest distance, in the curve's own unit", known(&CurveComparison::worst))
+          .key("worst_at_s", "when", known(&CurveComparison::worst_at_s))
+          .key("first_out_s", "where it first leaves the tube; null where it stays in it",
+               [](const CurveComparison& c) { return c.agrees() || c.missing ? std::nullopt : std::optional(c.first_out_s); })
+          .key("share_outside", "of the time", known(&CurveComparison::share_outside));
   return shape;
 }
 
