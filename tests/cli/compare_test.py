@@ -43,10 +43,10 @@ class Compare(unittest.TestCase):
                           *(word for law in ("lugre", "cv", "c", "v") for word in ("--with", f"ground_friction:law={law}")),
                           "--beside", SLED)
         self.assertEqual((result.returncode, result.stderr), (0, ""))
-        rows = [re.split(r"  +", line) for line in result.stdout.splitlines()[1:]]
+        headings, *rows = [re.split(r"  +", line) for line in result.stdout.splitlines()]
         self.assertEqual([row[0] for row in rows], ["translational.ground_friction", "ground_friction:law=lugre", "ground_friction:law=cv",
                                                     "ground_friction:law=c", "ground_friction:law=v", "translational.dry_friction"])
-        peaks = [float(row[6].split()[0]) for row in rows]
+        peaks = [float(row[headings.index("peak force")].split()[0]) for row in rows]
         # 0.6 of the weight is the most that Coulomb friction reaches, 0.9 the most that static friction does.
         self.assertAlmostEqual(peaks[3], 0.6 * 12.5 * 9.81, delta=0.1)
         for sticky in (peaks[0], peaks[1], peaks[5]):
