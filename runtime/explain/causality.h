@@ -87,6 +87,7 @@ Causality causality_of(const SortedSystem& sorted);
 std::string to_text(const Causality& causality);
 /// One document, keys always in the same order; its form stands in docs/explain.md.
 std::string to_json(const Causality& causality);
+std::string explain_schema();
 /// A Graphviz digraph: states, blocks, and what flows between them.
 std::string to_dot(const Causality& causality);
 

@@ -152,6 +152,19 @@ class Documents(Case):
                     for one in document[part]:
                         self.assertRegex(text, rf"(?m)^  {re.escape(one['name'])}\b")
 
+    def test_what_explain_tells_of_every_diagram_keeps_its_schema(self):
+        rules = jsonschema.Draft202012Validator(schema("explain"))
+        paths = [path for path in sorted((ROOT / "diagrams").rglob("*.json*")) if not {"errors", "parts"} & set(path.parts)]
+        told = {key: 0 for key in ("differentiated", "dummy_derivatives", "storage", "aliases")}
+        for path in paths:
+            with self.subTest(path.name):
+                document = strict(stribeck("explain", path, "--format", "json").stdout)
+                rules.validate(document)
+                for key in told:
+                    told[key] += bool(document[key])
+        self.assertTrue(all(told.values()), told)  # each was seen with something in it
+        self.assertEqual(self.document("explain", "explain", DIAGRAM)["index"], 1)
+
     def test_plugins(self):
         self.assertEqual(self.document("plugins", "plugins")["plugins"], [])
 
