@@ -65,6 +65,10 @@ def without_comments(text):
     return token.sub(lambda match: match.group() if match.group().startswith('"') else " ", text)
 
 
+# No libraries but those beside a diagram, whatever the machine has: for texts that name the places where libraries are looked for.
+NO_LIBRARIES = {"STRIBECK_PATH": "", "XDG_DATA_HOME": "/nonexistent/user", "XDG_DATA_DIRS": "/nonexistent/system"}
+
+
 def error_codes():
     """Code -> exit status, as error_codes.def has them."""
     rows = re.findall(r'^STRIBECK_ERROR\(\w+, "([\w.]+)", (\d+),', (ROOT / "runtime/base/error_codes.def").read_text(), re.MULTILINE)

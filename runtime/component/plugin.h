@@ -18,7 +18,9 @@ struct Plugin {
 /// components takes nothing with it. Throws Failure plugin.unusable, or component.bad_declaration if a type of it declares nonsense.
 Plugin load_plugin(Registry& registry, const std::string& file);
 
-/// The libraries that a list of files and folders, separated by colons, names; of a folder all whose names end in .so, sorted.
+/// The library itself; of a folder all whose names end in .so, sorted.
+std::vector<std::string> plugins_at(const std::string& path);
+/// Those of a list of files and folders, separated by colons.
 /// Throws Failure plugin.unusable if there is no such file or folder.
 std::vector<std::string> plugins_of_path(const std::string& path);
 

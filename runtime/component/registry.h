@@ -25,6 +25,8 @@ class Registry {
   void add(std::string type, Declare declare, std::string doc, std::string origin, std::string content = {});
   /// Takes every component of a library: its entry function, and the name of the file for messages.
   void add_library(stribeck_library_function library, const std::string& origin);
+  /// Takes the types of another registry that this one does not have.
+  void take(Registry& other) { entries_.merge(other.entries_); }
   bool contains(std::string_view type) const;
   const std::string& origin(std::string_view type) const { return entries_.find(type)->second.origin; }
   const std::string& content(std::string_view type) const { return entries_.find(type)->second.content; }

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -10,7 +11,9 @@ namespace {
 
 std::vector<std::string> type_names(const Reading& reading) {
   std::vector<std::string> names = reading.registry.types();
-  for (const Definition& definition : reading.definitions.all()) names.emplace_back(definition.name());
+  std::ranges::copy(reading.own.types(), std::back_inserter(names));
+  for (const Definition& definition : reading.definitions.all())
+    if (definition.is_subsystem) names.emplace_back(definition.name());
   return names;
 }
 
@@ -19,7 +22,8 @@ const ComponentRecord* find_record(Reading& reading, Json type) {
   if (!is_kind(reading.report, type, JsonKind::string, "\"type\"")) return nullptr;
   Definition* own = reading.definitions.find(type.text());
   if (own != nullptr && own->is_bad) return nullptr;
-  if (own == nullptr && !reading.registry.contains(type.text())) {
+  const bool is_known = reading.registry.contains(type.text());
+  if (!is_known && !reading.own.contains(type.text())) {
     std::string remedy = did_you_mean(type.text(), type_names(reading));
     if (remedy.empty()) remedy = "\"stribeck list\" names every component type";
     reading.report.error(ErrorCode::diagram_unknown_type, type.where(),
@@ -27,7 +31,7 @@ const ComponentRecord* find_record(Reading& reading, Json type) {
     return nullptr;
   }
   try {
-    return &(own == nullptr ? reading.registry : reading.own).record(type.text());
+    return &(is_known ? reading.registry : reading.own).record(type.text());
   } catch (const Failure& failure) {
     reading.report.add(failure);
     if (own != nullptr) own->is_bad = true;

@@ -6,6 +6,7 @@
 #include "base/file_names.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "component/plugin.h"
 
 namespace stribeck {
 namespace {
@@ -43,37 +44,117 @@ void Definitions::read(Json root, const std::string& file, const Registry& regis
   if (std::find(identities_.begin(), identities_.end(), identity) != identities_.end()) return;
   identities_.push_back(identity);
   files_.push_back(file == "-" ? "standard input" : file);
+  diagram_ = file;
+  search_.reset();
+  if (root.find("library") && !root.find("components") && take_library(root, file, identity)) take_plugins(root, file, registry);
   take(root, registry);
-  std::vector<Open> path{{root, file, identity}};
+  std::vector<Open> path{opened(root, file, identity)};
   while (!path.empty()) follow(path, registry);
+  if (lacks_library_) report_.throw_if_errors();
 }
 
-/// Goes on with the file at the end of the path: into the next file that it includes, or back.
+Definitions::Open Definitions::opened(Json root, const std::string& file, const std::string& identity) {
+  Open open{file, identity, {}};
+  for (const bool is_library : {true, false}) {
+    const Json list = root.find(is_library ? "libraries" : "include");
+    if (!list || !is_kind(report_, list, JsonKind::array, is_library ? "\"libraries\"" : "\"include\"")) continue;
+    for (const Json entry : list) open.links.push_back({entry, is_library});
+  }
+  return open;
+}
+
+/// Goes on with the file at the end of the path: into the next file that it names, or back.
 void Definitions::follow(std::vector<Open>& path, const Registry& registry) {
   Open& here = path.back();
-  const Json list = here.root.find("include");
-  if (!list || (here.next == 0 && !is_kind(report_, list, JsonKind::array, "\"include\"")) || here.next >= list.count()) {
+  if (here.next == here.links.size()) {
     path.pop_back();
     return;
   }
-  const Json entry = *std::next(list.begin(), here.next++);
-  if (!is_kind(report_, entry, JsonKind::string, "an included file")) return;
-  const std::string file = beside(here.file, entry.text());
+  const Link link = here.links[here.next++];
+  std::optional<WantedLibrary> wanted;
+  const std::string file = file_of(link, here.file, wanted);
+  if (file.empty()) return;
   const std::string identity = identity_of(file);
   const auto open = std::find_if(path.begin(), path.end(), [&](const Open& o) { return o.identity == identity; });
   if (open != path.end()) {
     std::string chain;
     for (auto i = open; i != path.end(); ++i) chain += i->file + " -> ";
-    report_.error(ErrorCode::diagram_include_cycle, entry.where(), fmt::format("files include each other: {}{}", chain, open->file), {},
+    report_.error(ErrorCode::diagram_include_cycle, link.json.where(), fmt::format("files include each other: {}{}", chain, open->file), {},
                   "move what both need into a file of its own, which both include");
     return;
   }
-  if (std::find(identities_.begin(), identities_.end(), identity) != identities_.end()) return;  // two files may need the same third
+  const bool is_known = std::find(identities_.begin(), identities_.end(), identity) != identities_.end();
+  if (is_known) {  // two files may need the same third
+    if (wanted) lacks_library_ |= !is_wanted_version(link.json, *wanted, identity);
+    return;
+  }
   identities_.push_back(identity);
-  const Json root = load(entry, file);
-  if (!root) return;
+  const Json root = load(link.json, file);
+  const bool is_library = root && (wanted || root.find("library"));
+  const bool is_usable =
+      root && (!is_library || (take_library(root, file, identity) && (!wanted || is_wanted_version(link.json, *wanted, identity))));
+  lacks_library_ |= !is_usable && (is_library || wanted);
+  if (!is_usable) return;
+  if (is_library) take_plugins(root, file, registry);
   take(root, registry);
-  path.push_back({root, file, identity});
+  path.push_back(opened(root, file, identity));
+}
+
+/// The file that a link leads to; empty after an error.
+std::string Definitions::file_of(const Link& link, const std::string& from, std::optional<WantedLibrary>& wanted) {
+  if (!link.is_library) return is_kind(report_, link.json, JsonKind::string, "an included file") ? beside(from, link.json.text()) : "";
+  wanted = read_wanted_library(report_, link.json);
+  std::string file;
+  if (wanted) {
+    if (!search_) search_ = std::make_unique<LibrarySearch>(report_, texts_, diagram_);
+    file = search_->find(wanted->name);
+    if (file.empty()) search_->report_missing(link.json, *wanted);
+  }
+  lacks_library_ |= file.empty();
+  return file;
+}
+
+/// Name and version. False after an error.
+bool Definitions::take_library(Json root, const std::string& file, const std::string& identity) {
+  const LibraryHead head = read_library_head(report_, root, file);
+  if (head.name.empty()) return false;
+  libraries_.push_back({head.name, fs::path(file).parent_path().string(), identity, head.version});
+  return true;
+}
+
+bool Definitions::is_wanted_version(Json place, const WantedLibrary& wanted, const std::string& identity) {
+  const auto library =
+      std::find_if(libraries_.begin(), libraries_.end(), [&](const TakenLibrary& taken) { return taken.identity == identity; });
+  if (library == libraries_.end()) return false;  // an error has been reported
+  const std::size_t before = report_.count();
+  if (!wanted.takes(library->version)) search_->report_version(place, wanted, place.where().file, library->version.text);
+  for (const WantedLibrary& one : search_->wanted_by_project(wanted.name))
+    if (!one.takes(library->version)) search_->report_version(place, one, search_->project_file(), library->version.text);
+  return report_.count() == before;
+}
+
+/// The component types of a library's plugins: files of its folder.
+void Definitions::take_plugins(Json root, const std::string& file, const Registry& registry) {
+  const Json list = root.find("library").find("plugins");
+  if (!list || !is_kind(report_, list, JsonKind::array, "\"plugins\"")) return;
+  for (const Json entry : list) {
+    if (!is_kind(report_, entry, JsonKind::string, "a plugin")) continue;
+    try {
+      for (const std::string& plugin : plugins_at(beside(file, entry.text())))
+        for (const std::string& type : load_plugin(plugins_, plugin).types) check_plugin_type(type, entry, registry);
+    } catch (const Failure& failure) {
+      report_.add(failure);
+      lacks_library_ = true;
+    }
+  }
+}
+
+void Definitions::check_plugin_type(const std::string& type, Json place, const Registry& registry) {
+  const bool is_own = !registry.contains(type);
+  if (is_own && find(type) == nullptr) return;
+  report_.error(ErrorCode::diagram_name_taken, place.where(), fmt::format("the type {} exists already", in_quotes(type)),
+                fmt::format("it comes from {}", is_own ? find(type)->json.where_key().file : registry.origin(type)),
+                "leave out one of the two");
 }
 
 /// The root of an included file, or nothing after an error.
@@ -104,7 +185,8 @@ Json Definitions::load(Json place, const std::string& file) {
                   fmt::format("begin with \"format\": \"{}\"", kDiagramFormat));
     return {};
   }
-  check_keys(report_, root, {"$schema", "format", "title", "description", "include", "definitions"}, "an included file");
+  check_keys(report_, root, {"$schema", "format", "title", "description", "library", "libraries", "include", "definitions"},
+             "an included file");
   return root;
 }
 
@@ -125,6 +207,11 @@ void Definitions::take_one(Json member, const Registry& registry) {
   if (registry.contains(member.key())) {
     report_.error(ErrorCode::diagram_name_taken, member.where_key(), fmt::format("the type {} exists already", in_quotes(member.key())),
                   "a diagram cannot change what a type of the library means", "choose another name");
+    return;
+  }
+  if (plugins_.contains(member.key())) {
+    report_.error(ErrorCode::diagram_name_taken, member.where_key(), fmt::format("the type {} exists already", in_quotes(member.key())),
+                  fmt::format("it comes from {}", plugins_.origin(member.key())), "choose another name");
     return;
   }
   if (const Definition* known = find(member.key())) {

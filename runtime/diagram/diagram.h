@@ -172,11 +172,17 @@ struct Expect {
   std::optional<std::int64_t> max_steps;
 };
 
+/// A library that a diagram takes types from.
+struct UsedLibrary {
+  std::string name, version, folder;
+};
+
 struct Diagram {
   std::string file;  ///< as named by the user; "-" for standard input
   std::string title;
   std::string description;
   std::vector<std::string> files;       ///< the diagram, then those that it includes
+  std::vector<UsedLibrary> libraries;   ///< in the order in which they are named, each before those that it names itself
   std::vector<std::string> read_files;  ///< all that it was read from, lists of numbers too
   std::string content;                  ///< fingerprint of what they contain, and of the values that the command line gives
   std::vector<DiagramParameter> parameters;

@@ -338,6 +338,7 @@ void add_types_of_files(Registry& registry, const std::vector<std::string>& file
     if (is_kind(kept->report, root, JsonKind::object, "a diagram")) kept->definitions.read(root, file, registry);
   }
   kept->report.throw_if_errors();
+  registry.take(kept->definitions.plugins());
   add_own_types(registry, kept->definitions, kept);
 }
 

@@ -77,12 +77,21 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
   if (const Json expect = root.find("expect")) read_expect(reading, expect);
 }
 
-std::string fingerprint_of(std::string_view text, const Sources& sources, const std::vector<ParameterOverride>& given) {
+std::string fingerprint_of(std::string_view text, const Sources& sources, const std::string& plugins,
+                           const std::vector<ParameterOverride>& given) {
   Fingerprint fingerprint;
   fingerprint.add(text);
   sources.add_to(fingerprint);
+  fingerprint.add(plugins);
   for (const ParameterOverride& one : given) fingerprint.add(one.name + "=" + one.value + "\n");
   return fingerprint.to_text();
+}
+
+/// Of the files that types come from which plugins of libraries bring.
+std::string contents_of(const Registry& registry) {
+  std::string contents;
+  for (const std::string& type : registry.types()) contents += registry.content(type);
+  return contents;
 }
 
 }  // namespace
@@ -98,7 +107,7 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   check_duplicates(report, tree);
   check_format(report, root);
   check_keys(report, root,
-             {"$schema", "format", "title", "description", "include", "definitions", "parameters", "components", "connections",
+             {"$schema", "format", "title", "description", "libraries", "include", "definitions", "parameters", "components", "connections",
               "experiment", "outputs", "plots", "expect"},
              "a diagram");
 
@@ -112,14 +121,18 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   Definitions definitions(report, *sources);
   definitions.read(root, file, registry);
   diagram.files = definitions.files();
+  for (const TakenLibrary& library : definitions.libraries())
+    diagram.libraries.push_back({library.name, library.version.text, library.folder});
   Reading reading{registry, report, parameters, diagram, definitions, *sources, overrides.instances};
+  reading.own.take(definitions.plugins());
+  const std::string plugins = contents_of(reading.own);
   add_own_types(reading.own, definitions);
   read_parts(reading, root, options);
   check_own_types(reading);
   report.throw_if_errors();
   std::ranges::move(reading.own.take_records(), std::back_inserter(diagram.own_records));
   diagram.read_files = sources->files();
-  diagram.content = fingerprint_of(content, *sources, options.overrides);
+  diagram.content = fingerprint_of(content, *sources, plugins, options.overrides);
   return diagram;
 }
 

@@ -246,6 +246,19 @@ Json root_properties() {
   properties["title"] = text;
   properties["description"] = text;
   properties["parameters"] = described(map_of(parameter, kName), "values that expressions and --set can use");
+  const char* wanted = R"(^ *[A-Za-z_][A-Za-z0-9_-]*( *(>=|<=|>|<|=) *[0-9]+(\.[0-9]+)*)?( *, *(>=|<=|>|<|=) *[0-9]+(\.[0-9]+)*)* *$)";
+  properties["libraries"] =
+      described(list_of(schema::text_like(wanted)),
+                "libraries whose types are used, \"friction_tools\" or \"friction_tools >= 1.2, < 2\": folders with a library.json, looked "
+                "for beside "
+                "the diagram, in the folders of the nearest stribeck.json, of the variable STRIBECK_PATH, of the user "
+                "(~/.local/share/stribeck/libraries) and of the system; \"stribeck libraries\" shows which are found");
+  properties["library"] =
+      described(closed_object({{"name", described(schema::text_like("^[A-Za-z_][A-Za-z0-9_-]*$"), "also the name of its folder")},
+                               {"version", described(schema::text_like(R"(^[0-9]+(\.[0-9]+)*$)"), "numbers between dots, \"1.2\"")},
+                               {"plugins", described(list_of(text), "shared libraries of component types, from the library's folder")}},
+                              {"name", "version"}),
+                "of the file library.json of a library alone: which one it is");
   properties["include"] = described(list_of(text), "files whose definitions are used, relative to this one");
   properties["definitions"] = described(map_of(reference("definition")), "subsystems and component types of the diagram's own");
   properties["components"] = map_of(reference("any_component"), kName);
@@ -306,8 +319,9 @@ std::string diagram_schema(Registry& registry) {
   schema.update(closed_object(root_properties(), {"format"}));
   const auto has = [](const char* key) { return Json{{"required", {key}}}; };
   // A file of definitions alone is there to be included.
-  schema["anyOf"] = Json::array({has("components"), has("definitions"), has("include")});
-  schema["if"] = {{"anyOf", Json::array({has("definitions"), has("include")})}};
+  schema["anyOf"] = Json::array({has("components"), has("definitions"), has("include"), has("library")});
+  schema["not"] = {{"required", {"library", "components"}}};
+  schema["if"] = {{"anyOf", Json::array({has("definitions"), has("include"), has("libraries")})}};
   schema["then"] = true;
   schema["else"] = {{"properties", {{"components", map_of(reference("component"))}}}};
   Json definitions = Json::object();

@@ -1,11 +1,12 @@
 """Every wrong diagram of diagrams/errors is refused with exactly the text beside it, and every error code is provoked somewhere."""
+import os
 import re
 import sys
 import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import ROOT, error_codes, stribeck  # noqa: E402
+from program import NO_LIBRARIES, ROOT, error_codes, stribeck  # noqa: E402
 
 FOLDER = ROOT / "diagrams/errors"
 # No wrong diagram can provoke these: a test of the command line, of faulty declarations or of warnings names them.
@@ -32,7 +33,7 @@ class Errors(unittest.TestCase):
                 code, place = expectation(path)
                 self.assertIn(code, statuses)
                 name = path.relative_to(ROOT).as_posix()
-                result = stribeck("check", name)
+                result = stribeck("check", name, env={**os.environ, **NO_LIBRARIES})
                 self.assertIn(f"error[{code}]: ", result.stderr)
                 if place:
                     self.assertRegex(result.stderr, rf"(?m)^  in +{re.escape(name)}:{place}( |$)")

@@ -17,6 +17,7 @@ Action add_schema(CLI::App& program);
 Action add_draw(CLI::App& program);
 Action add_report(CLI::App& program);
 Action add_plugins(CLI::App& program);
+Action add_libraries(CLI::App& program);
 Action add_compare(CLI::App& program);
 Action add_compare_results(CLI::App& program);
 Action add_decay(CLI::App& program);

@@ -8,6 +8,7 @@ std::string check_schema();
 std::string compare_schema();
 std::string compare_results_schema();
 std::string decay_schema();
+std::string libraries_schema();
 std::string list_schema();
 std::string plugins_schema();
 std::string spectrum_schema();

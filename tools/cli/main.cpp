@@ -28,11 +28,16 @@ constexpr const char* kMainExamples = R"(Examples:
 
 Every command takes --plugin. The variable STRIBECK_PLUGIN_PATH loads the files and folders that it lists, separated by colons.
 
+Libraries that a diagram names are looked for beside it, in the folders of the nearest stribeck.json, in those that the variable STRIBECK_PATH
+lists, in ~/.local/share/stribeck/libraries ($XDG_DATA_HOME), in ../share/stribeck/libraries of the program, and in stribeck/libraries below
+/usr/local/share and /usr/share ($XDG_DATA_DIRS). The first that has the name is taken; stribeck libraries shows all.
+
 Exit codes: 0 done, 1 the run failed, 2 the diagram or the arguments are wrong, 130 interrupted.)";
 
-constexpr std::array kCommands{add_run,    add_check,     add_explain,         add_list,  add_describe, add_docs,    add_schema, add_draw,
-                               add_report, add_compare,   add_compare_results, add_decay, add_spectrum, add_plugins, add_format, add_new,
-                               add_man,    add_completion};
+constexpr std::array kCommands{
+    add_run,    add_check,   add_explain,         add_list,  add_describe, add_docs,    add_schema,    add_draw,
+    add_report, add_compare, add_compare_results, add_decay, add_spectrum, add_plugins, add_libraries, add_format,
+    add_new,    add_man,     add_completion};
 
 int dispatch(int count, char** arguments) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");

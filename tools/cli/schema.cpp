@@ -38,7 +38,7 @@ using Schema = std::string (*)();
 const std::map<std::string, Schema>& schemas() {
   static const std::map<std::string, Schema> all{{"message", message_schema},     {"run", run_schema},
                                                  {"check", check_schema},         {"list", list_schema},
-                                                 {"describe", describe_schema},
+                                                 {"libraries", libraries_schema}, {"describe", describe_schema},
                                                  {"explain", explain_schema},     {"plugins", plugins_schema},
                                                  {"compare", compare_schema},     {"compare-results", compare_results_schema},
                                                  {"decay", decay_schema},         {"spectrum", spectrum_schema}};
