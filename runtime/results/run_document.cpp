@@ -48,6 +48,14 @@ const Shape<SolverFacts>& shape_of(const SolverFacts*) {
 
 }  // namespace
 
+static const Shape<UsedLibrary>& shape_of(const UsedLibrary*) {
+  static const auto shape = Shape<UsedLibrary>()
+                                .key("name", "by which it was asked for", &UsedLibrary::name)
+                                .key("version", "as its file says", &UsedLibrary::version)
+                                .key("folder", "where it was found", &UsedLibrary::folder);
+  return shape;
+}
+
 static const Shape<CurveSummary>& shape_of(const CurveSummary*) {
   using Curve = CurveSummary;
   static const auto shape = Shape<Curve>()
@@ -166,6 +174,7 @@ static const Shape<RunDocument>& shape_of(const RunDocument*) {
                  for (const auto& [name, value] : r.set) settings.push_back({name, value});
                  return settings;
                })
+          .key("libraries", "that the diagram takes types from", &Run::libraries)
           .key("start_s", "time at the start", [](const Run& r) { return r.summary->start_s; })
           .key("stop_s", "time at the end, as asked for", [](const Run& r) { return r.summary->stop_s; })
           .key("reached_s", "time at the end; before stop_s where a component ended the run",

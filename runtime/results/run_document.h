@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "diagram/diagram.h"
 #include "results/row_summary.h"
 
 namespace stribeck {
@@ -11,6 +12,7 @@ namespace stribeck {
 struct RunDocument {
   std::string version;  ///< of the program
   std::string file, title;
+  std::vector<UsedLibrary> libraries;
   std::vector<std::pair<std::string, std::string>> set;  ///< --set, as it was given
   const RunSummary* summary = nullptr;
   const RowSummary* rows = nullptr;

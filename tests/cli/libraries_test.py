@@ -238,6 +238,8 @@ class Libraries(Case):
         self.library("parts", name="upper", libraries=["tools >= 2"], definitions={"upper.value": upper})
         diagram = self.diagram("upper", kind="upper.value", outputs=["one.inside.y"])
         self.assertEqual(self.value(diagram), 1)
+        used = json.loads(self.says("run", diagram, "--format", "json"))["libraries"]
+        self.assertEqual(used, [{"name": "upper", "version": "1.0", "folder": "parts/upper"}, {"name": "tools", "version": "2.1", "folder": "parts/tools"}])
         self.library("parts", version="1.9")
         said = self.says("run", diagram, status=2)
         self.assertIn('the library tools has version 1.9, but parts/upper/library.json asks for "tools >= 2"', said)

@@ -123,7 +123,7 @@ Failure with_details(const Failure& failure, std::vector<std::pair<std::string, 
 }
 
 std::string document_of(const RowArguments& arguments, const Diagram& diagram, const RunSummary& summary, const RowSummary& rows) {
-  RunDocument document{STRIBECK_VERSION, arguments.run.file, diagram.title, {}, &summary, &rows};
+  RunDocument document{STRIBECK_VERSION, arguments.run.file, diagram.title, diagram.libraries, {}, &summary, &rows};
   for (const Override& set : arguments.run.options.overrides) document.set.emplace_back(set.name, set.value);
   return to_json(document);
 }
