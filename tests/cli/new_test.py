@@ -1,4 +1,5 @@
 """What `stribeck new` writes builds and passes as it is, and nothing is overwritten."""
+import os
 import re
 import shutil
 import sys
@@ -37,6 +38,97 @@ class New(unittest.TestCase):
                 page = (project / "docs" / f"{kind.replace('.', '_')}.md").read_text()
                 command = re.search(rf"`stribeck (describe {re.escape(kind)} --in [^`]+)`", page).group(1)
                 self.assertIn("\nequations\n", stribeck(*command.split(), cwd=project).stdout)
+
+    def added(self, work, kind, library, *options):
+        """What a component that is added to a library brings builds and passes at once; what is said."""
+        said = self.made("component", kind, "--into", library, *options, cwd=work)
+        diagram = said.rsplit("\n  stribeck check ", 1)[1].strip()
+        checked = stribeck("check", diagram, cwd=work)
+        self.assertEqual(checked.returncode, 0, checked.stdout + checked.stderr)
+        self.assertEqual(stribeck("format", "--check", diagram, cwd=work).stdout, "")
+        return said
+
+    def test_a_definition_is_added_to_a_library(self):
+        work = self.folder / "into"
+        work.mkdir()
+        self.made("component", "mine.first", "--as", "json", cwd=work)
+        library = work / "first/library.json"
+        library.write_text(library.read_text().replace('"definitions": {', '"definitions": {\n    // the first one', 1))
+        for number, (kind, options) in enumerate(TYPES.items()):
+            named = ("first", "first/", "first/library.json", "./first")[number]
+            before = library.read_text()
+            said = self.added(work, kind, named, *options)
+            self.assertIn("added to first/library.json\n", said)
+            after = library.read_text()
+            self.assertTrue(after.startswith(before.removesuffix("\n    }\n  }\n}\n") + "\n    },\n"), after)
+        self.assertEqual(stribeck("format", "--check", library).stdout, "")
+        # found by its name, as every library
+        (work / "first/diagrams/named.json").write_text((work / "first/diagrams/mine_pad.json").read_text().replace(
+            '"include": ["../library.json"]', '"libraries": ["first >= 0.1"]'))
+        checked = stribeck("check", *sorted((work / "first/diagrams").iterdir()), cwd=work, env={**os.environ, "STRIBECK_PATH": "."})
+        self.assertIn(f"{len(TYPES) + 2} passed, 0 failed", checked.stdout, checked.stderr)
+
+    def test_a_definition_is_added_to_a_file_whose_layout_stays(self):
+        cases = {
+            "empty": ('{ "format": "stribeck/1", "definitions": {} }', '{ "format": "stribeck/1", "definitions": {\n', "  } }"),
+            "none": ('{"format":"stribeck/1" // one\n, "title": "}{" /* two */\n  // three\n}\n',
+                     '{"format":"stribeck/1" // one\n, "title": "}{", /* two */\n  // three\n  "definitions": {\n', "  }\n}\n"),
+            "some": ('{"definitions" : { "a" : { "doc":"One, \\"{\\".", "outputs":{"y":{"unit":"1","doc":"z"}},"equations":["y=1"]} // a }\n'
+                     '   /* after , */ },\n "title":"definitions" , "format":"stribeck/1" }',
+                     '"equations":["y=1"]}, // a }\n   /* after , */\n', '  },\n "title":"definitions" , "format":"stribeck/1" }'),
+        }
+        for name, (text, begins, ends) in cases.items():
+            with self.subTest(name):
+                work = self.folder / f"with spaces {name}"
+                (work / "components").mkdir(parents=True)
+                path = work / "components/parts.jsonc"
+                path.write_text(text)
+                self.added(work, "mine.pad", "components/parts.jsonc")
+                after = path.read_text()
+                self.assertIn(begins + '    "mine.pad": {\n', after)
+                self.assertTrue(after.endswith("\n    }\n" + ends), after)
+                self.assertTrue((work / "docs/mine_pad.md").exists())
+
+    def test_a_source_is_added_to_a_plugin(self):
+        self.made("component", "mine.early", "--as", "plugin")
+        project, build = self.folder / "early", self.folder / "early/build"
+        said = self.made("component", "signals.late", "--into", "early")
+        self.assertIn("wrote early/components/signals/late.cpp\n", said)
+        self.assertIn("cmake -S early -B early/build && cmake --build early/build && ctest --test-dir early/build\n", said)
+        run("cmake", "-G", "Ninja", "-S", project, "-B", build, f"-DCMAKE_PREFIX_PATH={self.folder / 'installed'}", f"-DSTRIBECK={PROGRAM}")
+        run("cmake", "--build", build)
+        self.assertIn("100% tests passed, 0 tests failed out of 2", run("ctest", "--test-dir", build))
+
+    def test_what_nothing_can_be_added_to(self):
+        work = self.folder / "refused"
+        (work / "empty").mkdir(parents=True)
+        self.made("component", "mine.pad", "--as", "json", cwd=work)
+        self.made("component", "mine.plug", "--as", "plugin", cwd=work)
+        (work / "more.json").write_text('{ "format": "stribeck/1", "include": ["pad/library.json"] }')
+        (work / "broken.json").write_text('{ "format": "stribeck/1", ')
+        (work / "text.txt").write_text("text")
+        self.made("diagram", "drive", cwd=work)
+        shutil.copytree(work / "pad", work / "both")
+        (work / "both/CMakeLists.txt").touch()
+        before = {path: path.read_text() for path in work.rglob("*") if path.is_file()}
+        for arguments, sentence in ((["mine.pad", "--into", "pad"], 'type "mine.pad" exists already, at pad/library.json:6'),
+                                    (["mine.pad", "--into", "more.json"], 'type "mine.pad" exists already, at pad/library.json:6'),
+                                    (["rotational.friction", "--into", "pad"], "exists already: "),
+                                    (["mine.plug", "--into", "plug"], '"plug/components/mine/plug.cpp" exists already'),
+                                    (["mine.a", "--into", "nosuch"], 'there is no library "nosuch"'),
+                                    (["mine.a", "--into", "empty"], '"empty" is no library: it has neither'),
+                                    (["mine.a", "--into", "drive.json"], '"drive.json" is a diagram'),
+                                    (["mine.a", "--into", "text.txt"], '"text.txt" is no file of definitions'),
+                                    (["mine.a", "--into", "broken.json"], "error[json.syntax]"),
+                                    (["mine.a", "--into", "both"], "say --as json or --as plugin"),
+                                    (["mine.a", "--into", "pad", "--as", "plugin"], "takes definitions, not what --as plugin makes"),
+                                    (["mine.a", "--into", "pad", "--as", "builtin"], "takes definitions, not what --as builtin makes"),
+                                    (["mine.double", "--into", "plug"], "is a word of C++")):
+            with self.subTest(arguments):
+                result = stribeck("new", "component", *arguments, cwd=work)
+                self.assertEqual(result.returncode, 2)
+                self.assertIn(sentence, result.stderr)
+        self.assertEqual(before, {path: path.read_text() for path in work.rglob("*") if path.is_file()})
 
     def test_a_plugin_project_builds_and_passes(self):
         for kind, options in TYPES.items():

@@ -6,10 +6,12 @@
 #include <memory>
 #include <system_error>
 
+#include "add_definition.h"
 #include "arguments.h"
 #include "base/file_names.h"
 #include "base/text.h"
 #include "commands.h"
+#include "diagram/library_search.h"
 #include "plugins.h"
 #include "results/output_file.h"
 #include "results/schema.h"
@@ -23,14 +25,15 @@ namespace fs = std::filesystem;
 
 constexpr const char* kNewExamples = R"(Examples:
   stribeck new diagram drive                                drive.json, which runs, and a schema for your editor
-  stribeck new component mine.my_friction --as json         a definition and a diagram that tests it, in my_friction/
+  stribeck new component mine.my_friction --as json         a library of a definition, with a diagram that tests it, in my_friction/
   stribeck new component mine.my_friction --as plugin       a C++ project of its own, in my_friction/
+  stribeck new component mine.other --into my_friction      one more definition, or source, of that library
   stribeck new component rotational.my_friction             built in, in a source tree of Stribeck
 
-Nothing that exists is overwritten.)";
+Nothing that exists is overwritten; a definition is added to those of its file, whose order and comments stay.)";
 
 struct NewArguments {
-  std::string name, domain, form = "builtin";
+  std::string name, domain, form = "builtin", into;
 };
 
 /// What is to be written, by path.
@@ -125,12 +128,53 @@ std::string source_tree() {
          "--as plugin makes a C++ project of its own, --as json needs no compiler");
 }
 
+/// What a component is added to, or made with.
+struct Place {
+  std::string root;         ///< "" or with a slash at its end
+  std::string definitions;  ///< a file of definitions below it; empty for sources in C++
+  bool is_there = false;
+};
+
+std::string with_slash(const fs::path& folder) {
+  const std::string path = folder.lexically_normal().string();
+  return path.empty() || path == "." || path == "./" ? "" : path.ends_with('/') ? path : path + "/";
+}
+
+/// A library that exists: its folder, or a file of definitions.
+Place place_in(const std::string& library) {
+  const fs::path path = fs::path(library).lexically_normal();
+  std::error_code none;
+  if (fs::is_directory(path, none)) return {with_slash(path), fs::exists(path / kLibraryFile, none) ? std::string(kLibraryFile) : "", true};
+  if (!fs::exists(path, none)) refuse("there is no library " + in_quotes(library), "without --into a new one is made");
+  const fs::path folder = path.parent_path().filename() == "components" ? path.parent_path().parent_path() : path.parent_path();
+  return {with_slash(folder), path.lexically_relative(folder.empty() ? fs::path(".") : folder).string(), true};
+}
+
+/// "json" or "plugin", as the library is; `asked`: what --as says, or nothing.
+std::string form_of(const std::string& library, const std::string& asked) {
+  const Place place = place_in(library);
+  std::error_code none;
+  const bool has_json = !place.definitions.empty(), is_folder = fs::is_directory(library, none);
+  const bool has_sources = is_folder && fs::exists(fs::path(library) / "CMakeLists.txt", none);
+  if (!is_folder && !is_json_file(library)) refuse(in_quotes(library) + " is no file of definitions", "name one in JSON, or a folder");
+  if (!has_json && !has_sources) {
+    refuse(in_quotes(library) + " is no library: it has neither a library.json nor a CMakeLists.txt",
+           "--as json and --as plugin make a new one");
+  }
+  if (asked.empty() && has_json && has_sources) refuse(in_quotes(library) + " has definitions and sources", "say --as json or --as plugin");
+  if ((asked == "json" && !has_json) || (asked == "plugin" && !has_sources) || asked == "builtin")
+    refuse(in_quotes(library) + " takes " + (has_json ? "definitions" : "sources") + ", not what --as " + asked + " makes",
+           "leave out --as");
+  return !asked.empty() ? asked : has_json ? "json" : "plugin";
+}
+
 /// A component to be written: where its files go, and the words of its templates.
 struct NewComponent {
   const NewArguments& arguments;
   bool is_signal;
   std::string name, file;  ///< of mine.pad: "pad" and "mine_pad"
-  std::string root;        ///< "" or with a slash at its end
+  Place place;
+  std::string root;  ///< of the place
   std::string source, diagram, page;
   Words words;
 
@@ -139,8 +183,10 @@ struct NewComponent {
     const bool builtin = asked.form == "builtin", json = asked.form == "json";
     const std::string domain = domain_of(asked);
     is_signal = domain == "signal";
-    root = builtin ? source_tree() : name + "/";
-    source = "components/" + (json ? file + ".json" : replaced(asked.name, '.', "/") + ".cpp");
+    place = !asked.into.empty() ? place_in(asked.into)
+                                : Place{builtin ? source_tree() : name + "/", json ? std::string(kLibraryFile) : "", false};
+    root = place.root;
+    source = json ? place.definitions : "components/" + replaced(asked.name, '.', "/") + ".cpp";
     diagram = (builtin ? "diagrams/verify/" : "diagrams/") + file + ".json";
     page = "docs/" + file + ".md";
     words = words_of(domain);
@@ -162,15 +208,30 @@ struct NewComponent {
     Files files{{root + source, filled(declaration, words)},
                 {root + diagram, filled(is_signal ? kSignalDiagram : kComponentDiagram, words)},
                 {root + page, filled(kComponentPage, words)}};
-    if (arguments.form == "plugin") files.emplace(root + "CMakeLists.txt", filled(kPluginProject, words));
+    if (arguments.form == "plugin" && !place.is_there) files.emplace(root + "CMakeLists.txt", filled(kPluginProject, words));
     return files;
+  }
+
+  void write() const {
+    Files all = files();
+    const bool adds = place.is_there && arguments.form == "json";
+    std::string definitions;
+    if (adds) {
+      const std::string text = all.extract(root + source).mapped();  // the only member of its "definitions" is what is added
+      const std::size_t begin = text.find("{\n", text.find("\"definitions\"")) + 2;
+      definitions = with_definition(root + source, arguments.name, text.substr(begin, text.rfind("\n  }\n") - begin), all_components());
+    }
+    write_all(all);
+    if (!adds) return;
+    write_file(root + source, definitions);
+    say("added to " + root + source + "\n");
   }
 
   std::string next_steps() const {
     if (arguments.form == "json") return "\nTest it:\n  stribeck check " + root + diagram + "\n";
     if (arguments.form == "plugin")
-      return "\nBuild and test it:\n  cmake -S " + name + " -B " + name + "/build && cmake --build " + name +
-             "/build && ctest --test-dir " + name + "/build\n";
+      return "\nBuild and test it:\n  cmake -S " + (root.empty() ? "." : root.substr(0, root.size() - 1)) + " -B " + root +
+             "build && cmake --build " + root + "build && ctest --test-dir " + root + "build\n";
     return "\nBuild and test it:\n  " + root + "tools/run " + root + diagram + "\n  " + root + "build/release/stribeck check " + root +
            diagram + "\nThen let the lists of all components be written:\n  " + root + "tools/test --fix generated\n";
   }
@@ -179,7 +240,7 @@ struct NewComponent {
 int new_component(const NewArguments& arguments) {
   refuse_bad_type(arguments);
   const NewComponent component(arguments);
-  write_all(component.files());
+  component.write();
   say(component.next_steps());
   return kDone;
 }
@@ -205,16 +266,23 @@ Action add_new(CLI::App& program) {
   const auto arguments = std::make_shared<NewArguments>();
   CLI::App* component = command->add_subcommand("component", "its source, a diagram that verifies it, and a page");
   component->add_option("TYPE", arguments->name, "as diagrams will call it, folder.name")->required()->type_name("");
-  component->add_option("--as", arguments->form, "what is written: a definition, a C++ project, or a source of the library")
-      ->check(CLI::IsMember({"json", "plugin", "builtin"}))
-      ->type_name("FORM")
-      ->capture_default_str();
+  const CLI::Option* as =
+      component->add_option("--as", arguments->form, "what is written: a definition, a C++ project, or a source of the library")
+          ->check(CLI::IsMember({"json", "plugin", "builtin"}))
+          ->type_name("FORM")
+          ->capture_default_str();
+  component->add_option("--into", arguments->into, "a library that exists, to which it is added: its folder, or a file of definitions")
+      ->type_name("PATH");
   component->add_option("--domain", arguments->domain, "translational, rotational or signal; by default as the folder says")
       ->check(CLI::IsMember({"translational", "rotational", "signal"}))
       ->type_name("DOMAIN");
   CLI::App* diagram = command->add_subcommand("diagram", "a diagram that runs, and a schema for an editor");
   diagram->add_option("NAME", arguments->name, "of the file")->required()->type_name("");
-  return [arguments, diagram] { return diagram->parsed() ? new_diagram(*arguments) : new_component(*arguments); };
+  return [arguments, as, diagram] {
+    if (diagram->parsed()) return new_diagram(*arguments);
+    if (!arguments->into.empty()) arguments->form = form_of(arguments->into, as->count() > 0 ? arguments->form : "");
+    return new_component(*arguments);
+  };
 }
 
 }  // namespace stribeck::cli
