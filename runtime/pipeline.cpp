@@ -45,7 +45,7 @@ class Model {
   bool take_values(Diagram& fresh);
   RunSummary run(RowSink& sink, const RunOptions& options);
   std::string explain(std::string_view after) const;
-  std::string explain_causality(CausalityForm form) const;
+  std::string explain_causality(CausalityForm form, const TextStyle& style) const;
 
   std::string drawing_svg(DrawingForm form, const SchematicView& view) const;
   RunIdentity identity() const;
@@ -324,14 +324,14 @@ std::string Model::explain(std::string_view after) const {
   return to_text(program_);
 }
 
-std::string Model::explain_causality(CausalityForm form) const {
+std::string Model::explain_causality(CausalityForm form, const TextStyle& style) const {
   if (form == CausalityForm::bond_graph) return to_dot(bond_graph(sorted_));
   const Causality causality = causality_of(sorted_);
   if (form == CausalityForm::json) return to_json(causality);
   if (form == CausalityForm::dot) return to_dot(causality);
   TextTable cost("lr");
-  for (const StageTime& time : times_) cost.add({time.stage, with_prefix(time.seconds, "s")});
-  return to_text(causality) + "\ncost of each stage\n" + cost.to_text();
+  for (const StageTime& time : times_) cost.add({time.stage, with_prefix(time.seconds, "s", style.digits)});
+  return to_text(causality, style) + "\ncost of each stage\n" + cost.to_text(style);
 }
 
 std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) const {
@@ -356,7 +356,9 @@ std::size_t asked_columns(const Model& model) { return model.outputs().asked; }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
-std::string explain_causality(const Model& model, CausalityForm form) { return model.explain_causality(form); }
+std::string explain_causality(const Model& model, CausalityForm form, const TextStyle& style) {
+  return model.explain_causality(form, style);
+}
 
 std::string drawing_svg(const Model& model, DrawingForm form, const SchematicView& view) { return model.drawing_svg(form, view); }
 

@@ -13,6 +13,7 @@
 #include "diagram/sources.h"
 #include "drawing/captions.h"
 #include "results/checkpoint.h"
+#include "results/layout.h"
 #include "simulation/outputs.h"
 #include "simulation/run.h"
 
@@ -84,7 +85,8 @@ std::string explain(Model& model, std::string_view stage);
 /// The causality: a report for a person, with what each stage cost; a document for a program; Graphviz digraphs of the blocks and of the
 /// bonds.
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
-std::string explain_causality(const Model& model, CausalityForm form);
+/// `style`: of the report for a person.
+std::string explain_causality(const Model& model, CausalityForm form, const TextStyle& style = {});
 
 /// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `view`: what else a schematic shows, and how much
 /// of its subsystems. Throws Failure tool.missing or tool.failed.

@@ -9,6 +9,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PROGRAM = Path(os.environ.get("STRIBECK", ROOT / "build/dev/stribeck")).resolve()
 LONGEST_S = 120
+os.environ.pop("COLUMNS", None)  # lines are as long as they are in pipes, whoever runs the tests
 
 
 _LIBC = ctypes.CDLL(None)

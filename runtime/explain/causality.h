@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "explain/port_causality.h"
+#include "results/layout.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
@@ -84,7 +85,7 @@ struct Causality {
 
 Causality causality_of(const SortedSystem& sorted);
 
-std::string to_text(const Causality& causality);
+std::string to_text(const Causality& causality, const TextStyle& style = {});
 /// One document, keys always in the same order; its form stands in docs/explain.md.
 std::string to_json(const Causality& causality);
 std::string explain_schema();

@@ -2,7 +2,6 @@
 #include "base/text.h"
 #include "explain/causality.h"
 #include "explain/declared_causality.h"
-#include "results/layout.h"
 
 namespace stribeck {
 
@@ -14,10 +13,10 @@ std::string count_of(std::size_t count, const std::string& singular, const std::
   return counted(static_cast<std::int64_t>(count), singular, plural);
 }
 
-std::string nodes_text(const std::vector<NodeFact>& nodes) {
+std::string nodes_text(const std::vector<NodeFact>& nodes, const TextStyle& style) {
   TextTable table("lll");
   for (const NodeFact& node : nodes) table.add({node.domain, node.variable, joined(node.connectors)});
-  return heading("nodes: equal velocities, forces that sum to zero") + table.to_text();
+  return heading("nodes: equal velocities, forces that sum to zero") + table.to_text(style);
 }
 
 /// "fixed", "preferred", or what the component would rather do.
@@ -29,7 +28,7 @@ std::string declared_text(const PortFact& port) {
   return std::string(fixed ? "against its fixed " : "preferred: ") + (force_out ? port.force : port.velocity) + " out";
 }
 
-std::string ports_text(const std::vector<PortFact>& ports) {
+std::string ports_text(const std::vector<PortFact>& ports, const TextStyle& style) {
   TextTable table("llll");
   for (const PortFact& port : ports) {
     const bool sets_force = port.side == PortSide::force_out;
@@ -37,29 +36,29 @@ std::string ports_text(const std::vector<PortFact>& ports) {
     if (port.open) takes = "is open: no " + port.force;
     table.add({port.port, "sets the " + (sets_force ? port.force : port.velocity), takes, declared_text(port)});
   }
-  return heading("ports: who sets what") + table.to_text();
+  return heading("ports: who sets what") + table.to_text(style);
 }
 
-std::string storage_text(const std::vector<StorageFact>& storage) {
+std::string storage_text(const std::vector<StorageFact>& storage, const TextStyle& style) {
   if (storage.empty()) return heading("storage: none");
   TextTable table("lll");
   for (const StorageFact& fact : storage)
     table.add({fact.instance, std::string(fact.integral ? "integral" : "derivative") + " causality",
                fact.energy_of.empty() ? "its energy never changes" : "its energy depends on " + joined(fact.energy_of)});
-  return heading("storage") + table.to_text();
+  return heading("storage") + table.to_text(style);
 }
 
-std::string states_text(const std::vector<StateFact>& states) {
+std::string states_text(const std::vector<StateFact>& states, const TextStyle& style) {
   if (states.empty()) return heading("states: none, everything follows from time");
   TextTable table("ll");
   for (const StateFact& state : states) {
     table.add({state.variable, state.because});
     if (!state.instead.empty()) table.add({"", "instead of " + joined(state.instead) + ": " + state.preferred});
   }
-  return heading("states (" + std::to_string(states.size()) + ")") + table.to_text();
+  return heading("states (" + std::to_string(states.size()) + ")") + table.to_text(style);
 }
 
-std::string index_text(const Causality& causality) {
+std::string index_text(const Causality& causality, const TextStyle& style) {
   if (causality.differentiated.empty()) return heading("differential index at most 1: nothing had to be differentiated");
   std::string text = heading("differential index " + std::to_string(causality.index) + ": " +
                              count_of(causality.differentiated.size(), "constraint was", "constraints were") + " differentiated");
@@ -69,14 +68,15 @@ std::string index_text(const Causality& causality) {
   TextTable table("ll");
   for (const DummyFact& dummy : causality.dummies)
     table.add({dummy.derivative, dummy.taken_by.empty() ? "is given by time alone" : "follows from " + joined(dummy.taken_by)});
-  return text + heading("dummy derivatives: algebraic, because a constraint gives them") + table.to_text();
+  return text + heading("dummy derivatives: algebraic, because a constraint gives them") + table.to_text(style);
 }
 
-std::string aliases_text(const std::vector<AliasFact>& aliases) {
+std::string aliases_text(const std::vector<AliasFact>& aliases, const TextStyle& style) {
   if (aliases.empty()) return heading("aliases: none");
   TextTable table("ll");
   for (const AliasFact& alias : aliases) table.add({alias.variable, "= " + alias.value});
-  return heading("aliases (" + std::to_string(aliases.size()) + "): eliminated, because they equal others") + table.to_text(2, kOneLine);
+  return heading("aliases (" + std::to_string(aliases.size()) + "): eliminated, because they equal others") +
+         table.to_text(2, kOneLine, style);
 }
 
 std::string kind_text(const BlockFact& block) {
@@ -104,9 +104,10 @@ std::string blocks_text(const std::vector<BlockFact>& blocks) {
 
 }  // namespace
 
-std::string to_text(const Causality& causality) {
-  return causality.title + "\n" + nodes_text(causality.nodes) + ports_text(causality.ports) + storage_text(causality.storage) +
-         states_text(causality.states) + index_text(causality) + aliases_text(causality.aliases) + blocks_text(causality.blocks);
+std::string to_text(const Causality& causality, const TextStyle& style) {
+  return causality.title + "\n" + nodes_text(causality.nodes, style) + ports_text(causality.ports, style) +
+         storage_text(causality.storage, style) + states_text(causality.states, style) + index_text(causality, style) +
+         aliases_text(causality.aliases, style) + blocks_text(causality.blocks);
 }
 
 }  // namespace stribeck

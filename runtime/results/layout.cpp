@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::size_t kGap = 2;         // between columns
 constexpr std::size_t kNarrowest = 30;  // a wrapped column never gets less
+constexpr std::size_t kFullLine = 120;  // prose: a line is full if the next word would make it longer than this
+constexpr std::size_t kStep = 2;        // of indentation
 constexpr int kSmallestPrefix = -5;     // femto
 constexpr int kLargestPrefix = 4;       // tera
 constexpr double kFourDigits = 9999.5;  // up to here four digits show whole numbers whole
@@ -35,6 +37,97 @@ std::string padded(const std::string& cell, std::size_t width, char alignment) {
 
 void trim_right(std::string& line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
+}
+
+constexpr std::size_t kNone = std::string_view::npos;
+
+std::string spaces(std::size_t count) { return std::string(count, ' '); }
+
+/// The end of the character, or of the terminal's escape sequence, that begins at `at`.
+std::size_t end_of_character(std::string_view text, std::size_t at) {
+  if (text.substr(at, 2) == "\x1b[") return std::min(text.size(), text.find('m', at)) + 1;
+  ++at;
+  while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0U) == 0x80U) ++at;
+  return at;
+}
+
+/// How many bytes of the text a terminal shows in so many columns.
+std::size_t bytes_in(std::string_view text, std::size_t columns) {
+  std::size_t at = 0, used = 0;
+  while (at < text.size()) {
+    used += text[at] == '\x1b' ? 0 : 1;
+    if (used > columns) break;
+    at = std::min(text.size(), end_of_character(text, at));
+  }
+  return at;
+}
+
+/// Whether the space at `at` stands between a number and its unit.
+bool binds_unit(std::string_view text, std::size_t at) {
+  if (at == 0 || at + 1 >= text.size()) return false;
+  const std::size_t begin = text.rfind(' ', at - 1) + 1;  // 0 where there is none
+  const std::string_view number = text.substr(begin, at - begin);
+  if (number.find_first_of("0123456789") == std::string_view::npos || number.find_first_not_of("+-.e0123456789") != std::string_view::npos)
+    return false;
+  std::string_view unit = text.substr(at + 1, text.find(' ', at + 1) - at - 1);
+  while (!unit.empty() && std::string_view(",;:.)").find(unit.back()) != std::string_view::npos) unit.remove_suffix(1);
+  return unit == "%" || (!unit.empty() && parse_unit(unit));
+}
+
+/// Where a line of `width` columns or less ends: at a space, the first one if there is none before; npos if there is none at all.
+std::size_t break_of(std::string_view line, std::size_t width) {
+  const std::size_t begin = line.find_first_not_of(' ');
+  std::size_t cut = line.rfind(' ', bytes_in(line, width));
+  while (cut != std::string_view::npos && cut > begin && binds_unit(line, cut)) cut = cut == 0 ? 0 : line.rfind(' ', cut - 1);
+  if (cut != std::string_view::npos && cut > begin) return cut;
+  return line.find(' ', std::max(begin, bytes_in(line, width)));
+}
+
+bool is_longer(std::string_view line, std::size_t columns) { return bytes_in(line, columns) < line.size(); }
+
+/// The line on several where it is longer than `columns`: the later ones `hanging` columns from the left.
+std::string broken(std::string_view line, std::size_t columns, std::size_t hanging) {
+  std::string text;
+  std::size_t begin = 0;
+  while (true) {
+    const std::size_t room = columns - std::min(columns, begin);
+    const std::size_t cut = is_longer(line, room) ? break_of(line, room) : kNone;
+    std::string piece(line.substr(0, cut));
+    trim_right(piece);
+    text += spaces(begin) + piece;
+    const std::size_t rest = cut == kNone ? kNone : line.find_first_not_of(' ', cut);
+    if (rest == kNone) return text;
+    line.remove_prefix(rest);
+    begin = hanging;
+    text += "\n";
+  }
+}
+
+std::string fitted_line(std::string_view line, std::size_t columns) {
+  if (!is_longer(line, columns)) return std::string(line);
+  const std::size_t indent = std::min(line.size(), line.find_first_not_of(' '));
+  const std::size_t gap = line.find("  ", indent);
+  const std::size_t after = gap == kNone ? kNone : line.find_first_not_of(' ', gap);
+  const std::size_t below = indent + 2 * kStep;
+  if (after == kNone) return broken(line, columns, below);
+  const std::size_t hanging = display_width(line.substr(0, after));
+  if (hanging <= columns / 2) return broken(line, columns, hanging);
+  return broken(line.substr(0, gap), columns, below) + "\n" + broken(spaces(below) + std::string(line.substr(after)), columns, below);
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (std::size_t end = text.find('\n'); end != kNone; end = text.find('\n')) {
+    lines.push_back(text.substr(0, end));
+    text.remove_prefix(end + 1);
+  }
+  lines.push_back(text);
+  return lines;
+}
+
+bool flows_on(std::string_view line, std::string_view next) {
+  if (line.empty() || next.empty() || line.front() == ' ' || next.front() == ' ') return false;
+  return display_width(line) + 1 + display_width(next.substr(0, next.find(' '))) > kFullLine;
 }
 
 }  // namespace
@@ -58,7 +151,9 @@ std::string in_shown_unit(double si, std::string_view si_unit, std::string_view 
   return with_unit(digits == Digits::all ? number_text(value) : plain(value), shown);
 }
 
-std::string percent(double share) { return short_number(100 * share) + " %"; }
+std::string short_number(double value, Digits digits) { return digits == Digits::all ? number_text(value) : short_number(value); }
+
+std::string percent(double share, Digits digits) { return short_number(100 * share, digits) + " %"; }
 
 std::string counted(std::int64_t count, std::string_view singular, std::string_view plural) {
   std::string text = std::to_string(count) + " ";
@@ -67,8 +162,9 @@ std::string counted(std::int64_t count, std::string_view singular, std::string_v
 }
 
 std::size_t display_width(std::string_view text) {
-  const auto starts = [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; };
-  return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), starts));
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < text.size(); at = end_of_character(text, at)) width += text[at] == '\x1b' ? 0 : 1;
+  return width;
 }
 
 std::string first_sentence(std::string_view text) {
@@ -90,48 +186,134 @@ std::string first_sentence(std::string_view text) {
 
 std::vector<std::string> wrapped(std::string_view text, std::size_t width) {
   std::vector<std::string> lines;
-  while (true) {
-    const std::size_t newline = text.find('\n');
-    std::string_view rest = text.substr(0, newline);
-    while (display_width(rest) > width) {
-      std::size_t cut = rest.rfind(' ', width);
-      if (cut == std::string_view::npos || cut == 0) cut = rest.find(' ', width);
-      if (cut == std::string_view::npos) break;
-      lines.emplace_back(rest.substr(0, cut));
-      rest.remove_prefix(cut + 1);
-    }
-    lines.emplace_back(rest);
-    if (newline == std::string_view::npos) return lines;
-    text.remove_prefix(newline + 1);
+  for (const std::string_view line : lines_of(text)) {
+    const std::string pieces = broken(line, width, 0);
+    for (const std::string_view piece : lines_of(pieces)) lines.emplace_back(piece);
   }
+  return lines;
 }
 
-std::string TextTable::to_text(std::size_t indent, std::size_t width) const {
-  const std::size_t columns = alignment_.size();
-  std::vector<std::size_t> widths(columns, 0);
-  for (const auto& row : rows_) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+std::string fitted(std::string_view text, std::size_t columns) {
+  if (columns == kOneLine) return std::string(text);
+  std::string result;
+  for (const std::string_view line : lines_of(text)) result += fitted_line(line, columns) + "\n";
+  result.pop_back();
+  return result;
+}
+
+std::string refilled(std::string_view prose, std::size_t columns) {
+  if (columns == kOneLine) return std::string(prose);
+  std::string result, paragraph;
+  const std::vector<std::string_view> lines = lines_of(prose);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    paragraph += lines[i];
+    if (i + 1 < lines.size() && flows_on(lines[i], lines[i + 1])) {
+      paragraph += ' ';
+      continue;
+    }
+    result += paragraph.starts_with(' ') ? fitted_line(paragraph, columns) : broken(paragraph, columns, 0);
+    if (i + 1 < lines.size()) result += "\n";
+    paragraph.clear();
   }
-  std::size_t before_last = indent;
-  for (std::size_t i = 0; i + 1 < columns; ++i) before_last += widths[i] + kGap;
-  const std::size_t room = std::max(kNarrowest, width - std::min(width, before_last));
+  return result;
+}
+
+std::vector<std::size_t> TextTable::widths(bool with_head) const {
+  std::vector<std::size_t> widths(alignment_.size(), 0);
+  const auto widen = [&](const std::vector<std::string>& row) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+  };
+  if (with_head) widen(head_);
+  for (const auto& row : rows_) widen(row);
+  return widths;
+}
+
+std::size_t TextTable::width(std::size_t indent) const {
+  std::size_t sum = indent;
+  for (const std::size_t width : widths()) sum += width + kGap;
+  return sum - kGap;
+}
+
+std::string TextTable::to_text(std::size_t indent, std::size_t most, const TextStyle& style) const {
+  const std::vector<std::size_t> widths = this->widths();
+  const std::size_t before_last = width(indent) - widths.back();
+  const bool wraps = alignment_.back() == 'l';
+  const std::size_t narrowest = wraps ? std::min(widths.back(), style.columns / 2) : widths.back();
+  if (before_last + narrowest > style.columns) return folded(indent, style.columns);
+  const std::size_t width = std::min(most, style.columns);
+  const std::size_t room = std::min(std::max(kNarrowest, width - std::min(width, before_last)), style.columns - before_last);
 
   std::string text;
-  for (const auto& row : rows_) {
-    std::string line(indent, ' ');
+  const auto append = [&](const std::vector<std::string>& row) {
+    std::string line = spaces(indent);
     for (std::size_t i = 0; i < row.size(); ++i) {
-      const bool wraps = i + 1 == columns && alignment_[i] == 'l';
-      if (!wraps) {
-        line += padded(row[i], widths[i], alignment_[i]) + std::string(kGap, ' ');
+      if (i + 1 < row.size() || !wraps) {
+        line += padded(row[i], widths[i], alignment_[i]) + spaces(kGap);
         continue;
       }
       const std::vector<std::string> pieces = wrapped(row[i], room);
       line += pieces.front();
-      for (std::size_t k = 1; k < pieces.size(); ++k) line += "\n" + std::string(before_last, ' ') + pieces[k];
+      for (std::size_t k = 1; k < pieces.size(); ++k) line += "\n" + spaces(before_last) + pieces[k];
     }
     trim_right(line);
     text += line + "\n";
+  };
+  if (!head_.empty()) append(head_);
+  for (const auto& row : rows_) append(row);
+  return text;
+}
+
+std::string TextTable::folded(std::size_t indent, std::size_t columns) const {
+  const std::vector<std::size_t> widths = this->widths();
+  std::size_t names = 1;  // columns that say what a row is about
+  if (!head_.empty()) names = std::max(names, std::min(alignment_.find('r'), alignment_.size()));
+  std::size_t numbers = 0;
+  for (std::size_t i = names; i < widths.size(); ++i) numbers += widths[i] + kGap;
+  const bool is_columns = !head_.empty() && indent + numbers <= columns;
+  const std::size_t begin = is_columns ? columns - numbers : 0;  // of the columns that are left
+
+  std::string text;
+  const auto append = [&](const std::vector<std::string>& row, bool is_head) {
+    std::string name = spaces(indent) + row.front();
+    for (std::size_t i = 1; i < names; ++i) name += spaces(kGap) + row[i];
+    trim_right(name);
+    const bool stays = is_columns && display_width(name) <= begin;
+    if (!name.empty()) text += broken(name, columns, indent + 2 * kStep) + (stays ? "" : "\n");
+    if (is_columns) {
+      std::string line = spaces(stays ? begin - display_width(name) : begin);
+      for (std::size_t i = names; i < row.size(); ++i) line += spaces(kGap) + padded(row[i], widths[i], alignment_[i]);
+      trim_right(line);
+      text += line + "\n";
+    } else if (!is_head) {
+      text += cells_below(row, names, indent + kStep, columns);
+    }
+  };
+  if (!head_.empty()) append(head_, true);
+  for (const auto& row : rows_) append(row, false);
+  return text;
+}
+
+/// As many beside each other as have room: "rod  >= 0", or where the columns have names "stored:  2 J  supplied:  3 J".
+std::string TextTable::cells_below(const std::vector<std::string>& row, std::size_t first, std::size_t indent, std::size_t columns) const {
+  const std::vector<std::size_t> widths = this->widths(false);
+  std::size_t name_width = 0, cell_width = 0;
+  for (std::size_t i = first; i < head_.size(); ++i) {
+    name_width = std::max(name_width, display_width(head_[i]) + 2);
+    cell_width = std::max(cell_width, widths[i]);
   }
+  std::string text, line;
+  const auto end_line = [&] {
+    trim_right(line);
+    if (!line.empty()) text += broken(spaces(indent) + line, columns, indent) + "\n";
+    line.clear();
+  };
+  for (std::size_t i = first; i < row.size(); ++i) {
+    if (row[i].empty()) continue;
+    const std::string cell = head_.empty() ? row[i] : padded(head_[i] + ": ", name_width, 'l') + padded(row[i], cell_width, alignment_[i]);
+    if (!line.empty() && indent + display_width(line) + kGap + display_width(cell) > columns) end_line();
+    line += (line.empty() ? "" : spaces(kGap)) + cell;
+  }
+  end_line();
   return text;
 }
 

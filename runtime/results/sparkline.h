@@ -15,9 +15,9 @@ class Sparklines : public RowSink {
 
   void begin(const std::vector<OutputColumn>& columns) override;
   void row(double time_s, const double* values) override;
-  /// A row for each column shown: name, the curve from its least (bottom) to its largest value (top), and these two. Several lines, or
-  /// nothing if there was no row; a last line counts the columns that are not shown.
-  std::string to_text(Digits digits = Digits::four) const;
+  /// A row for each column shown: name, the curve from its least (bottom) to its largest value (top), and these two; the curve is shorter
+  /// where the line would not fit. Several lines, or nothing if there was no row; a last line counts the columns that are not shown.
+  std::string to_text(const TextStyle& style = {}) const;
   /// Everything but the times, which the run has again.
   void carry(Archive& archive) { archive(lines_), archive(others_), archive(any_); }
 
@@ -33,7 +33,9 @@ class Sparklines : public RowSink {
     double low = 0, high = 0;
     void carry(Archive& archive) { archive(column), archive(cells), archive(low), archive(high); }
   };
-  std::string drawn(const Line& line) const;
+  std::string drawn(const Line& line, std::size_t count) const;
+  TextTable table(std::size_t cells, Digits digits) const;
+  TextTable narrow_table(std::size_t cells, Digits digits) const;
 
   double start_s_, span_s_;
   std::vector<Line> lines_;

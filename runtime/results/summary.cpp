@@ -41,42 +41,42 @@ std::string events_line(const RunSummary& summary) {
          counted(summary.statistics.restarts, "restart");
 }
 
-std::string wall_time_line(const std::vector<StageTime>& stages) {
+std::string wall_time_line(const std::vector<StageTime>& stages, Digits digits) {
   double total = 0;
   std::string parts;
   for (const StageTime& stage : stages) {
     total += stage.seconds;
-    parts += (parts.empty() ? "" : ", ") + stage.stage + " " + with_prefix(stage.seconds, "s");
+    parts += (parts.empty() ? "" : ", ") + stage.stage + " " + with_prefix(stage.seconds, "s", digits);
   }
-  return with_prefix(total, "s") + ": " + parts;
+  return with_prefix(total, "s", digits) + ": " + parts;
 }
 
 std::string energy_line(const EnergyAudit& audit, Digits digits) {
   const auto joules = [&](double value) { return with_prefix(value, "J", digits); };
   std::string text = "supplied " + joules(audit.supplied) + " = stored " + joules(audit.stored) + " + dissipated " +
                      joules(audit.dissipated) + "; residual " + joules(audit.residual);
-  if (audit.exchanged > 0) text += ", " + short_number(audit.relative()) + " of the " + joules(audit.exchanged) + " exchanged";
+  if (audit.exchanged > 0) text += ", " + short_number(audit.relative(), digits) + " of the " + joules(audit.exchanged) + " exchanged";
   return text;
 }
 
-std::string verification_line(const Verification& verification) {
+std::string verification_line(const Verification& verification, Digits digits) {
   std::string text = counted(verification.equations, "equation") + " at " + counted(verification.rows, "row");
   if (verification.equation.empty()) return text + ", all hold exactly";
-  text += ", largest residual " + short_number(verification.residual) + " of its terms: " + verification.equation + " at " +
-          with_prefix(verification.time_s, "s");
+  text += ", largest residual " + short_number(verification.residual, digits) + " of its terms: " + verification.equation + " at " +
+          with_prefix(verification.time_s, "s", digits);
   if (verification.drift_of.empty()) return text + "; no drift";
-  return text + "; largest drift " + short_number(verification.drift) + ": " + verification.drift_of + " at " +
-         with_prefix(verification.drift_time_s, "s");
+  return text + "; largest drift " + short_number(verification.drift, digits) + ": " + verification.drift_of + " at " +
+         with_prefix(verification.drift_time_s, "s", digits);
 }
 
-std::string motion_line(const MotionVerification& motion) {
+std::string motion_line(const MotionVerification& motion, Digits digits) {
   std::string text = counted(motion.steps, "step") + " and " + counted(motion.events, "event");
   if (motion.unchecked > 0) text += ", " + std::to_string(motion.unchecked) + " of them left out where the equations have no value";
   if (motion.what.empty()) return text + ", all as the derivatives say";
-  text += ", largest difference " + short_number(motion.off) + ", " + short_number(motion.worst) + " of the tolerance: " + motion.what +
-          " at " + with_prefix(motion.end_s, "s");
+  text += ", largest difference " + short_number(motion.off, digits) + ", " + short_number(motion.worst, digits) +
+          " of the tolerance: " + motion.what + " at " + with_prefix(motion.end_s, "s", digits);
   if (motion.summed_of.empty()) return text;
-  return text + "; largest sum of differences " + short_number(motion.summed) + ": " + motion.summed_of;
+  return text + "; largest sum of differences " + short_number(motion.summed, digits) + ": " + motion.summed_of;
 }
 
 /// Those that moved energy, or lost some.
@@ -104,10 +104,10 @@ std::string energy_cell(double joules, double rounding, Digits digits) {
 
 }  // namespace
 
-std::string to_text(const EnergyAudit& audit, Digits digits) {
+std::string to_text(const EnergyAudit& audit, const TextStyle& style) {
   TextTable table("llrrrrr");
-  table.add({"energy", "", "work in", "supplied", "stored", "dissipated", "residual"});
-  const auto cell = [&](double joules) { return energy_cell(joules, audit.rounding(), digits); };
+  table.head({"energy", "", "work in", "supplied", "stored", "dissipated", "residual"});
+  const auto cell = [&](double joules) { return energy_cell(joules, audit.rounding(), style.digits); };
   const std::vector<const EnergyRow*> rows = rows_with_energy(audit);
   const double smallest = smallest_shown(rows);
   std::size_t shown = 0;
@@ -119,30 +119,30 @@ std::string to_text(const EnergyAudit& audit, Digits digits) {
   }
   if (shown < rows.size()) table.add({counted(static_cast<std::int64_t>(rows.size() - shown), "other"), "", "", "", "", "", ""});
   table.add({"total", "", "", cell(audit.supplied), cell(audit.stored), cell(audit.dissipated), cell(audit.residual)});
-  return table.to_text();
+  return table.to_text(style);
 }
 
-std::string to_text(const RunSummary& summary, std::string_view title, bool colour, Digits digits) {
+std::string to_text(const RunSummary& summary, std::string_view title, const TextStyle& style) {
   TextTable table("ll");
   table.add({"solver", solver_line(summary)});
-  table.add({"time", time_line(summary, digits)});
+  table.add({"time", time_line(summary, style.digits)});
   const std::string choices =
       summary.state_choices > 0 ? ", chosen anew " + counted(summary.state_choices, "time", "") + " on the way" : "";
   table.add({"states", std::to_string(summary.states) + choices});
   table.add({"steps", steps_line(summary.statistics)});
   table.add({"events", events_line(summary)});
   table.add({"rows", std::to_string(summary.rows)});
-  if (!summary.stages.empty()) table.add({"took", wall_time_line(summary.stages)});
-  table.add({"energy", energy_line(summary.audit, digits)});
+  if (!summary.stages.empty()) table.add({"took", wall_time_line(summary.stages, style.digits)});
+  table.add({"energy", energy_line(summary.audit, style.digits)});
 
-  if (summary.verification) table.add({"verified", verification_line(*summary.verification)});
-  if (summary.motion) table.add({"motion", motion_line(*summary.motion)});
+  if (summary.verification) table.add({"verified", verification_line(*summary.verification, style.digits)});
+  if (summary.motion) table.add({"motion", motion_line(*summary.motion, style.digits)});
 
   std::string text;
   if (!title.empty()) text.append(title).append("\n");
-  text += table.to_text();
-  if (!summary.audit.components.empty()) text += "\n" + to_text(summary.audit, digits);
-  for (const Diagnostic& note : summary.notes) text += "\n" + to_text(note, colour);
+  text += table.to_text(style);
+  if (!summary.audit.components.empty()) text += "\n" + to_text(summary.audit, style);
+  for (const Diagnostic& note : summary.notes) text += "\n" + to_text(note, style.colour);
   return text;
 }
 

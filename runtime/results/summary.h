@@ -9,9 +9,9 @@
 namespace stribeck {
 
 /// Solver and why, counts, wall time by stage, energy audit by component, notes; several lines, ends with a newline.
-/// `title` heads it if not empty; `colour` adds terminal escapes to the notes; `digits` are those of energies and times simulated.
-std::string to_text(const RunSummary& summary, std::string_view title, bool colour = false, Digits digits = Digits::four);
+/// `title` heads it if not empty.
+std::string to_text(const RunSummary& summary, std::string_view title, const TextStyle& style = {});
 /// The energy audit alone: one row a component, then the total and the residual.
-std::string to_text(const EnergyAudit& audit, Digits digits = Digits::four);
+std::string to_text(const EnergyAudit& audit, const TextStyle& style = {});
 
 }  // namespace stribeck

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "plugins.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -147,7 +148,7 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
     return nullptr;
   } catch (const CLI::CallForHelp&) {
     refuse_unknown_command(deepest(program));
-    write_to_standard_output(program.help());
+    print(program.help());
     return nullptr;
   } catch (const CLI::ParseError& error) {
     refuse(error.what(), help_hint(deepest(program)));

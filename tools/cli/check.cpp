@@ -90,7 +90,7 @@ int execute(const std::vector<std::string>& files, const std::vector<std::string
   Outcomes all;
   int status = kDone;
   const auto tell = [&](const std::string& line) {
-    if (!in_json) write_to_standard_output(line);
+    if (!in_json) print(line);
   };
   for (const std::string& file : files) {
     Outcome outcome = check_file(registry, file, overrides, tolerance_scale);

@@ -39,6 +39,7 @@ struct CompareArguments {
   std::string element;
   std::vector<std::string> models, also, beside, plots;
   OutputFormat format;
+  Digits digits = Digits::four;
 };
 
 struct ComparedModel {
@@ -227,16 +228,17 @@ double seconds_of(const RunSummary& summary) {
   return seconds;
 }
 
-std::string table_of(const Comparison& comparison) {
+std::string table_of(const Comparison& comparison, const TextStyle& style) {
   const std::string &length = comparison.length_unit, &force = comparison.force_unit;
   TextTable table("llrrrrrrr");
-  table.add({"model", "solver", "steps", "mean step", "events", "time", "creep", force == "N*m" ? "peak torque" : "peak force", "period"});
+  table.head({"model", "solver", "steps", "mean step", "events", "time", "creep", force == "N*m" ? "peak torque" : "peak force", "period"});
+  const auto shown = [&](double value, const std::string& unit) { return with_prefix(value, unit, style.digits); };
   for (const Case& one : comparison.cases)
     table.add({one.label, one.summary.solver, std::to_string(one.summary.statistics.steps),
-               mean_step_s(one.summary) ? with_prefix(*mean_step_s(one.summary), "s") : "-", std::to_string(one.summary.events),
-               with_prefix(seconds_of(one.summary), "s"), with_prefix(one.measures.crept, length),
-               with_prefix(one.measures.peak_force, force), one.measures.period ? with_prefix(*one.measures.period, "s") : "-"});
-  return table.to_text(0, kOneLine);
+               mean_step_s(one.summary) ? shown(*mean_step_s(one.summary), "s") : "-", std::to_string(one.summary.events),
+               shown(seconds_of(one.summary), "s"), shown(one.measures.crept, length), shown(one.measures.peak_force, force),
+               one.measures.period ? shown(*one.measures.period, "s") : "-"});
+  return table.to_text(0, kOneLine, style);
 }
 
 /// Of each model the run with the first solver that came to its end.
@@ -295,7 +297,8 @@ int execute(CompareArguments& arguments) {
   if (cases.empty()) throw failed.front().failure;
   if (plots.wanted()) plots.write(page_of(diagram_of(*own), cases));
   const bool in_json = arguments.format.is_json();
-  if (!arguments.run.quiet) write_to_standard_output(in_json ? document::text_of("compare", comparison) : table_of(comparison));
+  if (!arguments.run.quiet && in_json) write_to_standard_output(document::text_of("compare", comparison));
+  if (!arguments.run.quiet && !in_json) print(table_of(comparison, style_of_output(arguments.digits)));
   for (const FailedModel& one : failed) {
     if (!in_json) say("\n" + one.label + (one.solver.empty() ? "" : " by " + one.solver) + " has no row:\n");
     say(one.failure);
@@ -326,6 +329,7 @@ Action add_compare(CLI::App& program) {
       ->type_name("PATH")
       ->allow_extra_args(false);
   add_format_option(*command, arguments->format);
+  add_digits_option(*command, arguments->digits);
   command->footer(kCompareExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);

@@ -133,7 +133,7 @@ int execute(const CompareResultsArguments& arguments) {
         document::text_of("compare-results", ComparedFiles{arguments.reference, arguments.result, agreed, failed, &comparison}));
   } else if (!arguments.quiet) {
     const auto agreed = static_cast<std::int64_t>(comparison.curves.size()) - failed;
-    write_to_standard_output(text + std::to_string(agreed) + " agree, " + std::to_string(failed) + " differ\n");
+    print(text + std::to_string(agreed) + " agree, " + std::to_string(failed) + " differ\n");
   }
   if (comparison.agrees()) return kDone;
   const Failure failure = differ(arguments, comparison, failed);

@@ -12,6 +12,7 @@
 #include "plugins.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -33,8 +34,8 @@ std::vector<std::string> names_of(const std::vector<Row>& rows, Member member) {
   return names;
 }
 
-std::string description(const ComponentRecord& record) {
-  std::string text = record.type + "\n\n" + record.doc;
+std::string description(const ComponentRecord& record, const TextStyle& style) {
+  std::string text = record.type + "\n\n" + refilled(record.doc, style.columns);
   while (text.back() == '\n') text.pop_back();
   text += "\n";
   for (const FactTable& facts : facts_of(record)) {
@@ -44,7 +45,7 @@ std::string description(const ComponentRecord& record) {
       for (const Cell& cell : row) cells.push_back(cell.text);
       table.add(std::move(cells));
     }
-    text += "\n" + facts.heading + "\n" + table.to_text();
+    text += "\n" + facts.heading + "\n" + table.to_text(style);
   }
   if (!record.origin.empty()) text += "\ndeclared in " + record.origin + "\n";
   return text;
@@ -80,7 +81,10 @@ int execute(const DescribeArguments& arguments) {
   }
   const ComponentRecord& usual = registry.record(arguments.type);
   const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(arguments.type, chosen(usual, arguments.options));
-  write_to_standard_output(arguments.format.is_json() ? description_in_json(record) : description(record));
+  if (arguments.format.is_json())
+    write_to_standard_output(description_in_json(record));
+  else
+    print(description(record, style_of_output()));
   return kDone;
 }
 

@@ -5,8 +5,10 @@
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "format.h"
 #include "plugins.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -22,6 +24,7 @@ struct ExplainArguments {
   std::string file, stage, format;
   std::vector<std::string> sets;
   bool bond_graph = false;
+  Digits digits = Digits::four;
 };
 
 std::vector<std::string> formats() { return {"text", "json", "dot"}; }
@@ -48,7 +51,12 @@ int execute(const ExplainArguments& arguments) {
   RunOptions options;
   options.overrides = overrides_of(arguments.sets);
   const ModelPtr model = load_file(registry, arguments.file, options);
-  write_to_standard_output(arguments.stage.empty() ? explain_causality(*model, form) : explain(*model, arguments.stage));
+  if (form != CausalityForm::text)
+    write_to_standard_output(explain_causality(*model, form));
+  else if (arguments.stage.empty())
+    print(explain_causality(*model, form, style_of_output(arguments.digits)));
+  else
+    print(explain(*model, arguments.stage));
   return kDone;
 }
 
@@ -62,6 +70,7 @@ Action add_explain(CLI::App& program) {
   offer(command->add_option("--format", arguments->format, "for a person, for a script, or for Graphviz")->type_name("F"), formats())
       ->default_val("text");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes, for Graphviz");
+  add_digits_option(*command, arguments->digits);
   add_set_option(*command, arguments->sets);
   command->footer(kExplainExamples);
   return [command, arguments] {

@@ -25,7 +25,7 @@ bool format_file(const std::string& file, bool only_asked) {
   const std::string& text = sources.text_of(file);
   const std::string result = laid_out(text, file == "-" ? "standard input" : file);
   if (only_asked) {
-    if (text != result) write_to_standard_output(file + "\n");
+    if (text != result) print(file + "\n");
     return text == result;
   }
   if (file == "-")

@@ -11,6 +11,7 @@
 #include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -45,7 +46,7 @@ int list_types(const std::vector<std::string>& files, bool in_json) {
   }
   TextTable table("ll");
   for (const ListedType& one : list.types) table.add({one.type, one.summary});
-  write_to_standard_output(table.to_text(0, kOneLine));
+  print(table.to_text(0, kOneLine, style_of_output()));
   return kDone;
 }
 

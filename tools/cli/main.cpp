@@ -5,12 +5,14 @@
 #include <array>
 #include <functional>
 #include <map>
+#include <memory>
 #include <new>
 
 #include "arguments.h"
 #include "base/memory.h"
 #include "commands.h"
 #include "format.h"
+#include "help.h"
 #include "plugins.h"
 #include "process.h"
 #include "terminal.h"
@@ -41,6 +43,7 @@ constexpr std::array kCommands{
 
 int dispatch(int count, char** arguments) {
   CLI::App program("Runs mechanical diagrams: a JSON file of components and connections becomes curves.", "stribeck");
+  program.formatter(std::make_shared<HelpFormatter>(style_of_output().columns));
   program.footer(kMainExamples);
   program.set_version_flag("--version", "stribeck " STRIBECK_VERSION);
   declare_plugin_option(program);

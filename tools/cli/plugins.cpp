@@ -10,6 +10,7 @@
 #include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck {
 
@@ -58,8 +59,8 @@ int list_plugins(bool in_json) {
       file.clear(), version.clear();
     }
   }
-  write_to_standard_output(plugins.empty() ? "no plugins: --plugin PATH or the variable STRIBECK_PLUGIN_PATH names them\n"
-                                           : table.to_text(0, kOneLine));
+  print(plugins.empty() ? "no plugins: --plugin PATH or the variable STRIBECK_PLUGIN_PATH names them\n"
+                        : table.to_text(0, kOneLine, style_of_output()));
   return kDone;
 }
 

@@ -50,7 +50,7 @@ struct RowArguments {
   std::string csv;
   std::vector<std::string> results, plots, overlays;
   CheckpointArguments checkpoint;
-  bool full_digits = false;
+  Digits digits = Digits::four;
   OutputFormat format;
   std::string summary;  ///< where the document goes
 
@@ -197,9 +197,9 @@ int execute(RowArguments& arguments) {
     }
   }
   if (is_told) {
-    const Digits digits = arguments.full_digits ? Digits::all : Digits::four;
-    say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, colours(), digits));
-    say("\n" + sparklines.to_text(digits));
+    const TextStyle style = style_of_messages(arguments.digits);
+    say(to_text(summary, diagram.title.empty() ? arguments.run.file : diagram.title, style));
+    say("\n" + sparklines.to_text(style));
     for (const std::string& remark : remarks) say("\n" + remark + "\n");
     if (!results.any() && !plots.wanted()) say("\nno rows were written: --csv FILE puts them in a file, --csv - on standard output\n");
   }
@@ -236,7 +236,7 @@ Action add_run(CLI::App& program) {
   offer(command->add_option("--rows", rows.rows, "the files get a row wherever a step of the solver ends, and those of events")
             ->type_name("WHICH"),
         {"steps"});
-  command->add_flag("--full-digits", arguments->full_digits, "the summary's numbers with all their digits, in SI units without prefixes");
+  add_digits_option(*command, arguments->digits);
   command->add_flag("--verify", arguments->run.options.verify,
                     "evaluate the equations anew at every row, beside the compiled program; exit 1 if one does not hold");
   command->add_flag("--plain", arguments->run.options.plain,

@@ -32,16 +32,18 @@ struct SpectrumArguments {
   double from_s = -HUGE_VAL, to_s = HUGE_VAL;
   std::size_t peaks = 10;
   OutputFormat format;
+  Digits digits = Digits::four;
 };
 
-std::string text_of_spectrum(const Spectrum& spectrum, std::size_t most) {
+std::string text_of_spectrum(const Spectrum& spectrum, std::size_t most, const TextStyle& style) {
+  const Digits digits = style.digits;
   TextTable table("lrrr");
-  table.add({"", "frequency", "amplitude", "phase"});
-  table.add({"mean", "0 Hz", short_number(spectrum.mean), ""});
+  table.head({"", "frequency", "amplitude", "phase"});
+  table.add({"mean", "0 Hz", short_number(spectrum.mean, digits), ""});
   for (const std::size_t peak : peaks_of(spectrum, most))
-    table.add({"line", with_prefix(spectrum.frequency_hz(peak), "Hz"), short_number(spectrum.amplitudes[peak]),
-               short_number(spectrum.phases_rad[peak] * 180 / std::numbers::pi) + " deg"});
-  return table.to_text(0, kOneLine) + "lines " + with_prefix(spectrum.resolution_hz, "Hz") + " apart\n";
+    table.add({"line", with_prefix(spectrum.frequency_hz(peak), "Hz", digits), short_number(spectrum.amplitudes[peak], digits),
+               short_number(spectrum.phases_rad[peak] * 180 / std::numbers::pi, digits) + " deg"});
+  return table.to_text(0, kOneLine, style) + "lines " + with_prefix(spectrum.resolution_hz, "Hz", digits) + " apart\n";
 }
 
 std::string csv_of_spectrum(const Spectrum& spectrum) {
@@ -105,8 +107,10 @@ int execute_spectrum(const SpectrumArguments& arguments) {
     refuse("between --from and --to there are fewer than three rows", "take a longer piece of the curve");
   const Spectrum spectrum = spectrum_of(times_s, values, arguments.window == "hann" ? Window::hann : Window::none);
   if (!arguments.csv.empty()) write_file(arguments.csv, csv_of_spectrum(spectrum));
-  write_to_standard_output(arguments.format.is_json() ? document::text_of("spectrum", SpectrumDocument{&arguments, &spectrum})
-                                                      : text_of_spectrum(spectrum, arguments.peaks));
+  if (arguments.format.is_json())
+    write_to_standard_output(document::text_of("spectrum", SpectrumDocument{&arguments, &spectrum}));
+  else
+    print(text_of_spectrum(spectrum, arguments.peaks, style_of_output(arguments.digits)));
   return kDone;
 }
 
@@ -125,6 +129,7 @@ Action add_spectrum(CLI::App& program) {
   command->add_option("--peaks", arguments->peaks, "how many lines to tell, the greatest")->type_name("N")->default_val(10);
   command->add_option("--csv", arguments->csv, "write all lines into this file")->type_name("PATH");
   add_format_option(*command, arguments->format);
+  add_digits_option(*command, arguments->digits);
   command->footer(kSpectrumExamples);
   return [arguments] {
     if (arguments->file.empty() || arguments->of.empty())

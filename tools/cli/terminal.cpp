@@ -1,5 +1,6 @@
 #include "terminal.h"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,8 +9,8 @@
 #include <cstdlib>
 
 #include "base/text.h"
-#include "results/layout.h"
 #include "results/messages.h"
+#include "results/output_file.h"
 
 namespace stribeck::cli {
 namespace {
@@ -18,7 +19,8 @@ constexpr std::chrono::milliseconds kFirst{300};  // a run that is over sooner s
 constexpr std::chrono::milliseconds kBetween{100};
 constexpr std::chrono::milliseconds kFirstLog{10'000};  // so that a log of ten thousand short runs has none
 constexpr std::chrono::milliseconds kBetweenLogs{60'000};
-constexpr int kBarCells = 24;
+constexpr std::size_t kBarCells = 24;
+constexpr std::size_t kFewestColumns = 20;  // narrower, there is nothing to read
 
 bool in_json = false;
 
@@ -39,20 +41,39 @@ bool is_set(const char* variable) {
   return value && *value;
 }
 
-}  // namespace
+std::size_t columns_of(int descriptor) {
+  const char* asked = std::getenv("COLUMNS");
+  std::size_t columns = asked ? std::strtoul(asked, nullptr, 10) : 0;  // 0 of what is no number
+  winsize size{};
+  if (columns == 0 && ::ioctl(descriptor, TIOCGWINSZ, &size) == 0) columns = size.ws_col;
+  return columns == 0 ? kOneLine : std::clamp(columns, kFewestColumns, kOneLine);
+}
+
+void write_to_standard_error(std::string_view text) {
+  // Where standard error itself is gone there is nobody left to tell.
+  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
+  std::fflush(stderr);
+}
 
 bool colours() {
   const char* terminal = std::getenv("TERM");
   return is_terminal() && !is_set("NO_COLOR") && !(terminal && std::string_view(terminal) == "dumb");
 }
 
-void say(std::string_view text) {
-  // Where standard error itself is gone there is nobody left to tell.
-  static_cast<void>(std::fwrite(text.data(), 1, text.size(), stderr));
-  std::fflush(stderr);
-}
+}  // namespace
 
-void say(const Diagnostic& diagnostic) { say(in_json ? to_json_line(diagnostic) : to_text(diagnostic, colours())); }
+TextStyle style_of_output(Digits digits) { return {.columns = columns_of(STDOUT_FILENO), .digits = digits, .colour = false}; }
+
+TextStyle style_of_messages(Digits digits) { return {.columns = columns_of(STDERR_FILENO), .digits = digits, .colour = colours()}; }
+
+void print(std::string_view text) { write_to_standard_output(fitted(text, style_of_output().columns)); }
+
+void say(std::string_view text) { write_to_standard_error(fitted(text, style_of_messages().columns)); }
+
+void say(const Diagnostic& diagnostic) {
+  if (in_json) return write_to_standard_error(to_json_line(diagnostic));
+  say(to_text(diagnostic, colours()));
+}
 
 void say(const Failure& failure) {
   for (const Diagnostic& diagnostic : failure.diagnostics()) say(diagnostic);
@@ -75,9 +96,15 @@ void Progress::show(double time_s, double stop_s, std::int64_t events) {
   if (now < next_) return;
   next_ = now + (is_terminal_ ? kBetween : kBetweenLogs);
   if (!is_terminal_) return say(line(time_s, stop_s, events, now) + "\n");
-  const double share = stop_s > 0 ? std::clamp(time_s / stop_s, 0.0, 1.0) : 0;
-  const auto full = static_cast<std::size_t>(share * kBarCells);
-  say("\r[" + std::string(full, '=') + std::string(kBarCells - full, ' ') + "] " + line(time_s, stop_s, events, now) + "\x1b[K");
+  const std::size_t room = columns_of(STDERR_FILENO) - 1;  // a line that fills the terminal would begin a new one
+  std::string text = line(time_s, stop_s, events, now);
+  if (kBarCells + 3 + display_width(text) <= room) {
+    const double share = stop_s > 0 ? std::clamp(time_s / stop_s, 0.0, 1.0) : 0;
+    const auto full = static_cast<std::size_t>(share * kBarCells);
+    text = "[" + std::string(full, '=') + std::string(kBarCells - full, ' ') + "] " + text;
+  }
+  while (display_width(text) > room && text.rfind(", ") != std::string::npos) text.erase(text.rfind(", "));
+  write_to_standard_error("\r" + text + "\x1b[K");
   visible_ = true;
 }
 
@@ -93,7 +120,7 @@ std::string Progress::line(double time_s, double stop_s, std::int64_t events, Cl
 }
 
 void Progress::erase() {
-  if (visible_) say("\r\x1b[K");
+  if (visible_) write_to_standard_error("\r\x1b[K");
   visible_ = false;
 }
 

@@ -1,16 +1,22 @@
 #pragma once
-// Everything said to a person goes to standard error; colours and progress only if that is a terminal.
+// What a person reads: text on standard output, messages on standard error. Both fit into the width of the terminal; colours and progress
+// only if standard error is one.
 #include <chrono>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 #include "base/diagnostic.h"
+#include "results/layout.h"
 
 namespace stribeck::cli {
 
-/// Standard error is a terminal that understands colours and its user has not set NO_COLOR.
-bool colours();
+/// Columns: the variable COLUMNS, or else those of the terminal, or else no limit. Colours: where standard error is a terminal that
+/// understands them and its user has not set NO_COLOR.
+TextStyle style_of_output(Digits digits = Digits::four);
+TextStyle style_of_messages(Digits digits = Digits::four);
+/// Text to standard output; what a program reads goes there by write_to_standard_output(). Throws Failure output.unwritable.
+void print(std::string_view text);
 void say(std::string_view text);
 void say(const Diagnostic& diagnostic);
 void say(const Failure& failure);
