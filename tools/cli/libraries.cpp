@@ -10,6 +10,7 @@
 #include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+#include "terminal.h"
 
 namespace stribeck {
 
@@ -59,12 +60,13 @@ std::string remark_on(const FoundLibrary& found) {
   return found.hidden_by.empty() ? found.title : "hidden by " + found.hidden_by;
 }
 
-std::string to_text(const LibraryList& list) {
+std::string to_text(const LibraryList& list, const TextStyle& style) {
   TextTable libraries("llll"), folders("ll");
   for (const FoundLibrary& found : list.libraries) libraries.add({found.name, found.version, found.folder, remark_on(found)});
   for (const LibraryFolder& folder : list.folders)
     folders.add({folder.path, folder.because + (folder.problem.empty() ? "" : ": " + folder.problem)});
-  return (list.libraries.empty() ? "no libraries\n" : libraries.to_text(0, kOneLine)) + "\nlooked for in\n" + folders.to_text(2, kOneLine);
+  return (list.libraries.empty() ? "no libraries\n" : libraries.to_text(0, kOneLine, style)) + "\nlooked for in\n" +
+         folders.to_text(2, kOneLine, style);
 }
 
 int list_libraries(const std::string& file, bool in_json) {
@@ -73,7 +75,10 @@ int list_libraries(const std::string& file, bool in_json) {
   const LibrarySearch search(report, sources, file);
   report.throw_if_errors();
   const LibraryList list{search.folders(), search.all()};
-  write_to_standard_output(in_json ? document::text_of("libraries", list) : to_text(list));
+  if (in_json)
+    write_to_standard_output(document::text_of("libraries", list));
+  else
+    print(to_text(list, style_of_output()));
   return kDone;
 }
 
