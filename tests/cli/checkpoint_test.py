@@ -260,18 +260,25 @@ class Checkpoints(unittest.TestCase):
                 extern "C" const stribeck_library* stribeck_plugin(void) { return &library; }""" % force)
             subprocess.run(["c++", "-std=c++20", "-shared", "-fPIC", "-I", ROOT / "runtime/include", "law.cpp", "-o", "law.so"],
                            cwd=self.folder, check=True)
-        build("v")
-        self.diagram.write_text(json.dumps({
+        diagram = {
             "format": "stribeck/1",
             "components": {"m": {"type": "translational.mass", "initial": {"v": 1}}, "law": {"type": "own.law"}, "wall": {"type": "translational.ground"},
                            "u": {"type": "signals.sine"}, "src": {"type": "translational.force_source"}},
-            "connections": [["m.M", "law.R", "src.R"], ["wall.W", "law.C", "src.C"], ["u.y", "src.S"]], "experiment": {"interval": "10 ms"}}))
-        run = ("--csv", self.folder / "a.csv", "--stop", "100000 s", "--plugin", self.folder / "law.so")
-        self.interrupted(*run)
-        build("v + 1e-3")
-        result = stribeck(*self.command(*run, "--resume"))
-        self.assertEqual(result.returncode, 2, result.stderr)
-        self.assertIn("its model differs", result.stderr)
+            "connections": [["m.M", "law.R", "src.R"], ["wall.W", "law.C", "src.C"], ["u.y", "src.S"]], "experiment": {"interval": "10 ms"}}
+        (self.folder / "own").mkdir()
+        (self.folder / "own/library.json").write_text(json.dumps(
+            {"format": "stribeck/1", "library": {"name": "own", "version": "1", "plugins": ["../law.so"]}}))
+        for brought, named, options in (("as a plugin", {}, ("--plugin", self.folder / "law.so")), ("by a library", {"libraries": ["own"]}, ())):
+            with self.subTest(brought):
+                build("v")
+                self.diagram.write_text(json.dumps(diagram | named))
+                run = ("--csv", self.folder / "a.csv", "--stop", "100000 s", *options)
+                checkpoint, _ = self.interrupted(*run)
+                build("v + 1e-3")
+                result = stribeck(*self.command(*run, "--resume"))
+                self.assertEqual(result.returncode, 2, result.stderr)
+                self.assertIn("its model differs", result.stderr)
+                checkpoint.unlink()
 
     def test_rows_that_are_gone_are_said(self):
         run = ("--csv", self.folder / "a.csv", "--stop", "100000 s")
