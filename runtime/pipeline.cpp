@@ -24,6 +24,7 @@
 #include "equations/retune.h"
 #include "explain/bond_graph.h"
 #include "explain/causality.h"
+#include "explain/overruled.h"
 #include "program/machine.h"
 #include "results/energy_warning.h"
 #include "results/layout.h"
@@ -78,6 +79,7 @@ class Model {
   std::vector<Momentum> momenta_;
   PrescribedPositions positions_;
   SortedSystem sorted_;
+  std::vector<Diagnostic> remarks_;
   std::unique_ptr<SecondLane> second_lane_;
   bool plain_ = false;
   std::string plugins_;  ///< fingerprint of those that the diagram has components of
@@ -186,6 +188,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
+  remarks_ = overruled_causalities(sorted_);
   momenta_ = collect_momenta(sorted_, flat_, targets_);
   plain_ = options.plain;
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
@@ -305,6 +308,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   require_finite(summary.audit);
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+  summary.notes.insert(summary.notes.begin(), remarks_.begin(), remarks_.end());
   summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)

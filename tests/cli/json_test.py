@@ -256,6 +256,16 @@ class Messages(Case):
         self.assertEqual(told, strict(result.stdout)["messages"])
         self.assertTrue(told and all(line["severity"] != "error" and line["exit_status"] is None for line in told))
 
+    def test_an_overruled_causality_is_a_note_of_the_run(self):
+        diagram = "diagrams/verify/structure_frictions_in_series.json"
+        notes = [one for one in self.document("run", "run", diagram)["messages"] if one["code"] == "structure.overruled_causality"]
+        self.assertEqual([(one["severity"], one["component"], one["message"]) for one in notes],
+                         [("note", "second (rotational.friction)", "second is declared to set the torque at second.R, but sets the angular velocity there")])
+        said = stribeck("run", diagram).stderr
+        self.assertEqual(said.count("note[structure.overruled_causality]: "), 1)
+        self.assertIn("against its fixed torque out", stribeck("explain", diagram).stdout)
+        self.assertNotIn("overruled", stribeck("run", "diagrams/verify/mechanisms_gear_box.json").stderr)  # an inertia behind a gear
+
     def test_a_run_that_breaks_off_prints_nothing_and_leaves_no_summary(self):
         summary, rows = self.folder / "summary.json", self.folder / "rows.csv"
         status, lines = self.messages("run", BREAKS_OFF, "--summary", summary, "--csv", rows)
