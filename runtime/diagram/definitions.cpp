@@ -107,7 +107,9 @@ std::string Definitions::file_of(const Link& link, const std::string& from, std:
   std::string file;
   if (wanted) {
     if (!search_) search_ = std::make_unique<LibrarySearch>(report_, texts_, diagram_);
-    file = search_->find(wanted->name);
+    std::string& found = texts_.found(diagram_, wanted->name);
+    if (found.empty()) found = search_->find(wanted->name);
+    file = found;
     if (file.empty()) search_->report_missing(link.json, *wanted);
   }
   lacks_library_ |= file.empty();

@@ -3,6 +3,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/archive.h"
@@ -18,9 +19,12 @@ class Sources {
   /// Of everything that was read.
   void add_to(Fingerprint& fingerprint) const;
   std::vector<std::string> files() const;
+  /// The file that a diagram names in other words, as a library by its name: found once, as files are read once; empty: not yet.
+  std::string& found(const std::string& diagram, std::string_view name) { return found_[{diagram, std::string(name)}]; }
 
  private:
   std::map<std::string, std::string> texts_;
+  std::map<std::pair<std::string, std::string>, std::string> found_;
 };
 
 /// The text of a file; of standard input for "-". Throws Failure file.missing.

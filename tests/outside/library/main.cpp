@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <string>
@@ -134,6 +135,21 @@ int main(int count, char** arguments) {
     std::remove("library_test_part.json");
     expect(near(braked.set("wheel.inertia", 2).run(), 3 * std::exp(-0.2 / 2), 1), "whose file is gone since");
     expect(near(braked.set("wheel.initial.w", 1).run(), std::exp(-0.2 / 2), 1), "another initial value");
+  }
+  if (count == 1) {  // a library that a diagram names is looked for once
+    std::filesystem::create_directory("library_test_own");
+    std::ofstream("library_test_own/library.json")
+        << R"({ "format": "stribeck/1", "library": { "name": "library_test_own", "version": "1.2" },
+      "definitions": { "brake": { "doc": "A brake.", "parameters": { "d": { "value": 0.2, "unit": "N*m*s/rad", "doc": "damping" } },
+        "ports": { "R": { "domain": "rotational", "doc": "rod" } }, "equations": ["R.T = d*R.w"], "dissipates": "R.T*R.w" } } })";
+    Simulation braked = Simulation::from_text(R"({ "format": "stribeck/1", "libraries": ["library_test_own >= 1.1"],
+      "components": { "wheel": { "type": "rotational.inertia", "parameters": { "inertia": 0.5 }, "initial": { "w": 3 } }, "brake": { "type": "brake" } },
+      "connections": [["wheel.I", "brake.R"]],
+      "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["wheel.w"] })");
+    expect(near(braked.run(), 3 * std::exp(-0.2 / 0.5), 1), "a brake of a library");
+    std::filesystem::remove_all("library_test_own");
+    expect(near(braked.set("brake.d", 0.4).run(), 3 * std::exp(-0.4 / 0.5), 1), "which is gone since");
+    expect(braked.built() == 1, "values of a library's types need no equations anew");
   }
   std::vector<Curves> beside(2);  // objects do not know of one another
   std::vector<std::thread> threads;
