@@ -304,6 +304,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   }
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
+  summary.time_unit = diagram_.experiment.stop_unit;
   summary.audit = accounts_.audit(rows, loop.quadratures());
   require_finite(summary.audit);
   summary.stages = times_;

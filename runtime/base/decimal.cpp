@@ -119,13 +119,13 @@ double DecimalGrid::at(std::int64_t k) const {
 
 double DecimalGrid::step_of(double span, std::int64_t parts) { return without_rounding(span / static_cast<double>(parts)); }
 
-double without_rounding(double instant_s) {
+double without_rounding(double value) {
   constexpr double kRounding = 4 * std::numeric_limits<double>::epsilon();  // of a product, a sum, and the numbers in them
   std::array<char, 40> text;
-  const char* end = std::to_chars(text.data(), text.data() + text.size(), instant_s, std::chars_format::general, kInstantDigits).ptr;
-  double decimal = instant_s;
+  const char* end = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::general, kInstantDigits).ptr;
+  double decimal = value;
   std::from_chars(text.data(), end, decimal);
-  return std::fabs(decimal - instant_s) <= kRounding * std::fabs(instant_s) ? decimal : instant_s;
+  return std::fabs(decimal - value) <= kRounding * std::fabs(value) ? decimal : value;
 }
 
 }  // namespace stribeck

@@ -28,8 +28,8 @@ class DecimalGrid {
   int exponent_ = 0;
 };
 
-/// The decimal of twelve digits or fewer that an instant is but for the rounding of sums and products that lead to it: three periods of
-/// 0.1 s are 0.3 s. The instant itself where there is none.
-double without_rounding(double instant_s);
+/// The decimal of twelve digits or fewer that an instant, or a frequency, is but for the rounding of sums and products that lead to it:
+/// three periods of 0.1 s are 0.3 s. The instant itself where there is none.
+double without_rounding(double value);
 
 }  // namespace stribeck

@@ -104,7 +104,8 @@ struct AskedRows {
 struct Experiment {
   double start_s = 0;
   double stop_s = 1;
-  double interval_s = 0;  ///< 0: chosen (500 rows)
+  double interval_s = 0;                 ///< 0: chosen (500 rows)
+  std::string stop_unit, interval_unit;  ///< as written: "min"; empty if in s, or if it was not written
   std::string solver = "auto";
   double rtol = 1e-6;
   double atol = 1e-9;

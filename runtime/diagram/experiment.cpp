@@ -27,8 +27,8 @@ class ExperimentReader {
 
   void read() {
     const Json start = read_time("start", {}, experiment_.start_s);
-    const Json stop = read_time("stop", options_.stop, experiment_.stop_s);
-    const Json interval = read_positive_time("interval", options_.interval, experiment_.interval_s);
+    const Json stop = read_time("stop", options_.stop, experiment_.stop_s, &experiment_.stop_unit);
+    const Json interval = read_positive_time("interval", options_.interval, experiment_.interval_s, &experiment_.interval_unit);
     read_positive_time("step", {}, experiment_.step_s);
     read_positive_time("max_step", {}, experiment_.max_step_s);
     read_solver();
@@ -48,17 +48,20 @@ class ExperimentReader {
     return object_ ? object_.find(key) : Json{};
   }
 
-  Json read_time(std::string_view key, const std::string& given, double& target_s) {
+  Json read_time(std::string_view key, const std::string& given, double& target_s, std::string* unit = nullptr) {
     const Json value = find(key, given);
     if (!value) return value;
-    const auto found = read_time_s(reading_.report, reading_.parameters, value, in_quotes(key));
-    if (found) target_s = *found;
+    const auto found = stribeck::read_time(reading_.report, reading_.parameters, value, in_quotes(key));
+    if (!found) return value;
+    target_s = found->si;
+    const std::string_view written = reading_.parameters.unit_of(*found);
+    if (unit != nullptr) *unit = written == "s" ? "" : written;
     return value;
   }
 
-  Json read_positive_time(std::string_view key, const std::string& given, double& target_s) {
+  Json read_positive_time(std::string_view key, const std::string& given, double& target_s, std::string* unit = nullptr) {
     double time_s = 1;
-    const Json value = read_time(key, given, time_s);
+    const Json value = read_time(key, given, time_s, unit);
     if (!value) return value;
     if (time_s > 0) {
       target_s = time_s;

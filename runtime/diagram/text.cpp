@@ -42,9 +42,15 @@ std::string instance_text(const Instance& instance) {
   return text;
 }
 
+std::string time_text(double time_s, const std::string& written) {
+  const auto unit = written.empty() ? std::nullopt : parse_unit(written);
+  return unit ? with_unit(from_si(time_s, unit->factor, unit->offset), written) : with_unit(time_s, "s");
+}
+
 std::string experiment_text(const Experiment& experiment) {
-  std::string text = "  " + number_text(experiment.start_s) + " s to " + number_text(experiment.stop_s) + " s";
-  if (experiment.interval_s > 0) text += ", a row every " + number_text(experiment.interval_s) + " s";
+  std::string text =
+      "  " + time_text(experiment.start_s, experiment.stop_unit) + " to " + time_text(experiment.stop_s, experiment.stop_unit);
+  if (experiment.interval_s > 0) text += ", a row every " + time_text(experiment.interval_s, experiment.interval_unit);
   text += ", solver " + experiment.solver + ", rtol " + number_text(experiment.rtol) + ", atol " + number_text(experiment.atol);
   return text + (experiment.steady_state ? ", from a steady state\n" : "\n");
 }

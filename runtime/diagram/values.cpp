@@ -73,10 +73,14 @@ std::optional<Value> read_value(Report& report, Parameters& parameters, Json val
   return found;
 }
 
-std::optional<double> read_time_s(Report& report, Parameters& parameters, Json value, std::string what) {
+std::optional<Value> read_time(Report& report, Parameters& parameters, Json value, std::string what) {
   Dimension second;
   second.sixths[2] = 6;
-  const auto found = read_value(report, parameters, value, {std::move(what), "s", second, {}});
+  return read_value(report, parameters, value, {std::move(what), "s", second, {}});
+}
+
+std::optional<double> read_time_s(Report& report, Parameters& parameters, Json value, std::string what) {
+  const auto found = read_time(report, parameters, value, std::move(what));
   return found ? std::optional(found->si) : std::nullopt;
 }
 

@@ -18,7 +18,8 @@ struct Wanted {
 
 /// The value in SI, or nothing after an error. A bare number fits every dimension.
 std::optional<Value> read_value(Report& report, Parameters& parameters, Json value, const Wanted& wanted);
-/// A duration or an instant in s.
+/// A duration or an instant, in s.
+std::optional<Value> read_time(Report& report, Parameters& parameters, Json value, std::string what);
 std::optional<double> read_time_s(Report& report, Parameters& parameters, Json value, std::string what);
 /// The unit that the user wrote: "rpm" of "100 rpm"; empty for numbers and expressions.
 std::string_view written_unit(const Value& value);

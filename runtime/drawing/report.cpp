@@ -71,8 +71,9 @@ std::string solver(const RunSummary& summary) {
   const IntegratorStatistics& counts = summary.statistics;
   std::string html = "<table>\n";
   html += row("solver", summary.solver + (summary.solver_reason.empty() ? "" : ": " + summary.solver_reason));
-  html += row("time", with_prefix(summary.start_s, "s") + " to " + with_prefix(summary.reached_s, "s") +
-                          (summary.reached_s < summary.stop_s ? " of " + with_prefix(summary.stop_s, "s") : ""));
+  const auto shown = [&](double time_s) { return in_shown_unit(time_s, "s", summary.time_unit); };
+  html += row("time", shown(summary.start_s) + " to " + shown(summary.reached_s) +
+                          (summary.reached_s < summary.stop_s ? " of " + shown(summary.stop_s) : ""));
   html += row("states", std::to_string(summary.states));
   html += row("steps", std::to_string(counts.steps) + " accepted, " + std::to_string(counts.rejected) + " rejected");
   html += row("evaluations", std::to_string(counts.evaluations));

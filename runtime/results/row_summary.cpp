@@ -7,10 +7,7 @@ constexpr std::size_t kMostEventsListed = 1000;
 
 }  // namespace
 
-void CurveSummary::carry(Archive& archive) {
-  archive(column);
-  for (double* number : {&first, &last, &least, &greatest, &least_s, &greatest_s}) archive(*number);
-}
+void CurveSummary::carry(Archive& archive) { archive(column), archive(first), archive(last), archive(extremes); }
 
 void RowSummary::begin(const std::vector<OutputColumn>& columns) {
   for (const OutputColumn& column : columns) curves_.push_back({column});
@@ -21,8 +18,7 @@ void RowSummary::row(double time_s, const double* values) {
     CurveSummary& curve = curves_[i];
     const double value = curve.last = values[i];
     if (!any_) curve.first = value;
-    if (!any_ || value < curve.least) curve.least = value, curve.least_s = time_s;
-    if (!any_ || value > curve.greatest) curve.greatest = value, curve.greatest_s = time_s;
+    curve.extremes.take(time_s, value);
   }
   any_ = true;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "results/extremes.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -11,8 +12,8 @@ namespace stribeck {
 /// Over all rows.
 struct CurveSummary {
   OutputColumn column;
-  double first = 0, last = 0, least = 0, greatest = 0;
-  double least_s = 0, greatest_s = 0;  ///< of the first row that has it
+  double first = 0, last = 0;
+  Extremes extremes{};
   void carry(Archive& archive);
 };
 

@@ -64,10 +64,11 @@ static const Shape<CurveSummary>& shape_of(const CurveSummary*) {
                                 .key("description", "what it is", [](const Curve& c) { return c.column.doc; })
                                 .key("first", "at the first row", &Curve::first)
                                 .key("last", "at the last row", &Curve::last)
-                                .key("min", "the least value of all rows", &Curve::least)
-                                .key("min_at_s", "time of the first row that has it", &Curve::least_s)
-                                .key("max", "the greatest value of all rows", &Curve::greatest)
-                                .key("max_at_s", "time of the first row that has it", &Curve::greatest_s);
+                                .key("min", "the least value of all rows; of values that differ by rounding alone the first",
+                                     [](const Curve& c) { return c.extremes.least; })
+                                .key("min_at_s", "when it is reached first", [](const Curve& c) { return c.extremes.least_s; })
+                                .key("max", "the greatest value of all rows, likewise", [](const Curve& c) { return c.extremes.greatest; })
+                                .key("max_at_s", "when it is reached first", [](const Curve& c) { return c.extremes.greatest_s; });
   return shape;
 }
 

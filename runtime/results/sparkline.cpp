@@ -13,6 +13,7 @@ constexpr std::size_t kMostLines = 8;  // a glance, not a page
 constexpr std::size_t kCells = 48;
 constexpr std::size_t kFewestCells = 12;  // of a line too short for more
 constexpr std::size_t kIndentBelow = 4;   // of what stands below a name
+constexpr double kNothing = 1e-11;        // of the curve's greatest size: no solver is that accurate
 constexpr std::array<const char*, 8> kBlocks{"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 }  // namespace
@@ -21,7 +22,7 @@ void Sparklines::begin(const std::vector<OutputColumn>& columns) {
   lines_.clear();
   any_ = false;
   const std::size_t shown = std::min(columns.size(), kMostLines);
-  for (std::size_t i = 0; i < shown; ++i) lines_.push_back({columns[i], std::vector<Cell>(kCells), 0, 0});
+  for (std::size_t i = 0; i < shown; ++i) lines_.push_back({columns[i], std::vector<Cell>(kCells), {}});
   others_ = columns.size() - shown;
 }
 
@@ -34,15 +35,14 @@ void Sparklines::row(double time_s, const double* values) {
     own.low = own.used ? std::min(own.low, values[i]) : values[i];
     own.high = own.used ? std::max(own.high, values[i]) : values[i];
     own.used = true;
-    line.low = any_ ? std::min(line.low, values[i]) : values[i];
-    line.high = any_ ? std::max(line.high, values[i]) : values[i];
+    line.extremes.take(time_s, values[i]);
   }
   any_ = true;
 }
 
 /// Each of `count` blocks shows whichever of its extremes is farther from the one before, so that neither peaks nor dips are lost.
 std::string Sparklines::drawn(const Line& line, std::size_t count) const {
-  const double range = line.high - line.low;
+  const double low = line.extremes.least, range = line.extremes.greatest - low;
   std::string text;
   double last = line.cells.front().low;
   for (std::size_t i = 0; i < count; ++i) {
@@ -55,17 +55,24 @@ std::string Sparklines::drawn(const Line& line, std::size_t count) const {
       block.used = true;
     }
     if (block.used) last = std::fabs(block.high - last) >= std::fabs(block.low - last) ? block.high : block.low;
-    const double share = range > 0 ? (last - line.low) / range : 0.5;
+    const double share = range > 0 ? (last - low) / range : 0.5;
     text += kBlocks[static_cast<std::size_t>(std::clamp(share * kBlocks.size(), 0.0, kBlocks.size() - 1.0))];
   }
   return text;
 }
 
+/// An extreme. What is nothing beside the other one is told as zero, unless all digits are wanted: a body that sticks rests.
+std::string Sparklines::shown(const Line& line, double si, Digits digits) const {
+  const double size = std::max(std::fabs(line.extremes.least), std::fabs(line.extremes.greatest));
+  if (digits == Digits::four && std::fabs(si) < kNothing * size) si = 0;
+  return in_shown_unit(si, line.column.unit, line.column.shown, digits);
+}
+
 TextTable Sparklines::table(std::size_t cells, Digits digits) const {
   TextTable table("llrlr");
   for (const Line& line : lines_) {
-    const auto shown = [&](double si) { return in_shown_unit(si, line.column.unit, line.column.shown, digits); };
-    table.add({line.column.name, drawn(line, cells), shown(line.low), "to", shown(line.high)});
+    table.add({line.column.name, drawn(line, cells), shown(line, line.extremes.least, digits), "to",
+               shown(line, line.extremes.greatest, digits)});
   }
   return table;
 }
@@ -74,8 +81,8 @@ TextTable Sparklines::table(std::size_t cells, Digits digits) const {
 TextTable Sparklines::narrow_table(std::size_t cells, Digits digits) const {
   TextTable table("lll");
   for (const Line& line : lines_) {
-    const auto shown = [&](double si) { return in_shown_unit(si, line.column.unit, line.column.shown, digits); };
-    table.add({line.column.name, drawn(line, cells), shown(line.low) + " to " + shown(line.high)});
+    table.add({line.column.name, drawn(line, cells),
+               shown(line, line.extremes.least, digits) + " to " + shown(line, line.extremes.greatest, digits)});
   }
   return table;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "results/extremes.h"
 #include "results/layout.h"
 #include "simulation/run.h"
 
@@ -30,10 +31,11 @@ class Sparklines : public RowSink {
   struct Line {
     OutputColumn column;
     std::vector<Cell> cells;
-    double low = 0, high = 0;
-    void carry(Archive& archive) { archive(column), archive(cells), archive(low), archive(high); }
+    Extremes extremes;
+    void carry(Archive& archive) { archive(column), archive(cells), archive(extremes); }
   };
   std::string drawn(const Line& line, std::size_t count) const;
+  std::string shown(const Line& line, double si, Digits digits) const;
   TextTable table(std::size_t cells, Digits digits) const;
   TextTable narrow_table(std::size_t cells, Digits digits) const;
 

@@ -101,7 +101,7 @@ Spectrum spectrum_of(std::span<const double> times_s, std::span<const double> va
   for (double& value : x) value = std::ldexp(value, -exponent);
   std::vector<double> samples = evenly(t, x, n);
   Spectrum spectrum;
-  spectrum.resolution_hz = 1 / (t.back() - t.front());
+  spectrum.resolution_hz = without_rounding(1 / without_rounding(t.back() - t.front()));
   for (const double sample : samples) spectrum.mean += sample / static_cast<double>(n);
   if (window == Window::hann)
     for (std::size_t i = 0; i < n; ++i)  // its own mean, 1/2, is made up for

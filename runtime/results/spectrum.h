@@ -4,6 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "base/decimal.h"
+
 namespace stribeck {
 
 enum class Window : std::uint8_t { none, hann };
@@ -14,7 +16,7 @@ struct Spectrum {
   double mean = 0;                 ///< the line at 0 Hz
   std::vector<double> amplitudes;  ///< of the lines at resolution_hz * 1, 2, ... below half the sampling rate
   std::vector<double> phases_rad;  ///< of a cosine, parallel to them
-  double frequency_hz(std::size_t line) const { return resolution_hz * static_cast<double>(line + 1); }
+  double frequency_hz(std::size_t line) const { return without_rounding(resolution_hz * static_cast<double>(line + 1)); }
 };
 
 /// Of a curve from its first row to its last, which counts as the first row of the next period. Rows at even distances are taken as they

@@ -18,10 +18,11 @@ std::string solver_line(const RunSummary& summary) {
 }
 
 std::string time_line(const RunSummary& summary, Digits digits) {
-  std::string text = with_prefix(summary.start_s, "s", digits) + " to " + with_prefix(summary.reached_s, "s", digits);
+  const auto shown = [&](double time_s) { return in_shown_unit(time_s, "s", summary.time_unit, digits); };
+  std::string text = shown(summary.start_s) + " to " + shown(summary.reached_s);
   if (summary.reached_s < summary.stop_s) {
     text += summary.interrupted ? ", interrupted before " : ", ended before ";
-    text += with_prefix(summary.stop_s, "s", digits);
+    text += shown(summary.stop_s);
     if (!summary.end.empty()) text += ": " + summary.end;
   }
   return text;

@@ -98,7 +98,8 @@ struct RunSummary {
   std::string solver;         ///< the one that ran
   std::string solver_reason;  ///< why `auto` took it; empty if the user named it
   double start_s = 0, stop_s = 0;
-  double reached_s = 0;  ///< less than stop_s if interrupted or terminated
+  std::string time_unit;  ///< in which the stop was written, where that is not s
+  double reached_s = 0;   ///< less than stop_s if interrupted or terminated
   bool interrupted = false;
   std::string end;  ///< why a component ended the run, as planned; empty if none did
   std::int64_t rows = 0, events = 0, event_instants = 0;

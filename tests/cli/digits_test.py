@@ -46,6 +46,8 @@ class Digits(unittest.TestCase):
     def test_of_a_spectrum(self):
         numbers, told = self.both("spectrum", self.csv, "--of", "carriage.v")
         self.assertLessEqual({line[key] for line in told["lines"] for key in ("frequency_Hz", "amplitude")}, numbers)
+        for line in told["lines"]:  # 5 s have lines at multiples of 0.2 Hz
+            self.assertRegex(repr(line["frequency_Hz"]), r"^\d+(\.\d)?$")
 
     def test_of_what_stages_cost(self):
         whole = stribeck("explain", SLIDE, "--full-digits").stdout.split("cost of each stage\n")[1]

@@ -54,7 +54,7 @@ class Case(unittest.TestCase):
             ["compare-results", slide, other], ["compare-results", slide, slide],
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],
-            ["format", "--check", SLIDE, "nosuch.json"], ["new", "component", "nosuch"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],
+            ["format", "--check", SLIDE, "nosuch.json"], ["new", "component", "nosuch"], ["new", "component", "--help"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],
             ["man", "nosuch"], ["completion", "nosuch"]]
         cls.for_programs = [
             ["schema"], ["schema", "run"], ["draw", START], ["man", "run"], ["completion", "bash"], ["docs", "--list"],
@@ -86,6 +86,20 @@ class Width(Case):
             text = in_terminal(words, 40)
             self.assert_fits(text, 40, words)
             self.assertNotRegex(COLOURS.sub("", text), "[^\n -~\u00a0-\uffff]", words)
+
+    def test_progress_stays_on_its_line(self):
+        process, leader = start_in_terminal(["run", ROOT / "diagrams/start/mass_spring_damper.json", "--stop", "9e5 s", "--interval", "10 ms"], 40)
+        received = b""
+        while received.count(b"\x1b[K") < 3:
+            received += os.read(leader, 4096)
+        process.kill()
+        process.wait()
+        os.close(leader)
+        lines = re.findall("\r([^\r\x1b]+)\x1b", received.decode())
+        self.assertGreater(len(lines), 1)
+        for line in lines:
+            self.assertRegex(line, r"^[\d.]+ m?s of 9")
+            self.assertLess(len(line), 40, line)  # one that fills the terminal would begin a new line
 
     def test_nothing_is_lost_where_lines_wrap(self):
         """Words are the same ones in the same order, but where a table is folded."""
@@ -136,12 +150,18 @@ class Pipes(Case):
         self.assertEqual(order, sorted(order), text)
 
 
-def in_terminal(words, columns):
-    """What a terminal of that width is sent, without the carriage returns before its line feeds."""
+def start_in_terminal(words, columns):
+    """The process, and the end of its terminal from which is read what it prints."""
     leader, follower = pty.openpty()
     fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
     process = start(*words, cwd=ROOT, stdout=follower, stderr=follower, env={**environment(), "TERM": "xterm"})
     os.close(follower)
+    return process, leader
+
+
+def in_terminal(words, columns):
+    """What a terminal of that width is sent, without the carriage returns before its line feeds."""
+    process, leader = start_in_terminal(words, columns)
     received = b""
     while True:
         try:

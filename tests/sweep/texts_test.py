@@ -151,6 +151,22 @@ class Written(unittest.TestCase):
         self.assertIn("<td>45 deg</td>", page)
         self.assertIn("<td>30 deg</td>", page)
 
+    def test_minutes(self):
+        def change(diagram):
+            diagram["experiment"] = {"stop": "4 min", "interval": "=wait"}
+            diagram["parameters"].update({"wait": "2 min", "rate": "90 1/min"})
+            diagram["components"]["disc"]["initial"]["w"] = "30 rev/min"
+        rows = self.run_it(change, "run", "--csv", "-")
+        self.assertEqual([line.split(",")[0] for line in rows.stdout.splitlines()], ["time", "0", "120", "240"])
+        self.assertRegex(rows.stderr, r"\n  time +0 min to 4 min\n")
+        self.assertRegex(rows.stderr, r"disc\.w .* 30 rev/min  to +30 rev/min")
+        self.assertIn("  0 min to 4 min, a row every 2 min,", self.run_it(change, "explain", "--after", "diagram").stdout)
+        self.assertRegex(self.run_it(change, "run", "--stop", "90 s").stderr, r"\n  time +0 s to 90 s\n")
+        self.run_it(change, "report", "--quiet")
+        page = (Path(self.folder.name) / "d.html").read_text()
+        for shown in ("0 min to 4 min", "90 1/min"):
+            self.assertIn(f"<td>{shown}</td>", page)
+
     def test_a_unit_that_does_not_measure_the_output_is_refused(self):
         def change(diagram):
             diagram["outputs"][2]["unit"] = "mm"

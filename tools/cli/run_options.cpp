@@ -84,7 +84,8 @@ std::vector<std::string> files_of(const std::string& file, const Diagram& diagra
 int say_interrupted(const RunSummary& summary, const std::vector<std::pair<std::string, std::string>>& details) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::run_interrupted;
-  diagnostic.message = "interrupted at " + with_prefix(summary.reached_s, "s") + " of " + with_prefix(summary.stop_s, "s");
+  diagnostic.message = "interrupted at " + in_shown_unit(summary.reached_s, "s", summary.time_unit) + " of " +
+                       in_shown_unit(summary.stop_s, "s", summary.time_unit);
   diagnostic.details = details;
   say(diagnostic);
   return kInterrupted;
