@@ -3,6 +3,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "diagram/library_search.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 
@@ -17,6 +18,16 @@ std::vector<std::string> type_names(const Reading& reading) {
   return names;
 }
 
+/// Where a library has the name that the type begins with: how to take it.
+std::string library_remedy(const Reading& reading, std::string_view type) {
+  const std::string_view name = type.substr(0, type.find('.'));
+  if (!is_library_name(name)) return "";
+  Report unread;  // what is wrong with a stribeck.json is no matter here
+  Sources sources;
+  const std::string file = LibrarySearch(unread, sources, reading.diagram.file).find(name);
+  return file.empty() ? "" : fmt::format("{} is the library {}: take it by \"libraries\": [{}]", file, in_quotes(name), in_quotes(name));
+}
+
 /// The record of a type with its default options; null after an error.
 const ComponentRecord* find_record(Reading& reading, Json type) {
   if (!is_kind(reading.report, type, JsonKind::string, "\"type\"")) return nullptr;
@@ -25,6 +36,7 @@ const ComponentRecord* find_record(Reading& reading, Json type) {
   const bool is_known = reading.registry.contains(type.text());
   if (!is_known && !reading.own.contains(type.text())) {
     std::string remedy = did_you_mean(type.text(), type_names(reading));
+    if (remedy.empty()) remedy = library_remedy(reading, type.text());
     if (remedy.empty()) remedy = "\"stribeck list\" names every component type";
     reading.report.error(ErrorCode::diagram_unknown_type, type.where(),
                          fmt::format("there is no component type {}", in_quotes(type.text())), {}, remedy);

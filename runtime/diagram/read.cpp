@@ -106,6 +106,11 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   if (!is_kind(report, root, JsonKind::object, "a diagram")) report.throw_if_errors();
   check_duplicates(report, tree);
   check_format(report, root);
+  if (const Json library = root.find("library"); library && !root.find("components")) {
+    report.error(ErrorCode::diagram_missing_key, library.where_key(), "this is a library and no diagram: it has no \"components\" to run",
+                 {}, "diagrams name it under \"libraries\"");
+    report.throw_if_errors();
+  }
   check_keys(report, root,
              {"$schema", "format", "title", "description", "libraries", "include", "definitions", "parameters", "components", "connections",
               "experiment", "outputs", "plots", "expect"},

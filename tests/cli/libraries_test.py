@@ -135,6 +135,12 @@ class Places(Case):
         self.assertNotIn("tools.value", self.says("list"))
         said = self.says("check", self.write("silent.json", {"format": FORMAT, "components": {"one": {"type": "tools.value"}}}), status=2)
         self.assertIn('error[diagram.unknown_type]: there is no component type "tools.value"', said)
+        self.assertIn('try            parts/tools/library.json is the library "tools": take it by "libraries": ["tools"]', said)
+
+    def test_a_library_is_no_diagram(self):
+        said = self.says("run", self.library("parts"), status=2)
+        self.assertEqual(said.count("error["), 1)
+        self.assertIn('error[diagram.missing_key]: this is a library and no diagram: it has no "components" to run', said)
 
 
 class Libraries(Case):
