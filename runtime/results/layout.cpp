@@ -74,13 +74,27 @@ bool binds_unit(std::string_view text, std::size_t at) {
   return unit == "%" || (!unit.empty() && parse_unit(unit));
 }
 
-/// Where a line of `width` columns or less ends: at a space, the first one if there is none before; npos if there is none at all.
+/// A long product of an expression has no spaces: its first word may end behind a "*", of these bytes if there is one. npos if it
+/// is no such word.
+std::size_t break_in_product(std::string_view line, std::size_t begin, std::size_t bytes) {
+  const std::string_view word = line.substr(0, line.find(' ', begin));
+  std::size_t star = word.rfind('*', bytes == 0 ? 0 : bytes - 1);
+  if (star == kNone || star <= begin) star = word.find('*', begin + 1);
+  if (word.find('(') == kNone || star == kNone || star + 1 == word.size()) return kNone;
+  return star + 1;
+}
+
+/// Where a line of `width` columns or less ends: at a space or in a product; at the first space after it if there is none before; npos if
+/// there is none at all.
 std::size_t break_of(std::string_view line, std::size_t width) {
   const std::size_t begin = line.find_first_not_of(' ');
-  std::size_t cut = line.rfind(' ', bytes_in(line, width));
-  while (cut != std::string_view::npos && cut > begin && binds_unit(line, cut)) cut = cut == 0 ? 0 : line.rfind(' ', cut - 1);
-  if (cut != std::string_view::npos && cut > begin) return cut;
-  return line.find(' ', std::max(begin, bytes_in(line, width)));
+  if (begin == kNone) return kNone;
+  const std::size_t bytes = bytes_in(line, width);
+  std::size_t cut = line.rfind(' ', bytes);
+  while (cut != kNone && cut > begin && binds_unit(line, cut)) cut = line.rfind(' ', cut - 1);
+  if (cut != kNone && cut > begin) return cut;
+  const std::size_t product = break_in_product(line, begin, bytes);
+  return product != kNone ? product : line.find(' ', std::max(begin, bytes));
 }
 
 bool is_longer(std::string_view line, std::size_t columns) { return bytes_in(line, columns) < line.size(); }

@@ -90,6 +90,12 @@ TEST_CASE("a number stays with its unit") {
   CHECK(wrapped("there are 12 others", 12) == std::vector<std::string>{"there are 12", "others"});
 }
 
+TEST_CASE("a product that is longer than the line goes on behind its signs, a path does not") {
+  CHECK(wrapped("T = k*exp(-(w/(2*w_St)))*w", 12) == std::vector<std::string>{"T =", "k*", "exp(-(w/(2*", "w_St)))*w"});
+  CHECK(wrapped("exp(velocity*w)", 6) == std::vector<std::string>{"exp(velocity*", "w)"});
+  CHECK(wrapped("in some/long/folder/*.json", 12) == std::vector<std::string>{"in", "some/long/folder/*.json"});
+}
+
 TEST_CASE("lines that are too long go on below what they are about") {
   CHECK(fitted("ok  a b c\n\nshort\n", 8) == "ok  a b\n    c\n\nshort\n");
   CHECK(fitted("no gap in it", 8) == "no gap\n    in\n    it");
