@@ -43,6 +43,13 @@ class Digits(unittest.TestCase):
         for model in told["models"]:
             self.assertLessEqual({model[key] for key in ("creep", "peak_force", "period_s", "mean_step_s") if model[key] is not None}, numbers)
 
+    def test_of_a_comparison_of_results(self):
+        other = self.csv.with_name("other.csv")
+        self.assertEqual(stribeck("run", SLIDE, "--quiet", "--set", "feed.stiffness=2.1e5", "--csv", other).returncode, 0)
+        numbers, told = self.both("compare-results", self.csv, other, "--tol", "1000")
+        for curve in told["curves"]:
+            self.assertIn(curve["worst"], numbers)
+
     def test_of_a_spectrum(self):
         numbers, told = self.both("spectrum", self.csv, "--of", "carriage.v")
         self.assertLessEqual({line[key] for line in told["lines"] for key in ("frequency_Hz", "amplitude")}, numbers)

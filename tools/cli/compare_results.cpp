@@ -55,6 +55,7 @@ struct CompareResultsArguments {
   std::string reference, result, tolerance, time_tolerance, absolute;
   bool quiet = false;
   OutputFormat format;
+  Digits digits = Digits::four;
 };
 
 double not_negative(const std::string& option, const std::string& text, const char* unit, const char* example) {
@@ -64,17 +65,17 @@ double not_negative(const std::string& option, const std::string& text, const ch
   return quantity->value;
 }
 
-std::string line_of(const CurveComparison& curve) {
+std::string line_of(const CurveComparison& curve, Digits digits) {
   const std::string name = printable(curve.name);  // a header may have been written by anybody
   if (curve.missing) return "FAILED  " + name + ": the result has no such column\n";
-  const std::string distance = short_number(curve.worst) + " at " + with_prefix(curve.worst_at_s, "s");
+  const std::string distance = short_number(curve.worst, digits) + " at " + with_prefix(curve.worst_at_s, "s", digits);
   if (curve.same) return "ok  " + name + ": the same\n";
   const std::string early_or_late =
-      curve.time_tolerance_s > 0 ? ", edges up to " + with_prefix(curve.time_tolerance_s, "s") + " early or late" : "";
+      curve.time_tolerance_s > 0 ? ", edges up to " + with_prefix(curve.time_tolerance_s, "s", digits) + " early or late" : "";
   if (curve.agrees())
     return "ok  " + name + ": at most " + (curve.worst > 0 ? distance : std::string("0")) + " apart" + early_or_late + "\n";
-  return "FAILED  " + name + ": " + distance + ", where " + short_number(curve.half_width) + " is allowed; outside from " +
-         with_prefix(curve.first_out_s, "s") + " on, " + percent(curve.share_outside) + " of the time\n";
+  return "FAILED  " + name + ": " + distance + ", where " + short_number(curve.half_width, digits) + " is allowed; outside from " +
+         with_prefix(curve.first_out_s, "s", digits) + " on, " + percent(curve.share_outside, digits) + " of the time\n";
 }
 
 Failure differ(const CompareResultsArguments& arguments, const ResultComparison& comparison, std::int64_t failed) {
@@ -125,7 +126,7 @@ int execute(const CompareResultsArguments& arguments) {
   std::int64_t failed = 0;
   for (const CurveComparison& curve : comparison.curves) {
     if (!curve.agrees()) ++failed;
-    text += line_of(curve);
+    text += line_of(curve, arguments.digits);
   }
   if (!arguments.quiet && arguments.format.is_json()) {
     const auto agreed = static_cast<std::int64_t>(comparison.curves.size()) - failed;
@@ -163,6 +164,7 @@ Action add_compare_results(CLI::App& program) {
   command->add_option("--abs-tol", arguments->absolute, "added to the half width, in each curve's own unit")->type_name("A");
   command->add_flag("--quiet", arguments->quiet, "no table, only the exit code and what is wrong");
   add_format_option(*command, arguments->format);
+  add_digits_option(*command, arguments->digits);
   command->footer(kCompareResultsExamples);
   return [arguments] {
     if (arguments->result.empty()) refuse("compare-results needs two results", "see: stribeck compare-results --help");
