@@ -130,6 +130,9 @@ inline constexpr double kUnbalancedPower = 1e-5;
 /// So many events in so short a part of the run are chatter, not physics: ordinary bouncing to rest separates them more.
 inline constexpr int kChatterEvents = 1000;
 inline constexpr double kChatterSpan = 1e-9;
+/// The same of algebraic loops that jump from one solution to another. Bouncing comes to rest by ever more events in ever less time; the
+/// solution that a loop jumps to goes on for a part of the motion, unless rounding decides which one it is on.
+inline constexpr int kChatterJumps = 50;
 
 /// So many steps that bring a run forward by less than this share of its span mean that it will not end: to its end it would take more than
 /// 1e14. Transients that need as short steps are over in fewer.

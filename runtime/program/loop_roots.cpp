@@ -239,6 +239,7 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
   root.is_left = true;
   is_beyond_ = tries_beyond_;
   if (!tries_beyond_) return residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
+  share_on_roots_ = std::min(share_on_roots_, std::max(share, kShortestStretch));
   extend(block, root, now, share);
   return nullptr;
 }

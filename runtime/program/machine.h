@@ -94,11 +94,13 @@ class Machine {
   /// A step is tried: beyond where the solution ends the unknowns go on as the mirror image of those before it, is_beyond_roots() says so,
   /// and what was made of it is to be thrown away.
   void try_beyond_roots() {
-    tries_beyond_ = true, is_beyond_ = false;
+    tries_beyond_ = true, is_beyond_ = false, share_on_roots_ = 1;
     if (follows_) runs_ = ++all_runs_;  // what has been evaluated before does not tell
   }
   bool is_beyond_roots() const { return is_beyond_; }
   void drop_beyond_roots() { is_beyond_ = false; }
+  /// Of the straight way from the anchor to what was evaluated since try_beyond_roots(): the part that lies on the solution, 1 if all does.
+  double share_on_roots() const { return share_on_roots_; }
   /// The step is part of the motion.
   void accept_roots();
   /// It is up to the inputs at hand, beyond which solutions end that are not at hand here.
@@ -204,6 +206,7 @@ class Machine {
   const std::string* failed_owner_ = nullptr;  // type of the component that owns its function
   std::vector<FollowedRoot> roots_;            // parallel to Program::blocks
   bool follows_ = false, tries_beyond_ = false, is_beyond_ = false;
+  double share_on_roots_ = 1;
   bool is_direct_ = false;  // the last Newton iteration took whole steps alone, each at most half as long as the one before
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;

@@ -57,7 +57,7 @@ void HybridLoop::carry(Archive& archive) {
   rows_.carry(archive);
   archive(heat_);
   archive(learned_[0]), archive(learned_[1]), archive(remark_);
-  archive(next_scheduled_), archive(choices_), archive(event_times_), archive(pace_steps_), archive(pace_from_s_);
+  archive(next_scheduled_), archive(choices_), archive(events_), archive(jumps_), archive(pace_steps_), archive(pace_from_s_);
   archive(before_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes);
   if (!archive.reading()) return;
   rows_before_leg_ = rows_.rows();

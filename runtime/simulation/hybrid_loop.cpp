@@ -390,14 +390,15 @@ void HybridLoop::event_at(double t, bool scheduled) {
 void HybridLoop::change_at(double t, const Change& change) {
   const bool scheduled = change.scheduled;
   if (check_) check_->before_event();
-  evaluation_->at(t, x_.data());
-  rows_.row_before(t, x_.data());
+  row_before(t);
   evaluation_->at(t, x_.data());
   std::vector<std::string> labels, due;
   std::optional<Jammed> jammed = change.jammed;
+  bool loops_jump = false;
   if (machine_.follows_roots()) {
     try {
       for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+      loops_jump = !labels.empty();
     } catch (const Jammed& nowhere_to_jump) {
       jammed = nowhere_to_jump;
     }
@@ -433,26 +434,39 @@ void HybridLoop::change_at(double t, const Change& change) {
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
-  guard_against_chatter(t, labels);
+  guard_against_chatter(t, labels, loops_jump);
   std::vector<double> q = change.quadratures;
   frictions_->add_work(q);
   restart(t, q);
 }
 
-void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels) {
-  const auto slot = static_cast<std::size_t>(summary_.event_instants) % kChatterEvents;
-  if (event_times_.size() < kChatterEvents) event_times_.resize(kChatterEvents, -std::numeric_limits<double>::infinity());
-  const double oldest = std::exchange(event_times_[slot], t);
-  if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
-  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
-                        .message = "events follow each other without end near t = " + short_number(t) + " s: the last " +
-                                   std::to_string(kChatterEvents) + " lie within " + short_number((t - oldest) * 1e9) + " ns",
-                        .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                        .because = "a law switches back as soon as it has switched",
-                        .remedy = "smooth the law that switches, or use a component that can stick or rest",
-                        .details = {}};
-  for (const std::string& label : labels) diagnostic.details.emplace_back("last", label);
-  throw Failure(std::move(diagnostic));
+/// Keeps the time of one of so many in a ring; the time of the one as many before it.
+double HybridLoop::InstantRing::exchange(std::size_t size, double t) {
+  if (times.size() < size) times.resize(size, -std::numeric_limits<double>::infinity());
+  const double oldest = std::exchange(times[next], t);
+  next = (next + 1) % size;
+  return oldest;
+}
+
+void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump) {
+  const auto refuse_if_chatter = [&](InstantRing& ring, std::size_t most, const char* what, const char* because, const char* remedy) {
+    const double oldest = ring.exchange(most, t);
+    if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
+    Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                          .message = std::string(what) + " follow each other without end near t = " + short_number(t) + " s: the last " +
+                                     std::to_string(most) + " lie within " + short_number((t - oldest) * 1e9) + " ns",
+                          .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                          .because = because,
+                          .remedy = remedy,
+                          .details = {}};
+    for (const std::string& label : labels) diagnostic.details.emplace_back("last", label);
+    throw Failure(std::move(diagnostic));
+  };
+  refuse_if_chatter(events_, kChatterEvents, "events", "a law switches back as soon as it has switched",
+                    "smooth the law that switches, or use a component that can stick or rest");
+  if (loops_jump)
+    refuse_if_chatter(jumps_, kChatterJumps, "jumps of algebraic loops", "each solution that a loop jumps to ends at once",
+                      "give the nodes in the loop the small masses or inertias that they have, or elastic connections");
 }
 
 }  // namespace stribeck

@@ -103,6 +103,7 @@ class HybridLoop {
   bool step(double limit);
   double way_to_jam(double t, double limit);
   void event_at(double t, bool scheduled);
+  void row_before(double t);
   void change_at(double t, const Change& change);
   std::vector<double> momenta_now();
   bool share_impulse_of_kink(double t, const std::vector<double>& before);
@@ -113,7 +114,7 @@ class HybridLoop {
   bool settle_conditions(double t, std::vector<std::string>& labels);
   Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;
   void require_progress();
-  void guard_against_chatter(double t, const std::vector<std::string>& labels);
+  void guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump);
   [[noreturn]] void explain_failure(Failure failure) const;
 
   Machine& machine_;
@@ -139,8 +140,15 @@ class HybridLoop {
   const RunSettings& settings_;
   RunSummary summary_;
   std::vector<double> x_;
-  std::vector<double> event_times_;  // the last kChatterEvents, as a ring
-  std::int64_t pace_steps_ = 0;      // since pace_from_s_
+  struct InstantRing {
+    std::vector<double> times;
+    std::size_t next = 0;
+    double exchange(std::size_t size, double t);
+    void carry(Archive& archive) { archive(times), archive(next); }
+  };
+  std::optional<double> before_root_ends_s_;  // of the last step, if a loop's solution ends in it
+  InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
+  std::int64_t pace_steps_ = 0;               // since pace_from_s_
   double pace_from_s_ = 0;
   double next_scheduled_ = 0;
   std::int64_t choices_ = 0;              // of states, made during the run
