@@ -21,9 +21,11 @@ struct FollowedRoot {
   std::vector<Register> values;  ///< what it is solved for, the tearing variables first
   std::vector<bool> is_held;     ///< of each: it changes at events alone
   LoopPoint anchor, last;
-  LoopPoint end;               ///< known where it has been found to end: asked again there, rounding might say that it goes on
-  std::vector<double> before;  ///< where Newton's iteration begins
-  bool is_left = false;        ///< the values at hand are no solution: the one that is followed ends between the anchor and here
+  LoopPoint end;                    ///< known where it has been found to end: asked again there, rounding might say that it goes on
+  std::vector<double> floors;       ///< of each value: what is smaller is rounding of the terms that it follows from
+  std::vector<double> before;       ///< where Newton's iteration begins
+  std::vector<double> from_inputs;  ///< where a stretch of the way begins
+  bool is_left = false;             ///< the values at hand are no solution: the one that is followed ends between the anchor and here
   /// While a step is tried, if it is left: its last values, and the point that the values at hand mirror there.
   std::vector<double> reached;
   LoopPoint mirror;

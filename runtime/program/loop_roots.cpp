@@ -90,6 +90,7 @@ FollowedRoot followed_root_of(const Program& program, const BlockCode& block) {
   for (const Register r : root.inputs) root.is_held.push_back(is_held[at(r)]);
   root.values = block.unknowns;
   root.values.insert(root.values.end(), block.others.begin(), block.others.end());
+  root.floors.assign(root.values.size(), kNewtonScale);
   return root;
 }
 
@@ -103,6 +104,7 @@ void Machine::follow_roots() {
     const bool is_solved = evaluate_residual(block) && residual_share(block) <= kVerifiedResidual && factor(block);
     if (is_solved && pseudo_inverses_[number_of(block)].empty()) note(block, root);
     root.anchor = root.last;
+    if (root.anchor.is_known) set_floors(block, root);
   }
 }
 
@@ -112,8 +114,26 @@ bool Machine::follows_roots() const {
 
 void Machine::accept_roots() {
   tries_beyond_ = is_beyond_ = false;
-  for (FollowedRoot& root : roots_)
-    if (root.last.is_known) root.anchor = root.last;
+  for (const BlockCode& block : program_->blocks) {
+    FollowedRoot& root = roots_[number_of(block)];
+    if (!root.last.is_known) continue;
+    root.anchor = root.last;
+    set_floors(block, root);
+  }
+}
+
+/// kNewtonScale is for terms of size one. Where those of the loop's equations are larger, so is what rounding leaves of an unknown: by what
+/// the inverse of the Jacobian makes of the terms.
+void Machine::set_floors(const BlockCode& block, FollowedRoot& root) {
+  execute(block.sizing);
+  const Index n = block.size;
+  MatrixXd jacobian = MatrixXd::Zero(n, n);
+  for (Index c = 0; c < n; ++c)
+    for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) jacobian(block.rows[k], c) = value(block.matrix[k]);
+  VectorXd sizes(n);
+  for (Index k = 0; k < n; ++k) sizes(k) = value(block.sizes[at(k)]);
+  const VectorXd terms = jacobian.partialPivLu().inverse().cwiseAbs() * sizes;
+  for (Index k = 0; k < n; ++k) root.floors[at(k)] = kNewtonScale * (std::isfinite(terms(k)) ? std::max(1.0, terms(k)) : 1.0);
 }
 
 void Machine::end_roots() {
@@ -198,7 +218,7 @@ int Machine::sign_of_determinant(const BlockCode& block) const {
 /// Whether the unknowns at hand have changed by little.
 bool Machine::is_near(const FollowedRoot& root, std::span<const double> before) const {
   for (std::size_t k = 0; k < before.size(); ++k) {
-    const double size = std::max({std::fabs(before[k]), kSmall * std::fabs(root.anchor.values[k]), kNewtonScale});
+    const double size = std::max({std::fabs(before[k]), kSmall * std::fabs(root.anchor.values[k]), root.floors[k]});
     if (!(std::fabs(value(root.values[k]) - before[k]) <= kMostChange * size)) return false;
   }
   return true;
@@ -268,11 +288,13 @@ void Machine::extend(const BlockCode& block, FollowedRoot& root, const std::vect
 double Machine::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
   std::vector<double> between(now.size()), reached = root.anchor.values, change(reached.size()), guess;
   double share = 0, stretch = 1;
+  root.from_inputs.resize(now.size());
   for (int k = 0; k < kMostStretches && share < 1 && stretch >= kShortestStretch; ++k) {
     const double to = std::min(1.0, share + stretch);
     for (std::size_t i = 0; i < now.size(); ++i)
       between[i] = to == 1 ? now[i] : root.anchor.inputs[i] + to * (now[i] - root.anchor.inputs[i]);
     set_inputs(root, between);
+    for (std::size_t i = 0; i < now.size(); ++i) root.from_inputs[i] = root.anchor.inputs[i] + share * (now[i] - root.anchor.inputs[i]);
     guess = reached;
     for (std::size_t i = 0; i < guess.size(); ++i) guess[i] += change[i] * (to - share);
     if (!continue_to(block, root, reached, guess, to - share)) {
@@ -292,21 +314,42 @@ double Machine::walk(const BlockCode& block, FollowedRoot& root, const std::vect
 bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
                           double stretch) {
   set_unknowns(block, guess.data());
-  if (newton_without_detours(block) && newton(block) == nullptr && is_direct_)
-    return is_near(root, from) && sign_of_determinant(block) == root.anchor.sign;
+  if (newton_without_detours(block) && newton(block) == nullptr && is_direct_) {
+    if (sign_of_determinant(block) != root.anchor.sign) return false;
+    return is_near(root, from) || (stretch <= kStretchOfKinks && changes_in_proportion(block, root, from));
+  }
   if (stretch > kStretchOfKinks) return false;
   set_unknowns(block, from.data());
   if (newton(block) != nullptr || sign_of_determinant(block) != root.anchor.sign) return false;
   for (std::size_t k = 0; k < from.size(); ++k) {
-    const double size = std::max({std::fabs(from[k]), std::fabs(from[k] - root.anchor.values[k]), kNewtonScale});
-    if (std::fabs(value(root.values[k]) - from[k]) > kNear * size) return false;
+    const double size = std::max({std::fabs(from[k]), std::fabs(from[k] - root.anchor.values[k]), root.floors[k]});
+    if (std::fabs(value(root.values[k]) - from[k]) > kNear * size) return changes_in_proportion(block, root, from);
   }
   return true;
+}
+
+/// Whether half of the stretch from `from` to the solution at hand makes half of the change: so it is where the forces of a loop grow from
+/// nothing, each by many times what it was, however short the stretch is. Two solutions that are apart make all of the change or none.
+bool Machine::changes_in_proportion(const BlockCode& block, const FollowedRoot& root, std::span<const double> from) {
+  const std::vector<double> there = values_of(root.values), inputs = values_of(root.inputs), unknowns = values_of(block.unknowns);
+  std::vector<double> halfway = inputs;
+  for (std::size_t i = 0; i < halfway.size(); ++i) halfway[i] = 0.5 * (root.from_inputs[i] + inputs[i]);
+  set_inputs(root, halfway);
+  set_unknowns(block, from.data());
+  bool is_half = newton(block) == nullptr && sign_of_determinant(block) == root.anchor.sign;
+  for (std::size_t k = 0; k < from.size() && is_half; ++k) {
+    const double change = there[k] - from[k];
+    is_half = std::fabs(value(root.values[k]) - from[k] - 0.5 * change) <= 0.5 * kMostChange * std::fabs(change) + kNewtonFloor;
+  }
+  set_inputs(root, inputs);
+  set_unknowns(block, unknowns.data());
+  return newton(block) == nullptr && is_half;
 }
 
 /// A few whole steps, each at most half as long as the one before: fails sooner than newton() where there is nothing near.
 bool Machine::newton_without_detours(const BlockCode& block) {
   constexpr int kMostSteps = 6;  // from a solution as near as kMostChange: errors of 0.3, 0.1, 0.01, 1e-4, 1e-8
+  const FollowedRoot& root = roots_[number_of(block)];
   double last = HUGE_VAL;
   for (int iteration = 0; iteration < kMostSteps; ++iteration) {
     if (!evaluate_residual(block) || !factor(block)) return false;
@@ -315,7 +358,7 @@ bool Machine::newton_without_detours(const BlockCode& block) {
     double relative = 0;
     for (std::size_t k = 0; k < at(block.size); ++k) {
       const double unknown = value(block.unknowns[k]);
-      relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(unknown), kNewtonScale));
+      relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(unknown), root.floors[k]));
       set(block.unknowns[k], unknown + step[k]);
     }
     if (relative <= kNewtonRounding) return true;

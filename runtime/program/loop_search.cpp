@@ -255,6 +255,7 @@ const char* Machine::newton(const BlockCode& block) {
   double* const start = work_.data() + at(program_->largest_block);
   double* const next = work_.data() + 2 * at(program_->largest_block);
   if (!evaluate_residual(block)) return kNoFiniteValue;
+  const std::vector<double>& floors = roots_[number_of(block)].floors;
   double last_relative = HUGE_VAL;
   is_direct_ = true;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
@@ -268,7 +269,7 @@ const char* Machine::newton(const BlockCode& block) {
     for (std::size_t k = 0; k < n; ++k) {
       start[k] = value(block.unknowns[k]);
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
-      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonScale));
+      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), floors.empty() ? kNewtonScale : floors[k]));
     }
     if (relative == 0) return is_solved(block) ? nullptr : kNothingFound;
     double damping = 1;

@@ -169,6 +169,8 @@ class Machine {
   void read(std::span<const Register> registers, std::vector<double>& values) const;
   std::vector<double> values_of(std::span<const Register> registers) const;
   bool is_near(const FollowedRoot& root, std::span<const double> before) const;
+  bool changes_in_proportion(const BlockCode& block, const FollowedRoot& root, std::span<const double> from);
+  void set_floors(const BlockCode& block, FollowedRoot& root);
   bool newton_without_detours(const BlockCode& block);
   void set_inputs(const FollowedRoot& root, std::span<const double> values);
   void note(const BlockCode& block, FollowedRoot& root);

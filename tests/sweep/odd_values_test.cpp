@@ -3,6 +3,7 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <ctime>
 #include <set>
 
 #include "around_component.h"
@@ -25,8 +26,9 @@ struct Outcome {
   bool is_finite = true, ended = true;
 };
 
-/// A run that takes more steps than any of these needs is given up: it would not end.
+/// A run that takes more steps than any of these needs, or a thousand times as long, is given up: it would not end.
 constexpr std::int64_t kMostSteps = 400000;
+constexpr double kMostProcessorTime_s = 10;
 
 Outcome outcome_of(const std::string& text) {
   Outcome outcome;
@@ -34,7 +36,11 @@ Outcome outcome_of(const std::string& text) {
   std::int64_t steps = 0;
   RunOptions options;
   options.interrupted = &enough;
-  options.progress = [&](double, double, std::int64_t events) { enough = ++steps > kMostSteps || events > kMostSteps; };
+  const std::clock_t begin = std::clock();
+  options.progress = [&](double, double, std::int64_t events) {
+    const double time_s = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    enough = ++steps > kMostSteps || events > kMostSteps || time_s > kMostProcessorTime_s;
+  };
   try {
     const ModelPtr model = load(test::builtin_registry(), "odd.json", options, &text);
     Trajectory curves;

@@ -1,0 +1,56 @@
+// Algebraic loops whose terms are far from size one, or grow from nothing: what the search takes for rounding follows the terms.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+
+#include "files.h"
+#include "whole_run.h"
+
+namespace stribeck {
+namespace {
+
+/// The diagram of diagrams/verify/mechanisms_lossy_gear_power_turns.json with torques so many times as large: T of the input side is
+/// -2 s (t - t0)/0.95 before t0 and -2 s (t - t0) 0.95 behind it, with s the slope of the torque that drives the output.
+std::string gear_of(double times, double offset, double slope) {
+  const auto number = [](double value) { return std::to_string(value); };
+  return R"({"format": "stribeck/1", "components": {
+    "drive": {"type": "rotational.velocity_source", "parameters": {"velocity": "2.5 rad/s"}},
+    "gear": {"type": "mechanisms.lossy_gear", "parameters": {"ratio": 0.5, "friction": "exact", "efficiency": 0.95,
+      "back_efficiency": 0.95, "output_damping": )" +
+         number(3 * times) + R"(}},
+    "torque": {"type": "signals.ramp", "parameters": {"offset": )" +
+         number(offset * times) + R"(, "height": )" + number(slope * times) + R"(, "duration": "1 s"}},
+    "load": {"type": "rotational.torque_source"}, "housing": {"type": "rotational.ground"}},
+  "connections": [["drive.R", "gear.S"], ["gear.O", "load.R"], ["torque.y", "load.S"], ["housing.W", "drive.C", "load.C"]],
+  "experiment": {"stop": "1 s", "interval": "10 ms"}, "outputs": ["gear.T"]})";
+}
+
+double worst_of(const test::WholeRun& run, double turns_s, double slope) {
+  double worst = 0;
+  for (std::size_t i = 0; i < run.times().size(); ++i) {
+    const double torque = -2 * slope * (run.times()[i] - turns_s), exact = torque > 0 ? torque / 0.95 : torque * 0.95;
+    worst = std::max(worst, std::fabs(run.trajectory.values(0)[i] - exact));
+  }
+  return worst;
+}
+
+TEST_CASE("power that turns round in a gear of any size is no end of the loop's solution") {
+  for (const double times : {1.0, 4096.0, 1e6, 1e9}) {
+    const test::WholeRun run = test::run_text(gear_of(times, 14.8, 1));
+    CAPTURE(times);
+    CHECK(worst_of(run, 0.2, times) <= 1e-12 * 15 * times);  // of the terms, 15 N*m, which rounding is a share of
+    CHECK(run.summary.notes.empty());
+  }
+}
+
+TEST_CASE("the torque of a loop that grows from nothing by any amount in a step goes on along its solution") {
+  for (const double slope : {1.0, 1e3, 1e6, 1e9}) {
+    const test::WholeRun run = test::run_text(gear_of(1, 15, slope));
+    CAPTURE(slope);
+    CHECK(worst_of(run, 0, slope) <= 1e-12 * (15 + slope));
+    CHECK(run.summary.notes.empty());
+  }
+}
+
+}  // namespace
+}  // namespace stribeck
