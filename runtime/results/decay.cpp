@@ -5,27 +5,13 @@
 #include <numbers>
 
 namespace stribeck {
-namespace {
-
-/// The top of the parabola through three points, the middle one the highest.
-Peak top_of(const Peak& a, const Peak& b, const Peak& c) {
-  const double left = (b.value - a.value) / (b.time_s - a.time_s), right = (c.value - b.value) / (c.time_s - b.time_s);
-  const double bend = (right - left) / (c.time_s - a.time_s);
-  if (!(bend < 0)) return b;
-  const double time = 0.5 * (a.time_s + b.time_s) - left / (2 * bend);
-  return {time, a.value + (time - a.time_s) * (left + bend * (time - b.time_s))};
-}
-
-}  // namespace
-
-std::vector<Peak> positive_peaks(std::span<const double> times_s, std::span<const double> values) {
-  std::vector<Peak> rows, peaks;
-  for (std::size_t i = 0; i < values.size(); ++i)  // of rows at one instant the first
-    if (rows.empty() || times_s[i] > rows.back().time_s) rows.push_back({times_s[i], values[i]});
-  if (rows.size() > 1 && rows[0].value > 0 && rows[0].value > rows[1].value) peaks.push_back(rows[0]);  // let go at rest
-  for (std::size_t i = 1; i + 1 < rows.size(); ++i)
-    if (rows[i].value > 0 && rows[i].value > rows[i - 1].value && rows[i].value >= rows[i + 1].value)
-      peaks.push_back(top_of(rows[i - 1], rows[i], rows[i + 1]));
+std::vector<Peak> positive_peaks(const MeasuredCurve& curve) {
+  const std::vector<Peak> turns = turning_points(curve);
+  std::vector<Peak> peaks;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const bool is_maximum = i > 0 ? turns[i].value > turns[i - 1].value : turns.size() > 1 && turns[i].value > turns[i + 1].value;
+    if (is_maximum && turns[i].value > 0) peaks.push_back(turns[i]);
+  }
   return peaks;
 }
 

@@ -1,17 +1,14 @@
 #pragma once
-// What the peaks of a free vibration tell about its damping.
+// The damping of a free vibration by two of its peaks, as the course ME 481 reads it.
 #include <optional>
-#include <span>
 #include <vector>
+
+#include "results/turning_points.h"
 
 namespace stribeck {
 
-struct Peak {
-  double time_s = 0, value = 0;
-};
-
-/// Local maxima above zero: of the parabola through the greatest row and its two neighbours.
-std::vector<Peak> positive_peaks(std::span<const double> times_s, std::span<const double> values);
+/// Turning points that are maxima above zero.
+std::vector<Peak> positive_peaks(const MeasuredCurve& curve);
 
 /// Two readings of peaks n cycles apart: as viscous damping (exponential envelope) and as Coulomb friction (linear envelope).
 struct Decay {

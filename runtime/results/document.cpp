@@ -55,7 +55,7 @@ class Writer {
   std::string text_;
 };
 
-std::string format_of(const std::string& name) { return "stribeck-" + name + "/1"; }
+std::string format_of(const std::string& name) { return "stribeck-" + name + (name.find('/') == std::string::npos ? "/1" : ""); }
 
 }  // namespace
 

@@ -110,7 +110,8 @@ inline Json one_of(std::vector<std::string> words) { return {{"enum", std::move(
 std::string indented(const Json& json);
 std::string on_one_line(const Json& json);
 
-/// The document `name`: first the key "format" with "stribeck-NAME/1", then those of the thing.
+/// The document `name`: first the key "format" with "stribeck-NAME/1", then those of the thing. Later numbers stand in the name
+/// ("decay/2").
 std::string text_of(const std::string& name, const Json& object);
 template <typename Thing>
 std::string text_of(const std::string& name, const Thing& thing) {

@@ -8,14 +8,10 @@
 namespace stribeck {
 namespace {
 
-struct Swing {
-  std::vector<double> t, x;
-};
-
-template <typename Curve>
-Swing swing_of(double stop_s, double step_s, Curve curve) {
-  Swing swing;
-  for (double t = 0; t <= stop_s; t += step_s) swing.t.push_back(t), swing.x.push_back(curve(t));
+template <typename Motion>
+MeasuredCurve swing_of(double stop_s, double step_s, Motion motion) {
+  MeasuredCurve swing;
+  for (double t = 0; t <= stop_s; t += step_s) swing.times_s.push_back(t), swing.values.push_back(motion(t));
   return swing;
 }
 
@@ -31,12 +27,12 @@ TEST_CASE("two peaks three cycles apart give the course's decrement and damping 
 
 TEST_CASE("a viscous decay gives back its damping ratio from its rows") {
   const double w = std::sqrt(157.9), zeta = 2 / (2 * w), wd = w * std::sqrt(1 - zeta * zeta);  // m = 1 kg, c = 2 N*s/m
-  const Swing swing = swing_of(2.8, 1e-3, [&](double t) { return 0.1 * std::exp(-zeta * w * t) * std::cos(wd * t); });
-  const auto decay = decay_of(positive_peaks(swing.t, swing.x), 0);
+  const MeasuredCurve swing = swing_of(2.8, 1e-3, [&](double t) { return 0.1 * std::exp(-zeta * w * t) * std::cos(wd * t); });
+  const auto decay = decay_of(positive_peaks(swing), 0);
   REQUIRE(decay);
   CHECK(decay->cycles == 5);
   CHECK(decay->period_s == Approx(2 * std::numbers::pi / wd).epsilon(3e-3));  // at the start the motion is not at rest
-  const std::vector<Peak> peaks = positive_peaks(swing.t, swing.x);
+  const std::vector<Peak> peaks = positive_peaks(swing);
   const auto later = decay_of({peaks.begin() + 1, peaks.end()}, 0);
   CHECK(later->damping_ratio == Approx(0.07958092).epsilon(1e-5));  // the parabola is off by h^2 of the curve's third derivative
   CHECK(*later->exponential_misfit < 1e-4);
@@ -45,12 +41,12 @@ TEST_CASE("a viscous decay gives back its damping ratio from its rows") {
 TEST_CASE("Coulomb friction loses 4 Fc/k of amplitude a cycle") {
   // 0.5 N on 157.9 N/m: half cycles about +-Fc/k, each 2 Fc/k shorter.
   const double shift = 0.5 / 157.9, w = std::sqrt(157.9);
-  const Swing swing = swing_of(2, 1e-3, [&](double t) {
+  const MeasuredCurve swing = swing_of(2, 1e-3, [&](double t) {
     const double half = std::floor(t * w / std::numbers::pi), sign = std::fmod(half, 2) == 0 ? 1 : -1;
     const double amplitude = 0.1 - shift * (2 * half + 1);
     return sign * (shift + amplitude * std::cos(w * t - half * std::numbers::pi));
   });
-  const auto decay = decay_of(positive_peaks(swing.t, swing.x), 3);
+  const auto decay = decay_of(positive_peaks(swing), 3);
   REQUIRE(decay);
   CHECK(decay->loss == Approx(0.0126662445).epsilon(1e-4));
   CHECK(157.9 * decay->loss / 4 / 9.81 == Approx(0.5 / 9.81).epsilon(1e-4));  // mu of 1 kg
@@ -59,10 +55,10 @@ TEST_CASE("Coulomb friction loses 4 Fc/k of amplitude a cycle") {
 }
 
 TEST_CASE("a curve without peaks that decay tells nothing") {
-  const Swing grows = swing_of(3, 1e-2, [](double t) { return std::exp(t) * std::sin(6 * t); });
-  CHECK_FALSE(decay_of(positive_peaks(grows.t, grows.x), 0));
-  const Swing rests = swing_of(3, 1e-2, [](double) { return 0.0; });
-  CHECK_FALSE(decay_of(positive_peaks(rests.t, rests.x), 0));
+  const MeasuredCurve grows = swing_of(3, 1e-2, [](double t) { return std::exp(t) * std::sin(6 * t); });
+  CHECK_FALSE(decay_of(positive_peaks(grows), 0));
+  const MeasuredCurve rests = swing_of(3, 1e-2, [](double) { return 0.0; });
+  CHECK_FALSE(decay_of(positive_peaks(rests), 0));
   CHECK_FALSE(decay_of({{0, 1}, {1, 0.5}}, 2));
 }
 
