@@ -156,11 +156,11 @@ LawFit searched(const MeasuredCurve& curve, const LawFit& start, double toleranc
 
 /// What is fitted of a law, and the size of changes that matter.
 void add_parameters(LawFit& fit, const Outline& outline, double duration_s, const KnownBefore& known) {
-  auto& [parameters, units, covariance, student] = fit.uncertainty;
+  LawFit::Uncertainty& uncertainty = fit.uncertainty;
   const double frequency = std::numbers::pi / outline.half_period_s;
   const auto add = [&](Member member, double unit) {
-    parameters.push_back(std::move(member));
-    units.push_back(unit);
+    uncertainty.parameters.push_back(std::move(member));
+    uncertainty.units.push_back(unit);
   };
   add([](LawFit& f) { return &f.vibration.frequency_rad_s; }, frequency);
   add([](LawFit& f) { return &f.vibration.position; }, outline.amplitude);
