@@ -48,7 +48,8 @@ std::vector<Peak> turning_points(const MeasuredCurve& curve) {
   const std::vector<double>& x = curve.values;
   if (x.size() < 3) return turns;
   const auto [least, greatest] = std::minmax_element(x.begin(), x.end());
-  const double enough = std::max(6 * roughness_of(x), (*greatest - *least) / 50);
+  const double range_of_noise = 2 * std::sqrt(2 * std::log(static_cast<double>(x.size())));
+  const double enough = std::max(range_of_noise * roughness_of(x), (*greatest - *least) / 50);
   if (!(enough > 0)) return turns;
   std::size_t highest = 0, lowest = 0;
   int direction = 0;  // up, down, or not known yet

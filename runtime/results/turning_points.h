@@ -19,8 +19,9 @@ MeasuredCurve rows_of(std::span<const double> times_s, std::span<const double> v
 /// vanishes. Rows far apart (fewer than some fifteen a swing) count as noise in part.
 double roughness_of(std::span<const double> values);
 
-/// Maxima and minima in turn, the first row among them if the curve leads away from it. A turn counts when the curve has gone back by six
-/// times the roughness, which noise does not do, and by a fiftieth of the whole range.
+/// Maxima and minima in turn, the first row among them if the curve leads away from it. A turn counts when the curve has gone back by more
+/// than noise does in all the rows (n independent normal numbers lie within 2 sqrt(2 ln n) standard deviations, here of the roughness), and
+/// by a fiftieth of the whole range.
 std::vector<Peak> turning_points(const MeasuredCurve& curve);
 
 }  // namespace stribeck
