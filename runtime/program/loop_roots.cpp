@@ -316,7 +316,7 @@ bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std:
   set_unknowns(block, guess.data());
   if (newton_without_detours(block) && newton(block) == nullptr && is_direct_) {
     if (sign_of_determinant(block) != root.anchor.sign) return false;
-    return is_near(root, from) || (stretch <= kStretchOfKinks && changes_in_proportion(block, root, from));
+    return is_near(root, from);
   }
   if (stretch > kStretchOfKinks) return false;
   set_unknowns(block, from.data());
