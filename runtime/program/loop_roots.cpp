@@ -73,6 +73,15 @@ std::vector<Register> inputs_of(const Program& program, const BlockCode& block) 
   return inputs;
 }
 
+/// As evaluated last.
+MatrixXd jacobian_of(const Machine& machine, const BlockCode& block) {
+  MatrixXd jacobian = MatrixXd::Zero(block.size, block.size);
+  for (Index c = 0; c < block.size; ++c)
+    for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k)
+      jacobian(block.rows[k], c) = machine.value(block.matrix[k]);
+  return jacobian;
+}
+
 /// Of positions that a linkage may take: they do not jump.
 bool is_of_positions(const SortedSystem& sorted, const BlockCode& block) {
   const std::vector<std::int32_t>& equations = sorted.blocks[at(block.block)].equations;
@@ -127,12 +136,9 @@ void Machine::accept_roots() {
 void Machine::set_floors(const BlockCode& block, FollowedRoot& root) {
   execute(block.sizing);
   const Index n = block.size;
-  MatrixXd jacobian = MatrixXd::Zero(n, n);
-  for (Index c = 0; c < n; ++c)
-    for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) jacobian(block.rows[k], c) = value(block.matrix[k]);
   VectorXd sizes(n);
   for (Index k = 0; k < n; ++k) sizes(k) = value(block.sizes[at(k)]);
-  const VectorXd terms = jacobian.partialPivLu().inverse().cwiseAbs() * sizes;
+  const VectorXd terms = jacobian_of(*this, block).partialPivLu().inverse().cwiseAbs() * sizes;
   for (Index k = 0; k < n; ++k) root.floors[at(k)] = kNewtonScale * (std::isfinite(terms(k)) ? std::max(1.0, terms(k)) : 1.0);
 }
 
@@ -421,12 +427,7 @@ bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
     for (Index k = 0; k < n; ++k) r(k) = value(block.residual[at(k)]);
     return finite;
   };
-  const auto matrix = [&] {
-    MatrixXd m = MatrixXd::Zero(n, n);
-    for (Index c = 0; c < n; ++c)
-      for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k) m(block.rows[k], c) = value(block.matrix[k]);
-    return m;
-  };
+  const auto matrix = [&] { return jacobian_of(*this, block); };
   const VectorXd end = unknowns();
   const std::vector<double> now = values_of(root.inputs);
   std::vector<double> beyond;

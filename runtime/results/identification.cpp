@@ -34,8 +34,6 @@ using Member = std::function<double*(LawFit&)>;
   throw Failure(std::move(diagnostic));
 }
 
-bool has(DampingLaw law, DampingLaw part) { return law == part || (law == DampingLaw::both && part != DampingLaw::quadratic); }
-
 /// What the turning points tell before anything is fitted.
 struct Outline {
   std::vector<Peak> turns;
@@ -322,6 +320,8 @@ void refuse_if_it_grows(const LawFit& fit) {
 }
 
 }  // namespace
+
+bool has(DampingLaw law, DampingLaw part) { return law == part || (law == DampingLaw::both && part != DampingLaw::quadratic); }
 
 std::string_view name_of(DampingLaw law) {
   switch (law) {

@@ -14,6 +14,8 @@ namespace stribeck {
 enum class DampingLaw : std::uint8_t { viscous, coulomb, both, quadratic };
 inline constexpr std::array kDampingLaws{DampingLaw::viscous, DampingLaw::coulomb, DampingLaw::both, DampingLaw::quadratic};
 std::string_view name_of(DampingLaw law);
+/// Whether `part`, a law with one number, is in the law.
+bool has(DampingLaw law, DampingLaw part);
 
 struct Estimate {
   double value = 0, low = 0, high = 0;  ///< the true value lies between the bounds with a probability of 95 %

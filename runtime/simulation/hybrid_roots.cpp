@@ -60,14 +60,14 @@ bool HybridLoop::end_step_where_a_root_ends() {
     // The loops' inputs move on nearly straight ways: where the solution ends on the way to a state beyond it tells when it does. From
     // there a little on and a little back, where that lies between what is known, and each third time in the middle.
     constexpr double kALittle = 0x1p-20;  // the solution's end is known to 2^-30 of the way
-    double share = machine_.share_on_roots(), until = end;
+    double share = machine_.share_on_roots();
     for (int round = 0; beyond - on > kEventTimeTolerance * std::max(std::fabs(from), end - from); ++round) {
-      const double guess = from + (until - from) * share * (round % 3 == 0 ? 1 + kALittle : 1 - kALittle);
+      const double guess = from + (beyond - from) * share * (round % 3 == 0 ? 1 + kALittle : 1 - kALittle);
       const double middle = 0.5 * (on + beyond);
       const double probe = round % 3 < 2 && on < guess && guess < beyond ? guess : middle;
       if (!(on < probe && probe < beyond)) break;
       if (ends_before(probe)) {
-        beyond = until = probe;
+        beyond = probe;
         share = machine_.share_on_roots();
       } else {
         on = probe;

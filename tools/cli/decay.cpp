@@ -111,43 +111,45 @@ struct Quantity {
   bool is_positive = true;
 };
 
-bool has(const LawFit& fit, DampingLaw part) { return fit.law == part || (fit.law == DampingLaw::both && part != DampingLaw::quadratic); }
-
 std::optional<double> times(std::optional<double> factor, double value) { return factor ? std::optional(*factor * value) : std::nullopt; }
 
 constexpr Quantity kQuantities[] = {
     {"damping_ratio", "zeta", "zeta of viscous damping",
      [](const LawFit& fit, const Body&) {
-       return has(fit, DampingLaw::viscous) ? std::optional(fit.vibration.damping_ratio) : std::nullopt;
+       return has(fit.law, DampingLaw::viscous) ? std::optional(fit.vibration.damping_ratio) : std::nullopt;
      },
      Quantity::Told::of_each_law},
     {"coulomb", "F_C/k", "Coulomb friction over stiffness, in the unit of the column",
-     [](const LawFit& fit, const Body&) { return has(fit, DampingLaw::coulomb) ? std::optional(fit.vibration.coulomb) : std::nullopt; },
+     [](const LawFit& fit, const Body&) { return has(fit.law, DampingLaw::coulomb) ? std::optional(fit.vibration.coulomb) : std::nullopt; },
      Quantity::Told::of_each_law},
     {"quadratic", "c_2/m", "quadratic damping over mass, in 1/(unit of the column)",
-     [](const LawFit& fit, const Body&) { return has(fit, DampingLaw::quadratic) ? std::optional(fit.vibration.quadratic) : std::nullopt; },
+     [](const LawFit& fit, const Body&) {
+       return has(fit.law, DampingLaw::quadratic) ? std::optional(fit.vibration.quadratic) : std::nullopt;
+     },
      Quantity::Told::of_each_law},
     {"viscous_Ns_per_m", "c", "viscous damping in N*s/m; null without --mass or --stiffness",
      [](const LawFit& fit, const Body& body) {
        const double w = fit.vibration.frequency_rad_s;
-       return has(fit, DampingLaw::viscous) ? times(body.mass_at(w), 2 * fit.vibration.damping_ratio * w) : std::nullopt;
+       return has(fit.law, DampingLaw::viscous) ? times(body.mass_at(w), 2 * fit.vibration.damping_ratio * w) : std::nullopt;
      },
      Quantity::Told::of_the_best, " N*s/m"},
     {"friction_N", "F_C", "Coulomb friction in N; null without --mass or --stiffness",
      [](const LawFit& fit, const Body& body) {
-       return has(fit, DampingLaw::coulomb) ? times(body.stiffness_at(fit.vibration.frequency_rad_s), fit.vibration.coulomb) : std::nullopt;
+       return has(fit.law, DampingLaw::coulomb) ? times(body.stiffness_at(fit.vibration.frequency_rad_s), fit.vibration.coulomb)
+                                                : std::nullopt;
      },
      Quantity::Told::of_the_best, " N"},
     {"friction_coefficient", "mu", "F_C over the weight; null without --mass or --stiffness",
      [](const LawFit& fit, const Body& body) -> std::optional<double> {
        const double w = fit.vibration.frequency_rad_s;
        const auto stiffness = body.stiffness_at(w), mass = body.mass_at(w);
-       if (!has(fit, DampingLaw::coulomb) || !stiffness) return std::nullopt;
+       if (!has(fit.law, DampingLaw::coulomb) || !stiffness) return std::nullopt;
        return *stiffness * fit.vibration.coulomb / (*mass * body.gravity);
      }},
     {"quadratic_Ns2_per_m2", "c_2", "quadratic damping in N*s^2/m^2; null without --mass or --stiffness",
      [](const LawFit& fit, const Body& body) {
-       return has(fit, DampingLaw::quadratic) ? times(body.mass_at(fit.vibration.frequency_rad_s), fit.vibration.quadratic) : std::nullopt;
+       return has(fit.law, DampingLaw::quadratic) ? times(body.mass_at(fit.vibration.frequency_rad_s), fit.vibration.quadratic)
+                                                  : std::nullopt;
      },
      Quantity::Told::of_the_best, " N*s^2/m^2"},
     {"rest", "rest position", "in the middle of the rows, in the unit of the column",
