@@ -9,7 +9,9 @@ class FrictionCoefficient {
  public:
   /// `speed_unit` is that of the abscissae of the table.
   FrictionCoefficient(ComponentBuilder& c, const char* speed_unit)
-      : builder_(c), by_table_(c.option("friction", "constant|table", "whether the coefficient depends on the relative speed") == 1) {
+      : FrictionCoefficient(c, speed_unit,
+                            c.option("friction", "constant|table", "whether the coefficient depends on the relative speed") == 1) {}
+  FrictionCoefficient(ComponentBuilder& c, const char* speed_unit, bool by_table) : builder_(c), by_table_(by_table) {
     if (by_table_) {
       speeds_ = c.ascending_list("speeds", speed_unit, "relative speeds of the table, from zero up", {0, 10});
       coefficients_ = c.list("friction_coefficients", "1", "coefficients of friction at these speeds, linear between", {0.5, 0.4});
@@ -17,25 +19,30 @@ class FrictionCoefficient {
     } else {
       constant_ = c.parameter("friction_coefficient", 0.5, "1", "friction over normal force while it slips").at_least(0);
     }
-    peak_ = c.parameter("peak", 1, "1", "coefficient while it sticks over the one at the start of slip").at_least(1);
+    peak_ = peak_of(c, "coefficient while it sticks over the one at the start of slip");
   }
+  /// For a load that is the friction force itself.
+  static FrictionCoefficient one(ComponentBuilder& c) { return {c, peak_of(c, "what holds over what opposes slip")}; }
 
   Expression sticking() const { return peak_ * slipping(0); }
   Expression slipping(const Expression& speed) const { return by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_; }
 
  private:
+  FrictionCoefficient(ComponentBuilder& c, const Expression& peak) : builder_(c), by_table_(false), constant_(1), peak_(peak) {}
+  static Parameter peak_of(ComponentBuilder& c, const char* doc) { return c.parameter("peak", 1, "1", doc).at_least(1); }
+
   ComponentBuilder& builder_;
   bool by_table_;
   List speeds_, coefficients_;
   Expression constant_ = 0, peak_ = 1;
 };
 
-/// Plates pressed together by a share S of the largest force: the torque that a coefficient of 1 gives.
-inline Expression clutch_load(ComponentBuilder& c, const Expression& S) {
-  auto most = c.parameter("maximum_normal_force", required, "N", "normal force at S = 1").at_least(0);
+/// Plates pressed together by a share of the largest force: the force that a coefficient of 1 gives, or the torque where they turn.
+inline Expression clutch_load(ComponentBuilder& c, const Expression& share, bool turns = true) {
+  auto most = c.parameter("maximum_normal_force", required, "N", "normal force while fully applied").at_least(0);
   auto faces = c.parameter("faces", 1, "1", "number of surfaces that rub").above(0);
-  auto radius = c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0);
-  return faces * radius * most * max(S, 0);
+  const Expression lever = turns ? faces * c.parameter("effective_radius", 1, "m", "lever of the friction force").above(0) : faces;
+  return lever * most * max(share, 0);
 }
 
 /// Friction of a coefficient times a load (coefficients 1: the force itself); it is open while `pressing` is not positive.

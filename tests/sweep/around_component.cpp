@@ -55,9 +55,6 @@ bool has_direction(const ComponentRecord& record, const ParameterDeclaration& pa
   return parameter.limits.empty() && kPointing.contains(parameter.unit);
 }
 
-/// A normal force has no direction to reverse.
-bool is_load(const ConnectorDeclaration& input) { return input.name == "Fn"; }
-
 /// The words of one domain for what surrounds a port.
 struct Bodies {
   const char *body, *port, *inertia;
@@ -81,8 +78,8 @@ class Builder {
       if (connector.kind == ConnectorKind::port)
         surround(connector);
       else if (connector.kind == ConnectorKind::input)
-        connect(
-            {drive(connector.name, is_load(connector) ? surroundings.direction * 0.3 : 0.3, input_offset()), "tested." + connector.name});
+        connect({drive(connector.name, turns_round(record, connector) ? 0.3 : surroundings.direction * 0.3, input_offset()),
+                 "tested." + connector.name});
     }
     for (auto& [domain, members] : grounds_) {
       add("ground_" + domain, domain + ".ground", "");
@@ -212,6 +209,10 @@ Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
     if (keeps_limits(record, draw)) return draw;
   }
   throw std::runtime_error("no values found within the limits of " + record.type);
+}
+
+bool turns_round(const ComponentRecord& record, const ConnectorDeclaration& input) {
+  return input.name != "Fn" && !(has_port(record) && (input.unit == "1" || input.unit == "Pa"));
 }
 
 Draw mirrored(const ComponentRecord& record, const Draw& draw) {
