@@ -4,9 +4,10 @@ namespace stribeck::signals {
 
 /// Any expression in its inputs u1, u2, ... and the time t.
 ///     y = expression
-/// The text knows + - * / ^, comparisons, and, or, not, `if c then a else b`, sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh,
-/// exp, log, sqrt, abs, sign, floor, min, max, pi, e, and the diagram's parameters by name. Values are in SI; units are not checked.
-/// Comparisons, sign and floor are events: the run stops exactly where they change. A branch that is not taken has no say.
+/// The text knows + - * / ^, comparisons, and, or, not (&&, ||, !), `if c then a elseif d then b else f` or if(c, a, d, b, f), pi, e, the
+/// diagram's parameters by name and the functions that `stribeck describe functions` lists. Values are in SI; units are not checked.
+/// Comparisons and functions that jump, such as sign, floor, round and mod, are events: the run stops exactly where they change. A branch
+/// that is not taken has no say.
 /// Assumes a signal processed at once, without noise or rounding.
 /// Source: definition.
 void expression(ComponentBuilder& c) {

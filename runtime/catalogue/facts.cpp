@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/unit_text.h"
 #include "catalogue/mathml.h"
+#include "expression/functions.h"
 #include "expression/print.h"
 
 namespace stribeck {
@@ -302,6 +303,15 @@ class Facts {
 }  // namespace
 
 std::vector<FactTable> facts_of(const ComponentRecord& record) { return Facts(record).tables(); }
+
+FactTable facts_of_functions(const std::string& name) {
+  FactTable table{"functions of expressions", {"function", "by definition", "value"}, {}};
+  for (const ExpressionFunction& function : expression_functions()) {
+    if (name.empty() || name == function.name)
+      table.rows.push_back({signature(function), std::string(function.definition), std::string(function.doc)});
+  }
+  return table;
+}
 
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol) {
   const bool is_time = record.symbols[static_cast<std::size_t>(symbol)].kind == SymbolKind::time;

@@ -26,6 +26,9 @@ struct FactTable {
 /// Ports, signals, parameters, options, variables, equations, energy, events, modes, causality; those without rows are left out.
 std::vector<FactTable> facts_of(const ComponentRecord& record);
 
+/// The functions that expressions call; with `name` that one alone: no rows if there is none of that name.
+FactTable facts_of_functions(const std::string& name = "");
+
 /// How a component's own page calls a symbol: "stiffness", "R.v", "t".
 std::string shown_symbol(const ComponentRecord& record, std::int32_t symbol);
 

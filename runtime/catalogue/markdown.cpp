@@ -113,7 +113,7 @@ std::string list_markdown(std::span<const CatalogueEntry> all) {
   return "# Components\n\nMade by `stribeck docs --list` from the declarations, checked by the tests; do not edit. `stribeck describe "
          "TYPE` tells ports, "
          "parameters and equations, `stribeck docs FOLDER` writes a page for each.\n" +
-         index_text(all, false);
+         index_text(all, false) + tables_text({facts_of_functions()}, "##");
 }
 
 }  // namespace stribeck

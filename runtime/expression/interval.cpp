@@ -80,6 +80,9 @@ Interval expm1(Interval a) {
 Interval log(Interval a) {
   return rising_within(a, kTiny, kInfinity, [](double x) { return std::log(x); });
 }
+Interval log10(Interval a) {
+  return rising_within(a, kTiny, kInfinity, [](double x) { return std::log10(x); });
+}
 Interval log1p(Interval a) {
   return a.lo <= -1 ? Interval::whole() : rising(a, [](double x) { return std::log1p(x); });
 }

@@ -1,7 +1,9 @@
 // Precedence climbing (Richards, Whitby-Strevens (1979), BCPL, the language and its compiler, section 6.6):
-//   whole   = "if" whole "then" whole "else" whole | binary
-//   binary  = prefix { operator binary }         or < and < not < comparison < + - < * / < sign < ^
-//   primary = number | name | name "(" whole { "," whole } ")" | "(" whole ")"
+//   whole   = "if" whole "then" whole { "elseif" whole "then" whole } "else" whole | binary
+//   binary  = prefix { operator binary }         or || < and && < not < comparison < + - < * / < sign ! < ^
+//   primary = number | name | name "(" whole { "," whole } ")" | "(" whole ")" | "if" "(" whole "," whole { "," whole "," whole } "," whole
+//   ")"
+// An "if" whose parenthesis has a comma is a call: nothing else has a comma there.
 #include "expression/parse.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include "base/diagnostic.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "expression/functions.h"
 #include "expression/precedence.h"
 #include "expression/token.h"
 
@@ -26,8 +29,10 @@ struct Binary {
   Operator op;
   Precedence level;
 };
-constexpr std::array<Binary, 11> kBinaries{{{"or", Operator::either, kOr},
+constexpr std::array<Binary, 13> kBinaries{{{"or", Operator::either, kOr},
+                                            {"||", Operator::either, kOr},
                                             {"and", Operator::both, kAnd},
+                                            {"&&", Operator::both, kAnd},
                                             {"<", Operator::lt, kCompare},
                                             {"<=", Operator::le, kCompare},
                                             {">", Operator::gt, kCompare},
@@ -44,19 +49,25 @@ struct Constant {
 };
 constexpr std::array<Constant, 2> kConstants{{{"pi", 3.141592653589793238}, {"e", 2.718281828459045235}}};
 
-constexpr std::array<std::string_view, 6> kKeywords{"if", "then", "else", "and", "or", "not"};
+constexpr std::array<std::string_view, 7> kKeywords{"if", "then", "elseif", "else", "and", "or", "not"};
 
-/// The operators that expressions call by name. The others have signs and words of their own, or are for components in C++ alone.
-constexpr std::array kFunctions{Operator::sin,  Operator::cos,  Operator::tan,   Operator::asin, Operator::acos, Operator::atan,
-                                Operator::sinh, Operator::cosh, Operator::tanh,  Operator::exp,  Operator::log,  Operator::sqrt,
-                                Operator::abs,  Operator::sign, Operator::floor, Operator::min,  Operator::max,  Operator::atan2};
-
-bool is_function(Operator op) { return std::find(kFunctions.begin(), kFunctions.end(), op) != kFunctions.end(); }
-
-std::vector<std::string> function_names() {
+std::vector<std::string> function_names(std::span<const NamedFunction> own) {
   std::vector<std::string> result;
-  for (const Operator op : kFunctions) result.emplace_back(name(op));
+  for (const ExpressionFunction& function : expression_functions()) result.emplace_back(function.name);
+  for (const NamedFunction& function : own) result.push_back(function.name);
   return result;
+}
+
+/// Signs of other languages.
+struct Foreign {
+  std::string_view text, remedy;
+};
+constexpr std::array<Foreign, 3> kForeign{
+    {{"?", "write if c then a else b, or if(c, a, b)"}, {"~", "write not or !"}, {"%", "write mod(x, y)"}}};
+
+std::string_view remedy_for_sign(std::string_view text) {
+  const auto* const row = std::find_if(kForeign.begin(), kForeign.end(), [&](const Foreign& f) { return f.text == text; });
+  return row == kForeign.end() ? std::string_view{} : row->remedy;
 }
 
 using Result = std::optional<TypedExpr>;
@@ -99,13 +110,17 @@ class ExpressionParser {
     if (at(")")) return fail("a closing parenthesis has no opening one");
     if (at("==") || at("!="))
       return fail(fmt::format("{} cannot compare here", found()), "use <= or >=: equality of reals is never certain");
-    if (at("&&") || at("||")) return fail(fmt::format("{} is no operator here", found()), "write \"and\" or \"or\"");
     if (token_.kind == TokenKind::name && !is_keyword(token_.text)) {
       return fail(fmt::format("an operator is missing before {}", found()),
                   "a unit belongs to a value: give a parameter the value with its unit and use the parameter here");
     }
+    if (token_.kind == TokenKind::bad) return fail_at_character();
     if (token_.kind == TokenKind::number || at("(")) return fail(fmt::format("an operator is missing before {}", found()));
     return fail(fmt::format("{} does not belong here", found()));
+  }
+
+  std::nullopt_t fail_at_character() {
+    return fail(fmt::format("the character {} has no meaning in an expression", found()), std::string(remedy_for_sign(token_.text)));
   }
 
   bool expect(std::string_view text, std::string_view after) {
@@ -125,21 +140,64 @@ class ExpressionParser {
 
   std::nullopt_t too_deep() { return fail(fmt::format("the expression is nested more than {} deep", kDeepest)); }
 
-  Result read_whole() { return at("if") ? read_select() : read_binary(kWhole); }
+  Result read_whole() { return at("if") && !is_if_called() ? read_select() : read_binary(kWhole); }
 
+  /// Whether the parenthesis behind "if" has a comma of its own.
+  bool is_if_called() const {
+    Token token = read_token(text_, token_.offset + token_.text.size());
+    for (int open = 0; token.kind != TokenKind::end; token = read_token(text_, token.offset + token.text.size())) {
+      if (token.text == "(") ++open;
+      if (token.text == ")") --open;
+      if (open <= 0) return false;
+      if (open == 1 && token.text == ",") return true;
+    }
+    return false;
+  }
+
+  /// One choice among many: the first condition that holds has its value. Read without nesting, however many there are.
   Result read_select() {
     const Nesting nesting(depth_);
     if (depth_ > kDeepest) return too_deep();
+    std::vector<TypedExpr> parts;
+    std::vector<std::size_t> offsets;
+    do {
+      offsets.push_back(token_.offset);
+      advance();
+      const Result condition = read_whole();
+      if (!condition || !expect("then", fmt::format("after the condition of \"{}\"", parts.empty() ? "if" : "elseif"))) return std::nullopt;
+      parts.push_back(*condition);
+      const Result value = read_whole();
+      if (!value) return std::nullopt;
+      parts.push_back(*value);
+    } while (at("elseif"));
+    if (!expect("else", "because \"if\" always needs both values")) return std::nullopt;
+    const Result otherwise = read_whole();
+    if (!otherwise) return std::nullopt;
+    parts.push_back(*otherwise);
+    return choose(parts, offsets);
+  }
+
+  /// if(c1, a, c2, b, otherwise) is: if c1 then a elseif c2 then b else otherwise.
+  Result read_called_if() {
     const std::size_t offset = token_.offset;
     advance();
-    const Result condition = read_whole();
-    if (!condition || !expect("then", "after the condition of \"if\"")) return std::nullopt;
-    const Result yes = read_whole();
-    if (!yes || !expect("else", "because \"if\" always needs both values")) return std::nullopt;
-    const Result no = read_whole();
-    if (!no) return std::nullopt;
-    const std::array operands{*condition, *yes, *no};
-    return apply(Operator::select, operands, offset);
+    std::vector<TypedExpr> parts;
+    if (!read_operands("if", parts)) return std::nullopt;
+    if (parts.size() % 2 == 0) {
+      return fail_at(offset, "the last value of \"if\" is missing: the one that holds where no condition does",
+                     "write if(condition, value, value otherwise) or if(condition, value, condition, value, value otherwise)");
+    }
+    return choose(parts, std::vector(parts.size() / 2, offset));
+  }
+
+  /// `parts`: condition, value, condition, value, ..., value otherwise.
+  Result choose(std::span<const TypedExpr> parts, const std::vector<std::size_t>& offsets) {
+    Result result = parts.back();
+    for (std::size_t i = offsets.size(); i-- > 0 && result;) {
+      const std::array operands{parts[2 * i], parts[2 * i + 1], *result};
+      result = apply(Operator::select, operands, offsets[i]);
+    }
+    return result;
   }
 
   const Binary* binary_here() const {
@@ -174,12 +232,25 @@ class ExpressionParser {
   Result read_prefix() {
     const std::size_t offset = token_.offset;
     if (take("+")) return read_binary(kSign);
+    if (at("!")) return read_opposite();
     const bool negates = at("-");
     if (!negates && !at("not")) return read_primary();
     advance();
     const Result operand = read_binary(negates ? kSign : kNot);
     if (!operand) return std::nullopt;
     return apply(negates ? Operator::neg : Operator::opposite, std::span(&*operand, 1), offset);
+  }
+
+  /// "!" binds as in C: what !a < b would mean there is not what it looks like.
+  Result read_opposite() {
+    const std::size_t offset = token_.offset;
+    advance();
+    const Result operand = read_binary(kSign);
+    if (!operand) return std::nullopt;
+    if (const Binary* binary = binary_here(); binary != nullptr && binary->level > kNot)
+      return fail(fmt::format("\"!\" is the opposite of what stands right behind it, not of all before and behind {}", found()),
+                  "write !(a < b), or not a < b");
+    return apply(Operator::opposite, std::span(&*operand, 1), offset);
   }
 
   Result read_primary() {
@@ -195,11 +266,12 @@ class ExpressionParser {
       if (inner && !expect(")", fmt::format("to close the parenthesis at character {}", token.offset + 1))) return std::nullopt;
       return inner;
     }
+    if (at("if") && is_if_called()) return read_called_if();
     if (token.kind == TokenKind::name && !is_keyword(token.text)) {
       advance();
       return at("(") ? read_call(token) : read_name(token);
     }
-    if (token.kind == TokenKind::bad) return fail(fmt::format("the character {} has no meaning in an expression", found()));
+    if (token.kind == TokenKind::bad) return fail_at_character();
     return fail(fmt::format("a number, a name or \"(\" is expected, but there is {}", found()));
   }
 
@@ -211,32 +283,60 @@ class ExpressionParser {
     return fail_at(token.offset, fmt::format("{} is not known", in_quotes(token.text)), {}, ParseError::Kind::unknown_name, token.text);
   }
 
-  Result read_call(const Token& function) {
-    const Operator op = find_operator(function.text);
-    const auto own = std::find_if(functions_.begin(), functions_.end(), [&](const NamedFunction& f) { return f.name == function.text; });
-    if (own == functions_.end() && !is_function(op)) {
-      std::vector<std::string> known = function_names();
-      for (const NamedFunction& f : functions_) known.push_back(f.name);
-      return fail_at(function.offset, fmt::format("there is no function {}", in_quotes(function.text)), did_you_mean(function.text, known),
-                     ParseError::Kind::unknown_name, function.text);
-    }
-    advance();
-    std::vector<TypedExpr> operands;
+  /// At "(": the operands and the parenthesis that closes them.
+  bool read_operands(std::string_view function, std::vector<TypedExpr>& operands) {
     do {
+      advance();
       const Result operand = read_whole();
-      if (!operand) return std::nullopt;
+      if (!operand) return false;
       operands.push_back(*operand);
-    } while (take(","));
-    if (!expect(")", fmt::format("after the operands of {}", function.text))) return std::nullopt;
+    } while (at(","));
+    return expect(")", fmt::format("after the operands of {}", function));
+  }
+
+  Result read_call(const Token& token) {
+    const auto own = std::find_if(functions_.begin(), functions_.end(), [&](const NamedFunction& f) { return f.name == token.text; });
     const bool is_own = own != functions_.end();
-    const auto wanted = static_cast<std::size_t>(is_own ? own->operands : arity(op));
-    const bool folds = !is_own && (op == Operator::min || op == Operator::max) && operands.size() > wanted;
+    const ExpressionFunction* function = is_own ? nullptr : find_expression_function(token.text);
+    if (!is_own && function == nullptr) return unknown_function(token);
+    std::vector<TypedExpr> operands;
+    if (!read_operands(token.text, operands)) return std::nullopt;
+    const std::size_t wanted = is_own ? static_cast<std::size_t>(own->operands) : operand_names(*function).size();
+    const bool folds = !is_own && takes_any_number(*function) && operands.size() > wanted;
     if (operands.size() != wanted && !folds) {
-      return fail_at(function.offset,
-                     fmt::format("{} takes {} operand{}, but has {}", function.text, wanted, wanted == 1 ? "" : "s", operands.size()));
+      return fail_at(token.offset,
+                     fmt::format("{} takes {} operand{}, but has {}", token.text, wanted, wanted == 1 ? "" : "s", operands.size()));
     }
     if (is_own) return own->apply(operands);
-    return folds ? fold(op, operands, function.offset) : apply(op, operands, function.offset);
+    if (!function->definition.empty()) return define(*function, operands, token.offset);
+    const Operator op = find_operator(token.text);
+    return folds ? fold(op, operands, token.offset) : apply(op, operands, token.offset);
+  }
+
+  std::nullopt_t unknown_function(const Token& token) {
+    const std::vector<std::string> known = function_names(functions_);
+    const std::string near = did_you_mean(token.text, known);
+    return fail_at(token.offset, fmt::format("there is no function {}", in_quotes(token.text)),
+                   fmt::format("{}{}there are {}", near, near.empty() ? "" : " ", fmt::join(known, ", ")), ParseError::Kind::unknown_name,
+                   token.text);
+  }
+
+  /// The definition of a function with these operands in the places of their names.
+  Result define(const ExpressionFunction& function, std::span<const TypedExpr> operands, std::size_t offset) {
+    const std::vector<std::string_view> names = operand_names(function);
+    const NameResolver meaning = [&](std::string_view name) {
+      const auto found = std::find(names.begin(), names.end(), name);
+      return found == names.end() ? TypedExpr{} : operands[static_cast<std::size_t>(found - names.begin())];
+    };
+    const auto read = [&](std::string_view text) { return ExpressionParser(text, pool_, meaning, error_, {}).read(); };
+    const Result result = read(function.definition);
+    if (!result)
+      return fail_at(offset, fmt::format("{} = {}: {}", signature(function), function.definition, error_.message), {}, error_.kind);
+    if (function.condition.empty()) return result;
+    const Result holds = read(function.condition);
+    if (holds && pool_.is_constant(holds->id, 0))
+      return fail_at(offset, fmt::format("{} needs {}", signature(function), function.condition));
+    return result;
   }
 
   /// min(a, b, c) is min(min(a, b), c).

@@ -1,6 +1,6 @@
 #pragma once
-// Reads infix text into an expression: numbers, names, + - * / ^, comparisons, and/or/not, `if c then a else b`, calls of any operator
-// of the table by its name, the constants pi and e. Numbers are pure: units belong to values (base/units.h), not to expressions.
+// Reads infix text into an expression: numbers, names, + - * / ^, comparisons, and/or/not, `if c then a elseif d then b else f`, calls of
+// the functions of functions.h, the constants pi and e. Numbers are pure: units belong to values (base/units.h), not to expressions.
 #include <functional>
 #include <span>
 #include <string>
@@ -28,7 +28,7 @@ struct ParseError {
 /// Gives the meaning of a name; id none if there is no such name.
 using NameResolver = std::function<TypedExpr(std::string_view name)>;
 
-/// A function that expressions may call beside those of the operator table.
+/// A function that expressions may call beside those of functions.h.
 struct NamedFunction {
   std::string name;
   int operands = 1;

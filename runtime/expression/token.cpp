@@ -9,7 +9,8 @@
 namespace stribeck {
 namespace {
 
-constexpr std::array<std::string_view, 16> kSigns{"<=", ">=", "==", "!=", "&&", "||", "<", ">", "+", "-", "*", "/", "^", "(", ")", ","};
+constexpr std::array<std::string_view, 17> kSigns{"<=", ">=", "==", "!=", "&&", "||", "!", "<", ">",
+                                                  "+",  "-",  "*",  "/",  "^",  "(",  ")", ","};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }

@@ -1,12 +1,16 @@
 #include "expression/parse.h"
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <map>
 #include <random>
 
+#include "expression/derivative.h"
 #include "expression/evaluate.h"
+#include "expression/functions.h"
 #include "expression/print.h"
 
 using namespace stribeck;
@@ -99,6 +103,146 @@ TEST_CASE("parse: names, constants and functions") {
     CHECK(fault(std::string(inner) + "(a, b)").message.starts_with("there is no function"));
 }
 
+TEST_CASE("parse: a choice among several conditions, in words and as a call") {
+  for (const char* text : {"if a > b then 1 elseif b > c then 2 else 3", "if a > b then 1 else if b > c then 2 else 3",
+                           "if(a > b, 1, b > c, 2, 3)", "if(a > b, 1, if(b > c, 2, 3))"}) {
+    CHECK(value(text) == 3);
+    CHECK(reprinted(text) == "if a > b then 1 else if b > c then 2 else 3");
+  }
+  CHECK(value("1 + if(a < b, 10, 20)*2") == 21);
+  CHECK(value("if (a > b) or (b < c) then 1 else 2") == 1);
+  CHECK(value("if (max(a, b)) > 2 then 1 else 2") == 1);
+  CHECK(value("if(not (a > b), 1, 2)") == 1);
+  CHECK(value("if a > b then 1 elseif a > c then 2 elseif a < c then 4 else 3") == 4);
+  CHECK(fault("if(a > b, 1)").message == "the last value of \"if\" is missing: the one that holds where no condition does");
+  CHECK(fault("if(a > b, 1, b > c, 2)").remedy.find("value otherwise") != std::string::npos);
+  CHECK(fault("if a > b then 1 elseif b > c then 2").message.find("else") != std::string::npos);
+  CHECK(fault("elseif a").offset == 0);
+  std::string chain = "if a > b then 1", called = "if(";
+  for (int i = 0; i < 10000; ++i)
+    chain += " elseif a > " + std::to_string(i + 3) + " then 2", called += "a > " + std::to_string(i + 3) + ", 2, ";
+  CHECK(value(chain + " else 7") == 7);
+  CHECK(value(called + "7)") == 7);
+  CHECK(fault("if(a > b, load.w, c)", {{"load.w", "m"}, {"c", "s"}}).kind == ParseError::Kind::dimension);
+}
+
+TEST_CASE("parse: && || ! are and, or, not") {
+  CHECK(reprinted("a < b && b < c || c < a") == "a < b and b < c or c < a");
+  CHECK(reprinted("a < b and b < c or c < a") == "a < b and b < c or c < a");
+  CHECK(reprinted("!(a < b)") == "not a < b");
+  CHECK(value("!(a > b) && !(b > c)") == 1);
+  CHECK(value("!!(a < b)") == 1);
+  CHECK(fault("!a < b").remedy == "write !(a < b), or not a < b");
+  CHECK(fault("!a + b").offset == 3);
+}
+
+TEST_CASE("functions: those that are built from others have the values of the C library") {
+  struct Route {
+    const char* text;
+    double (*value)(double, double);
+    double within;  ///< of the larger operand: what dividing and multiplying by it loses
+  };
+  constexpr double kUnit = std::numeric_limits<double>::epsilon();
+  const Route routes[] = {
+      {"ceil(a)", [](double x, double) { return std::ceil(x); }, 0},
+      {"trunc(a)", [](double x, double) { return std::trunc(x); }, 0},
+      {"round(a)", [](double x, double) { return std::round(x); }, 0},
+      {"rem(a, b)", [](double x, double y) { return std::fmod(x, y); }, kUnit},
+      {"mod(a, b)", [](double x, double y) { return std::fmod(std::fmod(x, y) + y, y); }, 2 * kUnit},
+      {"div(a, b)", [](double x, double y) { return std::trunc(x / y); }, 0},
+      {"hypot(a, b)", [](double x, double y) { return std::hypot(x, y); }, 2 * kUnit},
+      {"clip(a, -3, b*b)", [](double x, double y) { return std::clamp(x, -3.0, y * y); }, 0},
+      {"clamp(a, -3, b*b)", [](double x, double y) { return std::clamp(x, -3.0, y * y); }, 0},
+      {"heaviside(a)", [](double x, double) { return 0.5 * (1 + std::copysign(1.0, x + 0.0)); }, 0},
+      {"pow(abs(a), b)", [](double x, double y) { return std::pow(std::fabs(x), y); }, 0},
+      {"ln(abs(a))", [](double x, double) { return std::log(std::fabs(x)); }, 0},
+      {"log10(abs(a))", [](double x, double) { return std::log10(std::fabs(x)); }, 0},
+      {"rad2deg(deg2rad(a))", [](double x, double) { return x; }, kUnit},
+      {"deg2rad(a)", [](double x, double) { return x * std::acos(-1.0) / 180; }, kUnit},
+  };
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> spread(-20, 20);
+  for (const Route& route : routes) {
+    ExprPool pool;
+    const Parsed parsed = parse(route.text, pool);
+    INFO(route.text << ": " << parsed.error.message);
+    REQUIRE(parsed.good);
+    for (int i = 0; i < 2000; ++i) {
+      // Every third one is a half or a whole number, where these functions jump.
+      const double x = i % 3 == 0 ? std::round(2 * spread(random)) / 2 : spread(random), y = spread(random);
+      const double found = evaluate(pool, parsed.expression.id, [&](std::int32_t n) { return n == 0 ? x : y; });
+      INFO(x << ", " << y);
+      const double expected = route.value(x, y);  // of a logarithm infinite at 0
+      CHECK((found == expected || std::fabs(found - expected) <= route.within * std::max(std::fabs(x), std::fabs(y))));
+    }
+  }
+}
+
+TEST_CASE("functions: to round is exact for every double") {
+  ExprPool pool;
+  const ExprId rounded = parse("round(a)", pool).expression.id;
+  const double below_half = std::nextafter(0.5, 0.0), odd = 4503599627370497.0;  // 2^52 + 1
+  for (const double x : {0.0, below_half, 0.5, std::nextafter(0.5, 1.0), 1.5, 2.5, odd, odd / 2, 2 * odd, 1e300})
+    for (const double y : {x, -x}) CHECK(evaluate(pool, rounded, [&](std::int32_t) { return y; }) == std::round(y));
+  CHECK(value("heaviside(0)") == 1);
+  CHECK(value("log10(1000)") == 3);
+}
+
+TEST_CASE("functions: derivatives are those of finite differences, except at the jumps") {
+  for (const char* text :
+       {"ceil(a)*b", "round(a)*b", "trunc(a)*b", "mod(a, b)", "rem(a, b)", "hypot(a, b)", "clip(a, -3, b)", "heaviside(a)*b",
+        "deg2rad(a)*b", "rad2deg(a)*b", "pow(b, a)", "ln(b)*a", "log10(b)*a", "div(a, b)*b", "if(a < -1, a*a, a < 1, b*a, b*b)"}) {
+    ExprPool pool;
+    const Parsed parsed = parse(text, pool);
+    REQUIRE(parsed.good);
+    const std::vector<Partial> partials = Differentiator(pool).partials(parsed.expression.id, kParameter);
+    std::mt19937 random(9);
+    std::uniform_real_distribution<double> first(-8, 8), second(0.5, 4);
+    for (int i = 0; i < 200; ++i) {
+      const double at[] = {first(random), second(random)};
+      const auto f = [&](double dx, double dy) {
+        return evaluate(pool, parsed.expression.id, [&](std::int32_t n) { return n == 0 ? at[0] + dx : at[1] + dy; });
+      };
+      constexpr double kStep = 1e-5;
+      for (int n = 0; n < 2; ++n) {
+        const double ahead = n == 0 ? f(kStep, 0) : f(0, kStep), behind = n == 0 ? f(-kStep, 0) : f(0, -kStep);
+        if (std::fabs(ahead - behind) > 0.1) continue;  // a jump lies between
+        double exact = 0;
+        for (const Partial& partial : partials)
+          if (pool.node(partial.symbol).a == n) exact = evaluate(pool, partial.value, [&](std::int32_t s) { return at[s]; });
+        INFO(text << " at " << at[0] << ", " << at[1] << " by operand " << n);
+        // Central differences err by a third derivative times the step squared; kinks of clip add less than one slope at them.
+        CHECK((ahead - behind) / (2 * kStep) == Approx(exact).margin(1e-4).epsilon(1e-5));
+      }
+    }
+  }
+}
+
+TEST_CASE("functions: each row of the table can be called, and says what it is") {
+  for (const ExpressionFunction& function : expression_functions()) {
+    std::string call = std::string(function.name) + "(";
+    for (std::size_t i = 0; i < operand_names(function).size(); ++i) call += (i > 0 ? ", " : "") + kNames.at(i);
+    ExprPool pool;
+    INFO(call);
+    CHECK(parse(call + ")", pool).good);
+    CHECK_FALSE(function.doc.empty());
+    CHECK((!function.definition.empty() || find_operator(function.name) != Operator::count_));
+    CHECK(fault(std::string(function.name) + "()").kind == ParseError::Kind::syntax);
+  }
+}
+
+TEST_CASE("functions: faults name the function that was called") {
+  CHECK(fault("mod(a)").message == "mod takes 2 operands, but has 1");
+  CHECK(fault("clip(a, 2, 1)").message == "clip(x, low, high) needs low <= high");
+  CHECK(fault("1 + mod(a, b)", {{"a", "kg"}, {"b", "m"}}).message ==
+        "mod(x, y) = x - y*floor(x/y): \"floor\" needs a pure number, but has kg/m");
+  CHECK(fault("1 + mod(a, b)", {{"a", "kg"}, {"b", "m"}}).offset == 4);
+  CHECK(fault("round(a)", {{"a", "kg"}}).kind == ParseError::Kind::dimension);
+  CHECK(fault("floor(a)", {{"a", "kg"}}).kind == ParseError::Kind::dimension);
+  CHECK(fault("hypot(a, b)", {{"a", "kg"}, {"b", "m"}}).kind == ParseError::Kind::dimension);
+  CHECK(fault("clip(a, 1, 2)", {{"a", "kg"}}).kind == ParseError::Kind::dimension);
+}
+
 TEST_CASE("parse: the resolver may override a constant") {
   ExprPool pool;
   TypedExpr result;
@@ -117,7 +261,8 @@ TEST_CASE("parse: faults say what and where") {
   CHECK(fault("3 rpm").message == "an operator is missing before \"rpm\"");
   CHECK(fault("a < b < c").message == "comparisons cannot be chained");
   CHECK(fault("a == b").remedy != "");
-  CHECK(fault("a && b").remedy == "write \"and\" or \"or\"");
+  CHECK(fault("a ? b : c").remedy == "write if c then a else b, or if(c, a, b)");
+  CHECK(fault("~a").remedy == "write not or !");
   CHECK(fault("if a < b then 1").message.find("else") != std::string::npos);
   CHECK(fault("sin(a, b)").message == "sin takes 1 operand, but has 2");
   CHECK(fault("1e999").message.find("too large") != std::string::npos);
@@ -131,7 +276,9 @@ TEST_CASE("parse: unknown names are told apart from syntax") {
   CHECK(unknown.offset == 4);
   const ParseError function = fault("tanhh(a)");
   CHECK(function.kind == ParseError::Kind::unknown_name);
-  CHECK(function.remedy == "did you mean \"tanh\"?");
+  CHECK(function.remedy.starts_with("did you mean \"tanh\"? there are sin, cos, "));
+  CHECK(fault("frobnicate(a)").remedy.starts_with("there are sin, cos, "));
+  CHECK(fault("frobnicate(a)").remedy.ends_with(", deg2rad, rad2deg"));
   CHECK(fault("constant(a)").kind == ParseError::Kind::unknown_name);
 }
 
@@ -156,6 +303,10 @@ TEST_CASE("parse: dimensions are carried and checked") {
   CHECK(fault("a + 1", units).message == "cannot add kg and a pure number");
   CHECK(fault("exp(a)", units).message == "\"exp\" needs a pure number, but has kg");
   CHECK(fault("a < b", units).kind == ParseError::Kind::dimension);
+  CHECK(dimension("mod(a, 2*a)") == "kg");
+  CHECK(dimension("clip(b, 0, 3*b)") == "m");
+  CHECK(dimension("hypot(b, 2*b)") == "m");
+  CHECK(dimension("if(a > 0, b, a < 0, 2*b, 0)") == "m");
   CHECK(fault("b^sign(a)", units).message == "m can only be raised to a constant power");
   CHECK(fault("2^a", units).message == "an exponent must be a pure number, but has kg");
   CHECK(fault("b^2.1", units).message == "m can only be raised to whole multiples of 1/6, not to 2.1: divide by a unit first");

@@ -19,6 +19,7 @@ namespace {
 
 constexpr const char* kDescribeExamples = R"(Examples:
   stribeck describe rotational.friction
+  stribeck describe functions                               what expressions may call: mod, round, clip ...
   stribeck describe TYPE --option NAME=CHOICE               the equations for another choice of an option)";
 
 struct DescribeArguments {
@@ -34,19 +35,21 @@ std::vector<std::string> names_of(const std::vector<Row>& rows, Member member) {
   return names;
 }
 
+std::string text_of(const FactTable& facts, const TextStyle& style) {
+  TextTable table(std::string(facts.columns.size(), 'l'));
+  for (const std::vector<Cell>& row : facts.rows) {
+    std::vector<std::string> cells;
+    for (const Cell& cell : row) cells.push_back(cell.text);
+    table.add(std::move(cells));
+  }
+  return facts.heading + "\n" + table.to_text(style);
+}
+
 std::string description(const ComponentRecord& record, const TextStyle& style) {
   std::string text = record.type + "\n\n" + refilled(record.doc, style.columns);
   while (text.back() == '\n') text.pop_back();
   text += "\n";
-  for (const FactTable& facts : facts_of(record)) {
-    TextTable table(std::string(facts.columns.size(), 'l'));
-    for (const std::vector<Cell>& row : facts.rows) {
-      std::vector<std::string> cells;
-      for (const Cell& cell : row) cells.push_back(cell.text);
-      table.add(std::move(cells));
-    }
-    text += "\n" + facts.heading + "\n" + table.to_text(style);
-  }
+  for (const FactTable& facts : facts_of(record)) text += "\n" + text_of(facts, style);
   if (!record.origin.empty()) text += "\ndeclared in " + record.origin + "\n";
   return text;
 }
@@ -71,10 +74,18 @@ std::vector<int> chosen(const ComponentRecord& record, const std::vector<std::st
   return choices;
 }
 
+/// The function of that name, or all of them for "functions"; false if there is none.
+bool describe_functions(const std::string& name) {
+  const FactTable facts = facts_of_functions(name == "functions" ? "" : name);
+  if (!facts.rows.empty()) print(text_of(facts, style_of_output()));
+  return !facts.rows.empty();
+}
+
 int execute(const DescribeArguments& arguments) {
   if (arguments.type.empty()) refuse("describe needs a component type", "see: stribeck list");
   Registry registry = all_components();
   add_types_of_files(registry, arguments.files);
+  if (!registry.contains(arguments.type) && !arguments.format.is_json() && describe_functions(arguments.type)) return kDone;
   if (!registry.contains(arguments.type)) {
     const std::string near = did_you_mean(arguments.type, registry.types());
     refuse("there is no component type " + in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
