@@ -16,7 +16,7 @@ constexpr double kFoldFont = 11;
 constexpr std::size_t kMostFoldLines = 6;
 
 bool is_body(Symbol symbol) { return symbol == Symbol::mass || symbol == Symbol::inertia; }
-bool is_source(Symbol symbol) { return symbol == Symbol::force_source || symbol == Symbol::velocity_source; }
+bool is_source(Symbol symbol) { return symbol == Symbol::force_source || symbol == Symbol::velocity_source || symbol == Symbol::motor; }
 
 class Layout {
  public:

@@ -76,6 +76,13 @@ std::string_view letter_of(Symbol symbol, const ComponentRecord& record) {
   return rotational ? "ω" : "v";
 }
 
+std::string circle_with(std::string_view letter) {
+  return fmt::format(
+      "<circle r=\"16\" class=\"body\"/><text y=\"5\" font-size=\"14\" font-style=\"italic\" text-anchor=\"middle\" "
+      "class=\"type\">{}</text>",
+      letter);
+}
+
 std::string path(std::string_view data) { return fmt::format("<path d=\"{}\"/>", data); }
 
 std::string text_in_box(const ComponentRecord& record) {
@@ -106,6 +113,7 @@ Symbol symbol_of(const ComponentRecord& record) {
   const int ports = count_ports(record);
   if (ports == 0) return Symbol::box;
   if (form.forceless || (form.link && has_output(record))) return Symbol::sensor;
+  if (form.is_source && record.dissipated != ExprId::none && is_rotational(record)) return Symbol::motor;
   if (form.is_source && record.stored == ExprId::none) return symbol_of_source(record, form);  // a vehicle with wind is no source
   if (ports == 1 && form.letters == "I") return is_rotational(record) ? Symbol::inertia : Symbol::mass;
   if (ports == 2 && (form.one_force || !record.frictions.empty())) return symbol_of_line(record, form);
@@ -130,6 +138,7 @@ Extent extent_of(Symbol symbol, const ComponentRecord& record) {
       return {12, 36};
     case Symbol::force_source:
     case Symbol::velocity_source:
+    case Symbol::motor:
     case Symbol::sensor:
       return {2 * kArm - 20, 36};
     case Symbol::gear:
@@ -169,9 +178,9 @@ std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Exten
       return wall_svg(false);
     case Symbol::force_source:
     case Symbol::velocity_source:
-      return path("M-28 0H-16M16 0H28") + "<circle r=\"16\" class=\"body\"/>" +
-             fmt::format("<text y=\"5\" font-size=\"14\" font-style=\"italic\" text-anchor=\"middle\" class=\"type\">{}</text>",
-                         letter_of(symbol, record));
+      return path("M-28 0H-16M16 0H28") + circle_with(letter_of(symbol, record));
+    case Symbol::motor:
+      return path("M-28 0H-16M16 0H28") + circle_with("M");
     case Symbol::sensor:
       return path("M-28 0H-16M16 0H28") + "<circle r=\"16\" class=\"body\"/>" + path("M-10 4A11 11 0 0 1 10 4M0 8L6 -6");
     case Symbol::gear:

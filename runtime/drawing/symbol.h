@@ -20,6 +20,7 @@ enum class Symbol : std::uint8_t {
   ground,           ///< hatched
   force_source,     ///< a circle that pushes
   velocity_source,  ///< a circle that leads
+  motor,            ///< a circle with an M
   sensor,           ///< a dial
   gear,             ///< two wheels that mesh
   box               ///< anything else: its type stands in it

@@ -61,6 +61,8 @@ TEST_CASE("symbols: what a component declares decides its sign") {
   CHECK(symbol("rotational.ground") == Symbol::ground);
   CHECK(symbol("translational.hard_stop") == Symbol::stop);
   CHECK(symbol("translational.force_source") == Symbol::force_source);
+  CHECK(symbol("rotational.dc_motor") == Symbol::motor);
+  CHECK(symbol("rotational.stepper") == Symbol::motor);
   CHECK(symbol("rotational.velocity_source") == Symbol::velocity_source);
   CHECK(symbol("rotational.position_source") == Symbol::velocity_source);
   CHECK(symbol("rotational.motion_sensor") == Symbol::sensor);

@@ -78,7 +78,7 @@ class Builder {
       if (connector.kind == ConnectorKind::port)
         surround(connector);
       else if (connector.kind == ConnectorKind::input)
-        connect({drive(connector.name, turns_round(record, connector) ? 0.3 : surroundings.direction * 0.3, input_offset()),
+        connect({drive(connector.name, turns_round(record, connector) ? 0.3 : surroundings.direction * 0.3, input_offset(connector)),
                  "tested." + connector.name});
     }
     for (auto& [domain, members] : grounds_) {
@@ -122,8 +122,9 @@ class Builder {
     connections_ += (connections_.empty() ? "[" : ", [") + list + "]";
   }
 
-  /// Roots, logarithms, arc sines and quotients all have a value between 0 and 1, and a ratio is above 0.
-  double input_offset() const {
+  /// Temperatures are absolute; roots, logarithms, arc sines and quotients all have a value between 0 and 1, and a ratio is above 0.
+  double input_offset(const ConnectorDeclaration& input) const {
+    if (input.unit == "K") return 300;
     static const std::set<std::string> kPartial{"mechanisms.variable_gear", "signals.division", "signals.function", "signals.power"};
     return kPartial.contains(record_.type) ? 0.6 : 0;
   }
@@ -212,7 +213,7 @@ Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
 }
 
 bool turns_round(const ComponentRecord& record, const ConnectorDeclaration& input) {
-  return input.name != "Fn" && !(has_port(record) && (input.unit == "1" || input.unit == "Pa"));
+  return input.name != "Fn" && !(has_port(record) && (input.unit == "1" || input.unit == "Pa" || input.unit == "K"));
 }
 
 Draw mirrored(const ComponentRecord& record, const Draw& draw) {

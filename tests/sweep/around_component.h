@@ -21,7 +21,7 @@ Draw default_draw(const ComponentRecord& record);
 Draw random_draw(const ComponentRecord& record, std::mt19937& random);
 /// What the component becomes when forwards and backwards change places.
 Draw mirrored(const ComponentRecord& record, const Draw& draw);
-/// Whether an input turns round with the motion: not a normal force, and beside ports neither a pressure nor a share.
+/// Whether an input turns round with the motion: not a normal force, and beside ports neither a pressure, a temperature nor a share.
 bool turns_round(const ComponentRecord& record, const ConnectorDeclaration& input);
 /// The bound of a limit for given parameters.
 double bound_of(const ComponentRecord& record, const LimitDeclaration& limit, const Draw& draw);

@@ -55,6 +55,7 @@ const std::map<std::string, std::string> kOneSided = {
     {"rotational.freewheel", "it locks one way"},
     {"rotational.loaded_contact_friction", "its input is the size of a normal force, which has no direction to reverse"},
     {"rotational.one_way_clutch", "it locks one way"},
+    {"rotational.pmsm", "what acts along the magnets does not turn round"},
     {"rotational.power_sensor", "a power does not turn round"},
     {"signals.arctangent", "the opposite point is half a turn away"},
     {"signals.comparison", "what is greater becomes less"},
@@ -92,7 +93,7 @@ bool slips_any_way(const ComponentRecord& record) {
 
 /// Powers, energies, sizes and logarithms do not turn round with the motion, nor does what is given to an input that has no direction.
 bool has_no_direction(const ComponentRecord& record, const std::string& column) {
-  for (const char* name : {"psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N", "limit"})
+  for (const char* name : {"psi", "bond", "shape", "curvature", "stiffness", "pin_force", "N", "limit", "i_a"})
     if (column.ends_with(std::string(".") + name)) return true;
   for (const VariableDeclaration& variable : record.variables)
     if (column == "tested." + variable.name && (variable.unit == "W" || variable.unit == "J")) return true;
