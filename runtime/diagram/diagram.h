@@ -200,12 +200,14 @@ struct Diagram {
 
 /// The file that a position is in.
 const std::string& file_of(const Diagram& diagram, const Position& position);
-/// "30 deg", "2 kN": a parameter's value in the unit in which the user wrote it, or in the declared one.
+/// "30 deg", "2 kN": a value in the unit in which the user wrote it, or in the declared one.
 struct ShownValue {
   double value = 0;
   std::string_view unit;  ///< empty for a pure number
 };
 ShownValue shown_value(const Instance& instance, std::size_t parameter);
+/// Of an initial value.
+ShownValue shown_value(const Instance& instance, const Target& target);
 /// Of a parameter of the diagram.
 ShownValue shown_value(const DiagramParameter& parameter, std::string& own_unit);
 /// "line.cell[2].spring (translational.spring)".

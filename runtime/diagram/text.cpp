@@ -1,4 +1,4 @@
-// The diagram as read, for `stribeck explain --after diagram`: every name resolved, every value with its unit.
+// The diagram as read, for `stribeck explain --after diagram`: every name resolved, every value in the unit in which it was written.
 #include "base/text.h"
 #include "base/decimal.h"
 #include "base/index.h"
@@ -10,6 +10,9 @@ namespace stribeck {
 namespace {
 
 std::string with_unit(double value, const std::string& unit) { return stribeck::with_unit(number_text(value), unit); }
+
+/// 30 rpm for 3.14 rad/s: the value that was written, not what conversion there and back has made of its last digit.
+std::string as_written(const ShownValue& shown) { return with_unit(without_rounding(shown.value), std::string(shown.unit)); }
 
 std::string list_text(const std::vector<double>& values) {
   std::string text;
@@ -28,15 +31,12 @@ std::string instance_text(const Instance& instance) {
   for (const FormulaDeclaration& formula : record.formulas) text += "      " + formula.name + " = " + formula.text + "\n";
   for (std::size_t p = 0; p < record.parameters.size(); ++p) {
     const ParameterDeclaration& parameter = record.parameters[p];
-    if (parameter.list >= 0) continue;
-    const double value = from_si(instance.parameters[p], parameter.unit_factor, parameter.unit_offset);
-    text += "      " + parameter.name + " = " + with_unit(value, parameter.unit) + "\n";
+    if (parameter.list < 0) text += "      " + parameter.name + " = " + as_written(shown_value(instance, p)) + "\n";
   }
   for (std::size_t k = 0; k < record.lists.size(); ++k)
     text += "      " + record.lists[k].name + " = " + list_text(instance.lists[k]) + "\n";
   for (const Target& target : instance.targets) {
-    const VariableDeclaration& variable = record.variables[at(target.variable)];
-    text += "      initial " + variable.name + " = " + with_unit(from_si(target.value, variable.unit_factor, 0), variable.unit) + " (" +
+    text += "      initial " + record.variables[at(target.variable)].name + " = " + as_written(shown_value(instance, target)) + " (" +
             priority_word(target.priority) + ")\n";
   }
   return text;
@@ -70,6 +70,13 @@ ShownValue shown_value(const Instance& instance, std::size_t parameter) {
   return {from_si(si, declared.unit_factor, declared.unit_offset), shown_unit(declared.unit)};
 }
 
+ShownValue shown_value(const Instance& instance, const Target& target) {
+  const VariableDeclaration& declared = instance.record->variables[at(target.variable)];
+  if (const auto unit = target.unit.empty() ? std::nullopt : parse_unit(target.unit))
+    return {from_si(target.value, unit->factor, unit->offset), shown_unit(target.unit)};
+  return {from_si(target.value, declared.unit_factor, 0), shown_unit(declared.unit)};
+}
+
 ShownValue shown_value(const DiagramParameter& parameter, std::string& own_unit) {
   own_unit = parameter.unit;
   if (const auto unit = parameter.unit.empty() ? std::nullopt : parse_unit(parameter.unit))
@@ -100,10 +107,11 @@ Where where_of(const Diagram& diagram, const Instance& instance) {
 
 std::string to_text(const Diagram& diagram) {
   std::string text = diagram.title.empty() ? diagram.file + "\n" : diagram.title + "\n";
-  if (!diagram.parameters.empty()) text += "parameters (SI)\n";
-  for (const DiagramParameter& parameter : diagram.parameters)
-    text += "  " + parameter.name + " = " +
-            with_unit(parameter.value.value, parameter.value.has_unit ? to_text(parameter.value.dimension) : std::string()) + "\n";
+  if (!diagram.parameters.empty()) text += "parameters\n";
+  for (const DiagramParameter& parameter : diagram.parameters) {
+    std::string unit;
+    text += "  " + parameter.name + " = " + as_written(shown_value(parameter, unit)) + "\n";
+  }
   text += "components\n";
   for (const Instance& instance : diagram.instances) text += instance_text(instance);
   text += "connections\n";

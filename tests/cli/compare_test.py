@@ -1,4 +1,5 @@
 """stribeck compare: what it cannot do is refused with a sentence that names the option at fault."""
+import json
 import os
 import re
 import shutil
@@ -51,6 +52,32 @@ class Compare(unittest.TestCase):
         self.assertAlmostEqual(peaks[3], 0.6 * 12.5 * 9.81, delta=0.1)
         for sticky in (peaks[0], peaks[1], peaks[5]):
             self.assertTrue(1.3 * peaks[3] < sticky <= 0.9 * 12.5 * 9.81 + 0.2, peaks)
+
+    def test_types_that_the_diagram_or_a_library_of_it_defines(self):
+        # Its force is damping times speed: greatest at the start, where the speed is 1 m/s.
+        film = {"doc": "A film of oil.", "parameters": {"damping": {"unit": "N*s/m", "value": 10, "doc": "force over speed"}},
+                "ports": {"R": {"domain": "translational", "doc": "rod"}, "C": {"domain": "translational", "doc": "case"}},
+                "variables": {"v": {"unit": "m/s", "doc": "speed"}, "F": {"unit": "N", "doc": "force"}},
+                "equations": {"speed": "v = R.v - C.v", "film": "F = damping*v", "rod": "R.F = F", "case": "C.F = -F"}}
+        diagram = {"format": "stribeck/1",
+                   "components": {"body": {"type": "translational.mass", "parameters": {"mass": "1 kg"}, "initial": {"v": 1}},
+                                  "element": {"type": "translational.dry_friction"}, "floor": {"type": "translational.ground"}},
+                   "connections": [["body.M", "element.R"], ["element.C", "floor.W"]], "experiment": {"stop": "0.1 s"}, "outputs": ["body.v"]}
+        own, taken = self.folder / "own.json", self.folder / "taken.json"
+        own.write_text(json.dumps(diagram | {"definitions": {"oil.film": film}}))
+        (self.folder / "oils").mkdir()
+        (self.folder / "oils/library.json").write_text(json.dumps(
+            {"format": "stribeck/1", "library": {"name": "oils", "version": "1.0"}, "definitions": {"oil.film": film}}))
+        taken.write_text(json.dumps(diagram | {"libraries": ["oils"]}))
+        other = self.folder / "other.json"  # its type of that name is another one
+        other.write_text(json.dumps(diagram | {"definitions": {"oil.film": film | {"equations": film["equations"] | {"film": "F = 2*damping*v"}}},
+                                               "components": diagram["components"] | {"element": {"type": "oil.film"}}}))
+        for file in (own, taken):
+            result = stribeck("compare", file, "--element", "element", "--with", "oil.film", "--with", "oil.film:damping=5", "--beside", other,
+                              "--format", "json")
+            self.assertEqual((result.returncode, result.stderr), (0, ""))
+            peaks = [model["peak_force"] for model in json.loads(result.stdout)["models"]]
+            self.assertEqual(peaks[1:], [10, 5, 20])
 
     def test_what_is_missing(self):
         self.assert_refused((), "needs the file of a diagram")

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "commands.h"
 #include "diagram/definitions.h"
+#include "diagram/read.h"
 #include "diagram/substitute.h"
 #include "documents.h"
 #include "drawing/compare_page.h"
@@ -210,9 +211,10 @@ Failure of_option(const Failure& failure, const std::string& asked, const std::v
   return told.empty() ? failure : Failure(std::move(told));
 }
 
-ModelPtr load_compared(Registry& registry, const ComparedModel& model, const std::vector<std::string>& columns,
+/// `known`: with the types that the model's own diagram defines.
+ModelPtr load_compared(Registry& registry, Registry& known, const ComparedModel& model, const std::vector<std::string>& columns,
                        const CompareArguments& arguments, const RunOptions& options) {
-  const std::string text = substituted(registry, content_of(model.file), model.substitution, columns);
+  const std::string text = substituted(known, content_of(model.file), model.substitution, columns);
   try {
     return load(registry, model.file, options, &text);
   } catch (const Failure& failure) {
@@ -278,9 +280,11 @@ int execute(CompareArguments& arguments) {
       options.solver = solver;
       options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
       try {
-        const std::string type = whole_type_name(registry, model.substitution.type, record.type);
-        refuse_unlike(registry.record(type), record, names, model.file == arguments.run.file);
-        const ModelPtr loaded = load_compared(registry, model, columns, arguments, options);
+        Registry known = all_components();
+        add_types_of_files(known, {model.file});
+        const std::string type = whole_type_name(known, model.substitution.type, record.type);
+        refuse_unlike(known.record(type), record, names, model.file == arguments.run.file);
+        const ModelPtr loaded = load_compared(registry, known, model, columns, arguments, options);
         options.interrupted = &interrupts();
         Case one{model.label, solver, {}, {}, {}};
         one.summary = run(*loaded, one.rows, options);
