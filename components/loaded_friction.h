@@ -20,21 +20,28 @@ class FrictionCoefficient {
       constant_ = c.parameter("friction_coefficient", 0.5, "1", "friction over normal force while it slips").at_least(0);
     }
     peak_ = peak_of(c, "coefficient while it sticks over the one at the start of slip");
+    fade_ = fade_of(c);
   }
   /// For a load that is the friction force itself.
-  static FrictionCoefficient one(ComponentBuilder& c) { return {c, peak_of(c, "what holds over what opposes slip")}; }
+  static FrictionCoefficient one(ComponentBuilder& c) { return {c, peak_of(c, "what holds over what opposes slip"), fade_of(c)}; }
 
   Expression sticking() const { return peak_ * slipping(0); }
-  Expression slipping(const Expression& speed) const { return by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_; }
+  Expression slipping(const Expression& speed) const {
+    return fade_ * (by_table_ ? builder_.interpolate(speeds_, coefficients_, speed) : constant_);
+  }
 
  private:
-  FrictionCoefficient(ComponentBuilder& c, const Expression& peak) : builder_(c), by_table_(false), constant_(1), peak_(peak) {}
+  FrictionCoefficient(ComponentBuilder& c, const Expression& peak, const Expression& fade)
+      : builder_(c), by_table_(false), constant_(1), peak_(peak), fade_(fade) {}
   static Parameter peak_of(ComponentBuilder& c, const char* doc) { return c.parameter("peak", 1, "1", doc).at_least(1); }
+  static Expression fade_of(ComponentBuilder& c) {
+    return max(c.input("fade", "1", "factor of the friction, such as a table gives over temperature; below zero it counts as zero", 1), 0);
+  }
 
   ComponentBuilder& builder_;
   bool by_table_;
   List speeds_, coefficients_;
-  Expression constant_ = 0, peak_ = 1;
+  Expression constant_ = 0, peak_ = 1, fade_ = 1;
 };
 
 /// Plates pressed together by a share of the largest force: the force that a coefficient of 1 gives, or the torque where they turn.

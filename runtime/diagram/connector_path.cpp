@@ -4,6 +4,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "diagram/tapped_variable.h"
 
 namespace stribeck {
 namespace {
@@ -157,6 +158,7 @@ class ConnectorReader {
     const Found found = find_component(reading_, path, {text_});
     if (found.instance == nullptr) return false;
     ConnectorRef ref{found.number, found.instance->record->find_connector(found.rest), text_.position()};
+    if (ref.connector < 0) ref.connector = tap_variable(reading_, found.number, found.rest);
     if (ref.connector < 0) {
       report_port(*found.instance, found.rest);
       return false;

@@ -64,6 +64,8 @@ struct Reading {
   std::vector<Entity> entities = {};
   std::vector<ArrayShape> shapes = {};
   std::vector<Exposed> exposed = {};
+  /// Records with one output more, for a variable that a connection names (tapped_variable.h).
+  std::map<std::pair<const ComponentRecord*, std::string>, const ComponentRecord*> tapped = {};
   std::deque<std::string> kept_paths = {};  ///< behind those of `paths` that do not stand in a file as they are; never moved
 
   void insert(std::string_view path, Entity entity) {

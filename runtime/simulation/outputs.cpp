@@ -17,6 +17,11 @@ struct Nameable {
   bool by_default;
 };
 
+/// An output that a connection made of a variable or of a port's quantity, which are there under the same name.
+bool is_tapped(const ComponentRecord& record, const ConnectorDeclaration& declaration) {
+  return record.find_variable(declaration.name) >= 0 || declaration.name.find('.') != std::string::npos;
+}
+
 /// Every name that an output may have, instance by instance in the order of the diagram.
 class Names {
  public:
@@ -39,6 +44,7 @@ class Names {
     }
     for (std::size_t k = 0; k < instance.record->connectors.size(); ++k) {
       const ConnectorDeclaration& declaration = instance.record->connectors[k];
+      if (is_tapped(*instance.record, declaration)) continue;
       const std::int32_t connector = assembly.connector(i, static_cast<std::int32_t>(k));
       const std::int32_t node = assembly.node_of[at(connector)];
       const ExprId value = flat_.variable(flat_.node_variable[at(node)]).value;

@@ -122,9 +122,10 @@ class Builder {
     connections_ += (connections_.empty() ? "[" : ", [") + list + "]";
   }
 
-  /// Temperatures are absolute; roots, logarithms, arc sines and quotients all have a value between 0 and 1, and a ratio is above 0.
+  /// Temperatures of mechanical parts are absolute; roots, logarithms, arc sines and quotients all have a value between 0 and 1, and a
+  /// ratio is above 0.
   double input_offset(const ConnectorDeclaration& input) const {
-    if (input.unit == "K") return 300;
+    if (input.unit == "K" && has_port(record_)) return 300;
     static const std::set<std::string> kPartial{"mechanisms.variable_gear", "signals.division", "signals.function", "signals.power"};
     return kPartial.contains(record_.type) ? 0.6 : 0;
   }

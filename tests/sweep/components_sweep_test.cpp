@@ -50,6 +50,7 @@ const std::map<std::string, std::string> kOneSided = {
     {"signals.mean", "a size and a square have no sign"},
     {"signals.edge_counter", "it counts what rises, not what falls"},
     {"signals.hysteresis", "what is off is not the reverse of what is on"},
+    {"signals.heat_capacity", "a temperature is absolute"},
     {"signals.timer", "it runs while its input is high, not while it is low"},
     {"rotational.ratchet", "it locks one way"},
     {"rotational.freewheel", "it locks one way"},
