@@ -7,10 +7,9 @@ namespace stribeck::partial {
 inline constexpr const char* kModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks";
 inline constexpr const char* kOpenModeDoc = "1 slips forwards, -1 slips backwards, 0 sticks, 2 open";
 
-/// What every friction shows: its mode and the power that it turns into heat.
+/// What every friction shows, and what it turns into heat.
 inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, const Expression& mode, const char* mode_doc = kOpenModeDoc) {
   c.named("mode", "1", mode_doc, mode);
-  c.named("loss", "W", "power that becomes heat", motion.force * motion.velocity);
   c.causality(motion.force, indifferent);
   c.dissipates(motion.force * motion.velocity);
 }

@@ -185,12 +185,9 @@ class JointFriction {
   Expression most_ = 0;
 };
 
-/// What every joint shows; the heat is the integral of the loss.
+/// What every joint shows, and what it turns into heat.
 inline void show_joint(ComponentBuilder& c, const Expression& normal, const Expression& loss) {
   c.named("N", "N", "normal force", normal);
-  const Expression shown = c.named("loss", "W", "power that becomes heat", loss);
-  const Expression heat = c.variable("heat", "J", "energy that has become heat");
-  c.relation("heat", der(heat) == shown);
   c.dissipates(loss);
 }
 

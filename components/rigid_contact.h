@@ -27,12 +27,11 @@ inline ContactLaw contact_law(ComponentBuilder& c, const RigidContactWords& word
   return {restitution, rest_speed, release};
 }
 
-/// Shows a state of contact by a mode and totals of all impacts so far, and books what impacts take.
+/// Shows a state of contact by a mode and the impulse of all impacts so far, and books what impacts take.
 inline void show_contact(ComponentBuilder& c, const RelativeMotion& motion, const RigidContactWords& words, const char* mode_doc,
-                         const Expression& mode, const Expression& impulse, const Expression& loss) {
+                         const Expression& mode, const Expression& impulse) {
   c.named("mode", "1", mode_doc, mode);
   c.named("impulse", words.impulse_unit, "transmitted from R to C by impacts so far", impulse);
-  c.named("loss", "J", "energy turned into heat by impacts so far", loss);
   c.causality(motion.force, indifferent);
   c.dissipates(motion.force * motion.velocity);
 }
@@ -42,7 +41,7 @@ inline void one_sided_contact(ComponentBuilder& c, const RelativeMotion& motion,
   const Parameter least = c.parameter("least_position", 0, words.position_unit, "position of R relative to C at which the sides touch");
   const ContactLaw law = contact_law(c, words, kRestitution);
   const ContactState state = c.contact("contact", x - least, -motion.velocity, -motion.force, law);
-  show_contact(c, motion, words, "1 the sides rest on one another, 0 there is a gap", state.touching, -state.impulse, state.loss);
+  show_contact(c, motion, words, "1 the sides rest on one another, 0 there is a gap", state.touching, -state.impulse);
 }
 
 /// Two sides: x between `lower` and `upper`, with one law for both.
@@ -55,7 +54,7 @@ inline void two_sided_contact(ComponentBuilder& c, const RelativeMotion& motion,
   const ContactState at_lower = c.contact("lower", x - lower, -motion.velocity, below, law);
   c.relation("both sides", motion.force == above - below);
   show_contact(c, motion, words, "1 rests on the upper side, -1 on the lower one, 0 between", at_upper.touching - at_lower.touching,
-               at_upper.impulse - at_lower.impulse, at_upper.loss + at_lower.loss);
+               at_upper.impulse - at_lower.impulse);
 }
 
 }  // namespace stribeck::partial

@@ -16,7 +16,6 @@ inline void flank_friction(ComponentBuilder& c, const Expression& speed, const E
     const Expression low_speed = c.parameter("low_speed", 0.01, "rad/s", low_speed_doc).above(0);
     c.creeping_friction("friction law", speed, force, level, tanh(turning / low_speed));
   }
-  c.named("loss", "W", "power that becomes heat", force * speed);
   c.dissipates(force * speed);
 }
 

@@ -296,7 +296,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   std::optional<VerifyingSink> verifying;
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
-                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()));
+                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()), accounts_.heat_sources(outputs_.heats));
   HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
   if (options.resume == nullptr) {
     sink.begin(outputs_.columns);

@@ -64,7 +64,6 @@ void lossy_gear(ComponentBuilder& c) {
   c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * w_O);
   housing.holds(c, S.through() + O.through());
   partial::mesh_losses(c, exact, w, T, lost, losses);
-  c.named("loss", "W", "power that becomes heat in the mesh and the bearings", lost * w);
   c.dissipates(lost * w + d_S * square(w) + d_O * square(w_O));
 }
 

@@ -17,8 +17,7 @@ void ratchet(ComponentBuilder& c) {
   const Expression tooth = c.discrete("tooth", "1", "number of the tooth that holds", kBelowAll);
   c.when("", phi >= (tooth + 1) * pitch, {{tooth, floor(phi / pitch + 1e-9)}});
   const ContactState state = c.contact("pawl", phi - tooth * pitch, -motion.velocity, -motion.force, law);
-  partial::show_contact(c, motion, partial::kRotationalContact, "1 a tooth rests on the pawl, 0 not", state.touching, -state.impulse,
-                        state.loss);
+  partial::show_contact(c, motion, partial::kRotationalContact, "1 a tooth rests on the pawl, 0 not", state.touching, -state.impulse);
 }
 
 }  // namespace stribeck::rotational

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "base/unit_text.h"
 #include "catalogue/mathml.h"
+#include "component/derived_variables.h"
 #include "expression/functions.h"
 #include "expression/print.h"
 
@@ -152,6 +153,8 @@ class Facts {
     FactTable table{"variables", {"variable", "unit", ""}, {}};
     for (const VariableDeclaration& variable : record_.variables)
       table.rows.push_back({variable.name, unit_cell(variable.unit, kConnected), variable.doc});
+    for (const DerivedVariable& derived : derived_variables(record_))
+      table.rows.push_back({std::string(derived.name), std::string(derived.unit), std::string(derived.doc)});
     return table;
   }
 

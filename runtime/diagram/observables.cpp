@@ -5,6 +5,7 @@
 #include "base/format.h"
 #include "base/pattern.h"
 #include "base/text.h"
+#include "component/derived_variables.h"
 
 namespace stribeck {
 namespace {
@@ -26,6 +27,8 @@ std::optional<Observable> find_observable(const ComponentRecord& record, std::st
     const VariableDeclaration& declared = record.variables[static_cast<std::size_t>(variable)];
     return Observable{declared.unit, declared.dimension};
   }
+  for (const DerivedVariable& derived : derived_variables(record))
+    if (derived.name == name) return measured_in(derived.unit);
   const std::size_t dot = name.find('.');
   const int found = record.find_connector(name.substr(0, dot));
   if (found < 0) return std::nullopt;
@@ -38,6 +41,7 @@ std::optional<Observable> find_observable(const ComponentRecord& record, std::st
 std::vector<std::string> observable_names(const ComponentRecord& record) {
   std::vector<std::string> result;
   for (const VariableDeclaration& variable : record.variables) result.push_back(variable.name);
+  for (const DerivedVariable& derived : derived_variables(record)) result.emplace_back(derived.name);
   for (const ConnectorDeclaration& connector : record.connectors) {
     if (connector.kind != ConnectorKind::port) {
       result.push_back(connector.name);

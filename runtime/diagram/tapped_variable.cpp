@@ -2,6 +2,8 @@
 
 #include <memory>
 
+#include "component/derived_variables.h"
+
 namespace stribeck {
 namespace {
 
@@ -27,8 +29,9 @@ Tapped find_tapped(const ComponentRecord& record, std::string_view name) {
     const VariableDeclaration& own = record.variables[static_cast<std::size_t>(v)];
     return {own.unit, own.doc, own.dimension, own.symbol};
   }
-  if (name == "loss" && record.dissipated != ExprId::none)
-    return {"W", "power that becomes heat", parse_unit("W")->dimension, record.dissipated};
+  for (const DerivedVariable& derived : derived_variables(record))
+    if (derived.kind == DerivedVariable::Kind::loss && derived.name == name)
+      return {std::string(derived.unit), std::string(derived.doc), parse_unit(derived.unit)->dimension, record.dissipated};
   const std::size_t dot = name.find('.');
   const int k = dot == std::string_view::npos ? -1 : record.find_connector(name.substr(0, dot));
   if (k < 0 || record.connectors[static_cast<std::size_t>(k)].kind != ConnectorKind::port) return {};

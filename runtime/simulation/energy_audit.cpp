@@ -77,6 +77,18 @@ AuditOutputs EnergyAccounts::outputs(std::size_t stores_begin, std::size_t power
   return outputs;
 }
 
+std::vector<HeatSource> EnergyAccounts::heat_sources(const std::vector<HeatColumn>& shown) const {
+  std::vector<HeatSource> sources;
+  for (const HeatColumn& heat : shown) {
+    const auto own = std::find_if(accounts_.begin(), accounts_.end(), [&](const Account& a) { return a.instance == heat.instance; });
+    const auto store = std::find(stores_.begin(), stores_.end(), static_cast<std::size_t>(own - accounts_.begin()));
+    const auto before = std::count_if(accounts_.begin(), own, [](const Account& a) { return a.dissipated != ExprId::none; });
+    HeatSource& source = sources.emplace_back(HeatSource{heat.column, static_cast<std::size_t>(before), std::nullopt});
+    if (store != stores_.end()) source.store = static_cast<std::size_t>(store - stores_.begin());
+  }
+  return sources;
+}
+
 std::size_t EnergyAccounts::heats() const {
   const auto dissipates = [](const Account& account) { return account.dissipated != ExprId::none; };
   return static_cast<std::size_t>(std::count_if(accounts_.begin(), accounts_.end(), dissipates));

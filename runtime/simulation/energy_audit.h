@@ -6,6 +6,7 @@
 #include "equations/flat_system.h"
 #include "program/program.h"
 #include "simulation/heat_watch.h"
+#include "simulation/outputs.h"
 #include "simulation/row_writer.h"
 
 namespace stribeck {
@@ -22,6 +23,8 @@ class EnergyAccounts {
   void request(ProgramRequest& request) const;
   /// How many of the outputs are whose, and where they begin.
   AuditOutputs outputs(std::size_t stores_begin, std::size_t powers_begin) const;
+  /// Where the heats come from that columns show.
+  std::vector<HeatSource> heat_sources(const std::vector<HeatColumn>& shown) const;
   std::size_t powers() const { return 4 * watched_.size(); }
   /// How many components declare to dissipate; their powers come first among the quadratures.
   std::size_t heats() const;

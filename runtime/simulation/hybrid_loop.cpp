@@ -89,6 +89,7 @@ void HybridLoop::keep_learned() {
 /// From x_ on.
 void HybridLoop::restart(double t, const std::vector<double>& q) {
   heat_.note_all(t, q);
+  rows_.begin_heat(t, q);
   if (live_->hold(t, x_, q) || !integrator_) take_integrator();
   ode_->note_sizes(live_->followed_state(x_), 0);
   integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
@@ -430,13 +431,14 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   evaluation_->at(t, x_.data());
   positions_.require_no_jump(machine_, t, settings_.stop_s - settings_.start_s, places);
+  std::vector<double> q = change.quadratures;
+  frictions_->add_work(q);
+  rows_.begin_heat(t, q);
   rows_.row_here(t);
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
   guard_against_chatter(t, labels, loops_jump);
-  std::vector<double> q = change.quadratures;
-  frictions_->add_work(q);
   restart(t, q);
 }
 

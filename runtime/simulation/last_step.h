@@ -15,6 +15,8 @@ class LastStep {
   double end_s() const { return integrator_.time(); }
   /// Where it began, as the integrator was told.
   void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
+  /// Integrals of all the program's quadratures at its end.
+  std::vector<double> end_quadratures() const { return live_.whole_quadratures(end_s(), integrator_.quadratures()); }
   /// At its end for all later times.
   void state(double t, std::span<double> whole) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);

@@ -1,11 +1,13 @@
 #include "simulation/outputs.h"
 
+#include <algorithm>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/decimal.h"
 #include "base/index.h"
 #include "base/pattern.h"
+#include "component/derived_variables.h"
 
 namespace stribeck {
 
@@ -15,6 +17,7 @@ struct Nameable {
   OutputColumn column;
   ExprId expression;
   bool by_default;
+  std::int32_t heated = -1;  ///< the instance whose heat it is
 };
 
 /// An output that a connection made of a variable or of a port's quantity, which are there under the same name.
@@ -41,6 +44,13 @@ class Names {
       const VariableDeclaration& declaration = instance.record->variables[v];
       const ExprId value = flat_.variable(flat_.first_variable[at(i)] + static_cast<std::int32_t>(v)).value;
       names.push_back({{instance.name + "." + declaration.name, declaration.unit, declaration.doc}, value, declaration.output});
+    }
+    for (const DerivedVariable& derived : derived_variables(*instance.record)) {
+      const bool is_heat = derived.kind == DerivedVariable::Kind::heat;
+      names.push_back({{instance.name + "." + std::string(derived.name), std::string(derived.unit), std::string(derived.doc)},
+                       is_heat ? flat_.pool.zero() : loss_of(i),
+                       false,
+                       is_heat ? i : -1});
     }
     for (std::size_t k = 0; k < instance.record->connectors.size(); ++k) {
       const ConnectorDeclaration& declaration = instance.record->connectors[k];
@@ -76,6 +86,12 @@ class Names {
   }
 
  private:
+  ExprId loss_of(std::int32_t instance) const {
+    const std::vector<EnergyTerms>& energy = flat_.energy;
+    return std::lower_bound(energy.begin(), energy.end(), instance,
+                            [](const EnergyTerms& terms, std::int32_t i) { return terms.instance < i; })
+        ->dissipated;
+  }
   static bool is_any(const ConnectorDeclaration& declaration) { return declaration.unit.starts_with("any"); }
 
   const FlatSystem& flat_;
@@ -164,6 +180,7 @@ class Selector {
     result.columns.push_back(nameable.column);
     if (measures(unit, nameable.column)) result.columns.back().shown = unit;
     result.expressions.push_back(nameable.expression);
+    if (nameable.heated >= 0) result.heats.push_back({result.columns.size() - 1, nameable.heated});
     result.asked = result.columns.size();
   }
   void refuse(const std::string& name, const Position& position) {

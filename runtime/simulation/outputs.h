@@ -12,10 +12,17 @@ namespace stribeck {
 /// What columns are wanted for, each with those of the ones before it.
 enum class ColumnsFor : std::uint8_t { outputs, plots, expectations };
 
+/// A column that no expression of the flat system is: the energy that an instance has dissipated.
+struct HeatColumn {
+  std::size_t column;
+  std::int32_t instance;
+};
+
 struct OutputSelection {
   std::vector<OutputColumn> columns;
-  std::vector<ExprId> expressions;  ///< parallel to columns
-  std::size_t asked = 0;            ///< so many columns are the diagram's `outputs`; those after them are for plots and expectations
+  std::vector<ExprId> expressions;  ///< parallel to columns; zero for those that are filled otherwise
+  std::vector<HeatColumn> heats;
+  std::size_t asked = 0;  ///< so many columns are the diagram's `outputs`; those after them are for plots and expectations
 };
 
 /// The diagram's `outputs` (all declared ones if it has none), then, as far as wanted, what `plots` and `expect` name besides.

@@ -29,13 +29,16 @@ Failure not_finite(const std::string& name, double value, double t) {
 constexpr double kBeside = 1e-9;
 }  // namespace
 
-RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit)
+RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
+                     std::vector<HeatSource> heats)
     : machine_(machine),
       sink_(sink),
       columns_(columns),
       named_(named),
       audit_(audit),
       balance_(audit.components),
+      heats_(std::move(heats)),
+      heat_(machine, heats_),
       row_(columns),
       x_(static_cast<std::size_t>(machine.program().states())),
       last_stored_(audit.stores),
@@ -79,8 +82,10 @@ void RowWriter::before_event(const LastStep& step, double t) {
 }
 
 void RowWriter::grid(const LastStep& step, double t, bool including) {
+  heat_.take(step);
   for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
     given_instants(step, next - rounding_, false);
+    heat_.go_to(step, next);
     step.state(next, x_);
     evaluate(next, x_.data());
     take_outputs();
@@ -107,6 +112,7 @@ void RowWriter::step_end(const LastStep& step) {
 
 /// Loops start from the values that they had last, so that these are put back.
 void RowWriter::row_without_trace(const LastStep& step, double t) {
+  heat_.go_to(step, t);
   machine_.keep(kept_);
   step.state(t, x_);
   evaluate(t, x_.data());
@@ -133,21 +139,32 @@ void RowWriter::row(double t, const double* x) {
 }
 
 void RowWriter::row_here(double t) {
+  heat_.go_to_end();
   take_outputs();
   write(t);
 }
 
 void RowWriter::row_before(double t, const double* x) {
+  heat_.go_to_end();
   take_outputs();
   if (all_finite({row_.data(), named_.size()})) return write(t);
   const auto take_and_write = [&] { take_outputs(), write(t); };
   if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write();
 }
 
+/// The audit begins with the first row: what jumped before it is not counted.
+void RowWriter::show_heats() {
+  for (std::size_t h = 0; h < heats_.size(); ++h) {
+    const double lost = heats_[h].store && rows_ > 0 ? lost_[*heats_[h].store] : 0;
+    row_[heats_[h].column] = heat_.values()[h] + lost + 0.0;
+  }
+}
+
 void RowWriter::take_outputs() {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
+  show_heats();
 }
 
 /// What has been taken.

@@ -7,6 +7,7 @@
 #include "base/decimal.h"
 #include "program/machine.h"
 #include "simulation/chosen_rows.h"
+#include "simulation/heat_course.h"
 #include "simulation/last_step.h"
 #include "simulation/run.h"
 
@@ -21,7 +22,8 @@ struct AuditOutputs {
 class RowWriter {
  public:
   /// The first `columns` program outputs are the row, of which the first have these names.
-  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit);
+  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
+            std::vector<HeatSource> heats = {});
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Besides, the rows that `choice` names go to `sink`. Where that takes rows of its own, making them leaves no trace in the run.
@@ -40,6 +42,8 @@ class RowWriter {
   /// The same just before an event, whose guard has been passed by rounding: where the branch that is held has no value any more, that of
   /// the other one.
   void row_before(double t, const double* x);
+  /// From t on the program's quadratures go on from these integrals.
+  void begin_heat(double t, std::span<const double> integrals) { heat_.begin(t, integrals); }
   /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
   void before_jump();
   void after_jump();
@@ -77,6 +81,7 @@ class RowWriter {
 
  private:
   void take_outputs();
+  void show_heats();
   void evaluate(double t, const double* x);
   void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
   void require_values(double t) const;
@@ -96,6 +101,8 @@ class RowWriter {
   std::span<const OutputColumn> named_;
   AuditOutputs audit_;
   PowerBalance balance_;
+  std::vector<HeatSource> heats_;
+  HeatCourse heat_;
   ChosenRows chosen_;
   Machine::Values kept_;
   Kinks kinks_;

@@ -286,8 +286,7 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
                                       "rotational.pmsm",
                                       "rotational.stepper"};
     const bool opens = std::any_of(record.frictions.begin(), record.frictions.end(), [](const auto& f) { return f.open != ExprId::none; });
-    if (record.type.starts_with("signals.") || sided.contains(record.type) || opens || !record.discretes.empty() ||
-        record.find_variable("loss") >= 0 || test::has_input(record, "Fn"))
+    if (record.type.starts_with("signals.") || sided.contains(record.type) || opens || !record.discretes.empty() || test::has_input(record, "Fn"))
       return;
     Bench bench(record, 0);
     for (int trial = 0; trial < (test::kSanitized ? 3 : 8); ++trial) {

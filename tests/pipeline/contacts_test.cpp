@@ -17,7 +17,8 @@ std::string ball(const std::string& contact, const std::string& experiment) {
          "bounce": {"type": "translational.contact", "parameters": {)" +
           contact + R"(}, "initial": {"x": 1}},
          "floor": {"type": "translational.ground"})",
-      R"(["ball.M", "weight.R", "bounce.R"], ["floor.W", "weight.C", "bounce.C"])", R"("experiment": {)" + experiment + "}");
+      R"(["ball.M", "weight.R", "bounce.R"], ["floor.W", "weight.C", "bounce.C"])",
+      R"("outputs": ["*"], "experiment": {)" + experiment + "}");
 }
 
 /// Times and speeds at which the ball meets the floor, down to the first that is below the rest speed.
@@ -48,7 +49,7 @@ TEST_CASE("a ball bounces to rest, impact by impact") {
     }
     CHECK(run.last("bounce.x") == 0);
     CHECK(run.last("ball.v") == 0);
-    CHECK(run.last("bounce.loss") == Approx(kGravity).epsilon(1e-7));
+    CHECK(run.last("bounce.heat") == Approx(kGravity).epsilon(1e-7));
     CHECK(run.summary.audit.relative() < 1e-8);
     // The whole path: h (1 + e^2)/(1 - e^2), of which the rest takes less than the square of its speed.
     double path = 1;
@@ -115,12 +116,12 @@ TEST_CASE("a blow on one shaft moves all that gears join to it, and friction is 
          "brake": {"type": "rotational.dry_friction", "parameters": {"static_torque": 8, "coulomb_torque": 8}},
          "housing": {"type": "rotational.ground"})",
       R"(["hammer.I", "blow.C"], ["blow.R", "shaft.I", "gear.O"], ["gear.S", "wheel.I", "brake.R"], ["brake.C", "housing.W"])",
-      R"("experiment": {"stop": 2, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12})"));
+      R"("outputs": ["*"], "experiment": {"stop": 2, "interval": 0.01, "rtol": 1e-9, "atol": 1e-12})"));
   // ratio 0.5: the wheel turns half as fast as the shaft; together 1 + 4/4 = 2 kg*m^2 on the shaft. Common speed 2*3/4.
   const double common = 1.5;
   CHECK(run.at("shaft.w", 0.1000001) == Approx(common).epsilon(1e-5));
   CHECK(run.at("wheel.w", 0.1000001) == Approx(common / 2).epsilon(1e-5));
-  CHECK(run.last("blow.loss") == Approx(0.5 * 2 * 9 - 0.5 * 4 * common * common));
+  CHECK(run.last("blow.heat") == Approx(0.5 * 2 * 9 - 0.5 * 4 * common * common));
   // Then 8 N*m on the wheel are 4 on the shaft, which the hammer goes on pushing: 1 rad/s^2, and all stand after 1.5 s.
   CHECK(run.at("hammer.w", 1.1) == Approx(0.5).epsilon(1e-7));
   CHECK(std::fabs(run.last("hammer.w")) <= 1e-9);

@@ -42,7 +42,7 @@ struct Network {
       for (std::size_t i = 0; i < node.size(); ++i) connections += (i > 0 ? ", \"" : "\"") + node[i] + '"';
       connections += "]";
     }
-    return test::diagram_text(parts, connections, R"("experiment": {)" + experiment + "}");
+    return test::diagram_text(parts, connections, R"("outputs": ["*"], "experiment": {)" + experiment + "}");
   }
 };
 
@@ -133,7 +133,7 @@ void check_impacts(const Network& network, const test::WholeRun& run) {
       const double impulse = at(name + ".impulse", row) - at(name + ".impulse", row + 1);  // on what is in front
       CHECK(impulse >= -kRestSpeed * whole);  // what has rested is held together at less than the rest speed, else it only pushes
       if (network.contacts[k].rear < 0) from_ground += impulse;
-      loss += at(name + ".loss", row + 1) - at(name + ".loss", row);
+      loss += at(name + ".heat", row + 1) - at(name + ".heat", row);
     }
     // Friction that stops is brought from 1e-12 m/s to none; what sticks takes part in holding what lands gently.
     const double held = network.rubs_at_rest(run, row + 1) ? kRestSpeed * whole : 0;

@@ -89,9 +89,10 @@ class Builder {
   }
 
   std::string text() const {
-    return test::diagram_text(
-        components_, connections_,
-        R"("experiment": {"stop": )" + number(surroundings_.stop_s) + R"(, "interval": 0.01, )" + surroundings_.experiment + "}");
+    return test::diagram_text(components_, connections_,
+                              (surroundings_.outputs.empty() ? "" : R"("outputs": [)" + surroundings_.outputs + "], ") +
+                                  R"("experiment": {"stop": )" + number(surroundings_.stop_s) + R"(, "interval": )" +
+                                  number(surroundings_.interval_s) + ", " + surroundings_.experiment + "}");
   }
 
  private:

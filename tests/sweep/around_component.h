@@ -36,7 +36,8 @@ struct Surroundings {
   double direction = 1;    ///< -1 turns all sources round
   bool exchanged = false;  ///< what is at R and C of each freedom changes places
   TurnedFrame frame = {};
-  double stop_s = 1;
+  double stop_s = 1, interval_s = 0.01;
+  std::string outputs = "";  ///< patterns as in a diagram's list; empty: what is shown by default
   std::string experiment = R"("solver": "dopri5", "rtol": 1e-9, "atol": 1e-12)";
 };
 

@@ -42,6 +42,7 @@ double largest_difference(const test::WholeRun& one, const std::string& column, 
   return worst / largest;
 }
 
+constexpr const char* kAll = "\"*\"";
 constexpr double kWithinRun = 1e-6;  // the run's tolerance, 1e-9, grown by stiff friction
 
 std::string velocity_of(const ComponentRecord& record, const std::string& port) {
@@ -54,8 +55,8 @@ std::string velocity_of(const ComponentRecord& record, const std::string& port) 
 TEST_CASE("a joint is the same from either side", "[joints]") {
   for_every_joint([](const ComponentRecord& record, const sweep::Draw& draw) {
     if (has_turning_places(record)) return;
-    const test::WholeRun one = test::run_text(sweep::diagram_around(record, draw, {}));
-    const test::WholeRun other = test::run_text(sweep::diagram_around(record, draw, {.exchanged = true}));
+    const test::WholeRun one = test::run_text(sweep::diagram_around(record, draw, {.outputs = kAll}));
+    const test::WholeRun other = test::run_text(sweep::diagram_around(record, draw, {.exchanged = true, .outputs = kAll}));
     for (const ConnectorDeclaration& connector : record.connectors) {
       if (connector.kind != ConnectorKind::port) continue;
       const std::string column = velocity_of(record, connector.name);
@@ -87,9 +88,9 @@ sweep::Draw with_places_turned(const ComponentRecord& record, sweep::Draw draw, 
 /// The velocities at both sides of two freedoms, turned by an angle, are those of the joint whose surroundings are turned.
 void check_turned(const ComponentRecord& record, const sweep::Draw& draw, const std::string& first, const std::string& second) {
   const double angle = record.find_parameter("length") >= 0 ? std::acos(0.0) : 0.7;
-  const test::WholeRun straight = test::run_text(sweep::diagram_around(record, draw, {}));
-  const test::WholeRun turned =
-      test::run_text(sweep::diagram_around(record, with_places_turned(record, draw, angle), {.frame = {first, second, angle}}));
+  const test::WholeRun straight = test::run_text(sweep::diagram_around(record, draw, {.outputs = kAll}));
+  const test::WholeRun turned = test::run_text(
+      sweep::diagram_around(record, with_places_turned(record, draw, angle), {.frame = {first, second, angle}, .outputs = kAll}));
   const double c = std::cos(angle), s = std::sin(angle);
   for (const char* side : {"_R", "_C"}) {
     const std::string a = velocity_of(record, first + side), b = velocity_of(record, second + side);
