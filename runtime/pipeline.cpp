@@ -104,6 +104,7 @@ ReadOptions read_options(const RunOptions& options) {
                    .rtol = options.rtol,
                    .atol = options.atol,
                    .rows = options.rows,
+                   .outputs = options.outputs,
                    .solvers = {},
                    .sources = options.sources};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
@@ -229,8 +230,8 @@ const Program& Model::with_jacobian() {
   return *program_with_jacobian_;
 }
 
-/// Outputs are the columns, then what the second lane wants, then the stored energies, then the targets, momenta and prescribed
-/// positions, then the audit's powers.
+/// Outputs are the columns and what their formulas are in, then what the second lane wants, then the stored energies, then the targets,
+/// momenta and prescribed positions, then the audit's powers.
 ProgramRequest Model::request(const SortedSystem& sorted) {
   ProgramRequest request;
   request.plain = plain_;
@@ -292,11 +293,12 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   Machine machine(program_);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);
-  const std::size_t columns = outputs_.columns.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
+  const std::size_t columns = outputs_.expressions.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
   std::optional<VerifyingSink> verifying;
-  if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.columns.size());
+  if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.expressions.size());
   RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
-                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()), accounts_.heat_sources(outputs_.heats));
+                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()), accounts_.heat_sources(outputs_.heats),
+                 row_formulas(outputs_, flat_));
   HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
   if (options.resume == nullptr) {
     sink.begin(outputs_.columns);

@@ -28,6 +28,7 @@ struct RunOptions {
   std::vector<Override> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   AskedRows rows;                                  ///< the same of the rows to be written
+  std::vector<std::string> outputs;                ///< the same of the columns
   /// Read by load() and reload(): files that were read are not read again; null: each call reads anew.
   std::shared_ptr<Sources> sources;
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step

@@ -132,6 +132,20 @@ struct Overlay {
   Position position;
 };
 
+/// A formula in names: a column of its own, which is called as the formula is written.
+struct ShownFormula {
+  enum class Kind : std::uint8_t { time, variable, parameter, diagram_parameter };
+  struct Name {
+    std::string written, meant;  ///< "line.v"; "line.cell[1].M.v"
+    Kind kind = Kind::variable;
+    std::string unit;  ///< as declared; of the SI for parameters
+    Dimension dimension;
+  };
+  std::string text;
+  std::vector<Name> names;
+  Position position;
+};
+
 enum class LogAxes : std::uint8_t { none, x, y, both };
 
 struct Plot {
@@ -196,6 +210,7 @@ struct Diagram {
   std::vector<OutputPattern> outputs;
   std::vector<Plot> plots;
   Expect expect;
+  std::vector<ShownFormula> formulas;  ///< that outputs, plots and expectations name, each once
 };
 
 /// The file that a position is in.

@@ -50,7 +50,7 @@ class ExpectReader {
   }
 
   void read_value_at(Json member, double time_s) {
-    const auto observable = resolve_observable(reading_, member.key(), {member, true});
+    const auto observable = resolve_shown(reading_, member.key(), {member, true});
     if (!observable || !is_shaped(member, "value")) return;
     const Wanted wanted{in_quotes(member.key()), observable->unit, observable->dimension, {}};
     const auto value = read_value(report_, reading_.parameters, member.find("value"), wanted);
@@ -67,7 +67,7 @@ class ExpectReader {
 
   /// {"load.w": {"expression": "exp(-t)", "within": 1e-6}}
   void read_exact(Json member) {
-    const auto observable = resolve_observable(reading_, member.key(), {member, true});
+    const auto observable = resolve_shown(reading_, member.key(), {member, true});
     if (!observable || !is_shaped(member, "expression")) return;
     const Json text = member.find("expression");
     if (!is_kind(report_, text, JsonKind::string, "\"expression\"")) return;
@@ -88,14 +88,12 @@ class ExpectReader {
     auto result = ExactExpression::compile(reading_.diagram.parameters, text.text(), dimension, error);
     if (!result) {
       const bool unknown = error.kind == ParseError::Kind::unknown_name;
-      const ErrorCode code = unknown                                     ? ErrorCode::expression_unknown_name
-                             : error.kind == ParseError::Kind::dimension ? ErrorCode::expression_wrong_dimension
-                                                                         : ErrorCode::expression_syntax;
       std::string remedy = error.remedy;
       if (remedy.empty() && unknown) remedy = did_you_mean(error.name, reading_.parameters.names());
       if (remedy.empty() && unknown) remedy = "exact expressions know t, the diagram's \"parameters\", pi and e";
       if (text.text().starts_with('=')) remedy = "this is always an expression: leave the equals sign out";
-      report_.error(code, text.where_inside(error.offset), fmt::format("in {}: {}", in_quotes(text.text()), error.message), {}, remedy);
+      report_.error(code_of(error), text.where_inside(error.offset), fmt::format("in {}: {}", in_quotes(text.text()), error.message), {},
+                    remedy);
     } else if (!agree(dimension, observable.dimension)) {
       report_.error(ErrorCode::value_wrong_dimension, text.where(),
                     fmt::format("{} has dimension {}, but needs {}", in_quotes(text.text()), dimension_words(dimension),

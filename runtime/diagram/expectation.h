@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "diagram/diagram.h"
+#include "expression/formula.h"
 #include "expression/parse.h"
 
 namespace stribeck {
@@ -18,12 +19,7 @@ class ExactExpression {
   double at(double t_s) const;
 
  private:
-  struct Step {
-    Operator op;
-    std::int32_t a, b, c;  ///< earlier steps
-    double constant;
-  };
-  std::vector<Step> steps_;
+  Formula formula_;
 };
 
 /// The value of an exact expectation at a time, SI. Not a number if its expression cannot be read.

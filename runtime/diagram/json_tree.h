@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <deque>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -125,7 +126,8 @@ inline Json::Iterator Json::end() const { return {tree_, value().end}; }
 struct Place {
   Json json;
   bool at_key = false;
-  Where where() const { return at_key ? json.where_key() : json.where(); }
+  std::optional<std::size_t> inside = {};  ///< of the text of a value: a byte of it
+  Where where() const { return at_key ? json.where_key() : inside ? json.where_inside(*inside) : json.where(); }
 };
 
 /// "an object", "a string": for messages.

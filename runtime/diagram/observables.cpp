@@ -10,7 +10,7 @@
 namespace stribeck {
 namespace {
 
-Observable measured_in(std::string_view unit) { return {unit, parse_unit(unit).value_or(Unit{}).dimension}; }
+Observable measured_in(std::string_view unit) { return {std::string(unit), parse_unit(unit).value_or(Unit{}).dimension}; }
 
 std::optional<Observable> find_at_port(const ConnectorDeclaration& port, std::string_view name) {
   const Domain& domain = domains()[static_cast<std::size_t>(port.domain)];
@@ -64,12 +64,12 @@ std::vector<std::string> matching_names(const Instance& instance, std::string_vi
 }
 
 std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::string_view name, const Place& place) {
-  if (name == "time") return ResolvedObservable{measured_in("s"), "time", -1};
+  if (name == "time") return ResolvedObservable{measured_in("s"), "time"};
   const Found component = find_component(reading, name, place);
   const Instance* instance = component.instance;
   if (instance == nullptr) return std::nullopt;
   const std::string_view rest = component.rest;
-  if (const auto found = find_observable(*instance->record, rest)) return ResolvedObservable{*found, component.name(), component.number};
+  if (const auto found = find_observable(*instance->record, rest)) return ResolvedObservable{*found, component.name(), {component.number}};
   const std::vector<std::string> names = observable_names(*instance->record);
   std::string remedy = did_you_mean(rest, names);
   if (remedy.empty()) remedy = fmt::format("it has {}", fmt::join(names, ", "));

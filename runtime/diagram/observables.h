@@ -6,13 +6,9 @@
 #include <vector>
 
 #include "diagram/reading.h"
+#include "diagram/shown_formula.h"
 
 namespace stribeck {
-
-struct Observable {
-  std::string_view unit;
-  Dimension dimension;
-};
 
 /// "w" (a variable), "y" (a signal), "I.w", "I.T" and "I.position" (a port's across and through variable and position). Nothing if there is
 /// none.
@@ -22,12 +18,18 @@ std::vector<std::string> observable_names(const ComponentRecord& record);
 /// Names of a component's variables that fit a pattern ("line.*.w"), as the component calls them.
 std::vector<std::string> matching_names(const Instance& instance, std::string_view pattern);
 
-/// With the name by which later stages know it, and the component it belongs to (-1: time).
+/// With the name by which later stages know it, and the components it belongs to.
 struct ResolvedObservable : Observable {
   std::string name;
-  std::int32_t instance = -1;
+  std::vector<std::int32_t> instances = {};
 };
 /// Resolves "load.w", "line.left.v" or "time"; nothing after an error.
 std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::string_view name, const Place& place);
+
+/// Whether a text with a star means a pattern, as "spring.*" does, and not a product.
+bool is_pattern(const Reading& reading, std::string_view text);
+/// A variable as resolve_observable() has it, or a formula in such names, in parameters of components and in those of the diagram, which
+/// becomes one of the diagram's formulas. Nothing after an error.
+std::optional<ResolvedObservable> resolve_shown(Reading& reading, std::string_view text, const Place& place);
 
 }  // namespace stribeck

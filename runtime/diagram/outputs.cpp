@@ -28,7 +28,7 @@ std::string read_unit(Reading& reading, Json object, const std::vector<Observabl
   }
   const auto fits = [&](const Observable& one) { return agree(unit->dimension, one.dimension); };
   if (measured.empty() || std::any_of(measured.begin(), measured.end(), fits)) return std::string(text);
-  const std::string_view wanted = shown_unit(measured.front().unit);
+  const std::string wanted(shown_unit(measured.front().unit));
   reading.report.error(ErrorCode::value_wrong_dimension, object.find("unit").where(),
                        fmt::format("{} does not measure this output", in_quotes(text)), {},
                        wanted.empty() ? "leave the unit out" : fmt::format("use a unit that converts to {}", wanted));
@@ -42,7 +42,7 @@ std::vector<Observable> matches(const Diagram& diagram, std::string_view pattern
   return found;
 }
 
-/// "load.w", or {"name": "load.w", "unit": "rpm"}.
+/// "load.w", "load.w - motor.w", or {"name": "load.w", "unit": "rpm"}.
 void read_output(Reading& reading, Json output) {
   Json text = output;
   if (output.is(JsonKind::object)) {
@@ -55,8 +55,8 @@ void read_output(Reading& reading, Json output) {
   }
   const Json object = output.is(JsonKind::object) ? output : Json{};
   if (!is_kind(reading.report, text, JsonKind::string, "an output")) return;
-  if (text.text().find('*') == std::string_view::npos) {
-    const auto found = resolve_observable(reading, text.text(), {text});
+  if (!is_pattern(reading, text.text())) {
+    const auto found = resolve_shown(reading, text.text(), {text});
     if (found) reading.diagram.outputs.push_back({found->name, text.position(), object ? read_unit(reading, object, {*found}) : ""});
     return;
   }
@@ -72,13 +72,19 @@ void read_output(Reading& reading, Json output) {
 
 }  // namespace
 
-void read_outputs(Reading& reading, Json outputs) {
+void read_outputs(Reading& reading, Json outputs, const std::vector<std::string>& asked) {
+  for (const std::string& text : asked) {
+    const JsonTree tree = JsonTree::of_argument(text, fmt::format("--outputs {}", text));
+    read_output(reading, tree.root());
+  }
+  if (!outputs) return;
   if (outputs.is(JsonKind::object)) {
     check_keys(reading.report, outputs, {"variables", "from", "to", "at", "rows"}, "\"outputs\"");
     outputs = outputs.find("variables");
     if (!outputs) return;
   }
   if (!is_kind(reading.report, outputs, JsonKind::array, outputs.key() == "variables" ? "\"variables\"" : "\"outputs\"")) return;
+  if (!asked.empty()) return;
   for (const Json output : outputs) read_output(reading, output);
 }
 

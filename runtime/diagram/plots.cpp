@@ -37,7 +37,7 @@ class PlotReader {
  private:
   void read_x() {
     const std::string_view x = optional_text(report_, object_, "x");
-    const auto found = resolve_observable(reading_, x.empty() ? "time" : x, {x.empty() ? object_ : object_.find("x")});
+    const auto found = resolve_shown(reading_, x.empty() ? "time" : x, {x.empty() ? object_ : object_.find("x")});
     if (!found) return;
     if (!x.empty()) plot_.x = found->name;
     x_ = *found;
@@ -71,26 +71,26 @@ class PlotReader {
 
   void add_curves(Json variable, std::string_view label) {
     const std::string_view name = variable.text();
-    if (name.find('*') == std::string_view::npos) {
-      if (const auto found = resolve_observable(reading_, name, {variable})) add_curve(found->name, label, *found, found->instance);
+    if (!is_pattern(reading_, name)) {
+      if (const auto found = resolve_shown(reading_, name, {variable})) add_curve(found->name, label, *found, found->instances);
       return;
     }
     const std::size_t before = plot_.y.size();
     for (std::size_t i = 0; i < reading_.diagram.instances.size(); ++i) {
       const Instance& instance = reading_.diagram.instances[i];
       for (const std::string& own : matching_names(instance, name))
-        add_curve(instance.name + "." + own, label, *find_observable(*instance.record, own), static_cast<std::int32_t>(i));
+        add_curve(instance.name + "." + own, label, *find_observable(*instance.record, own), {static_cast<std::int32_t>(i)});
     }
     if (plot_.y.size() == before)
       report_.error(ErrorCode::diagram_unknown_variable, variable.where(), fmt::format("the pattern {} fits no variable", in_quotes(name)),
                     {}, "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
   }
 
-  void add_curve(std::string_view name, std::string_view label, const Observable& observable, std::int32_t instance) {
+  void add_curve(std::string_view name, std::string_view label, const Observable& observable, const std::vector<std::int32_t>& instances) {
     plot_.y.emplace_back(name);
     plot_.labels.emplace_back(label);
     drawn_.push_back(observable);
-    if (instance >= 0) drawn_instances_.insert(instance);
+    drawn_instances_.insert(instances.begin(), instances.end());
   }
 
   /// The unit written at `key`, if there is one and it is a unit.

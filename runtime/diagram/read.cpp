@@ -72,18 +72,18 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
   }
   read_experiment(reading, root.find("experiment"), options);
   read_row_choice(reading, root.find("outputs"), options);
-  if (const Json outputs = root.find("outputs")) read_outputs(reading, outputs);
+  read_outputs(reading, root.find("outputs"), options.outputs);
   if (const Json plots = root.find("plots")) read_plots(reading, plots);
   if (const Json expect = root.find("expect")) read_expect(reading, expect);
 }
 
-std::string fingerprint_of(std::string_view text, const Sources& sources, const std::string& plugins,
-                           const std::vector<ParameterOverride>& given) {
+std::string fingerprint_of(std::string_view text, const Sources& sources, const std::string& plugins, const ReadOptions& options) {
   Fingerprint fingerprint;
   fingerprint.add(text);
   sources.add_to(fingerprint);
   fingerprint.add(plugins);
-  for (const ParameterOverride& one : given) fingerprint.add(one.name + "=" + one.value + "\n");
+  for (const ParameterOverride& one : options.overrides) fingerprint.add(one.name + "=" + one.value + "\n");
+  for (const std::string& output : options.outputs) fingerprint.add(output + "\n");
   return fingerprint.to_text();
 }
 
@@ -137,7 +137,7 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   report.throw_if_errors();
   std::ranges::move(reading.own.take_records(), std::back_inserter(diagram.own_records));
   diagram.read_files = sources->files();
-  diagram.content = fingerprint_of(content, *sources, plugins, options.overrides);
+  diagram.content = fingerprint_of(content, *sources, plugins, options);
   return diagram;
 }
 

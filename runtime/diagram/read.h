@@ -21,6 +21,7 @@ struct ReadOptions {
   std::vector<ParameterOverride> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   AskedRows rows;                                  ///< the same of the rows to be written
+  std::vector<std::string> outputs;                ///< columns instead of those that the diagram names; empty: those
   std::vector<std::string> solvers;                ///< names that "solver" may have; empty: not checked here
   std::shared_ptr<Sources> sources;  ///< where files are read that were not before; null: they are read for this diagram alone
 };

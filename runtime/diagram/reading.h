@@ -105,7 +105,8 @@ void add_own_types(Registry& registry, Definitions& definitions, const std::shar
 void check_own_types(Reading& reading);
 /// Components of the diagram and all that they are made of, with their connections.
 void read_hierarchy(Reading& reading, Json components, Json connections);
-void read_outputs(Reading& reading, Json outputs);
+/// `asked`: on the command line, instead of those that the diagram names.
+void read_outputs(Reading& reading, Json outputs, const std::vector<std::string>& asked);
 void read_plots(Reading& reading, Json plots);
 void read_expect(Reading& reading, Json expect);
 

@@ -94,10 +94,14 @@ bool same_outputs(const std::vector<OutputPattern>& a, const std::vector<OutputP
                     [](const OutputPattern& x, const OutputPattern& y) { return x.text == y.text && x.unit == y.unit; });
 }
 
+bool same_formulas(const std::vector<ShownFormula>& a, const std::vector<ShownFormula>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const ShownFormula& x, const ShownFormula& y) { return x.text == y.text; });
+}
+
 class Comparison {
  public:
   bool same_equations(const Diagram& a, const Diagram& b) {
-    return same_outputs(a.outputs, b.outputs) &&
+    return same_outputs(a.outputs, b.outputs) && same_formulas(a.formulas, b.formulas) &&
            std::equal(a.instances.begin(), a.instances.end(), b.instances.begin(), b.instances.end(),
                       [this](const Instance& x, const Instance& y) { return same(x, y); }) &&
            std::equal(a.connections.begin(), a.connections.end(), b.connections.begin(), b.connections.end(),

@@ -15,9 +15,20 @@ constexpr std::array<std::string_view, 17> kSigns{"<=", ">=", "==", "!=", "&&", 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool begins_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
+/// "[12]" before a dot, as in "line.cell[12].w": an element of an array.
+std::size_t index_length(std::string_view text) {
+  std::size_t length = 1;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  return text[0] == '[' && length > 1 && text.substr(length).starts_with("].") ? length + 1 : 0;
+}
+
 std::size_t name_length(std::string_view text) {
   std::size_t length = 0;
   while (length < text.size()) {
+    if (const std::size_t index = index_length(text.substr(length)); index > 0) {
+      length += index;
+      continue;
+    }
     const bool dot = text[length] == '.' && length + 1 < text.size() && begins_name(text[length + 1]);
     if (!dot && !begins_name(text[length]) && !is_digit(text[length])) break;
     ++length;

@@ -19,6 +19,14 @@ std::string_view without_quotes(std::string_view field) {
   return field;
 }
 
+/// The separator behind a field, which may stand in quotes; npos behind the last one.
+std::size_t end_of_field(std::string_view text, char separator) {
+  const std::size_t begin = text.find_first_not_of(' ');
+  const bool is_quoted = begin != std::string_view::npos && text[begin] == '"';
+  const std::size_t quote = is_quoted ? text.find('"', begin + 1) : std::string_view::npos;
+  return text.find(separator, quote == std::string_view::npos ? 0 : quote);
+}
+
 class CsvReader {
  public:
   explicit CsvReader(const std::string& path) : file_(path) {
@@ -43,7 +51,7 @@ class CsvReader {
  private:
   void read_header(std::string_view text) {
     for (const char candidate : {',', ';', '\t'})
-      if (text.find(candidate) != std::string_view::npos) {
+      if (end_of_field(text, candidate) != std::string_view::npos) {
         separator_ = candidate;
         break;
       }
@@ -67,7 +75,7 @@ class CsvReader {
   template <typename Visit>
   void for_each_field(std::string_view text, Visit visit) const {
     while (true) {
-      const std::size_t end = text.find(separator_);
+      const std::size_t end = end_of_field(text, separator_);
       visit(text.substr(0, end));
       if (end == std::string_view::npos) return;
       text.remove_prefix(end + 1);

@@ -12,12 +12,15 @@ void append_number(std::string& text, double value) {
   text.append(digits.data(), end);
 }
 
+/// RFC 4180: what has a comma of its own, as max(a.x, b.x) does, stands in quotes.
+std::string field(const std::string& name) { return name.find(',') == std::string::npos ? name : '"' + name + '"'; }
+
 }  // namespace
 
 void CsvWriter::begin(const std::vector<OutputColumn>& columns) {
   columns_ = columns.size();
   line_ = "time";
-  for (const OutputColumn& column : columns) line_ += "," + column.name;
+  for (const OutputColumn& column : columns) line_ += "," + field(column.name);
   line_ += "\n";
   file_.write(line_);
 }

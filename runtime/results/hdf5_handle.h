@@ -2,6 +2,8 @@
 // An HDF5 identifier that closes itself.
 #include <hdf5.h>
 
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace stribeck {
@@ -12,6 +14,15 @@ inline void prepare_hdf5() {
   H5dont_atexit();
   H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
 }
+
+/// A slash separates groups: in the name of a dataset the division slash U+2215 stands for it.
+inline constexpr std::string_view kSlash = "/", kDivisionSlash = "\xE2\x88\x95";
+inline std::string with_replaced(std::string text, std::string_view what, std::string_view by) {
+  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size())) text.replace(at, what.size(), by);
+  return text;
+}
+inline std::string hdf5_name(const std::string& column) { return with_replaced(column, kSlash, kDivisionSlash); }
+inline std::string column_of_hdf5(const std::string& name) { return with_replaced(name, kDivisionSlash, kSlash); }
 
 class Hdf5Handle {
  public:

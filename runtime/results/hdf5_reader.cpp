@@ -43,7 +43,7 @@ ResultTable read_hdf5(const std::string& path) {
       refuse_result(path, 0, "the dataset " + in_quotes(name) + " cannot be read", kHdf5Remedy);
     if (!table.columns.empty() && table.columns.front().size() != values.size())
       refuse_result(path, 0, "the dataset " + in_quotes(name) + " is longer or shorter than the others", kHdf5Remedy);
-    table.names.push_back(name);
+    table.names.push_back(column_of_hdf5(name));
     table.columns.push_back(std::move(values));
   }
   if (table.names.empty()) refuse_result(path, 0, "it holds no dataset of numbers", kHdf5Remedy);

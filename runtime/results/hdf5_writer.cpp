@@ -74,7 +74,10 @@ void Hdf5Writer::begin(const std::vector<OutputColumn>& columns) {
   std::vector<OutputColumn> all{{"time", "s", "time"}};
   all.insert(all.end(), columns.begin(), columns.end());
   for (const OutputColumn& column : all) {
-    open_->datasets.emplace_back(H5Dcreate2(file, column.name.c_str(), H5T_IEEE_F64LE, space, H5P_DEFAULT, list, H5P_DEFAULT), H5Dclose);
+    const std::string name = hdf5_name(column.name);
+    const Hdf5Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose);
+    if (name != column.name) H5Pset_char_encoding(links, H5T_CSET_UTF8);
+    open_->datasets.emplace_back(H5Dcreate2(file, name.c_str(), H5T_IEEE_F64LE, space, links, list, H5P_DEFAULT), H5Dclose);
     good = good && open_->datasets.back().is_open() && describe(open_->datasets.back(), column);
   }
   const Hdf5Handle group_list = timeless(H5P_GROUP_CREATE), scalar_list = timeless(H5P_DATASET_CREATE),

@@ -266,8 +266,8 @@ Json root_properties() {
   properties["connections"] =
       described(list_of(list_of(schema::text_like(schema::kConnector), 2)), "each joins two or more connectors, \"instance.port\"");
   properties["experiment"] = experiment_schema();
-  const Json variables =
-      described(list_of({{"anyOf", Json::array({text, named})}}), "variables \"instance.variable\", or patterns \"instance.*\"");
+  const Json variables = described(list_of({{"anyOf", Json::array({text, named})}}),
+                                   "variables \"instance.variable\", patterns \"instance.*\", or formulas \"a.T*a.w\"");
   const Json rows =
       closed_object({{"variables", variables},
                      {"from", described(reference("quantity"), "files get the rows from then on [s]")},

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/pattern.h"
 #include "component/derived_variables.h"
+#include "diagram/shown_formula.h"
 
 namespace stribeck {
 
@@ -142,24 +143,94 @@ class Selector {
     });
   }
   void take_pattern(const std::string& pattern, const Position& position, const std::string& unit = {}) {
+    const std::vector<ShownFormula>& formulas = flat_.diagram().formulas;
+    const auto formula = std::find_if(formulas.begin(), formulas.end(), [&](const ShownFormula& f) { return f.text == pattern; });
+    if (formula != formulas.end()) return take_formula(*formula, unit);
+    if (pattern.find('*') == std::string::npos) {
+      if (const Nameable* const nameable = find(pattern)) return take(*nameable, unit);
+      return refuse(pattern, position);
+    }
     bool any = false;
     const auto take_match = [&](const Nameable& nameable) {
       if (matches_pattern(pattern, nameable.column.name)) any = true, take(nameable, unit);
     };
-    if (pattern.find('*') != std::string::npos) {
-      for_each(take_match);
-    } else if (const auto found = position_of_.find(pattern); found != position_of_.end()) {
-      take_match(positions_[found->second]);
-    } else if (const auto instance = instance_of_.find(instance_in(pattern)); instance != instance_of_.end()) {
-      for (const Nameable& nameable : of_instance(instance->second)) take_match(nameable);
-    }
+    for_each(take_match);
     if (!any) refuse(pattern, position);
+  }
+
+  /// Gives those values places behind the columns that only formulas need.
+  void complete(OutputSelection& selection) const {
+    std::vector<std::optional<std::size_t>> places(hidden_.size());
+    for (FormulaColumn& formula : selection.formulas)
+      for (FormulaColumn::Operand& operand : formula.operands) {
+        if (operand.kind != ShownFormula::Kind::variable) continue;
+        const Nameable& value = hidden_[operand.index];
+        std::optional<std::size_t>& place = places[operand.index];
+        if (!place) {
+          place = selection.expressions.size();
+          selection.expressions.push_back(value.expression);
+          if (value.heated >= 0) selection.heats.push_back({*place, value.heated});
+        }
+        operand.index = *place;
+      }
   }
 
   OutputSelection result;
   Diagnostics diagnostics;
 
  private:
+  /// Valid until the next call; null if there is none.
+  const Nameable* find(const std::string& name) {
+    if (const auto found = position_of_.find(name); found != position_of_.end()) return &positions_[found->second];
+    const auto instance = instance_of_.find(instance_in(name));
+    if (instance == instance_of_.end()) return nullptr;
+    const std::vector<Nameable>& own = of_instance(instance->second);
+    const auto found = std::find_if(own.begin(), own.end(), [&](const Nameable& nameable) { return nameable.column.name == name; });
+    return found == own.end() ? nullptr : &*found;
+  }
+  void take_formula(const ShownFormula& shown, const std::string& unit) {
+    if (!taken_.insert(shown.text).second) return;
+    FormulaColumn column{result.columns.size(), {}, {}};
+    const auto meaning = [&](std::string_view written) -> std::optional<Observable> {
+      const auto name = std::find_if(shown.names.begin(), shown.names.end(), [&](const auto& n) { return n.written == written; });
+      if (name == shown.names.end()) return std::nullopt;
+      column.operands.push_back(operand_of(*name));
+      if (name->kind != ShownFormula::Kind::variable) return Observable{name->unit, name->dimension};
+      const std::string& own = hidden_[column.operands.back().index].column.unit;  // a signal may have it from what is connected
+      const auto parsed = parse_unit(own);
+      return Observable{own, parsed ? parsed->dimension : Dimension::unchecked()};
+    };
+    ParseError error;
+    auto formula = read_formula(shown.text, meaning, error);
+    if (!formula) {
+      Diagnostic diagnostic = fault(code_of(error), shown.position);
+      diagnostic.message = "in \"" + shown.text + "\": " + error.message, diagnostic.remedy = error.remedy;
+      return diagnostics.add(std::move(diagnostic));
+    }
+    column.formula = std::move(formula->formula);
+    result.columns.push_back({shown.text, formula->measured.unit, ""});
+    if (measures(unit, result.columns.back())) result.columns.back().shown = unit;
+    result.expressions.push_back(flat_.pool.zero());
+    result.formulas.push_back(std::move(column));
+    result.asked = result.columns.size();
+  }
+  FormulaColumn::Operand operand_of(const ShownFormula::Name& name) {
+    using Kind = ShownFormula::Kind;
+    if (name.kind == Kind::diagram_parameter) return {name.kind, 0, name.meant};
+    if (name.kind == Kind::parameter) {
+      const std::string_view instance = instance_in(name.meant);
+      const std::int32_t i = instance_of_.at(instance);
+      const int parameter =
+          flat_.diagram().instances[at(i)].record->find_parameter(std::string_view(name.meant).substr(instance.size() + 1));
+      return {name.kind, at(flat_.first_parameter[at(i)] + parameter), {}};
+    }
+    if (name.kind == Kind::variable)
+      if (const Nameable* const value = find(name.meant)) {
+        hidden_.push_back(*value);
+        return {name.kind, hidden_.size() - 1, {}};
+      }
+    return {Kind::time, 0, {}};
+  }
   std::string_view instance_in(std::string_view name) const {
     const std::size_t end = end_of_instance(name, [this](std::string_view known) { return instance_of_.contains(known); });
     return name.substr(0, end == std::string_view::npos ? name.find('.') : end);
@@ -191,24 +262,24 @@ class Selector {
       candidates.push_back(nameable.column.name);
       if (nameable.by_default && nameable.column.name.starts_with(instance + ".")) own += (own.empty() ? "" : ", ") + nameable.column.name;
     });
-    Diagnostic diagnostic{.code = ErrorCode::diagram_unknown_variable,
-                          .message = "no variable is called \"" + name + "\"",
-                          .where = {.file = file_of(flat_.diagram(), position),
-                                    .line = static_cast<int>(position.line),
-                                    .column = static_cast<int>(position.column),
-                                    .pointer = {},
-                                    .instance = {},
-                                    .relation = {}},
-                          .because = own.empty() ? "" : "\"" + instance + "\" has " + own,
-                          .remedy = did_you_mean(name, candidates),
-                          .details = {}};
+    Diagnostic diagnostic = fault(ErrorCode::diagram_unknown_variable, position);
+    diagnostic.message = "no variable is called \"" + name + "\"";
+    diagnostic.because = own.empty() ? "" : "\"" + instance + "\" has " + own;
+    diagnostic.remedy = did_you_mean(name, candidates);
     diagnostics.add(std::move(diagnostic));
+  }
+  Diagnostic fault(ErrorCode code, const Position& position) const {
+    Diagnostic diagnostic;
+    diagnostic.code = code;
+    diagnostic.where.file = file_of(flat_.diagram(), position);
+    diagnostic.where.line = static_cast<int>(position.line), diagnostic.where.column = static_cast<int>(position.column);
+    return diagnostic;
   }
 
   const FlatSystem& flat_;
   Names names_;
   std::unordered_map<std::string_view, std::int32_t> instance_of_;
-  std::vector<Nameable> positions_, own_;
+  std::vector<Nameable> positions_, own_, hidden_;  // hidden: what formulas are in
   std::unordered_map<std::string, std::size_t> position_of_;
   std::unordered_set<std::string> taken_;
 };
@@ -233,7 +304,30 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   OutputSelection selection = purpose == ColumnsFor::outputs ? outputs : purpose == ColumnsFor::plots ? plots : selector.result;
   selection.asked = outputs.columns.size();
   take_written_units(diagram, selection.columns);
+  selector.complete(selection);
   return selection;
+}
+
+std::vector<RowFormula> row_formulas(const OutputSelection& selection, const FlatSystem& flat) {
+  using Kind = ShownFormula::Kind;
+  std::vector<RowFormula> formulas;
+  for (const FormulaColumn& column : selection.formulas) {
+    RowFormula row{column.column, column.formula, {}, {}};
+    for (const FormulaColumn::Operand& operand : column.operands) {
+      const std::vector<DiagramParameter>& own = flat.diagram().parameters;
+      const bool is_fixed = operand.kind == Kind::parameter || operand.kind == Kind::diagram_parameter;
+      row.sources.push_back(is_fixed                     ? RowFormula::kFixed
+                            : operand.kind == Kind::time ? RowFormula::kTime
+                                                         : static_cast<std::ptrdiff_t>(operand.index));
+      row.symbols.push_back(0);
+      if (operand.kind == Kind::parameter) row.symbols.back() = flat.parameter_values[operand.index];
+      if (operand.kind != Kind::diagram_parameter) continue;
+      for (const DiagramParameter& parameter : own)
+        if (parameter.name == operand.parameter) row.symbols.back() = parameter.value.value;
+    }
+    formulas.push_back(std::move(row));
+  }
+  return formulas;
 }
 
 }  // namespace stribeck

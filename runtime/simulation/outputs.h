@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "equations/flat_system.h"
+#include "expression/formula.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -18,15 +19,39 @@ struct HeatColumn {
   std::int32_t instance;
 };
 
+/// A column that is a formula in other values of a row, and in parameters.
+struct FormulaColumn {
+  struct Operand {
+    ShownFormula::Kind kind;
+    std::size_t index = 0;  ///< of variables into the expressions of the selection, of parameters into FlatSystem::parameter_values
+    std::string parameter;  ///< of the diagram
+  };
+  std::size_t column;
+  Formula formula;
+  std::vector<Operand> operands;  ///< by number of symbol
+};
+
 struct OutputSelection {
   std::vector<OutputColumn> columns;
-  std::vector<ExprId> expressions;  ///< parallel to columns; zero for those that are filled otherwise
-  std::vector<HeatColumn> heats;
+  /// Of the columns, then of what formulas are in besides; zero for those that are filled otherwise.
+  std::vector<ExprId> expressions;
+  std::vector<HeatColumn> heats;  ///< columns or further values
+  std::vector<FormulaColumn> formulas;
   std::size_t asked = 0;  ///< so many columns are the diagram's `outputs`; those after them are for plots and expectations
 };
 
 /// The diagram's `outputs` (all declared ones if it has none), then, as far as wanted, what `plots` and `expect` name besides.
 /// Throws Failure diagram.unknown_variable for a pattern that matches nothing.
 OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose);
+
+/// A formula with the values of parameters in their places.
+struct RowFormula {
+  static constexpr std::ptrdiff_t kFixed = -1, kTime = -2;
+  std::size_t column = 0;
+  Formula formula;
+  std::vector<std::ptrdiff_t> sources;  ///< of each symbol: a value of the row, or one of these
+  std::vector<double> symbols;
+};
+std::vector<RowFormula> row_formulas(const OutputSelection& selection, const FlatSystem& flat);
 
 }  // namespace stribeck

@@ -30,7 +30,7 @@ constexpr double kBeside = 1e-9;
 }  // namespace
 
 RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
-                     std::vector<HeatSource> heats)
+                     std::vector<HeatSource> heats, std::vector<RowFormula> formulas)
     : machine_(machine),
       sink_(sink),
       columns_(columns),
@@ -38,6 +38,7 @@ RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::
       audit_(audit),
       balance_(audit.components),
       heats_(std::move(heats)),
+      formulas_(std::move(formulas)),
       heat_(machine, heats_),
       row_(columns),
       x_(static_cast<std::size_t>(machine.program().states())),
@@ -160,11 +161,23 @@ void RowWriter::show_heats() {
   }
 }
 
+void RowWriter::show_formulas() {
+  for (RowFormula& formula : formulas_) {
+    for (std::size_t s = 0; s < formula.symbols.size(); ++s)
+      if (formula.sources[s] == RowFormula::kTime)
+        formula.symbols[s] = machine_.value(machine_.program().time);
+      else if (formula.sources[s] >= 0)
+        formula.symbols[s] = row_[static_cast<std::size_t>(formula.sources[s])];
+    row_[formula.column] = formula.formula.value(formula.symbols) + 0.0;
+  }
+}
+
 void RowWriter::take_outputs() {
   machine_.run(Section::outputs);
   const std::vector<Register>& outputs = machine_.program().outputs;
   for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
   show_heats();
+  show_formulas();
 }
 
 /// What has been taken.

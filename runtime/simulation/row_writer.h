@@ -9,6 +9,7 @@
 #include "simulation/chosen_rows.h"
 #include "simulation/heat_course.h"
 #include "simulation/last_step.h"
+#include "simulation/outputs.h"
 #include "simulation/run.h"
 
 namespace stribeck {
@@ -23,7 +24,7 @@ class RowWriter {
  public:
   /// The first `columns` program outputs are the row, of which the first have these names.
   RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
-            std::vector<HeatSource> heats = {});
+            std::vector<HeatSource> heats = {}, std::vector<RowFormula> formulas = {});
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
   /// Besides, the rows that `choice` names go to `sink`. Where that takes rows of its own, making them leaves no trace in the run.
@@ -82,6 +83,7 @@ class RowWriter {
  private:
   void take_outputs();
   void show_heats();
+  void show_formulas();
   void evaluate(double t, const double* x);
   void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
   void require_values(double t) const;
@@ -102,6 +104,7 @@ class RowWriter {
   AuditOutputs audit_;
   PowerBalance balance_;
   std::vector<HeatSource> heats_;
+  std::vector<RowFormula> formulas_;
   HeatCourse heat_;
   ChosenRows chosen_;
   Machine::Values kept_;

@@ -42,6 +42,7 @@ constexpr const char* kRunExamples = R"(Examples:
   stribeck run drive.json --format json                     the summary for a script: stribeck schema run
   stribeck run drive.json --summary drive_summary.json      the same into a file, beside the text
   stribeck run drive.json --csv end.csv --from "9 s"        the rows of the last second; --at 1,2.5 those at two instants
+  stribeck run drive.json --csv heat.csv --outputs "brake.heat" --outputs "brake.T*brake.w"
   stribeck run drive.json --csv steps.csv --rows steps      a row at each step of the solver
   stribeck run drive.json --verify                          also tells the largest residual and constraint drift)";
 
@@ -226,6 +227,11 @@ Action add_run(CLI::App& program) {
   command->add_option("--summary", arguments->summary, "write the summary as JSON into this file; - is standard output")->type_name("PATH");
   add_checkpoint_options(*command, arguments->checkpoint);
   add_run_options(*command, arguments->run);
+  command
+      ->add_option("--outputs", arguments->run.options.outputs,
+                   "the columns instead of those that the diagram names: variables, patterns, formulas; may be repeated")
+      ->type_name("COLUMN")
+      ->allow_extra_args(false);
   AskedRows& rows = arguments->run.options.rows;
   command->add_option("--from", rows.from, "the files get the rows from then on; the run is the same")->type_name("T");
   command->add_option("--to", rows.to, "and those until then")->type_name("T");
