@@ -313,6 +313,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), remarks_.begin(), remarks_.end());
   summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
+  summary.notes.insert(summary.notes.begin(), diagram_.remarks.begin(), diagram_.remarks.end());
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));

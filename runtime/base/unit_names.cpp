@@ -68,7 +68,7 @@ constexpr std::array kTable = {
     force("kgf", kGravity), force("kp", kGravity), force("lbf", kPoundForce), force("ozf", kPoundForce / 16),
     // pressure, energy, power
     pressure("bar", 1e5, true), pressure("atm", 101325), pressure("psi", kPoundForce / (kInch * kInch)), energy("Wh", 3600, true),
-    power_row("hp", 550 * 12 * kInch * kPoundForce),
+    power_row("hp", 550 * 12 * kInch * kPoundForce), power_row("PS", 75 * kGravity),
     // temperature; those with another zero stand alone
     temperature("degC", 1, 273.15), temperature("degF", kFahrenheit, kFahrenheitZero), temperature("degR", kFahrenheit, 0)};
 

@@ -3,6 +3,7 @@
 //   power    = primary [ "^" exponent ]
 //   primary  = name | "1" | "(" product ")"
 //   exponent = [sign] integer | "(" [sign] integer [ "/" integer ] ")"
+// After a name "^" may be left out: m2, s-1. Names in other spellings (base/unit_spelling.h) are read as the products that they stand for.
 #include "base/units.h"
 
 #include <charconv>
@@ -10,10 +11,12 @@
 #include <limits>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "base/decimal.h"
 #include "base/text.h"
 #include "base/unit_names.h"
+#include "base/unit_spelling.h"
 
 namespace stribeck {
 namespace {
@@ -66,6 +69,18 @@ class UnitParser {
   }
   std::string_view fault() const { return fault_; }
 
+  /// The text with the usual spellings in it; empty if it has nothing else.
+  std::string usual() const {
+    if (respelled_.empty()) return {};
+    std::string result;
+    std::size_t at = 0;
+    for (const Respelled& piece : respelled_) {
+      result.append(text_.substr(at, piece.begin - at)).append(piece.text);
+      at = piece.end;
+    }
+    return result.append(text_.substr(at));
+  }
+
  private:
   std::nullopt_t fail(std::size_t begin, std::size_t end) {
     if (fault_.empty()) fault_ = text_.substr(begin, end - begin);
@@ -93,7 +108,7 @@ class UnitParser {
       const bool multiplies = !divides && (take('*') || take('.'));
       if (!divides && !multiplies && !starts_primary()) break;
       const std::size_t begin = at_;
-      const std::optional<Unit> next = read_power(depth);
+      const std::optional<Unit> next = read_power(depth, divides);
       if (!next) return std::nullopt;
       // A zero that is not absolute has no meaning inside a product: 20 degC/m says nothing.
       if (result->offset != 0) return fail(0, begin);
@@ -104,10 +119,12 @@ class UnitParser {
     return result;
   }
 
-  std::optional<Unit> read_power(int depth) {
+  std::optional<Unit> read_power(int depth, bool divides = false) {
+    skip_blanks();
     const std::size_t begin = at_;
+    if (const std::optional<TypedUnit> typed = take_typed()) return read_typed(*typed, begin, divides);
     std::optional<Unit> base = read_primary(depth);
-    if (!base || !take('^')) return base;
+    if (!base || !(take('^') || at_bare_exponent())) return base;
     int numerator = 1, denominator = 1;
     if (!read_exponent(numerator, denominator) || base->offset != 0) return fail(begin, at_);
     // A fraction is written m^(1/2): in m^0.5 the point would multiply by a unit 5.
@@ -115,6 +132,44 @@ class UnitParser {
     base->dimension = power(base->dimension, numerator, denominator);
     base->factor = std::pow(base->factor, static_cast<double>(numerator) / denominator);
     return base;
+  }
+
+  /// A minus and a digit right behind a name: min-1.
+  bool at_bare_exponent() const {
+    return at_ + 1 < text_.size() && at_ > 0 && text_[at_] == '-' && is_digit(text_[at_ + 1]) && is_letter(text_[at_ - 1]);
+  }
+
+  /// A name of unit_spelling.h, with hyphens between its letters.
+  std::optional<TypedUnit> take_typed() {
+    if (at_ >= text_.size() || !is_letter(text_[at_])) return std::nullopt;
+    std::size_t end = at_;
+    const auto is_hyphen = [&](std::size_t i) { return text_[i] == '-' && i + 1 < text_.size() && is_letter(text_[i + 1]); };
+    while (end < text_.size() && (is_letter(text_[end]) || is_hyphen(end))) ++end;
+    const std::string_view name = text_.substr(at_, end - at_);
+    const bool has_digit = end < text_.size() && is_digit(text_[end]);
+    if (std::optional<TypedUnit> whole = has_digit ? find_typed_unit(text_.substr(at_, end + 1 - at_)) : std::nullopt) {
+      at_ = end + 1;
+      return whole;
+    }
+    std::optional<TypedUnit> typed = find_typed_unit(name);
+    if (typed) at_ = end;
+    return typed;
+  }
+
+  /// In the denominator a product is held together by parentheses; an exponent belongs to the last factor.
+  std::optional<Unit> read_typed(const TypedUnit& typed, std::size_t begin, bool divides) {
+    int numerator = 1, denominator = 1;
+    std::string text = typed.first.empty() ? typed.last : typed.first + "*" + typed.last;
+    if (at_ < text_.size() && (text_[at_] == '^' || is_digit(text_[at_]) || at_bare_exponent())) {
+      take('^');
+      if (!read_exponent(numerator, denominator) || typed.last.find('^') != std::string::npos) return fail(begin, at_);
+      if (at_ < text_.size() && is_letter(text_[at_])) return fail(begin, text_.size());
+      text += "^";
+      text += denominator == 1 ? std::to_string(numerator) : "(" + std::to_string(numerator) + "/" + std::to_string(denominator) + ")";
+    }
+    if (divides && !typed.first.empty()) text = "(" + text + ")";
+    respelled_.push_back({begin, at_, text});
+    return UnitParser(text).read();
   }
 
   std::optional<Unit> read_primary(int depth) {
@@ -159,9 +214,15 @@ class UnitParser {
     return true;
   }
 
+  struct Respelled {
+    std::size_t begin, end;
+    std::string text;
+  };
+
   std::string_view text_;
   std::size_t at_ = 0;
   std::string_view fault_;
+  std::vector<Respelled> respelled_;
 };
 
 /// Whether the letter at `at` begins no unit but an exponent without digits: of "5e" nobody means elementary charges.
@@ -197,6 +258,12 @@ std::optional<Unit> parse_unit(std::string_view text, std::string* unknown_name)
   std::optional<Unit> unit = parser.read();
   if (!unit && unknown_name != nullptr) *unknown_name = trimmed(parser.fault());
   return unit;
+}
+
+std::string usual_spelling(std::string_view unit) {
+  const std::string ascii = in_ascii(trimmed(unit));
+  UnitParser parser(ascii);
+  return parser.read() ? parser.usual() : std::string{};
 }
 
 std::optional<Quantity> parse_quantity(std::string_view text, std::string* unknown_unit) {

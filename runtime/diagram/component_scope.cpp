@@ -8,6 +8,7 @@
 #include "base/unit_names.h"
 #include "base/unit_text.h"
 #include "diagram/parameters.h"
+#include "diagram/values.h"
 
 namespace stribeck {
 
@@ -130,8 +131,11 @@ Unit unit_of(ComponentScope& scope, Json declared, std::string& text) {
       text = trimmed(written.substr(space));
   }
   if (text.starts_with("any")) return {Dimension::unchecked()};
-  if (const auto known = parse_unit(text)) return *known;
   const Json at = unit ? unit : value;
+  if (const auto known = parse_unit(text)) {
+    note_spelling(scope.report, at, text);
+    return *known;
+  }
   std::string remedy = did_you_mean(text, unit_names());
   if (remedy.empty()) remedy = "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"";
   scope.report.error(ErrorCode::value_unknown_unit, at.where(), fmt::format("{} is no unit", in_quotes(text)), {}, remedy);

@@ -7,6 +7,7 @@
 #include "base/unit_text.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
+#include "diagram/values.h"
 
 namespace stribeck {
 namespace {
@@ -26,6 +27,7 @@ std::string read_unit(Reading& reading, Json object, const std::vector<Observabl
                          "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"");
     return {};
   }
+  note_spelling(reading.report, object.find("unit"), text);
   const auto fits = [&](const Observable& one) { return agree(unit->dimension, one.dimension); };
   if (measured.empty() || std::any_of(measured.begin(), measured.end(), fits)) return std::string(text);
   const std::string wanted(shown_unit(measured.front().unit));

@@ -23,7 +23,7 @@ bool is_expression(Json value) { return value.is(JsonKind::string) && trimmed(va
 /// Offset of the expression behind the equals sign.
 std::size_t expression_offset(std::string_view text) { return text.find('=') + 1; }
 
-/// "Nm" is two units side by side.
+/// Two units side by side that nobody is sure to mean as one.
 std::string as_product(const std::string& unknown) {
   for (std::size_t length = unknown.size(); length-- > 1;) {
     const std::string product = unknown.substr(0, length) + "*" + unknown.substr(length);
@@ -119,6 +119,7 @@ void Parameters::add_declared(Json member, const Presets& presets) {
 void Parameters::read_unit(Entry& entry) {
   optional_text(report_, entry.member, "unit");
   entry.unit = declared_unit(entry.member, &entry.unit_text);
+  if (!entry.unit_text.empty()) note_spelling(report_, entry.member.find("unit"), entry.unit_text);
   if (entry.unit_text.empty() || parse_unit(entry.unit_text)) return;
   std::string remedy = did_you_mean(entry.unit_text, unit_names());
   report_.error(ErrorCode::value_unknown_unit, entry.member.find("unit").where(), fmt::format("{} is no unit", in_quotes(entry.unit_text)),
@@ -227,8 +228,11 @@ std::optional<Value> Parameters::value_of(Json value, std::string_view what) {
 
 std::optional<Value> Parameters::text_value(Json value, std::string_view what) {
   std::string unknown;
-  if (const auto quantity = parse_quantity(value.text(), &unknown))
-    return Value{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
+  if (const auto quantity = parse_quantity(value.text(), &unknown)) {
+    const Value read{quantity->value, quantity->dimension, quantity->has_unit, value.text()};
+    note_spelling(report_, value, written_unit(read));
+    return read;
+  }
   if (unknown.empty()) {
     const bool parameter = by_name_.contains(trimmed(value.text()));
     report_.error(ErrorCode::diagram_wrong_kind, value.where(), fmt::format("{} must be a value, but is {}", what, in_quotes(value.text())),

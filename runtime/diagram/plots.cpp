@@ -10,6 +10,7 @@
 #include "base/unit_text.h"
 #include "diagram/observables.h"
 #include "diagram/reading.h"
+#include "diagram/values.h"
 
 namespace stribeck {
 namespace {
@@ -99,6 +100,7 @@ class PlotReader {
     if (text.empty()) return std::nullopt;
     std::string unknown;
     std::optional<Unit> unit = parse_unit(text, &unknown);
+    note_spelling(report_, object.find(key), text);
     if (!unit)
       report_.error(ErrorCode::value_unknown_unit, object.find(key).where(), fmt::format("{} is no unit", in_quotes(text)), {},
                     "units are written as in \"N*m/rad\", \"rpm\" or \"mm\"");

@@ -135,6 +135,7 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   read_parts(reading, root, options);
   check_own_types(reading);
   report.throw_if_errors();
+  diagram.remarks = report.notes();
   std::ranges::move(reading.own.take_records(), std::back_inserter(diagram.own_records));
   diagram.read_files = sources->files();
   diagram.content = fingerprint_of(content, *sources, plugins, options);

@@ -54,6 +54,17 @@ void Report::error(ErrorCode code, Where where, std::string message, std::string
   add(std::move(diagnostic));
 }
 
+void Report::note(ErrorCode code, Where where, std::string message, std::string remedy) {
+  const auto same = [&](const Diagnostic& other) { return other.message == message; };
+  if (std::any_of(notes_.begin(), notes_.end(), same)) return;
+  Diagnostic& note = notes_.emplace_back();
+  note.code = code;
+  note.message = std::move(message);
+  note.where = std::move(where);
+  note.remedy = std::move(remedy);
+  note.severity = Severity::note;
+}
+
 void Report::add(Diagnostic diagnostic) {
   if (!instance_.empty() && diagnostic.where.instance.empty())
     diagnostic.where.instance = type_.empty() ? fmt::format("{}{}", instance_, used_) : fmt::format("{} ({}){}", instance_, type_, used_);

@@ -16,6 +16,9 @@ class Report {
   void error(ErrorCode code, Where where, std::string message, std::string because = {}, std::string remedy = {});
   void add(Diagnostic diagnostic);
   void add(const Failure& failure);
+  /// A remark, once for each message.
+  void note(ErrorCode code, Where where, std::string message, std::string remedy);
+  const std::vector<Diagnostic>& notes() const { return notes_; }
   void throw_if_errors() const { diagnostics_.throw_if_errors(); }
   std::size_t count() const { return diagnostics_.list().size(); }
   const std::vector<Diagnostic>& list() const { return diagnostics_.list(); }
@@ -39,6 +42,7 @@ class Report {
  private:
   std::string_view instance_, type_, used_;
   Diagnostics diagnostics_;
+  std::vector<Diagnostic> notes_;
 };
 
 /// Reports keys that are not in `known`; `what` is the owner: "a component".

@@ -23,6 +23,8 @@ std::optional<Value> read_time(Report& report, Parameters& parameters, Json valu
 std::optional<double> read_time_s(Report& report, Parameters& parameters, Json value, std::string what);
 /// The unit that the user wrote: "rpm" of "100 rpm"; empty for numbers and expressions.
 std::string_view written_unit(const Value& value);
+/// Remarks on a unit that is read though it is not written as usual, such as "Nm".
+void note_spelling(Report& report, Json place, std::string_view unit);
 /// "a value in N*m/rad", "a pure number" for "1", "a value" for "any".
 std::string unit_words(std::string_view unit);
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/unit_names.h"
+#include "base/unit_spelling.h"
 
 using namespace stribeck;
 
@@ -108,9 +109,110 @@ TEST_CASE("units: names beyond the table come from udunits2") {
   CHECK_FALSE(parse_unit("Bel"));
 }
 
+TEST_CASE("units: what people type is read as what they mean, and written as usual") {
+  const std::pair<const char*, const char*> typed[] = {
+      {"Nm", "N*m"},
+      {"kNm", "kN*m"},
+      {"mNm", "mN*m"},
+      {"MNm", "MN*m"},
+      {"Nmm", "N*mm"},
+      {"Ncm", "N*cm"},
+      {"Nm/rad", "N*m/rad"},
+      {"Nm/deg", "N*m/deg"},
+      {"Nms", "N*m*s"},
+      {"Nms/rad", "N*m*s/rad"},
+      {"Nm s/rad", "N*m s/rad"},
+      {"Nm/(rad/s)", "N*m/(rad/s)"},
+      {"Nm/A", "N*m/A"},
+      {"A/Nm", "A/(N*m)"},
+      {"rad/kNm", "rad/(kN*m)"},
+      {"Ns/m", "N*s/m"},
+      {"Ns/mm", "N*s/mm"},
+      {"Vs/rad", "V*s/rad"},
+      {"Pas", "Pa*s"},
+      {"mAh", "mA*h"},
+      {"kgm^2", "kg*m^2"},
+      {"kgm²", "kg*m^2"},
+      {"kgm2", "kg*m^2"},
+      {"kgcm2", "kg*cm^2"},
+      {"kg-m^2", "kg*m^2"},
+      {"gcm2", "g*cm^2"},
+      {"Nm/kgm2", "N*m/(kg*m^2)"},
+      {"N-m", "N*m"},
+      {"N-m-s", "N*m*s"},
+      {"ft-lb", "ft*lbf"},
+      {"lb-ft", "lbf*ft"},
+      {"lbft", "lbf*ft"},
+      {"in-lb", "in*lbf"},
+      {"oz-in", "ozf*in"},
+      {"RPM", "rpm"},
+      {"r/min", "rev/min"},
+      {"U/min", "rev/min"},
+      {"KW", "kW"},
+      {"HP", "hp"},
+      {"Kg", "kg"},
+      {"hz", "Hz"},
+      {"Min", "min"},
+      {"g0", "gn"},
+      {"ton", "short_ton"},
+      {"kmh", "km*h^-1"},
+      {"mps^2", ""},
+      {"Grad", "deg"},
+  };
+  for (const auto& [text, usual] : typed) {
+    INFO(text);
+    CHECK(usual_spelling(text) == usual);
+    if (*usual == '\0') {
+      CHECK_FALSE(parse_unit(text));
+      continue;
+    }
+    CHECK(unit(text).dimension == unit(usual).dimension);
+    CHECK(unit(text).factor == Approx(unit(usual).factor).epsilon(1e-15));
+    CHECK(usual_spelling(usual).empty());
+  }
+  CHECK(si("1 Nm") == 1);
+  CHECK(si("1 kgcm2") == Approx(1e-4).epsilon(1e-15));
+  CHECK(si("1 ft-lb") == Approx(1.3558179483314).epsilon(1e-13));  // NIST SP 811, appendix B.8
+  CHECK(si("1 oz-in") == Approx(7.0615518e-3).epsilon(1e-7));      // the same
+  CHECK(si("1 PS") == Approx(735.49875).epsilon(1e-15));           // 75 kgf m/s
+}
+
+TEST_CASE("units: what is written as usual has no other spelling") {
+  for (const char* text :
+       {"mN",    "MN",    "ms",  "Ms",  "mm", "Mm", "nm",   "N*m", "N m", "N.m", "kN/mm", "rad/s", "1/min", "m2", "s-1", "min-1",
+        "m s-2", "kg m2", "cm3", "°/s", "µm", "PS", "mrad", "Mg",  "kgf", "hp",  "in",    "min",   "Gal",   "",   "1",   "%"}) {
+    INFO(text);
+    CHECK(parse_unit(text));
+    CHECK(usual_spelling(text).empty());
+  }
+  CHECK(unit("m s-2").dimension == unit("m/s^2").dimension);
+  CHECK(si("60 min-1") == 1);
+  CHECK(si("1 nm") == 1e-9);
+  CHECK(si("1 MN") == 1e6);
+  CHECK(si("1 mN") == 1e-3);
+  for (const char* text : {"Nmin", "mNs2m", "lb-", "-m", "N--m", "grad", "kgg", "rr", "Nm-"}) {
+    INFO(text);
+    CHECK_FALSE(parse_unit(text));
+  }
+  for (const std::string& name : unit_names()) {
+    for (const char* prefix : {"", "da", "Y", "Z", "E", "P", "T", "G", "M", "k", "h", "d", "c", "m", "u", "n", "p", "f", "a", "z", "y"}) {
+      INFO(prefix << name);
+      if (find_unit_name(prefix + name) && prefix + name != "Grad") CHECK_FALSE(find_typed_unit(prefix + name));
+    }
+  }
+}
+
+TEST_CASE("units: letters in the other case are known by the dimension that is wanted") {
+  CHECK(other_case("nm", unit("N*m").dimension) == "N*m");
+  CHECK(other_case("n", unit("N").dimension) == "N");
+  CHECK(other_case("PA", unit("Pa").dimension) == "Pa");
+  CHECK(other_case("nm", unit("m").dimension).empty());
+  CHECK(other_case("mm", unit("N").dimension).empty());
+}
+
 TEST_CASE("units: the table agrees with udunits2 wherever both know a name") {
-  // There mph and kph are milli- and kilophots, an ounce is one of volume.
-  const std::set<std::string> ours = {"mph", "kph", "oz"};
+  // There mph and kph are milli- and kilophots, an ounce is one of volume, and PS are petasiemens.
+  const std::set<std::string> ours = {"mph", "kph", "oz", "PS"};
   int compared = 0;
   for (const std::string& name : unit_names()) {
     const auto theirs = find_udunits_name(name);

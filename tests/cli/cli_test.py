@@ -433,6 +433,20 @@ class Reference(Case):
         for line in lines:
             self.assertRegex(line, r"^\S+ +\S.*\.$")
 
+    def test_a_unit_as_people_type_it_is_read_and_remarked_on(self):
+        diagram = """{"format": "stribeck/1",
+          "components": {"drive": {"type": "rotational.torque_source", "parameters": {"torque": "3 Nm"}}, "load": {"type": "rotational.inertia"},
+                         "wall": {"type": "rotational.ground"}},
+          "connections": [["drive.R", "load.I"], ["drive.C", "wall.W"]], "experiment": {"stop": "1 s"}}"""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "typed.json"
+            file.write_text(diagram)
+            result = stribeck("run", file, "--set", "load.inertia=2 kgm2")
+        self.assertEqual(result.returncode, 0, result.stderr)
+        self.assertIn('"Nm" is read as "N*m"', result.stderr)
+        self.assertIn('"kgm2" is read as "kg*m^2"', result.stderr)
+        self.assertRegex(result.stdout, r"load\.w .*1\.5 rad/s")
+
     def test_describe_tells_every_type(self):
         for line in stribeck("list").stdout.splitlines():
             result = stribeck("describe", line.split()[0])

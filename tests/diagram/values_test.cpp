@@ -102,6 +102,22 @@ TEST_CASE("values: cycles per second are not radians per second") {
   CHECK(read(driven_at("10 rev/s")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
   CHECK(read(driven_at("=2*pi*f")).instances[0].parameters[0] == Approx(20 * M_PI).epsilon(1e-15));
   CHECK(failures(driven_at("10 1/s")).empty());
+  for (const char* text : {"1500 1/min", "1500 min^-1", "1500 min-1"}) CHECK(failure(driven_at(text)).remedy == "write rpm for turns");
+  CHECK(failures(driven_at("1500 1/min", "frequency")).empty());
+  CHECK(failures(driven_at("1500 rpm")).empty());
+  CHECK(failure(driven_at("1500 RPM", "frequency")).code == ErrorCode::value_wrong_dimension);
+}
+
+TEST_CASE("values: a unit that is not written as usual is read, and remarked on once") {
+  const Diagram diagram = read(driven_at("1500 RPM"));
+  CHECK(diagram.instances[0].parameters[0] == Approx(50 * M_PI).epsilon(1e-15));
+  REQUIRE(diagram.remarks.size() == 1);
+  CHECK(diagram.remarks[0].severity == Severity::note);
+  CHECK(diagram.remarks[0].message == "\"RPM\" is read as \"rpm\"");
+  CHECK(diagram.remarks[0].where.line > 0);
+  CHECK(read(with_parameters("\"a\": \"2 Nm\", \"b\": \"3 Nm\", \"c\": \"4 Nm/rad\"")).remarks.size() == 2);
+  CHECK(parameter("\"a\": \"2 Nm\"") == 2);
+  CHECK(read(driven_at("10 rad/s")).remarks.empty());
 }
 
 TEST_CASE("expectation: exact expressions are functions of t and the parameters") {
