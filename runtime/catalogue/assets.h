@@ -6,6 +6,5 @@ namespace stribeck {
 
 extern const std::string_view kSearchScript;    ///< page/search.js
 extern const std::string_view kCatalogueStyle;  ///< page/catalogue.css
-extern const std::string_view kOtherNamesPage;  ///< docs/from_other_tools.md
 
 }  // namespace stribeck

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "catalogue/assets.h"
-
 namespace stribeck {
 
 namespace {
@@ -46,7 +44,7 @@ std::vector<Variant> variants_of(Registry& registry, const ComponentRecord& usua
 }  // namespace
 
 std::vector<CatalogueEntry> catalogue_of(Registry& registry) {
-  const auto others = other_names(kOtherNamesPage, registry.types());
+  const auto others = other_names_by_type(other_names());
   std::vector<CatalogueEntry> entries;
   for (const std::string& type : registry.types()) {
     CatalogueEntry& entry = entries.emplace_back();

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "catalogue/facts.h"
-#include "catalogue/other_names.h"
 #include "component/registry.h"
+#include "diagram/other_names.h"
 
 namespace stribeck {
 
@@ -33,7 +33,7 @@ struct CatalogueEntry {
   std::optional<Example> example;
 };
 
-/// All types, sorted, without examples; with the names of docs/from_other_tools.md.
+/// All types, sorted, without examples; with the names of docs/other_names.json.
 std::vector<CatalogueEntry> catalogue_of(Registry& registry);
 
 /// "rotational" of "rotational.spring".

@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/library_search.h"
+#include "diagram/other_names.h"
 #include "diagram/reading.h"
 #include "diagram/values.h"
 
@@ -35,8 +36,10 @@ const ComponentRecord* find_record(Reading& reading, Json type) {
   if (own != nullptr && own->is_bad) return nullptr;
   const bool is_known = reading.registry.contains(type.text());
   if (!is_known && !reading.own.contains(type.text())) {
-    std::string remedy = did_you_mean(type.text(), type_names(reading));
+    std::string remedy = remedy_by_meaning(type.text(), true);
+    if (remedy.empty()) remedy = did_you_mean(type.text(), type_names(reading));
     if (remedy.empty()) remedy = library_remedy(reading, type.text());
+    if (remedy.empty()) remedy = remedy_by_meaning(type.text(), false);
     if (remedy.empty()) remedy = "\"stribeck list\" names every component type";
     reading.report.error(ErrorCode::diagram_unknown_type, type.where(),
                          fmt::format("there is no component type {}", in_quotes(type.text())), {}, remedy);

@@ -211,7 +211,7 @@ struct Diagram {
   std::vector<Plot> plots;
   Expect expect;
   std::vector<ShownFormula> formulas;  ///< that outputs, plots and expectations name, each once
-  std::vector<Diagnostic> remarks;  ///< on how it is written
+  std::vector<Diagnostic> remarks;     ///< on how it is written
 };
 
 /// The file that a position is in.

@@ -24,16 +24,6 @@ TEST_CASE("a comment becomes a summary, prose and formulas") {
   CHECK(prose_of("Only this.").paragraphs.empty());
 }
 
-TEST_CASE("other tools' names are read from the page that compares them") {
-  const std::string page =
-      "# Coming\n## Simscape\n| there | here | what differs |\n| --- | --- | --- |\n| Hard Stop | `r.stop`, `t.stop` | all \\* |\n"
-      "## Modelica\n| there | here | what differs |\n| --- | --- | --- |\n| ElastoGap | `gap` | |\n| none | `no.such` and a word | |\n";
-  const auto names = other_names(page, {"rotational.stop", "translational.stop", "translational.gap", "rotational.gap"});
-  REQUIRE(names.size() == 4);
-  CHECK(names.at("rotational.stop") == std::vector<OtherName>{{"Simscape", "Hard Stop", "all *"}});
-  CHECK(names.at("translational.gap") == std::vector<OtherName>{{"Modelica", "ElastoGap", ""}});
-}
-
 TEST_CASE("equations are set with fractions, powers and cases") {
   const ComponentRecord& friction = test::builtin_registry().record("rotational.friction");
   std::string all;

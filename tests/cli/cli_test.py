@@ -445,7 +445,7 @@ class Reference(Case):
         self.assertEqual(result.returncode, 0, result.stderr)
         self.assertIn('"Nm" is read as "N*m"', result.stderr)
         self.assertIn('"kgm2" is read as "kg*m^2"', result.stderr)
-        self.assertRegex(result.stdout, r"load\.w .*1\.5 rad/s")
+        self.assertRegex(result.stderr, r"load\.w .*1\.5 rad/s")
 
     def test_describe_tells_every_type(self):
         for line in stribeck("list").stdout.splitlines():

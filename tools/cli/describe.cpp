@@ -7,6 +7,7 @@
 #include "catalogue/description.h"
 #include "catalogue/facts.h"
 #include "commands.h"
+#include "diagram/other_names.h"
 #include "diagram/read.h"
 #include "format.h"
 #include "plugins.h"
@@ -19,6 +20,7 @@ namespace {
 
 constexpr const char* kDescribeExamples = R"(Examples:
   stribeck describe rotational.friction
+  stribeck describe BearingFriction                         what others call so: which types here do it, and what differs
   stribeck describe functions                               what expressions may call: mod, round, clip ...
   stribeck describe TYPE --option NAME=CHOICE               the equations for another choice of an option)";
 
@@ -81,17 +83,44 @@ bool describe_functions(const std::string& name) {
   return !facts.rows.empty();
 }
 
+/// What there is here of that name elsewhere, and what differs.
+std::string called_here(Registry& registry, const std::string& name, const std::vector<NameElsewhere>& meanings, const TextStyle& style) {
+  TextTable types("ll"), differences("ll");
+  for (const std::string& type : types_of(meanings)) types.add({type, first_sentence(registry.record(type).doc)});
+  std::string text = name + " is here\n" + types.to_text(style);
+  bool differs = false;
+  for (const NameElsewhere& meaning : meanings) {
+    if (meaning.differs.empty()) continue;
+    differs = true;
+    differences.add({meaning.tool, meaning.differs});
+  }
+  return differs ? text + "\nwhat differs\n" + differences.to_text(style) : text;
+}
+
+/// The one type that others call so, after what differs has been told; "" where that was all: there are several. Refused if there is none.
+std::string type_called(Registry& registry, const DescribeArguments& arguments) {
+  const std::string& name = arguments.type;
+  const std::vector<NameElsewhere> meanings = meanings_of(name);
+  const std::vector<std::string> types = types_of(meanings);
+  if (arguments.format.is_json() || types.empty() || !meanings.front().is_whole) {
+    std::string remedy = remedy_by_meaning(name, true);
+    if (remedy.empty()) remedy = did_you_mean(name, registry.types());
+    if (remedy.empty()) remedy = remedy_by_meaning(name, false);
+    refuse("there is no component type " + in_quotes(name), remedy.empty() ? "see: stribeck list" : remedy);
+  }
+  print(called_here(registry, name, meanings, style_of_output()) + (types.size() == 1 ? "\n" : ""));
+  return types.size() == 1 ? types.front() : "";
+}
+
 int execute(const DescribeArguments& arguments) {
   if (arguments.type.empty()) refuse("describe needs a component type", "see: stribeck list");
   Registry registry = all_components();
   add_types_of_files(registry, arguments.files);
   if (!registry.contains(arguments.type) && !arguments.format.is_json() && describe_functions(arguments.type)) return kDone;
-  if (!registry.contains(arguments.type)) {
-    const std::string near = did_you_mean(arguments.type, registry.types());
-    refuse("there is no component type " + in_quotes(arguments.type), near.empty() ? "see: stribeck list" : near);
-  }
-  const ComponentRecord& usual = registry.record(arguments.type);
-  const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(arguments.type, chosen(usual, arguments.options));
+  const std::string type = registry.contains(arguments.type) ? arguments.type : type_called(registry, arguments);
+  if (type.empty()) return kDone;
+  const ComponentRecord& usual = registry.record(type);
+  const ComponentRecord& record = arguments.options.empty() ? usual : registry.record(type, chosen(usual, arguments.options));
   if (arguments.format.is_json())
     write_to_standard_output(description_in_json(record));
   else

@@ -28,11 +28,12 @@ constexpr const char* kDocsExamples = R"(Examples:
   stribeck docs build/docs --diagrams diagrams/verify       with the curves of the diagram that verifies each
   stribeck docs pages --in fan.json --diagrams diagrams     with the types that fan.json defines; --plugin: with those of a plugin
   stribeck docs --list > docs/components.md                 one table of all
+  stribeck docs --names docs/from_other_tools.md            that page with its tables as docs/other_names.json has them
 
 The pages need no network. A diagram belongs to a component if it bears its name: rotational_spring.json, rotational_spring_*.json.)";
 
 struct DocsArguments {
-  std::string folder, diagrams;
+  std::string folder, diagrams, names;
   std::vector<std::string> files;
   bool list = false, quiet = false;
 };
@@ -103,6 +104,10 @@ void write_pages(const std::string& folder, const std::vector<CatalogueEntry>& e
 }
 
 int execute(const DocsArguments& arguments) {
+  if (!arguments.names.empty()) {
+    write_to_standard_output(with_tables(content_of(arguments.names), other_names()));
+    return kDone;
+  }
   if (arguments.folder.empty() != arguments.list) refuse("docs needs either a folder or --list", "stribeck docs build/docs");
   Registry registry = all_components();
   add_types_of_files(registry, arguments.files);
@@ -132,6 +137,9 @@ Action add_docs(CLI::App& program) {
   command->add_option("--diagrams", arguments->diagrams, "a folder of diagrams that show the components at work")->type_name("FOLDER");
   add_in_option(*command, arguments->files);
   command->add_flag("--list", arguments->list, "write one table of all to standard output instead");
+  command
+      ->add_option("--names", arguments->names, "write this page, with the tables of what others call the components, to standard output")
+      ->type_name("PATH");
   command->add_flag("--quiet", arguments->quiet, "say nothing");
   command->footer(kDocsExamples);
   return [arguments] { return execute(*arguments); };

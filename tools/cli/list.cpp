@@ -1,8 +1,12 @@
 // stribeck list: the component types, a line each.
+#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "arguments.h"
+#include "base/text.h"
 #include "commands.h"
+#include "diagram/other_names.h"
 #include "diagram/read.h"
 #include "documents.h"
 #include "format.h"
@@ -35,18 +39,58 @@ const document::Shape<TypeList>& shape_of(const TypeList*) {
   return shape;
 }
 
-int list_types(const std::vector<std::string>& files, bool in_json) {
+/// Which of the sought words' names elsewhere each type has: "BearingFriction, Bearing".
+std::map<std::string, std::string> names_elsewhere(const std::string& sought) {
+  std::map<std::string, std::string> names;
+  for (const NameElsewhere& meaning : meanings_of(sought)) {
+    for (const std::string& type : meaning.types) {
+      std::string& known = names[type];
+      if ((", " + known + ",").find(", " + meaning.name + ",") == std::string::npos) known += (known.empty() ? "" : ", ") + meaning.name;
+    }
+  }
+  return names;
+}
+
+/// Whether each word begins a word of its name or, if it is not as short as "the", of its summary.
+bool speaks_of(const ListedType& one, const std::vector<std::string>& words) {
+  constexpr std::size_t kShort = 3;
+  const auto begins_one = [](const std::vector<std::string>& known, const std::string& word) {
+    return std::any_of(known.begin(), known.end(), [&](const std::string& other) { return other.starts_with(word); });
+  };
+  const std::vector<std::string> name = search_words(one.type), summary = search_words(one.summary);
+  return !words.empty() && std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+    return begins_one(name, word) || (word.size() > kShort && begins_one(summary, word));
+  });
+}
+
+void print_types(const TypeList& list, const std::map<std::string, std::string>& elsewhere) {
+  TextTable table("ll");
+  for (const ListedType& one : list.types) {
+    const auto other = elsewhere.find(one.type);
+    table.add({one.type, other == elsewhere.end() ? one.summary : one.summary + " [" + other->second + "]"});
+  }
+  print(table.to_text(0, kOneLine, style_of_output()));
+}
+
+int list_types(const std::vector<std::string>& files, const std::string& sought, bool in_json) {
   Registry registry = all_components();
   add_types_of_files(registry, files);
+  const std::vector<std::string> words = search_words(sought);
+  const std::map<std::string, std::string> elsewhere = names_elsewhere(sought);
   TypeList list;
-  for (const std::string& type : registry.types()) list.types.push_back({type, first_sentence(registry.record(type).doc)});
+  for (const std::string& type : registry.types()) {
+    const ListedType one{type, first_sentence(registry.record(type).doc)};
+    if (sought.empty() || elsewhere.contains(type) || speaks_of(one, words)) list.types.push_back(one);
+  }
+  if (list.types.empty()) {
+    const std::string remedy = remedy_by_meaning(sought, false);
+    refuse("no component is called " + in_quotes(sought) + ", here or elsewhere", remedy.empty() ? "see all: stribeck list" : remedy);
+  }
   if (in_json) {
     write_to_standard_output(document::text_of("list", list));
     return kDone;
   }
-  TextTable table("ll");
-  for (const ListedType& one : list.types) table.add({one.type, one.summary});
-  print(table.to_text(0, kOneLine, style_of_output()));
+  print_types(list, elsewhere);
   return kDone;
 }
 
@@ -56,14 +100,21 @@ std::string list_schema() { return document::schema_text<TypeList>("list", "What
 
 Action add_list(CLI::App& program) {
   CLI::App* command = program.add_subcommand("list", "the component types, a line each");
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("WORD", *words, "only those that it is said of: by name, in the summary or by what others call them")->type_name("");
   const auto files = std::make_shared<std::vector<std::string>>();
   add_in_option(*command, *files);
   command->footer(
-      "Examples:\n  stribeck list | grep rotational\n  stribeck list --in fan.json                               with the types that "
+      "Examples:\n  stribeck list brake                                       what brakes; in brackets: what others call it\n"
+      "  stribeck list ball screw\n  stribeck list --in fan.json                               with the types that "
       "fan.json defines");
   const auto format = std::make_shared<OutputFormat>();
   add_format_option(*command, *format);
-  return [files, format] { return list_types(*files, format->is_json()); };
+  return [words, files, format] {
+    std::string sought;
+    for (const std::string& word : *words) sought += (sought.empty() ? "" : " ") + word;
+    return list_types(*files, sought, format->is_json());
+  };
 }
 
 }  // namespace stribeck::cli

@@ -1,0 +1,70 @@
+// The data of what others call our components.
+#include "diagram/other_names.h"
+
+#include <algorithm>
+#include <catch2/catch.hpp>
+
+using namespace stribeck;
+
+namespace {
+
+constexpr std::string_view kData = R"json({ "tables": [
+  { "heading": "Simscape", "column": "there", "rows": [
+    { "there": ["Hard Stop", "Stop (PB)"], "here": "`r.stop`, `t.stop`", "differs": "all 2*3" },
+    { "there": ["Add", "Gain"], "here": "`s.sum`, `s.gain`", "each": true } ] },
+  { "heading": "In plain words", "column": "word", "rows": [ { "there": ["pump"], "here": "no such part", "differs": "a `port`" } ] } ] })json";
+
+}  // namespace
+
+TEST_CASE("other names: rows tell the types of each name") {
+  const std::vector<OtherNamesTable> tables = read_other_names(kData);
+  REQUIRE(tables.size() == 2);
+  const OtherNamesRow& stops = tables[0].rows[0];
+  CHECK(stops.types ==
+        std::vector<std::vector<std::string>>{{"rotational.stop", "translational.stop"}, {"rotational.stop", "translational.stop"}});
+  CHECK(tables[0].rows[1].types == std::vector<std::vector<std::string>>{{"signals.sum"}, {"signals.gain"}});
+  CHECK(tables[1].rows[0].types == std::vector<std::vector<std::string>>{{}});
+  const auto by_type = other_names_by_type(tables);
+  CHECK(by_type.size() == 4);
+  CHECK(by_type.at("rotational.stop") == std::vector<OtherName>{{"Simscape", "Hard Stop, Stop (PB)", "all 2*3"}});
+  CHECK(by_type.at("signals.gain") == std::vector<OtherName>{{"Simscape", "Gain", ""}});
+}
+
+TEST_CASE("other names: the tables of the page are written anew, and nothing else of it") {
+  const std::vector<OtherNamesTable> tables = read_other_names(kData);
+  const std::string page =
+      "# A page\n| my | own |\n| --- | --- |\n\n## Simscape\n\nWords.\n\n| old | table |\n| --- | --- |\n| a | b |\n\nEnd.\n";
+  const std::string written = with_tables(page, tables);
+  CHECK(written ==
+        "# A page\n| my | own |\n| --- | --- |\n\n## Simscape\n\nWords.\n\n| there | here | what differs |\n| --- | --- | --- |\n"
+        "| Hard Stop, Stop (PB) | `r.stop`, `t.stop` | all 2\\*3 |\n| Add, Gain | `s.sum`, `s.gain` | |\n\nEnd.\n");
+  CHECK(with_tables(written, tables) == written);
+}
+
+TEST_CASE("other names: words are those that a person would see") {
+  using Words = std::vector<std::string>;
+  CHECK(search_words("SpringDamper (PB)") == Words{"spring", "damper"});
+  CHECK(search_words("PS Lookup Table (2D)") == Words{"lookup", "table"});
+  CHECK(search_words("DCMotor") == Words{"dc", "motor"});
+  CHECK(search_words("rotational.dry_friction") == Words{"rotational", "dry", "friction"});
+  CHECK(search_words("bearings mass bus") == Words{"bearing", "mass", "bus"});
+  CHECK(search_words("!?").empty());
+}
+
+TEST_CASE("other names: every name is found by itself, with all its types") {
+  for (const OtherNamesTable& table : other_names()) {
+    for (const OtherNamesRow& row : table.rows) {
+      for (std::size_t i = 0; i < row.names.size(); ++i) {
+        INFO(row.names[i]);
+        const std::vector<NameElsewhere> meanings = meanings_of(row.names[i]);
+        REQUIRE_FALSE(meanings.empty());
+        CHECK(meanings.front().is_whole);
+        const auto own = [&](const NameElsewhere& meaning) { return meaning.tool == table.heading && meaning.name == row.names[i]; };
+        CHECK(std::any_of(meanings.begin(), meanings.end(), own));
+        const bool is_here =
+            std::any_of(meanings.begin(), meanings.end(), [](const NameElsewhere& meaning) { return !meaning.types.empty(); });
+        CHECK(remedy_by_meaning(row.names[i], true).starts_with("here it is ") == is_here);
+      }
+    }
+  }
+}
