@@ -4,7 +4,7 @@
 
 namespace stribeck::partial {
 
-/// The options `method` and `ends`.
+/// The options `method` and `ends`. A linear table may jump.
 inline Table table_options(ComponentBuilder& c) {
   static constexpr std::array kMethods = {"linear", "akima", "monotone"};
   static constexpr std::array kEnds = {"hold", "extend", "repeat"};

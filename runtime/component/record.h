@@ -114,6 +114,7 @@ struct ListDeclaration {
   std::string name, unit, doc;
   Dimension dimension;
   bool ascending = false;  ///< checked when a diagram is read
+  bool jumps = false;      ///< two neighbours may be equal
   std::vector<EntryLimit> limits;
   std::vector<double> fallback;  ///< empty: must be given
 };

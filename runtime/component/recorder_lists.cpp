@@ -59,8 +59,14 @@ int32_t record_list(Recorder* r, const char* name, const char* unit, const char*
   r->claim_name(name);
   r->need_doc(name, doc);
   const Unit u = r->unit(unit, name);
-  ListDeclaration declaration{
-      .name = name, .unit = unit, .doc = doc, .dimension = u.dimension, .ascending = (flags & 1U) != 0, .limits = {}, .fallback = {}};
+  ListDeclaration declaration{.name = name,
+                              .unit = unit,
+                              .doc = doc,
+                              .dimension = u.dimension,
+                              .ascending = (flags & 1U) != 0,
+                              .jumps = (flags & 2U) != 0,
+                              .limits = {},
+                              .fallback = {}};
   for (int32_t i = 0; i < count; ++i) declaration.fallback.push_back(to_si(fallback[i], u.factor, u.offset));
   r->record.lists.push_back(std::move(declaration));
   return static_cast<int32_t>(r->record.lists.size()) - 1;

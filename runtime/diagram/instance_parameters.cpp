@@ -257,6 +257,7 @@ class ParameterReader {
     check_entries(reading_, declared, values, place);
     for (std::size_t i = 1; declared.ascending && i < values.size(); ++i) {
       if (values[i] > values[i - 1]) continue;
+      if (declared.jumps && values[i] == values[i - 1] && (i == 1 || values[i - 2] < values[i])) continue;
       bad_list(place(i),
                fmt::format("entry {} of {} is {} after {} (SI), but the list must ascend", i + 1, in_quotes(declared.name),
                            short_number(values[i]), short_number(values[i - 1])),

@@ -107,13 +107,19 @@ double PointFunction::end_slope(std::size_t point) const {
   if (ends_ != TableEnds::extend || x_.size() < 2) return 0;
   if (!slopes_.empty()) return slopes_[point];
   const std::size_t k = point == 0 ? 0 : point - 1;
-  return (y_[k + 1] - y_[k]) / (x_[k + 1] - x_[k]);
+  return chord_of(k);
+}
+
+/// Zero where the function jumps: nothing is looked up there.
+double PointFunction::chord_of(std::size_t k) const {
+  const double width = x_[k + 1] - x_[k];
+  return width > 0 ? (y_[k + 1] - y_[k]) / width : 0;
 }
 
 PointFunction::Cubic PointFunction::cubic(std::ptrdiff_t piece) const {
   const std::size_t last = x_.size() - 1, k = piece < 0 ? 0 : std::min(static_cast<std::size_t>(piece), last);
   if (piece < 0 || k == last) return {y_[k], end_slope(k), 0, 0, x_[k]};
-  const double h = x_[k + 1] - x_[k], chord = (y_[k + 1] - y_[k]) / h;
+  const double h = x_[k + 1] - x_[k], chord = chord_of(k);
   if (slopes_.empty()) return {y_[k], chord, 0, 0, x_[k]};
   const double m0 = slopes_[k], m1 = slopes_[k + 1];
   return {y_[k], m0, (3 * chord - 2 * m0 - m1) / h, (m0 + m1 - 2 * chord) / (h * h), x_[k]};

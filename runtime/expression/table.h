@@ -18,7 +18,8 @@ enum class TableEnds : std::uint8_t { hold, extend, repeat };
 /// pp. 300-304; at both ends the parabola through three points, limited so that nothing overshoots.
 std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std::span<const double> y);
 
-/// A function given by points, which belong to someone else, with what is computed from them once.
+/// A function given by points, which belong to someone else, with what is computed from them once. Straight lines jump where two abscissae
+/// are equal.
 class PointFunction {
  public:
   PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y);
@@ -49,6 +50,7 @@ class PointFunction {
   double value_in(std::ptrdiff_t piece, double argument, int order) const;  ///< within the points
   Cubic cubic(std::ptrdiff_t piece) const;
   double end_slope(std::size_t point) const;
+  double chord_of(std::size_t k) const;
 
   std::span<const double> x_, y_;
   std::vector<double> slopes_, integrals_;

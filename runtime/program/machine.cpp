@@ -157,7 +157,7 @@ double Machine::hold_tables(double t) {
       const std::ptrdiff_t up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
       const auto time_of = [&](std::ptrdiff_t number) { return (begin_of(number) - offset) / rate; };
       const double reached = instant_end(t);
-      if (time_of(piece + edge) > reached) piece -= up;
+      while (time_of(piece + edge) > reached) piece -= up;
       while (time_of(piece + edge + up) <= reached) piece += up;
       next = std::min(next, time_of(piece + edge + up));
     }

@@ -284,7 +284,9 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
                                       "rotational.gonthier_friction",
                                       "rotational.pendulum",
                                       "rotational.pmsm",
-                                      "rotational.stepper"};
+                                      "rotational.stepper",
+                                      "rotational.speed_load",
+                                      "translational.speed_load"};
     const auto has_side = [](const FrictionDeclaration& f) { return f.open != ExprId::none || f.contact.gap != ExprId::none; };
     const bool is_sided = std::any_of(record.frictions.begin(), record.frictions.end(), has_side);
     const bool is_pressed = record.type.starts_with("joints.");  // by the size of forces and moments

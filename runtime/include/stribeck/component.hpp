@@ -157,6 +157,10 @@ class ComponentBuilder {
   List ascending_list(const char* name, const char* unit, const char* doc, const std::vector<double>& fallback = {}) {
     return {api().list(rec(), name, unit, doc, fallback.data(), static_cast<int32_t>(fallback.size()), 1)};
   }
+  /// The same; but two neighbours may be equal, where a function through points, linear between them, jumps.
+  List ascending_list_with_jumps(const char* name, const char* unit, const char* doc) {
+    return {api().list(rec(), name, unit, doc, nullptr, 0, 3)};
+  }
   /// c.each(speeds).at_least(0): what every entry must keep.
   Entries each(List list) const { return {recording_, list}; }
   /// Piecewise linear, held constant outside the abscissae.
