@@ -73,13 +73,26 @@ std::size_t first_free_row(const MeasuredCurve& curve, const Outline& outline) {
   return curve.times_s[row] - curve.times_s.front() > 1.2 * outline.half_period_s ? row : 0;
 }
 
+/// Of each row: 1 over how many one behind the other have its very value, which a converter has rounded all by the same.
+Eigen::VectorXd weights_of(const std::vector<double>& values) {
+  Eigen::VectorXd weights(static_cast<Eigen::Index>(values.size()));
+  for (std::size_t first = 0; first < values.size();) {
+    std::size_t end = first + 1;
+    while (end < values.size() && values[end] == values[first]) ++end;
+    weights.segment(static_cast<Eigen::Index>(first), static_cast<Eigen::Index>(end - first))
+        .setConstant(1 / static_cast<double>(end - first));
+    first = end;
+  }
+  return weights;
+}
+
 /// The residuals of a fit and their derivatives, as Eigen's Levenberg-Marquardt asks for them.
 class Problem {
  public:
   using Scalar = double;
   enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
 
-  Problem(const MeasuredCurve& curve, const LawFit& start) : curve_(&curve), fit_(start) {
+  Problem(const MeasuredCurve& curve, const LawFit& start) : curve_(&curve), weights_(weights_of(curve.values).cwiseSqrt()), fit_(start) {
     middle_s_ = 0.5 * (curve.times_s.front() + curve.times_s.back());
   }
   int inputs() const { return static_cast<int>(fit_.uncertainty.parameters.size()); }
@@ -106,6 +119,7 @@ class Problem {
     for (int i = 0; i < values(); ++i) {
       const auto row = static_cast<std::size_t>(i);
       residuals[i] += fit_.rest + fit_.drift_per_s * (curve_->times_s[row] - middle_s_) - curve_->values[row];
+      residuals[i] *= weights_[i];
     }
     return 0;
   }
@@ -135,6 +149,7 @@ class Problem {
   }
 
   const MeasuredCurve* curve_;
+  Eigen::VectorXd weights_;  // roots of those of the squares
   LawFit fit_;
   double middle_s_ = 0;
 };
@@ -269,9 +284,9 @@ void add_statistics(LawFit& fit, const MeasuredCurve& curve, double amplitude) {
   Eigen::MatrixXd jacobian;
   problem(point, residuals);
   problem.df(point, jacobian);
-  const auto n = static_cast<double>(residuals.size()), fitted = static_cast<double>(point.size());
+  const double n = weights_of(curve.values).sum(), fitted = static_cast<double>(point.size());
   const double floor = kAccuracy * amplitude;
-  fit.residual = std::max(std::sqrt(fit.sum_of_squares / (n - fitted)), floor);
+  fit.residual = std::max(std::sqrt(fit.sum_of_squares / std::max(1.0, n - fitted)), floor);
   fit.widening = fit.residual > floor ? widening_of(residuals) : 1;
   if (fit.widening > 1) {
     const double noise = roughness_of({residuals.data(), static_cast<std::size_t>(residuals.size())});
@@ -387,7 +402,7 @@ Identification identify_damping(const MeasuredCurve& curve, const KnownBefore& k
   for (const DampingLaw law : kDampingLaws) found.laws.push_back(best_fit(law, free, outline, known));
   for (LawFit& fit : found.laws) add_statistics(fit, free, outline.amplitude);
   const LawFit best = *std::min_element(found.laws.begin(), found.laws.end(), is_better);
-  for (LawFit& fit : found.laws) fit.agrees = agrees_with(fit, best, static_cast<double>(found.rows));
+  for (LawFit& fit : found.laws) fit.agrees = agrees_with(fit, best, weights_of(free.values).sum());
   bool any = false;
   for (std::size_t i = 0; i < found.laws.size(); ++i) {
     const LawFit& fit = found.laws[i];

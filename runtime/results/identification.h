@@ -32,7 +32,7 @@ struct LawFit {
   DampingLaw law{};
   FreeVibration vibration;
   double rest = 0, drift_per_s = 0;  ///< rest: where the body would come to rest without Coulomb friction, in the middle of the rows
-  double sum_of_squares = 0;         ///< of what is left
+  double sum_of_squares = 0;         ///< of what is left, rows weighed
   double residual = 0;               ///< its standard deviation
   double systematic = 0;             ///< of that the part that is no noise: what the law does not describe, or noise that is filtered
   double widening = 1;               ///< of the variances, as neighbouring residuals are alike; 1 if they are not
@@ -61,10 +61,11 @@ struct Identification {
 };
 
 /// Fits each law to all rows by least squares, with rest position, drift, frequency and start unknown. Rows before the release, if the body
-/// is held there, are left out. Intervals follow from the residuals and the fit's Jacobian (Gauss-Newton), with Student's t. Where
-/// neighbouring residuals are alike, the variances are multiplied by the integrated autocorrelation (Geyer 1992, Stat. Sci. 7, 473: the sum
-/// ends at the first pair that is not positive). Laws are refuted by an F test against the best of them. Throws Failure result.no_decay if
-/// the curve does not swing once and a half, if its damping is not described by any of the laws, or if it grows.
+/// is held there, are left out. Rows one behind the other with the very same value have the same error, as those of a converter while the
+/// body rests: together they count as one. Intervals follow from the residuals and the fit's Jacobian (Gauss-Newton), with Student's t.
+/// Where neighbouring residuals are alike, the variances are multiplied by the integrated autocorrelation (Geyer 1992, Stat. Sci. 7, 473:
+/// the sum ends at the first pair that is not positive). Laws are refuted by an F test against the best of them. Throws Failure
+/// result.no_decay if the curve does not swing once and a half, if its damping is not described by any of the laws, or if it grows.
 Identification identify_damping(const MeasuredCurve& curve, const KnownBefore& known = {});
 
 }  // namespace stribeck
