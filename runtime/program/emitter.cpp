@@ -223,7 +223,9 @@ void Emitter::emit_sign(std::int32_t node, const Node& n) {
 /// Where it jumps, the piece says on which side a step ends: it is part of the meaning and is held even in a plain program.
 bool Emitter::is_continuous(const Node& lookup) const {
   const FlatTable& table = flat_.tables[at(lookup.a)];
-  return lookup.c <= 0 && table.past.value == ExprId::none && table.function.ends() != TableEnds::repeat;
+  if (lookup.c > 0 || table.past.value != ExprId::none || table.function.ends() == TableEnds::repeat) return false;
+  const ComponentRecord& record = *flat_.diagram().instances[at(table.instance)].record;
+  return !record.lists[at(record.tables[at(table.number)].abscissae)].jumps;
 }
 
 void Emitter::emit_table(std::int32_t node, const Node& n) {
