@@ -13,6 +13,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/linearise.h"
 #include "assembly/assembly.h"
 #include "base/constants.h"
 #include "base/decimal.h"
@@ -45,6 +46,7 @@ class Model {
   /// False, and nothing changed, if the equations might be others with the values of `fresh`.
   bool take_values(Diagram& fresh);
   RunSummary run(RowSink& sink, const RunOptions& options);
+  LinearModel linearise(const LinearPoint& point, const RunOptions& options);
   std::string explain(std::string_view after) const;
   std::string explain_causality(CausalityForm form, const TextStyle& style) const;
 
@@ -64,6 +66,7 @@ class Model {
     return made;
   }
   ProgramRequest request(const SortedSystem& sorted);
+  RunSettings settings(const RunOptions& options);
   const Program& choose_states(const MotionPoint& point);
   const Program* states_without_targets();
   const Program& kept_choice(SortedSystem sorted);
@@ -86,6 +89,9 @@ class Model {
   EnergyAccounts accounts_;
   Program program_;
   std::unique_ptr<Program> program_with_jacobian_;
+  bool linear_ = false;  // programs are asked for linear models, by the parameters
+  std::vector<std::int32_t> linear_inputs_;
+  std::vector<LinearKink> linear_kinks_;
   /// Other choices of states that the motion called for, by the states.
   struct Choice {
     SortedSystem sorted;
@@ -248,6 +254,7 @@ ProgramRequest Model::request(const SortedSystem& sorted) {
     request.outputs.insert(request.outputs.end(), {momentum.speed, momentum.momentum});
   }
   positions_.request(request);
+  if (linear_) request_linear(flat_, linear_outputs(outputs_), linear_inputs_, linear_kinks_, request);
   return request;
 }
 
@@ -283,13 +290,49 @@ RunIdentity Model::identity() const {
   return {{"model", model.to_text()}, {"solver", e.solver}, {"experiment", experiment.to_text()}};
 }
 
-RunSummary Model::run(RowSink& sink, const RunOptions& options) {
-  const auto start = std::chrono::steady_clock::now();
+RunSettings Model::settings(const RunOptions& options) {
   RunSettings settings = run_settings(diagram_.experiment, options);
   settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
   settings.states_without_targets = [this] { return states_without_targets(); };
   settings.check_motion = second_lane_ != nullptr;
   settings.heats = accounts_.heats();
+  return settings;
+}
+
+LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
+  linear_ = true;
+  linear_inputs_.clear();
+  choices_.clear();
+  std::vector<LinearVariable> inputs;
+  for (const std::string& name : point.inputs) {
+    const ParameterInput input = parameter_input(flat_, name);
+    linear_inputs_.push_back(input.number);
+    inputs.push_back(input.variable);
+  }
+  linear_kinks_ = linear_kinks(flat_, program_.kinks);
+  const Program program = compile(sorted_, request(sorted_));
+  RunSettings settings = this->settings(options);
+  if (point.at_start) settings.stop_s = settings.start_s;
+  Machine machine(program);
+  machine.set_parameters(flat_.parameter_values);
+  struct NoRows : RowSink {
+    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+    void row(double /*time_s*/, const double* /*values*/) override {}
+  } nobody;
+  const std::size_t columns = outputs_.expressions.size();
+  RowWriter rows(machine, nobody, columns, outputs_.columns, accounts_.outputs(columns, program.outputs.size() - accounts_.powers()),
+                 accounts_.heat_sources(outputs_.heats), row_formulas(outputs_, flat_));
+  HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
+  const RunSummary summary = loop.run();
+  LinearModel model = linear_model(machine, summary.reached_s, loop.state(), linear_outputs(outputs_), inputs, linear_kinks_);
+  note_other_columns(outputs_, model.notes);
+  for (const Diagnostic& note : summary.notes) model.notes.add(note);
+  return model;
+}
+
+RunSummary Model::run(RowSink& sink, const RunOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  const RunSettings settings = this->settings(options);
   Machine machine(program_);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   machine.set_parameters(flat_.parameter_values);
@@ -362,6 +405,7 @@ RunIdentity identity_of(const Model& model) { return model.identity(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.outputs().columns; }
 std::size_t asked_columns(const Model& model) { return model.outputs().asked; }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
+LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options) { return model.linearise(point, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
 std::string explain_causality(const Model& model, CausalityForm form, const TextStyle& style) {

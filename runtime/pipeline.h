@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/linear_model.h"
 #include "component/registry.h"
 #include "diagram/diagram.h"
 #include "diagram/sources.h"
@@ -77,6 +78,14 @@ RunIdentity identity_of(const Model& model);
 
 /// Simulates and feeds the sink. Throws Failure when the run fails; an interruption is no failure but is marked in the summary.
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
+
+/// The linear model at the end of a run, or at its start. Its inputs are parameters of components ("motor.torque", of a source whose input
+/// is left open; "wanted.value"), its outputs the columns. Throws Failure diagram.unknown_parameter, run.not_finite, or that of a run.
+struct LinearPoint {
+  bool at_start = false;
+  std::vector<std::string> inputs;
+};
+LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();

@@ -28,6 +28,7 @@ class Compiler {
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
+    if (!request_.linear_outputs.empty()) emit_section(Section::dynamics, request_.linear_outputs);  // so the Jacobian has their blocks
     emit_quadratures();
     program_.outputs = emit_section(Section::outputs, request_.outputs);
     append(program_.outputs, emit_section(Section::outputs, request_.powers));
@@ -38,7 +39,7 @@ class Compiler {
     program_.watched = emit_section(Section::crossings, request_.watched);
     emit_crossings();
     program_.watches_time = watches_time();
-    if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, program_);
+    if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, request_, program_);
     program_.has_jacobian = request_.jacobian;
     emitter_.finish();
     if (!program_.plain) {

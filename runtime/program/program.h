@@ -164,6 +164,13 @@ struct JacobianCode {
   std::vector<Register> time_values;
 };
 
+/// What outputs and state derivatives answer to states and parameters: an entry for each derivative that is not zero. Rows are the state
+/// derivatives, then the outputs asked for; columns are the states, then the parameters asked for.
+struct LinearCode {
+  std::vector<std::int32_t> rows, columns;
+  std::vector<Register> values;
+};
+
 enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, histories, jacobian, count_ };
 
 struct Program {
@@ -197,6 +204,7 @@ struct Program {
   bool plain = false;
   bool watches_time = false;  ///< a condition follows time by itself, through signals: integrators look at states alone
   JacobianCode jacobian;
+  LinearCode linear;              ///< computed with the Jacobian, if it was asked for
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;
   std::int32_t largest_block = 0;
@@ -219,6 +227,10 @@ struct ProgramRequest {
   bool plain = false;              ///< without shortcuts: Program::plain
   std::vector<ExprId> balances{};  ///< to integrate, but zero up to what integration leaves: of no concern to the length of steps
   std::vector<ExprId> powers{};    ///< further outputs, of the audit
+  /// With the Jacobian also the derivatives of these by states and parameters, and those of the state derivatives by the parameters
+  /// (numbers in FlatSystem::parameter_values).
+  std::vector<ExprId> linear_outputs{};
+  std::vector<std::int32_t> linear_parameters{};
 };
 
 Program compile(SortedSystem& sorted, const ProgramRequest& request);

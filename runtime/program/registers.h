@@ -40,7 +40,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     all(block.matrix), all(block.residual), all(block.unknowns), all(block.others), all(block.sizes), all(block.friction_forces);
   for (auto& tangent : program.tangents) all(tangent.right_side);
   all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
-  all(program.jacobian.values), all(program.jacobian.time_values);
+  all(program.jacobian.values), all(program.jacobian.time_values), all(program.linear.values);
   for (auto& condition : program.conditions)
     some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
   for (auto& kink : program.kinks) some(kink.a), some(kink.b);

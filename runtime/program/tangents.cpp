@@ -1,6 +1,7 @@
 #include "program/tangents.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/index.h"
 #include "expression/derivative.h"
@@ -9,7 +10,7 @@ namespace stribeck {
 
 namespace {
 
-/// d something / d input; inputs are the states in order, then time.
+/// d something / d input; inputs are the states in order, then time, then the parameters that were asked for.
 struct Tangent {
   std::int32_t input;
   ExprId value;
@@ -18,16 +19,20 @@ using Tangents = std::vector<Tangent>;
 
 class JacobianEmitter {
  public:
-  JacobianEmitter(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, Program& program)
+  JacobianEmitter(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const ProgramRequest& request, Program& program)
       : sorted_(sorted),
         flat_(*sorted.flat),
         emitter_(emitter),
         solved_(solved),
+        request_(request),
         program_(program),
         differentiator_(flat_.pool),
         input_of_(flat_.variables.size(), -1),
         tangents_(flat_.variables.size()) {
     for (std::size_t i = 0; i < sorted.states.size(); ++i) input_of_[at(sorted.states[i])] = static_cast<std::int32_t>(i);
+    for (const std::int32_t parameter : request.linear_parameters)
+      input_of_parameter_.emplace(parameter, time_input() + 1 + static_cast<std::int32_t>(input_of_parameter_.size()));
+    if (!input_of_parameter_.empty()) wanted_ |= kParameter;
   }
 
   void run(const std::vector<std::int32_t>& order) {
@@ -41,6 +46,7 @@ class JacobianEmitter {
       differentiate_steps(sorted_.blocks[at(b)]);
     }
     write();
+    if (!request_.linear_outputs.empty() || !input_of_parameter_.empty()) write_linear();
   }
 
  private:
@@ -52,6 +58,12 @@ class JacobianEmitter {
 
   /// Adds factor * d(symbol)/d(inputs); unknowns that are not solved yet count as held.
   void add_symbol(Tangents& sum, std::int32_t symbol_node, ExprId factor) {
+    const FlatSymbol& symbol = flat_.symbols[at(flat_.pool.node(symbol_node).a)];
+    if (symbol.kind == SymbolKind::parameter) {
+      const auto found = input_of_parameter_.find(symbol.index);
+      if (found != input_of_parameter_.end()) add(sum, found->second, factor);
+      return;
+    }
     const std::int32_t v = flat_.variable_of(symbol_node);
     if (v < 0) return add(sum, time_input(), factor);
     if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
@@ -72,7 +84,7 @@ class JacobianEmitter {
 
   Tangents tangents_of(ExprId expression) {
     Tangents sum;
-    const std::vector<Partial>& partials = differentiator_.partials(expression, kUnknown | kTime);
+    const std::vector<Partial>& partials = differentiator_.partials(expression, wanted_);
     for (const Partial& partial : partials) add_symbol(sum, partial.symbol, partial.value);
     return combined(std::move(sum));
   }
@@ -117,18 +129,20 @@ class JacobianEmitter {
     return flat_.pool.zero();
   }
 
+  Tangents row_of(std::int32_t derivative) const {
+    const std::int32_t input = input_of_[at(derivative)];
+    return input >= 0 ? Tangents{{input, flat_.pool.one()}} : tangents_[at(derivative)];
+  }
+
   void write() {
     const std::size_t n = sorted_.states.size();
     std::vector<std::vector<std::pair<std::int32_t, ExprId>>> columns(n);
     JacobianCode& jacobian = program_.jacobian;
     for (std::size_t i = 0; i < n; ++i) {
-      const std::int32_t derivative = sorted_.state_derivatives[i];
-      const Tangents row =
-          input_of_[at(derivative)] >= 0 ? Tangents{{input_of_[at(derivative)], flat_.pool.one()}} : tangents_[at(derivative)];
-      for (const Tangent& tangent : row) {
+      for (const Tangent& tangent : row_of(sorted_.state_derivatives[i])) {
         if (tangent.input < time_input()) {
           columns[at(tangent.input)].emplace_back(static_cast<std::int32_t>(i), tangent.value);
-        } else {
+        } else if (tangent.input == time_input()) {
           jacobian.time_rows.push_back(static_cast<std::int32_t>(i));
           jacobian.time_values.push_back(emitter_.emit(tangent.value));
         }
@@ -144,21 +158,40 @@ class JacobianEmitter {
     }
   }
 
+  void write_linear() {
+    LinearCode& linear = program_.linear;
+    std::int32_t row = 0;
+    const auto add_row = [&](const Tangents& tangents) {
+      for (const Tangent& tangent : tangents) {
+        if (tangent.input == time_input()) continue;
+        linear.rows.push_back(row);
+        linear.columns.push_back(tangent.input - (tangent.input > time_input() ? 1 : 0));
+        linear.values.push_back(emitter_.emit(tangent.value));
+      }
+      ++row;
+    };
+    for (const std::int32_t derivative : sorted_.state_derivatives) add_row(row_of(derivative));
+    for (const ExprId output : request_.linear_outputs) add_row(tangents_of(output));
+  }
+
   SortedSystem& sorted_;
   FlatSystem& flat_;
   Emitter& emitter_;
   const SolvedBlocks& solved_;
+  const ProgramRequest& request_;
   Program& program_;
   Differentiator differentiator_;
   std::vector<std::int32_t> input_of_;
+  std::map<std::int32_t, std::int32_t> input_of_parameter_;
+  std::uint8_t wanted_ = kUnknown | kTime;
   std::vector<Tangents> tangents_;
 };
 
 }  // namespace
 
 void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
-                   Program& program) {
-  JacobianEmitter(sorted, emitter, solved, program).run(order);
+                   const ProgramRequest& request, Program& program) {
+  JacobianEmitter(sorted, emitter, solved, request, program).run(order);
 }
 
 }  // namespace stribeck

@@ -61,6 +61,8 @@ class HybridLoop {
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
   std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
+  /// The states where the run has ended.
+  const std::vector<double>& state() const { return x_; }
   /// The dissipated energies along the run.
   const HeatWatch& heat() const { return heat_; }
 

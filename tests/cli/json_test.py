@@ -186,6 +186,8 @@ class Documents(Case):
         other.write_text("time,spring.x\n0,0\n4,1\n")
         missing = self.document("compare-results", "compare-results", path, other, status=1)["curves"][1]
         self.assertEqual((missing["missing"], missing["worst"]), (True, None))
+        linear = self.document("linearise", "linearise", DIAGRAM, "--at", "start", "--inputs", "spring.natural_length", "--frequencies", "1,20")
+        self.assertEqual([len(linear["poles"]), len(linear["a"]), len(linear["transfer_functions"][0]["response"])], [2, 2, 2])
         self.document("decay", "decay", path, "--of", "spring.x", "--stiffness", "157.9", "--mass", "1")
         lines = self.document("spectrum", "spectrum", path, "--of", "spring.x", "--peaks", "1")["lines"]
         self.assertEqual([line["frequency_Hz"] for line in lines], [2])  # sqrt(156.9)/(2 pi) = 1.994 Hz; lines are 0.25 Hz apart

@@ -53,6 +53,7 @@ class Case(unittest.TestCase):
             ["compare", SLIDE, "--element", "guideway", "--with", "friction", "--full-digits"],
             ["compare-results", slide, other], ["compare-results", slide, slide],
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
+            ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],
             ["format", "--check", SLIDE, "nosuch.json"], ["new", "component", "nosuch"], ["new", "component", "--help"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],

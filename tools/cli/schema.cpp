@@ -41,7 +41,8 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"libraries", libraries_schema}, {"describe", describe_schema},
                                                  {"explain", explain_schema},     {"plugins", plugins_schema},
                                                  {"compare", compare_schema},     {"compare-results", compare_results_schema},
-                                                 {"decay", decay_schema},         {"spectrum", spectrum_schema}};
+                                                 {"decay", decay_schema},         {"spectrum", spectrum_schema},
+                                                 {"linearise", linearise_schema}};
   return all;
 }
 

@@ -1,0 +1,237 @@
+#include "analysis/linearise.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "diagram/diagram.h"
+
+namespace stribeck {
+namespace {
+
+std::string unit_of(const FlatSystem& flat, std::int32_t v) {
+  if (const VariableDeclaration* declared = flat.declaration_of(v)) return declared->unit;
+  const FlatVariable& known = flat.known_as(v);
+  const Assembly& assembly = *flat.assembly;
+  if (known.kind == VariableKind::position)
+    return std::string(domains()[at(assembly.declaration_of(assembly.requests[at(known.owner)].connector).domain)].position_unit);
+  if (known.kind != VariableKind::across) return "";
+  const ConnectorDeclaration& port = assembly.declaration_of(assembly.nodes[at(known.owner)].members.front());
+  return std::string(domains()[at(port.domain)].across_unit);
+}
+
+[[noreturn]] void refuse(double t, const std::string& what) {
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::run_not_finite;
+  diagnostic.message = "there is no linear model at t = " + short_number(t) + " s" + ": " + what;
+  diagnostic.because = "a law has an infinite slope there, or none, as a root has at zero";
+  diagnostic.remedy = "take another instant with --at";
+  throw Failure(std::move(diagnostic));
+}
+
+std::string row_name(const FlatSystem& flat, const SortedSystem& sorted, std::size_t row, const std::vector<LinearOutput>& outputs) {
+  if (row < sorted.states.size()) return "the rate of " + variable_name(flat, sorted.states[row]);
+  row -= sorted.states.size();
+  return row < outputs.size() ? outputs[row].column.name : "what is held";
+}
+
+bool is_variable(const OutputSelection& selection, std::size_t column) {
+  const auto is_it = [&](const auto& other) { return other.column == column; };
+  return std::none_of(selection.heats.begin(), selection.heats.end(), is_it) &&
+         std::none_of(selection.formulas.begin(), selection.formulas.end(), is_it);
+}
+
+/// Whether the point lies where the slope of the equations jumps.
+bool is_at(const KinkCode& kink, const Machine& machine) {
+  if (kink.table >= 0 || kink.node == ExprId::none) return false;
+  const double a = machine.value(kink.a), b = kink.b >= 0 ? machine.value(kink.b) : 0;
+  return std::fabs(a - b) <= kRoundingOfSums * std::max(std::fabs(a), std::fabs(b));
+}
+
+/// The kinks at this point that a change may leave to either side, after what is held has taken states away: `first` is the row of C of
+/// the first.
+void note_kinks(const std::vector<LinearKink>& kinks, const std::vector<bool>& is_here, std::size_t first, const FlatSystem& flat,
+                LinearModel& model) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < kinks.size(); ++k) {
+    bool moves = false;
+    for (std::size_t c = 0; c < model.c.columns; ++c) moves = moves || model.c(first + k, c) != 0;
+    for (std::size_t c = 0; c < model.d.columns; ++c) moves = moves || model.d(first + k, c) != 0;
+    std::string text = expression_text(flat, kinks[k].node, 100);
+    if (is_here[k] && moves && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  }
+  if (texts.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::run_not_finite;
+  note.severity = Severity::warning;
+  note.message = "the point lies on a kink of " + joined(texts, ", ") + ": it answers to a change with another slope on either side";
+  note.because = "the model has |x| flat at 0, and of min and max one of both sides";
+  note.remedy = "take an instant on the side that you mean with --at, and compare";
+  model.notes.add(std::move(note));
+}
+
+/// What no output and no state answers to is mostly a parameter that a connected signal has made idle.
+void note_idle_inputs(LinearModel& model) {
+  for (std::size_t i = 0; i < model.inputs.size(); ++i) {
+    const auto is_idle = [&](const Matrix& m) {
+      for (std::size_t r = 0; r < m.rows; ++r)
+        if (m(r, i) != 0) return false;
+      return true;
+    };
+    if (!is_idle(model.b) || !is_idle(model.d)) continue;
+    Diagnostic note;
+    note.code = ErrorCode::connection_idle;
+    note.severity = Severity::warning;
+    note.message = "nothing answers to " + model.inputs[i].name + " here";
+    note.because = "a source reads its parameter only while its input is left open";
+    note.remedy = "name the parameter of what is connected to that input, as \"wanted.value\" of a signals.constant";
+    model.notes.add(std::move(note));
+  }
+}
+
+}  // namespace
+
+ParameterInput parameter_input(const FlatSystem& flat, const std::string& name) {
+  const std::vector<Instance>& instances = flat.diagram().instances;
+  std::vector<std::string> known;
+  for (std::size_t i = 0; i < instances.size(); ++i) {
+    const std::vector<ParameterDeclaration>& parameters = instances[i].record->parameters;
+    for (std::size_t p = 0; p < parameters.size(); ++p) {
+      if (parameters[p].list >= 0) continue;
+      known.push_back(instances[i].name + "." + parameters[p].name);
+      if (known.back() != name) continue;
+      const std::int32_t number = flat.first_parameter[i] + static_cast<std::int32_t>(p);
+      return {number, {name, parameters[p].unit, flat.parameter_values[at(number)]}};
+    }
+  }
+  Diagnostic diagnostic;
+  diagnostic.code = ErrorCode::diagram_unknown_parameter;
+  diagnostic.message = "no parameter of a component is called " + in_quotes(name);
+  diagnostic.remedy = did_you_mean(name, known);
+  if (diagnostic.remedy.empty()) diagnostic.remedy = "an input is a parameter of a component, as that of a source whose input is left open";
+  throw Failure(std::move(diagnostic));
+}
+
+std::vector<LinearOutput> linear_outputs(const OutputSelection& selection) {
+  std::vector<LinearOutput> outputs;
+  for (std::size_t k = 0; k < selection.columns.size(); ++k)
+    if (is_variable(selection, k)) outputs.push_back({selection.columns[k], selection.expressions[k], k});
+  return outputs;
+}
+
+void note_other_columns(const OutputSelection& selection, Diagnostics& notes) {
+  std::vector<std::string> names;
+  for (std::size_t k = 0; k < selection.columns.size(); ++k)
+    if (!is_variable(selection, k)) names.push_back(selection.columns[k].name);
+  if (names.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::arguments_invalid;
+  note.severity = Severity::warning;
+  note.message = "left out, as no variables: " + joined(names, ", ");
+  note.because = "the outputs of a linear model are variables, and neither formulas in them nor the heat so far";
+  note.remedy = "name the variables with --outputs";
+  notes.add(std::move(note));
+}
+
+std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCode>& kinks) {
+  std::vector<LinearKink> result;
+  for (const KinkCode& kink : kinks) {
+    if (kink.table >= 0 || kink.node == ExprId::none) continue;
+    const Node node = flat.pool[kink.node];
+    const auto operand = static_cast<ExprId>(node.a);
+    result.push_back({kink.node, kink.b < 0 ? operand : flat.pool.sub(operand, static_cast<ExprId>(node.b))});
+  }
+  return result;
+}
+
+void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& outputs, const std::vector<std::int32_t>& parameters,
+                    const std::vector<LinearKink>& kinks, ProgramRequest& request) {
+  request.jacobian = true;
+  for (const LinearOutput& output : outputs) request.linear_outputs.push_back(output.expression);
+  for (const FlatFriction& friction : flat.frictions) {
+    request.linear_outputs.push_back(friction.velocity);
+    if (friction.is_contact()) request.linear_outputs.push_back(friction.contact.gap);
+  }
+  for (const LinearKink& kink : kinks) request.linear_outputs.push_back(kink.difference);
+  request.linear_parameters = parameters;
+}
+
+LinearModel linear_model(Machine& machine, double t, std::span<const double> states, const std::vector<LinearOutput>& outputs,
+                         const std::vector<LinearVariable>& inputs, const std::vector<LinearKink>& kinks) {
+  const Program& program = machine.program();
+  const SortedSystem& sorted = *program.sorted;
+  const FlatSystem& flat = *sorted.flat;
+  const std::size_t n = states.size();
+  std::vector<double> rates(n);
+  machine.derivatives(t, states.data(), rates.data());
+  machine.run(Section::outputs);
+  LinearModel model;
+  model.time_s = t;
+  for (std::size_t s = 0; s < n; ++s)
+    model.states.push_back({variable_name(flat, sorted.states[s]), unit_of(flat, sorted.states[s]), states[s]});
+  model.inputs = inputs;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    model.outputs.push_back({outputs[k].column.name, outputs[k].column.unit, machine.value(program.outputs[outputs[k].place])});
+  model.rates = rates;
+  std::vector<bool> is_here;  // of the kinks that this program has
+  for (const LinearKink& kink : kinks)
+    is_here.push_back(std::any_of(program.kinks.begin(), program.kinks.end(),
+                                  [&](const KinkCode& code) { return code.node == kink.node && is_at(code, machine); }));
+  machine.run(Section::jacobian);
+
+  std::size_t rows = outputs.size();
+  for (const FlatFriction& friction : flat.frictions) rows += friction.is_contact() ? 2 : 1;
+  const std::size_t first_kink = rows;
+  rows += kinks.size();
+  Matrix all(n + rows, n + inputs.size());
+  for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
+    const double value = machine.value(program.linear.values[k]);
+    const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
+    if (!std::isfinite(value))
+      refuse(t, row_name(flat, sorted, row, outputs) + " has no finite derivative by " +
+                    (column < n ? model.states[column].name : inputs[column - n].name));
+    all(row, column) = value;
+  }
+  const auto part = [&](std::size_t row, std::size_t count, std::size_t column, std::size_t columns) {
+    Matrix m(count, columns);
+    for (std::size_t r = 0; r < count; ++r)
+      for (std::size_t c = 0; c < columns; ++c) m(r, c) = all(row + r, column + c);
+    return m;
+  };
+  model.a = part(0, n, 0, n), model.b = part(0, n, n, inputs.size());
+  // The kinks are outputs, too, until it is known which of them move.
+  const auto with_kinks = [&](std::size_t column, std::size_t columns) {
+    Matrix m = part(n, outputs.size(), column, columns);
+    const Matrix more = part(n + first_kink, kinks.size(), column, columns);
+    m.values.insert(m.values.end(), more.values.begin(), more.values.end());
+    m.rows += more.rows;
+    return m;
+  };
+  model.c = with_kinks(0, n), model.d = with_kinks(n, inputs.size());
+
+  std::vector<std::size_t> held;
+  std::size_t row = n + outputs.size();
+  for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
+    const bool is_contact = flat.frictions[f].is_contact();
+    const Register stuck = program.frictions[f].inputs[static_cast<std::size_t>(ModeInput::stuck)];
+    const bool is_held = !flat.frictions[f].creeps && machine.value(stuck) != 0;
+    if (is_held) {
+      model.held.push_back({friction_name(flat, static_cast<std::int32_t>(f)), is_contact});
+      held.push_back(row);
+      if (is_contact) held.push_back(row + 1);
+    }
+    row += is_contact ? 2 : 1;
+  }
+  Constraints constraints{Matrix(held.size(), n)};
+  for (std::size_t k = 0; k < held.size(); ++k)
+    for (std::size_t c = 0; c < n; ++c) constraints.rows(k, c) = all(held[k], c);
+  note_idle_inputs(model);
+  reduce(model, constraints);
+  note_kinks(kinks, is_here, outputs.size(), flat, model);
+  for (Matrix* m : {&model.c, &model.d}) m->rows = outputs.size(), m->values.resize(m->rows * m->columns);
+  return model;
+}
+
+}  // namespace stribeck
