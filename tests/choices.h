@@ -63,4 +63,15 @@ inline bool may_give_back(const ComponentRecord& record) {
                                       record.find_variable("x1") >= 0 || record.find_variable("f1") >= 0));
 }
 
+/// A load with the square of the speed that acts one way drives what goes the other way, to an infinite speed in a finite time.
+inline bool may_run_away(const ComponentRecord& record) {
+  const auto is_chosen = [&](const char* option, const char* word) {
+    const int found = record.find_option(option);
+    if (found < 0) return false;
+    const OptionDeclaration& declared = record.options[static_cast<std::size_t>(found)];
+    return declared.choices[static_cast<std::size_t>(declared.chosen)] == word;
+  };
+  return record.type.ends_with(".speed_load") && is_chosen("direction", "one") && is_chosen("law", "quadratic");
+}
+
 }  // namespace stribeck::test

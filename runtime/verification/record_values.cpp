@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/constants.h"
 #include "base/index.h"
 #include "expression/walk.h"
 
@@ -111,7 +112,10 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
   if (is_table(node.op)) {
     const double value = look_up(node, measured_[at(node.b)].value, instance);
     const auto beside = [&](double x) { return look_up(node, x, instance); };
-    return {value, std::max(std::fabs(value), by_slope(beside, measured_[at(node.b)]))};
+    // At a jump both values are right: its size counts as rounding.
+    constexpr double kRight = 1e12;
+    const double jump = jump_at(node, measured_[at(node.b)].value, instance);
+    return {value, std::max({std::fabs(value), by_slope(beside, measured_[at(node.b)]), kRight * jump})};
   }
   const auto operand = [&](std::int32_t n) { return n < 0 ? Measured{} : measured_[at(n)]; };
   if (is_call(node.op)) {
@@ -125,14 +129,34 @@ Measured RecordValues::apply(const Node& node, const Instance& instance) const {
   return {value, magnitude_of(node.op, value, a, b)};
 }
 
-/// As the program does it, but for the value itself: that is taken by Bernstein's polynomials, a road of its own.
-double RecordValues::look_up(const Node& node, double argument, const Instance& instance) const {
+PointFunction RecordValues::function_of(const Node& node, const Instance& instance) const {
   const TableDeclaration& table = record_.tables[at(node.a)];
   const std::span<const double> x = instance.lists[at(table.abscissae)], all = instance.lists[at(table.ordinates)];
-  const std::span<const double> y = all.subspan(at(table.row) * x.size(), x.size());
-  const PointFunction function(table.method, table.ends, x, y);
+  return {table.method, table.ends, x, all.subspan(at(table.row) * x.size(), x.size())};
+}
+
+/// How far the function jumps at that argument, but for rounding; 0 elsewhere. Two points with one abscissa have a piece without width
+/// between them.
+double RecordValues::jump_at(const Node& node, double argument, const Instance& instance) const {
+  const PointFunction function = function_of(node, instance);
+  const std::ptrdiff_t first = function.piece_of(argument);
+  double jump = 0;
+  for (std::ptrdiff_t piece = first; piece <= first + 2; ++piece) {
+    const double where = function.begin_of(piece);
+    if (!std::isfinite(where) || std::fabs(argument - where) > kRoundingOfSums * std::max(std::fabs(argument), std::fabs(where))) continue;
+    const double before = function.value(piece - 1, where, node.c), after = function.value(piece, where, node.c);
+    if (std::fabs(after - before) > kRoundingOfSums * std::max(std::fabs(before), std::fabs(after)))
+      jump = std::max(jump, std::fabs(after - before));
+  }
+  return jump;
+}
+
+/// As the program does it, but for the value itself: that is taken by Bernstein's polynomials, a road of its own.
+double RecordValues::look_up(const Node& node, double argument, const Instance& instance) const {
+  const PointFunction function = function_of(node, instance);
+  const std::span<const double> x = function.abscissae(), y = function.ordinates();
   const std::ptrdiff_t piece = function.piece_of(argument);
-  if (node.c != 0 || table.ends == TableEnds::repeat || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size()))
+  if (node.c != 0 || function.ends() == TableEnds::repeat || piece < 0 || piece + 1 == static_cast<std::ptrdiff_t>(x.size()))
     return function.value(piece, argument, node.c);
   const auto k = static_cast<std::size_t>(piece);
   const double h = x[k + 1] - x[k], u = (argument - x[k]) / h;

@@ -44,6 +44,8 @@ class RecordValues {
 
  private:
   Measured apply(const Node& node, const Instance& instance) const;
+  PointFunction function_of(const Node& node, const Instance& instance) const;
+  double jump_at(const Node& node, double argument, const Instance& instance) const;
   double look_up(const Node& node, double argument, const Instance& instance) const;
   void judge_condition(std::int32_t node, bool held, double time_s, Comparison& comparison);
   void judge_floor(std::int32_t node);
