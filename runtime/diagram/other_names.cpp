@@ -100,7 +100,7 @@ std::string with_families(std::string_view markdown) {
 }
 
 /// What has types of the family, with these alone; all where none of them has.
-std::vector<NameElsewhere> of_family(std::vector<NameElsewhere> meanings, std::string_view family) {
+std::vector<NameElsewhere> of_family(const std::vector<NameElsewhere>& meanings, std::string_view family) {
   std::vector<NameElsewhere> own = meanings;
   for (NameElsewhere& meaning : own) std::erase_if(meaning.types, [&](const std::string& type) { return !type.starts_with(family); });
   std::erase_if(own, [](const NameElsewhere& meaning) { return meaning.types.empty(); });
@@ -204,10 +204,10 @@ std::vector<NameElsewhere> meanings_of(std::string_view sought) {
   std::string_view family;
   for (const auto& [word, prefix] : kFamilies)
     if (words.front() == word) family = prefix;
-  const std::vector<NameElsewhere> found = of_family(meanings_of_words(words), family);
+  std::vector<NameElsewhere> found = of_family(meanings_of_words(words), family);
   if (family.empty() || words.size() == 1 || (!found.empty() && found.front().is_whole)) return found;
   words.erase(words.begin());
-  const std::vector<NameElsewhere> without_family = of_family(meanings_of_words(words), family);
+  std::vector<NameElsewhere> without_family = of_family(meanings_of_words(words), family);
   return without_family.empty() ? found : without_family;
 }
 
