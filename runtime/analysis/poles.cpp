@@ -113,8 +113,12 @@ TransferFunction transfer_function(const LinearModel& model, std::size_t output,
   const double d = model.d(output, input);
   TransferFunction function;
   find_zeros(function, a, b, c, d);
+  if (a.rows() == 0) {
+    function.steady = d;
+    return function;
+  }
   const Eigen::FullPivLU<Eigen::MatrixXd> lu(a);
-  if (a.rows() == 0 || lu.isInvertible()) function.steady = d - (a.rows() == 0 ? 0.0 : (c * lu.solve(b)).value());
+  if (lu.isInvertible()) function.steady = d - (c * lu.solve(b)).value();
   return function;
 }
 
