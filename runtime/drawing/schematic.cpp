@@ -43,9 +43,20 @@ class Layout {
   /// The part and port of a global connector; part -1: grounds are none. Port -1: it does not lead out of what is folded.
   WireEnd end_of(std::int32_t connector) const {
     const std::int32_t instance = assembly_.instance_of(connector), own = part_of_[at(instance)];
-    if (folding_.fold_of[at(instance)] < 0) return {own, connector - assembly_.first_connector[at(instance)]};
+    if (folding_.fold_of[at(instance)] < 0) return {own, port_of(instance, connector - assembly_.first_connector[at(instance)])};
     const auto found = fold_port_.find({own, assembly_.node_of[at(connector)]});
     return {own, found == fold_port_.end() ? -1 : found->second};
+  }
+
+  /// Signals of a body come first: its mechanical ports give way to one for each wire.
+  std::int32_t port_of(std::int32_t instance, std::int32_t connector) const {
+    const std::int32_t own = part_of_[at(instance)];
+    if (own < 0 || !is_body(drawing_.parts[at(own)].symbol)) return connector;
+    const std::vector<ConnectorDeclaration>& connectors = diagram_.instances[at(instance)].record->connectors;
+    const auto is_signal = [](const ConnectorDeclaration& one) { return one.kind != ConnectorKind::port; };
+    const auto before = std::count_if(connectors.begin(), connectors.begin() + connector, is_signal);
+    if (is_signal(connectors[at(connector)])) return static_cast<std::int32_t>(before);
+    return static_cast<std::int32_t>(std::count_if(connectors.begin(), connectors.end(), is_signal) + connector - before);
   }
 
   /// A part for each component but the grounds: whatever is tied to one gets a wall of its own.
@@ -72,6 +83,8 @@ class Layout {
         own.ports.push_back({.name = record.connectors[k].name,
                              .node = assembly_.node_of[at(first) + k],
                              .is_input = record.connectors[k].kind == ConnectorKind::input});
+      if (is_body(own.symbol))
+        std::stable_partition(own.ports.begin(), own.ports.end(), [&](const PartPort& port) { return !is_mechanical(port.node); });
       part_of_[i] = static_cast<std::int32_t>(drawing_.parts.size());
       drawing_.parts.push_back(std::move(own));
     }
@@ -174,7 +187,7 @@ class Layout {
 
   /// What moves with a mass is tied to it, each wire at a place of its own.
   void hang_on_body(std::int32_t node, std::int32_t body, const std::vector<WireEnd>& ends) {
-    part(body).ports.clear();
+    std::erase_if(part(body).ports, [&](const PartPort& port) { return is_mechanical(port.node); });
     for (const WireEnd& end : ends) {
       const bool left = part(end.part).ports[at(end.port)].left;
       part(body).ports.push_back({.name = "", .node = node, .left = !left});
