@@ -107,16 +107,16 @@ void find_zeros(TransferFunction& function, const Eigen::MatrixXd& a, const Eige
 std::vector<Complex> poles_of(const Matrix& a) { return eigenvalues(dense(a)); }
 
 TransferFunction transfer_function(const LinearModel& model, std::size_t output, std::size_t input) {
+  if (model.states.empty()) {  // nothing moves: the output answers at once, or not at all
+    const double at_once = model.d(output, input);
+    return {.zeros = {}, .gain = at_once, .steady = at_once};
+  }
   const Eigen::MatrixXd a = dense(model.a);
   const Eigen::VectorXd b = dense(model.b).col(static_cast<Eigen::Index>(input));
   const Eigen::RowVectorXd c = dense(model.c).row(static_cast<Eigen::Index>(output));
   const double d = model.d(output, input);
   TransferFunction function;
   find_zeros(function, a, b, c, d);
-  if (a.rows() == 0) {
-    function.steady = d;
-    return function;
-  }
   const Eigen::FullPivLU<Eigen::MatrixXd> lu(a);
   if (lu.isInvertible()) function.steady = d - (c * lu.solve(b)).value();
   return function;
@@ -124,13 +124,13 @@ TransferFunction transfer_function(const LinearModel& model, std::size_t output,
 
 std::vector<Complex> response(const LinearModel& model, std::size_t output, std::size_t input,
                               const std::vector<double>& frequencies_rad_s) {
+  if (model.states.empty()) return std::vector<Complex>(frequencies_rad_s.size(), model.d(output, input));
   const Eigen::MatrixXcd a = dense(model.a).cast<Complex>(), b = dense(model.b).cast<Complex>(), c = dense(model.c).cast<Complex>();
   std::vector<Complex> values;
   for (const double w : frequencies_rad_s) {
     const Eigen::MatrixXcd shifted = Complex(0, w) * Eigen::MatrixXcd::Identity(a.rows(), a.cols()) - a;
     Complex value = model.d(output, input);
-    if (a.rows() > 0)
-      value += (c.row(static_cast<Eigen::Index>(output)) * shifted.partialPivLu().solve(b.col(static_cast<Eigen::Index>(input)))).value();
+    value += (c.row(static_cast<Eigen::Index>(output)) * shifted.partialPivLu().solve(b.col(static_cast<Eigen::Index>(input)))).value();
     values.push_back(value);
   }
   return values;
