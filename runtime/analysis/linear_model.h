@@ -10,6 +10,9 @@
 
 namespace stribeck {
 
+/// Of the terms of a sum: less is what rounding has left of it.
+inline constexpr double kNothing = 1e-11;
+
 /// Row by row.
 struct Matrix {
   std::size_t rows = 0, columns = 0;

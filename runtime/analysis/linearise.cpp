@@ -25,7 +25,7 @@ std::string unit_of(const FlatSystem& flat, std::int32_t v) {
 [[noreturn]] void refuse(double t, const std::string& what) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::run_not_finite;
-  diagnostic.message = "there is no linear model at t = " + short_number(t) + " s" + ": " + what;
+  diagnostic.message = "there is no linear model at t = " + short_number(t) + " s: " + what;
   diagnostic.because = "a law has an infinite slope there, or none, as a root has at zero";
   diagnostic.remedy = "take another instant with --at";
   throw Failure(std::move(diagnostic));
@@ -59,8 +59,9 @@ void note_kinks(const std::vector<LinearKink>& kinks, const std::vector<bool>& i
     bool moves = false;
     for (std::size_t c = 0; c < model.c.columns; ++c) moves = moves || model.c(first + k, c) != 0;
     for (std::size_t c = 0; c < model.d.columns; ++c) moves = moves || model.d(first + k, c) != 0;
+    if (!is_here[k] || !moves) continue;
     std::string text = expression_text(flat, kinks[k].node, 100);
-    if (is_here[k] && moves && std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
   }
   if (texts.empty()) return;
   Diagnostic note;

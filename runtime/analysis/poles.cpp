@@ -2,7 +2,6 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "analysis/linear_model.h"
 #include "base/constants.h"
@@ -78,7 +77,6 @@ void find_zeros(TransferFunction& function, const Eigen::MatrixXd& a, const Eige
     function.zeros = eigenvalues(a - b * c / d);
     return;
   }
-  constexpr double kNothing = 1e-11;  // of the terms of a sum: less is what rounding has left of it
   Eigen::MatrixXd chain(0, a.cols());
   Eigen::RowVectorXd row = c;
   for (Eigen::Index k = 0; k < a.rows(); ++k) {

@@ -1,15 +1,12 @@
 // States that sticking frictions and closed contacts take away.
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "analysis/linear_model.h"
 #include "base/text.h"
 
 namespace stribeck {
 namespace {
-
-constexpr double kNothing = 1e-11;  // of the terms of a sum: less is what rounding has left of it
 
 /// Row `r` of a matrix times column `c` of another, and the sum of the sizes of its terms.
 struct Sum {

@@ -77,11 +77,9 @@ std::string singular(std::string word) {
   return word;
 }
 
-std::string joined(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, "")); }
-
 bool has_words(const std::vector<std::string>& name, const std::vector<std::string>& words) {
   const auto in_name = [&](const std::string& word) { return std::find(name.begin(), name.end(), word) != name.end(); };
-  return joined(words).size() >= kShortestWord && std::all_of(words.begin(), words.end(), in_name);
+  return joined(words, "").size() >= kShortestWord && std::all_of(words.begin(), words.end(), in_name);
 }
 
 /// "`r.spring`" with the family's whole name, as the terminal shows it.
@@ -113,7 +111,7 @@ std::vector<NameElsewhere> meanings_of_words(const std::vector<std::string>& wor
     for (const OtherNamesRow& row : table.rows) {
       for (std::size_t i = 0; i < row.names.size(); ++i) {
         const std::vector<std::string> name = search_words(row.names[i]);
-        const bool is_whole = joined(name) == joined(words);
+        const bool is_whole = joined(name, "") == joined(words, "");
         if (!is_whole && !has_words(name, words)) continue;
         (is_whole ? whole : part)
             .push_back({table.heading, row.names[i], row.types[i], with_families(row.here), with_families(row.differs), is_whole});
@@ -137,7 +135,7 @@ std::string in_markdown(std::string_view text) {
 std::string table_text(const OtherNamesTable& table) {
   std::string text = "| " + table.column + " | here | what differs |\n| --- | --- | --- |\n";
   for (const OtherNamesRow& row : table.rows)
-    text += fmt::format("| {} | {} |{} |\n", in_markdown(fmt::format("{}", fmt::join(row.names, ", "))), in_markdown(row.here),
+    text += fmt::format("| {} | {} |{} |\n", in_markdown(joined(row.names)), in_markdown(row.here),
                         row.differs.empty() ? "" : " " + in_markdown(row.differs));
   return text;
 }
@@ -169,7 +167,7 @@ std::map<std::string, std::vector<OtherName>> other_names_by_type(const std::vec
           std::vector<std::string>& of_type = names[type];
           if (std::find(of_type.begin(), of_type.end(), row.names[i]) == of_type.end()) of_type.push_back(row.names[i]);
         }
-      for (const auto& [type, own] : names) result[type].push_back({table.heading, fmt::format("{}", fmt::join(own, ", ")), row.differs});
+      for (const auto& [type, own] : names) result[type].push_back({table.heading, joined(own), row.differs});
     }
   }
   return result;
