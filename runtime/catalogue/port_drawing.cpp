@@ -5,6 +5,7 @@
 #include "catalogue/catalogue.h"
 #include "drawing/markup.h"
 #include "drawing/symbol.h"
+#include "drawing/symbol_file.h"
 
 namespace stribeck {
 
@@ -37,6 +38,14 @@ std::string label(double x, double y, std::string_view anchor, const ConnectorDe
                      escaped(connector.name), escaped(connector.doc));
 }
 
+/// What the symbol itself writes at a port: the sign of a summand.
+std::string inner_label(double x, double y, std::string_view anchor, const ConnectorDeclaration& connector, const ComponentRecord& record,
+                        const SymbolFile& file) {
+  const std::string text = label_of(file, connector, record, nullptr);
+  if (text == connector.name) return "";
+  return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"{}\">{}</text>", x, y, anchor, escaped(text));
+}
+
 /// A port ends in a dot outside, a signal has its arrow where it arrives.
 std::string lead(double inner, double outer, double y, const ConnectorDeclaration& connector) {
   const std::string line = fmt::format("<path d=\"M{} {}H{}\"/>", outer, y, inner);
@@ -57,9 +66,10 @@ bool fits_sign(Symbol symbol, const Ends& ends, const ComponentRecord& record) {
 std::string port_drawing_svg(const ComponentRecord& record) {
   const Symbol symbol = symbol_of(record);
   const Ends ends = ends_of(record);
-  const bool is_plain = fits_sign(symbol, ends, record);
+  const bool is_box = symbol == Symbol::box || symbol == Symbol::shape, is_plain = is_box || fits_sign(symbol, ends, record);
   Extent extent = extent_of(symbol, record);
   const auto rows = static_cast<double>(std::max({ends.left.size(), ends.right.size(), std::size_t{1}}));
+  if (symbol == Symbol::box) extent.height = std::max(extent.height, rows * kStep + 8);
   const Extent frame{std::max(extent.width, 60.0) + (is_plain ? 0 : 24), std::max(extent.height + (is_plain ? 0 : 14), rows * kStep + 8)};
   std::size_t longest = 1;
   for (const auto* side : {&ends.left, &ends.right})
@@ -71,12 +81,15 @@ std::string port_drawing_svg(const ComponentRecord& record) {
   if (!is_plain)
     svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" class=\"frame\"/>", -half, -frame.height / 2,
                        frame.width, frame.height);
+  const SymbolFile* file = symbol_file_of(record.type);
   svg += "<g class=\"sign\">" + symbol_svg(symbol, record, extent) + "</g>";
   const auto side = [&](const std::vector<const ConnectorDeclaration*>& connectors, double sign) {
     for (std::size_t i = 0; i < connectors.size(); ++i) {
       const double y = (static_cast<double>(i) - (static_cast<double>(connectors.size()) - 1) / 2) * kStep;
       const double inner = is_plain ? sign * extent.width / 2 : sign * half, outer = sign * reach;
       svg += lead(inner, outer, y, *connectors[i]);
+      if (file != nullptr)
+        svg += inner_label(sign * (extent.width / 2 - 4), y + 3, sign < 0 ? "start" : "end", *connectors[i], record, *file);
       svg += label(outer + sign * 8, y + 4, sign < 0 ? "end" : "start", *connectors[i]);
     }
   };

@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "drawing/page_layout.h"
+#include "drawing/symbol_file.h"
 #include "explain/element_form.h"
 
 namespace stribeck {
@@ -79,10 +80,13 @@ class Layout {
       }
       SchematicPart own{
           .instance = static_cast<std::int32_t>(i), .symbol = found->second, .extent = extent_of(found->second, record), .ports = {}};
+      const SymbolFile* file = symbol_file_of(record.type);
+      own.is_labelled = file != nullptr && !file->labels.empty();
       for (std::size_t k = 0; k < record.connectors.size(); ++k)
-        own.ports.push_back({.name = record.connectors[k].name,
-                             .node = assembly_.node_of[at(first) + k],
-                             .is_input = record.connectors[k].kind == ConnectorKind::input});
+        own.ports.push_back(
+            {.name = own.is_labelled ? label_of(*file, record.connectors[k], record, &diagram_.instances[i]) : record.connectors[k].name,
+             .node = assembly_.node_of[at(first) + k],
+             .is_input = record.connectors[k].kind == ConnectorKind::input});
       if (is_body(own.symbol))
         std::stable_partition(own.ports.begin(), own.ports.end(), [&](const PartPort& port) { return !is_mechanical(port.node); });
       part_of_[i] = static_cast<std::int32_t>(drawing_.parts.size());
@@ -229,7 +233,7 @@ class Layout {
         port.is_open = own.fold < 0 && !is_mechanical(port.node) && is_wired[p][k] == 0;
         if (!port.is_open && !port.on_top) widest = std::max(widest, text_width(port.name, kPortFont));
       }
-      if (widest > 0) own.extent.width += 2 * (widest + 3);
+      if (widest > 0 && own.symbol == Symbol::box) own.extent.width += 2 * (widest + 3);
     }
   }
 

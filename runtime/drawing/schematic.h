@@ -31,6 +31,7 @@ struct SchematicPart {
   Extent extent;
   std::vector<PartPort> ports;
   std::vector<std::string> caption{};  ///< lines below the name
+  bool is_labelled = false;            ///< its symbol has words of its own for its ports
   std::int32_t rank = 0;               ///< column, from the left
   double x = 0, y = 0;                 ///< of its middle
 };
@@ -40,7 +41,8 @@ inline constexpr double kPortFont = 9;
 
 /// Boxes tell the names of their ports, inside, where more than two could be confused.
 inline bool names_ports(const SchematicPart& part) {
-  return part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0);
+  return part.is_labelled ||
+         (part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0));
 }
 
 struct WireEnd {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 #include "base/format.h"
 #include "base/index.h"
@@ -15,7 +16,8 @@
 namespace stribeck {
 namespace {
 
-constexpr double kTitleHeight = 34;
+constexpr double kTitleHeight = 34, kTitleFont = 16, kTitleLine = 20;
+constexpr double kLeastWidth = 520;  // px that a title may take, however small the drawing
 constexpr double kLegendHeight = 30;
 constexpr double kNameFont = 12;
 constexpr double kGround = 9;  // px from a grounded port to its wall
@@ -24,6 +26,20 @@ constexpr double kGround = 9;  // px from a grounded port to its wall
 std::string_view look_of(int domain) {
   if (domain < 0) return "signal";
   return domains()[static_cast<std::size_t>(domain)].position_unit == "rad" ? "rotation" : "translation";
+}
+
+/// Broken between words where it would be wider.
+std::vector<std::string> in_lines(const std::string& text, double width, double font) {
+  std::vector<std::string> lines(1);
+  std::istringstream words(text);
+  for (std::string word; words >> word;) {
+    const std::string longer = lines.back().empty() ? word : lines.back() + " " + word;
+    if (!lines.back().empty() && text_width(longer, font) > width)
+      lines.push_back(word);
+    else
+      lines.back() = longer;
+  }
+  return lines;
 }
 
 class Drawing {
@@ -38,15 +54,21 @@ class Drawing {
       if (part.kind == SchematicPart::Kind::component) draw(part);
     std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
     if (!drawing_.when.empty()) title += ", at " + drawing_.when;
-    const double width = std::max({drawing_.width, text_width(title, 16) + 40, 360.0}),
-                 height = drawing_.height + kTitleHeight + kLegendHeight;
-    return fmt::format(
-               "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-               "class=\"schematic\" font-family=\"sans-serif\">\n",
-               width, height) +
-           std::string(kStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height) +
-           fmt::format("<text x=\"16\" y=\"24\" font-size=\"16\" class=\"name\">{}</text>\n", escaped(title)) +
-           fmt::format("<g transform=\"translate(0 {})\">\n", kTitleHeight) + text_ + "</g>\n" + legend(height) + "</svg>\n";
+    const std::vector<std::string> lines = in_lines(title, std::max(drawing_.width, kLeastWidth) - 40, kTitleFont);
+    const double top = kTitleHeight + kTitleLine * static_cast<double>(lines.size() - 1);
+    const double height = drawing_.height + top + kLegendHeight;
+    const std::string below = legend(height);
+    double width = std::max({drawing_.width, legend_width_, 360.0});
+    for (const std::string& line : lines) width = std::max(width, text_width(line, kTitleFont) + 40);
+    std::string svg = fmt::format(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
+        "class=\"schematic\" font-family=\"sans-serif\">\n",
+        width, height);
+    svg += std::string(kStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
+    for (std::size_t k = 0; k < lines.size(); ++k)
+      svg += fmt::format("<text x=\"16\" y=\"{}\" font-size=\"{}\" class=\"name\">{}</text>\n", 24 + kTitleLine * static_cast<double>(k),
+                         kTitleFont, escaped(lines[k]));
+    return svg + fmt::format("<g transform=\"translate(0 {})\">\n", top) + text_ + "</g>\n" + below + "</svg>\n";
   }
 
  private:
@@ -60,7 +82,11 @@ class Drawing {
 .schematic .rotation .solid, .schematic .rotation.solid { fill: #007A5A; }
 .schematic .translation .solid, .schematic .translation.solid { fill: #0060A0; }
 .schematic .signal.solid { fill: #8A5A00; }
+.schematic .thin { stroke-width: 0.9; }
+.schematic .dashed { stroke-dasharray: 4 3; }
+.schematic .tread { stroke-dasharray: 5 2; stroke-width: 4; }
 .schematic .teeth { fill: #F4F6F8; stroke-dasharray: 2.2 2.2; stroke-width: 4; }
+.schematic .teeth, .schematic .tread { stroke-linecap: butt; }
 .schematic text { fill: #222222; stroke: none; }
 .schematic .value { fill: #444444; paint-order: stroke; stroke: #ffffff; stroke-width: 3; }
 .schematic .port { fill: #666666; font-size: 9px; }
@@ -119,8 +145,7 @@ class Drawing {
     const std::string& name = drawing_.name_of(part);
     text_ += fmt::format("<g class=\"{}\" transform=\"translate({:.1f} {:.1f})\"><title>{}</title>", look_of_part(part), part.x, part.y,
                          escaped(description(part)));
-    text_ += part.fold >= 0 ? fold_svg(drawing_.folds[at(part.fold)], part.extent)
-                            : symbol_svg(part.symbol, *diagram_.instances[at(part.instance)].record, part.extent);
+    text_ += part.fold >= 0 ? fold_svg(drawing_.folds[at(part.fold)], part.extent) : sign_svg(part);
     for (const PartPort& port : part.ports) draw(port, part);
     const bool inside = (part.symbol == Symbol::mass || part.symbol == Symbol::inertia) &&
                         text_width(name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
@@ -131,6 +156,25 @@ class Drawing {
       text_ += fmt::format("<text class=\"value\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>", below += kValueLine,
                            kValueFont, escaped(line));
     text_ += "</g>\n";
+  }
+
+  /// With a "+" at the side as whose motion, against the other, values count.
+  std::string sign_svg(const SchematicPart& part) {
+    const Instance& instance = diagram_.instances[at(part.instance)];
+    const ComponentRecord& record = *instance.record;
+    tells_sticking_ = tells_sticking_ || tells_sticking(part.symbol, record);
+    std::vector<std::size_t> ports;
+    for (std::size_t k = 0; k < record.connectors.size(); ++k)
+      if (record.connectors[k].kind == ConnectorKind::port) ports.push_back(k);
+    if (!is_sign(part.symbol) || ports.size() != 2) return symbol_svg(part.symbol, record, part.extent, {&instance, false});
+    const bool is_mirrored = !part.ports[ports[0]].left;
+    std::string svg = symbol_svg(part.symbol, record, part.extent, {&instance, is_mirrored});
+    const auto [found, is_new] = is_relative_.try_emplace(&record, false);
+    if (is_new) found->second = acts_between_ports(record);
+    if (!found->second) return svg;
+    has_plus_ = true;
+    return svg + fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"-3.5\" text-anchor=\"middle\">+</text>",
+                             (is_mirrored ? 1 : -1) * (part.extent.width / 2 - 3));
   }
 
   /// A frame in a frame; of an array with more of them behind it.
@@ -182,7 +226,7 @@ class Drawing {
     return text;
   }
 
-  std::string legend(double height) const {
+  std::string legend(double height) {
     std::map<std::string_view, bool> seen;
     for (const Wire& wire : drawing_.wires) seen[look_of_node(wire.node)] = true;
     std::string text;
@@ -195,6 +239,13 @@ class Drawing {
           look, x, y, x + 24, y, x + 30, y + 4, look);
       x += 30 + text_width(look, 11) + 22;
     }
+    const auto note = [&](std::string_view words) {
+      text += fmt::format("<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"11\">{}</text>\n", x, y + 4, words);
+      x += text_width(words, 11) + 22;
+    };
+    if (tells_sticking_) note("filled plates stick, hollow ones always slide");
+    if (has_plus_) note("+ moving ahead of the other side counts positive");
+    legend_width_ = x;
     return text;
   }
 
@@ -202,6 +253,9 @@ class Drawing {
   const Assembly& assembly_;
   const Diagram& diagram_;
   std::string text_;
+  std::map<const ComponentRecord*, bool> is_relative_;
+  bool tells_sticking_ = false, has_plus_ = false;  // of what is drawn
+  double legend_width_ = 0;
 };
 
 }  // namespace

@@ -4,14 +4,16 @@
 
 #include "base/format.h"
 #include "drawing/page_layout.h"
+#include "drawing/symbol_file.h"
 #include "equations/record_forms.h"
 #include "explain/element_form.h"
 
 namespace stribeck {
 namespace {
 
-constexpr double kArm = 38;      // half the length of a two-port sign
-constexpr double kBoxFont = 11;  // px
+constexpr double kArm = 38;                        // half the length of a two-port sign
+constexpr double kBoxFont = 11;                    // px
+constexpr double kShapeGap = 15, kShapeEdge = 21;  // px between the signals of a shape, and beside them
 
 int count_ports(const ComponentRecord& record) {
   return static_cast<int>(std::count_if(record.connectors.begin(), record.connectors.end(),
@@ -106,9 +108,7 @@ std::string rubbing(const ComponentRecord& record, bool sticks) {
          path("M-22 2H26M-18 9L-12 2M-8 9L-2 2M2 9L8 2M12 9L18 2");
 }
 
-}  // namespace
-
-Symbol symbol_of(const ComponentRecord& record) {
+Symbol inferred_symbol(const ComponentRecord& record) {
   const ElementForm form = element_form(record);
   const int ports = count_ports(record);
   if (ports == 0) return Symbol::box;
@@ -126,9 +126,48 @@ Symbol symbol_of(const ComponentRecord& record) {
   return Symbol::box;
 }
 
-bool is_sign(Symbol symbol) { return symbol != Symbol::box && symbol != Symbol::mass && symbol != Symbol::inertia; }
+/// Texts stay readable in what is turned over.
+std::string mirrored(std::string svg) {
+  constexpr std::string_view kText = "<text ", kBack = "transform=\"scale(-1 1)\" ";
+  for (std::size_t at = svg.find(kText); at != std::string::npos; at = svg.find(kText, at + 1)) svg.insert(at + kText.size(), kBack);
+  return "<g transform=\"scale(-1 1)\">" + svg + "</g>";
+}
+
+std::string inferred_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent);
+
+}  // namespace
+
+Symbol symbol_of(const ComponentRecord& record) {
+  const Symbol inferred = inferred_symbol(record);
+  const SymbolFile* file = symbol_file_of(record.type);
+  if (file == nullptr) return inferred;
+  if (file->look == SymbolLook::sign) return is_sign(inferred) && inferred != Symbol::ground ? inferred : Symbol::sign;
+  return file->look == SymbolLook::shape ? Symbol::shape : Symbol::box;
+}
+
+bool is_sign(Symbol symbol) {
+  return symbol != Symbol::box && symbol != Symbol::shape && symbol != Symbol::mass && symbol != Symbol::inertia;
+}
+
+bool acts_between_ports(const ComponentRecord& record) {
+  const ElementForm form = element_form(record);
+  return form.one_force || form.link || form.forceless ||
+         std::any_of(record.displacements.begin(), record.displacements.end(),
+                     [](const DisplacementDeclaration& own) { return own.port_c >= 0; });
+}
+
+bool tells_sticking(Symbol symbol, const ComponentRecord& record) {
+  return symbol_file_of(record.type) == nullptr && (symbol == Symbol::friction || symbol == Symbol::dry_friction);
+}
 
 Extent extent_of(Symbol symbol, const ComponentRecord& record) {
+  if (const SymbolFile* file = symbol_file_of(record.type); file != nullptr) {
+    if (symbol != Symbol::shape) return {file->width, file->height};
+    const auto inputs = std::count_if(record.connectors.begin(), record.connectors.end(),
+                                      [](const ConnectorDeclaration& connector) { return connector.kind == ConnectorKind::input; });
+    const double factor = std::max(1.0, (kShapeGap * static_cast<double>(inputs - 1) + kShapeEdge) / file->height);
+    return {factor * file->width, factor * file->height};
+  }
   const double words = text_width(type_words(record), kBoxFont) + 16;
   switch (symbol) {
     case Symbol::mass:
@@ -152,7 +191,18 @@ Extent extent_of(Symbol symbol, const ComponentRecord& record) {
   }
 }
 
-std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent) {
+std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent, const SymbolUse& use) {
+  const SymbolFile* file = symbol_file_of(record.type);
+  std::string svg = file == nullptr ? inferred_svg(symbol, record, extent) : filled_in(file->svg, record, use.instance);
+  if (file != nullptr && symbol == Symbol::shape && extent.height > file->height)
+    svg = fmt::format("<g transform=\"scale({:.3f})\">{}</g>", extent.height / file->height, svg);
+  if (file != nullptr && symbol == Symbol::box) svg = rectangle(extent, domain_of(record) == nullptr ? 6 : 2) + svg;
+  return use.is_mirrored ? mirrored(std::move(svg)) : svg;
+}
+
+namespace {
+
+std::string inferred_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent) {
   switch (symbol) {
     case Symbol::spring:
       return path("M-38 0H-24L-20 -10L-12 10L-4 -10L4 10L12 -10L20 10L24 0H38");
@@ -186,11 +236,16 @@ std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Exten
     case Symbol::gear:
       return path("M-38 0H-30M30 0H38") + "<circle cx=\"-10\" r=\"20\" class=\"teeth\"/><circle cx=\"20\" r=\"10\" class=\"teeth\"/>" +
              "<circle cx=\"-10\" r=\"2.5\" class=\"solid\"/><circle cx=\"20\" r=\"2.5\" class=\"solid\"/>";
+    case Symbol::sign:
+    case Symbol::shape:
+      break;  // only what a file draws
     case Symbol::box:
       return rectangle(extent, record.connectors.empty() || domain_of(record) == nullptr ? 8 : 2) + text_in_box(record);
   }
   return "";
 }
+
+}  // namespace
 
 std::string wall_svg(bool hatch_left) {
   return hatch_left ? path("M0 -15V15M-7 -8L0 -15M-7 0L0 -7M-7 8L0 1M-7 16L0 9") : path("M0 -15V15M0 -8L7 -15M0 0L7 -7M0 8L7 1M0 16L7 9");

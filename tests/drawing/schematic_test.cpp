@@ -51,7 +51,7 @@ TEST_CASE("symbols: what a component declares decides its sign") {
   CHECK(symbol("rotational.spring") == Symbol::spring);
   CHECK(symbol("translational.damper") == Symbol::damper);
   CHECK(symbol("rotational.friction") == Symbol::friction);
-  CHECK(symbol("translational.pacejka_friction") == Symbol::friction);
+  CHECK(symbol("translational.friction") == Symbol::friction);
   CHECK(symbol("translational.dry_friction") == Symbol::dry_friction);
   CHECK(symbol("rotational.clutch") == Symbol::dry_friction);
   CHECK(symbol("rotational.disc_brake") == Symbol::dry_friction);
@@ -69,7 +69,8 @@ TEST_CASE("symbols: what a component declares decides its sign") {
   CHECK(symbol("translational.force_sensor") == Symbol::sensor);
   CHECK(symbol("mechanisms.gear_box") == Symbol::gear);
   CHECK(symbol("mechanisms.lever") == Symbol::box);
-  CHECK(symbol("mechanisms.rack_and_pinion") == Symbol::box);
+  CHECK(symbol("mechanisms.rack_and_pinion") == Symbol::sign);  // a file draws it
+  CHECK(symbol("signals.gain") == Symbol::shape);
   CHECK(symbol("signals.sine") == Symbol::box);
 }
 
