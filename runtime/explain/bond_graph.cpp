@@ -1,8 +1,10 @@
 #include "explain/bond_graph.h"
 
+#include <algorithm>
 #include <map>
 
 #include "base/index.h"
+#include "base/text.h"
 #include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
@@ -14,7 +16,12 @@ namespace {
 class Construction {
  public:
   explicit Construction(const SortedSystem& sorted)
-      : flat_(*sorted.flat), assembly_(*flat_.assembly), sides_(port_causality(sorted)), junctions_(assembly_.nodes.size(), -1) {}
+      : sorted_(sorted),
+        flat_(*sorted.flat),
+        assembly_(*flat_.assembly),
+        sides_(port_causality(sorted)),
+        junctions_(assembly_.nodes.size(), -1),
+        element_of_(flat_.diagram().instances.size(), -1) {}
 
   BondGraph run() {
     const Diagram& diagram = flat_.diagram();
@@ -23,7 +30,7 @@ class Construction {
       const std::int32_t velocity = flat_.node_variable[n];
       const bool still = flat_.pool.is_constant(flat_.variable(velocity).value, 0);
       if (assembly_.nodes[n].domain >= 0 && !still)
-        junctions_[n] = add_vertex(BondVertexKind::one_junction, "1", variable_name(flat_, velocity));
+        junctions_[n] = add_vertex({BondVertexKind::one_junction, "1", variable_name(flat_, velocity), assembly_.nodes[n].domain});
     }
     std::map<const ComponentRecord*, ElementForm> forms;
     for (std::size_t i = 0; i < diagram.instances.size(); ++i) {
@@ -32,83 +39,249 @@ class Construction {
       if (is_new) form->second = element_form(*record);
       if (!form->second.forceless) add_instance(static_cast<std::int32_t>(i), form->second);
     }
+    add_signals();
+    for (const std::int32_t state : sorted_.states) graph_.states.push_back(variable_name(flat_, state));
     return std::move(graph_);
   }
 
  private:
+  using Causality = BondVertex::Causality;
   struct Port {
     std::int32_t junction;
     bool sets_velocity;
+    int domain;
   };
 
-  std::int32_t add_vertex(BondVertexKind kind, std::string letters, std::string name) {
-    graph_.vertices.push_back({kind, std::move(letters), std::move(name)});
+  std::int32_t add_vertex(BondVertex vertex) {
+    graph_.vertices.push_back(std::move(vertex));
     return static_cast<std::int32_t>(graph_.vertices.size()) - 1;
   }
-  /// Power into the element counts as positive, out of a source.
-  void tie_element(std::int32_t junction, std::int32_t element, bool force_on_element, bool is_source) {
+  void add_bond(std::int32_t from, std::int32_t to, bool stroke_at_to, int domain) {
+    graph_.bonds.push_back({from, to, stroke_at_to, domain});
+  }
+
+  /// One element: power into it counts as positive, out of a source.
+  void tie_element(std::int32_t junction, const BondVertex& element, bool sets_velocity) {
+    const bool is_source = element.letters.ends_with("Se") || element.letters.ends_with("Sf");
+    const std::int32_t own = add_vertex(element);
+    if (vertex_of_ < 0) vertex_of_ = own;
     if (is_source)
-      graph_.bonds.push_back({element, junction, !force_on_element});
+      add_bond(own, junction, !sets_velocity, element.domain);
     else
-      graph_.bonds.push_back({junction, element, force_on_element});
+      add_bond(junction, own, sets_velocity, element.domain);
+  }
+
+  static Causality causality_of(bool is_inertial, bool sets_velocity) {
+    return is_inertial == sets_velocity ? Causality::integral : Causality::derivative;
+  }
+
+  /// What the component does with one velocity: each of its elements, of which at most one sets it.
+  std::vector<BondVertex> parts_of(const ElementForm& form, std::int32_t instance, const Port& port) const {
+    const std::string& name = flat_.diagram().instances[at(instance)].name;
+    const bool is_commanded = has_signal(instance);
+    const auto element = [&](std::string letters, Causality causality = Causality::none) {
+      return BondVertex{BondVertexKind::element, std::move(letters), name, port.domain, causality};
+    };
+    std::string source = !form.source.empty() ? form.source : port.sets_velocity && !form.inertial ? "Sf" : "Se";
+    if (is_commanded) source.insert(0, "M");
+    const bool stores = form.compliant || form.inertial;
+    if (form.is_source && (!form.shares_motion || !stores)) return {element(source)};  // a motor: what it loses and stores is inside
+    const bool is_field = !form.shares_motion || (port.sets_velocity && !form.inertial && form.compliant && form.resists);
+    if (is_field && stores) {
+      const std::string letters = std::string(form.resists ? "R" : "") + (form.compliant ? "C" : "") + (form.inertial ? "I" : "");
+      return {element(letters, causality_of(form.inertial, port.sets_velocity))};
+    }
+    std::vector<BondVertex> parts;  // first the one that may set the velocity
+    if (form.inertial) parts.push_back(element("I", causality_of(true, port.sets_velocity)));
+    if (form.compliant) parts.push_back(element("C", causality_of(false, port.sets_velocity && !form.inertial)));
+    if (form.resists) parts.push_back(element("R"));
+    if ((form.is_source && (is_commanded || !form.modulated)) || parts.empty()) parts.push_back(element(source));
+    return parts;
+  }
+
+  /// One of its inputs is connected.
+  bool has_signal(std::int32_t instance) const {
+    const std::vector<ConnectorDeclaration>& connectors = flat_.diagram().instances[at(instance)].record->connectors;
+    for (std::size_t k = 0; k < connectors.size(); ++k)
+      if (connectors[k].kind == ConnectorKind::input &&
+          assembly_.nodes[at(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))])].driver >= 0)
+        return true;
+    return false;
+  }
+
+  void add_parts(std::int32_t junction, const std::vector<BondVertex>& parts, bool sets_velocity) {
+    for (std::size_t k = 0; k < parts.size(); ++k) tie_element(junction, parts[k], sets_velocity && k == 0);
   }
 
   void add_instance(std::int32_t instance, const ElementForm& form) {
     const Instance& own = flat_.diagram().instances[at(instance)];
+    vertex_of_ = -1;
     std::vector<Port> ports;
     for (std::size_t k = 0; k < own.record->connectors.size(); ++k) {
       if (own.record->connectors[k].kind != ConnectorKind::port) continue;
       const std::int32_t connector = assembly_.connector(instance, static_cast<std::int32_t>(k));
       const std::int32_t junction = junctions_[at(assembly_.node_of[at(connector)])];
-      if (junction >= 0) ports.push_back({junction, sides_[at(connector)] == PortSide::velocity_out});
+      if (junction >= 0) ports.push_back({junction, sides_[at(connector)] == PortSide::velocity_out, own.record->connectors[k].domain});
     }
     const bool bridged = form.one_force && ports.size() == 2 && ports[0].junction == ports[1].junction;  // no relative motion, no power
     if (ports.empty() || bridged) return;
-    const std::string letters = !form.letters.empty() ? form.letters : ports[0].sets_velocity ? "Sf" : "Se";
-    const std::int32_t element = add_vertex(BondVertexKind::element, letters, own.name);
     if (ports.size() == 1)
-      tie_element(ports[0].junction, element, ports[0].sets_velocity, form.is_source);
+      add_parts(ports[0].junction, parts_of(form, instance, ports[0]), ports[0].sets_velocity);
     else if (form.one_force)
-      hang_between(ports, element, form.is_source);
+      hang_between(ports, form, instance);
     else
-      pass_through(ports, element);
+      pass_through(ports, form, own);
+    element_of_[at(instance)] = vertex_of_;
   }
 
   /// The force transmitted from the first port to the second is common to a 0-junction: exactly one of its three bonds determines it.
-  void hang_between(const std::vector<Port>& ports, std::int32_t element, bool is_source) {
-    const std::int32_t zero = add_vertex(BondVertexKind::zero_junction, "0", "");
-    graph_.bonds.push_back({ports[0].junction, zero, ports[0].sets_velocity});
-    graph_.bonds.push_back({zero, ports[1].junction, !ports[1].sets_velocity});
-    tie_element(zero, element, ports[0].sets_velocity || ports[1].sets_velocity, is_source);
+  void hang_between(const std::vector<Port>& ports, const ElementForm& form, std::int32_t instance) {
+    const int domain = ports[0].domain;
+    const bool sets_velocity = ports[0].sets_velocity || ports[1].sets_velocity;
+    const std::int32_t zero = add_vertex({BondVertexKind::zero_junction, "0", "", domain});
+    add_bond(ports[0].junction, zero, ports[0].sets_velocity, domain);
+    add_bond(zero, ports[1].junction, !ports[1].sets_velocity, domain);
+    const std::vector<BondVertex> parts = parts_of(form, instance, {zero, sets_velocity, domain});
+    if (parts.size() == 1) return tie_element(zero, parts.front(), sets_velocity);
+    const std::int32_t relative = add_vertex({BondVertexKind::one_junction, "1", "", domain});
+    add_bond(zero, relative, sets_velocity, domain);
+    add_parts(relative, parts, sets_velocity);
   }
 
-  /// Power comes in at the first port and leaves at the others.
-  void pass_through(const std::vector<Port>& ports, std::int32_t element) {
-    graph_.bonds.push_back({ports[0].junction, element, ports[0].sets_velocity});
-    for (std::size_t k = 1; k < ports.size(); ++k) graph_.bonds.push_back({element, ports[k].junction, !ports[k].sets_velocity});
+  /// Power comes in at the first port and leaves at the others; into a field it goes at all of them. What a transformer loses, it takes
+  /// from its first port.
+  void pass_through(const std::vector<Port>& ports, const ElementForm& form, const Instance& own) {
+    using Between = ElementForm::Between;
+    const bool is_field = form.between == Between::field;
+    BondVertex vertex{BondVertexKind::element, form.letters, own.name};
+    if (!is_field) vertex.letters = form.between == Between::gyrator ? "GY" : form.varies ? "MTF" : "TF";
+    if (form.between == Between::transformer && ports.size() == 2) vertex.modulus = modulus_of(*own.record, own.parameters);
+    const bool one_domain = std::all_of(ports.begin(), ports.end(), [&](const Port& port) { return port.domain == ports[0].domain; });
+    if (one_domain) vertex.domain = ports[0].domain;
+    const std::int32_t element = add_vertex(std::move(vertex));
+    vertex_of_ = element;
+    const bool losses_lead =
+        !is_field && form.resists && std::all_of(ports.begin(), ports.end(), [](const Port& port) { return port.sets_velocity; });
+    for (std::size_t k = 0; k < ports.size(); ++k)
+      if (is_field || k == 0)
+        add_bond(ports[k].junction, element, ports[k].sets_velocity && !losses_lead, ports[k].domain);
+      else
+        add_bond(element, ports[k].junction, !ports[k].sets_velocity, ports[k].domain);
+    if (form.resists && !is_field)
+      tie_element(ports[0].junction, {BondVertexKind::element, "R", own.name + ", losses", ports[0].domain}, losses_lead);
   }
 
+  /// Components of signals, and sensors, as boxes with what they tell one another and the elements.
+  void add_signals() {
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
+      const NetworkNode& node = assembly_.nodes[n];
+      if (node.domain >= 0 || node.driver < 0) continue;
+      for (const std::int32_t member : node.members) {
+        if (member == node.driver) continue;
+        const std::int32_t from = box_of(assembly_.instance_of(node.driver)), to = box_of(assembly_.instance_of(member));
+        const auto same = [&](const BondSignal& own) { return own.from == from && own.to == to; };
+        if (std::none_of(graph_.signals.begin(), graph_.signals.end(), same)) graph_.signals.push_back({from, to});
+      }
+    }
+  }
+  /// The element that it is, or else a box, into which a sensor's velocities come.
+  std::int32_t box_of(std::int32_t instance) {
+    std::int32_t& own = element_of_[at(instance)];
+    if (own >= 0) return own;
+    const Instance& component = flat_.diagram().instances[at(instance)];
+    own = add_vertex({BondVertexKind::signal, "", component.name});
+    for (std::size_t k = 0; k < component.record->connectors.size(); ++k) {
+      if (component.record->connectors[k].kind != ConnectorKind::port) continue;
+      const std::int32_t junction = junctions_[at(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))])];
+      if (junction >= 0) graph_.signals.push_back({junction, element_of_[at(instance)]});
+    }
+    return element_of_[at(instance)];
+  }
+
+  const SortedSystem& sorted_;
   const FlatSystem& flat_;
   const Assembly& assembly_;
   const std::vector<PortSide> sides_;
-  std::vector<std::int32_t> junctions_;  // by node; -1: a signal, or never moves
+  std::vector<std::int32_t> junctions_;   // by node; -1: a signal, or never moves
+  std::vector<std::int32_t> element_of_;  // by instance: its vertex, the first of several
+  std::int32_t vertex_of_ = -1;           // of the instance that is being added
   BondGraph graph_;
 };
+
+}  // namespace
+
+namespace {
+
+// The colours of the schematic.
+constexpr std::string_view kRotationColour = "#007A5A", kTranslationColour = "#0060A0", kSignalColour = "#8A5A00", kPlainColour = "#222222";
+constexpr std::string_view kDerivativeColour = "#B00020";
+
+constexpr std::string_view kFont = "DejaVu Sans,Verdana,sans-serif";  // of which Graphviz knows how wide it is
+
+std::string_view colour_of(int domain) {
+  if (domain < 0) return kPlainColour;
+  return domains()[at(domain)].position_unit == "rad" ? kRotationColour : kTranslationColour;
+}
+
+std::string html(std::string_view text) {
+  std::string result;
+  for (const char c : text) result += c == '<' ? "&lt;" : c == '>' ? "&gt;" : c == '&' ? "&amp;" : c == '"' ? "&quot;" : std::string(1, c);
+  return result;
+}
+
+std::string line(const std::string& text) { return "<br/><font point-size=\"10\">" + html(text) + "</font>"; }
+
+/// "states: a, b", not wider than a drawing is.
+std::vector<std::string> in_lines(const std::vector<std::string>& states) {
+  constexpr std::size_t kWidest = 100;  // characters
+  std::vector<std::string> lines{states.empty() ? "no states" : "states:"};
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    if (lines.back().size() + states[k].size() > kWidest) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + states[k] + (k + 1 < states.size() ? "," : "");
+  }
+  return lines;
+}
+
+/// The letters above the name, in the colour of the domain.
+std::string look_of(const BondVertex& vertex) {
+  const bool is_derivative = vertex.causality == BondVertex::Causality::derivative;
+  const std::string_view colour = is_derivative ? kDerivativeColour : colour_of(vertex.domain);
+  if (vertex.kind == BondVertexKind::signal)
+    return "shape=box, style=rounded, height=0.3, color=\"" + std::string(kSignalColour) + "\", label=" + dot_quoted(vertex.name);
+  std::string label = "<b><font color=\"" + std::string(colour) + "\">" + html(vertex.letters) + "</font></b>";
+  if (!vertex.name.empty()) label += "<br/>" + html(vertex.name);
+  if (vertex.modulus) label += "<br/><font point-size=\"10\">m = " + short_number(*vertex.modulus) + "</font>";
+  return "label=<" + label + ">";
+}
 
 }  // namespace
 
 BondGraph bond_graph(const SortedSystem& sorted) { return Construction(sorted).run(); }
 
 std::string to_dot(const BondGraph& graph) {
-  std::string text = "digraph bonds {\n  label=" + dot_quoted(graph.title) + ";\n  node [shape=plaintext, fontsize=12];\n";
-  for (std::size_t v = 0; v < graph.vertices.size(); ++v) {
-    const BondVertex& vertex = graph.vertices[v];
-    const std::string label = vertex.name.empty() ? vertex.letters : vertex.letters + "\n" + vertex.name;
-    text += "  v" + std::to_string(v) + " [label=" + dot_quoted(label) + "];\n";
-  }
+  const std::string font(kFont);
+  std::string told = "half arrow: where positive power flows; bar: the end on which the force is imposed";
+  const auto has = [&](BondVertex::Causality causality) {
+    return std::any_of(graph.vertices.begin(), graph.vertices.end(), [&](const BondVertex& own) { return own.causality == causality; });
+  };
+  const bool has_modulus =
+      std::any_of(graph.vertices.begin(), graph.vertices.end(), [](const BondVertex& own) { return own.modulus.has_value(); });
+  std::string text = "digraph bonds {\n  graph [labelloc=t, fontname=\"" + font + "\", label=<" + html(graph.title) + line(told);
+  if (has_modulus) text += line("m of a transformer: flow out over flow in");
+  if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");
+  for (const std::string& states : in_lines(graph.states)) text += line(states);
+  text +=
+      ">];\n  node [shape=plaintext, fontname=\"" + font + "\", fontsize=12, margin=\"0.04,0.02\"];\n  edge [fontname=\"" + font + "\"];\n";
+  for (std::size_t v = 0; v < graph.vertices.size(); ++v) text += "  v" + std::to_string(v) + " [" + look_of(graph.vertices[v]) + "];\n";
   for (const Bond& bond : graph.bonds)
-    text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) +
-            (bond.stroke_at_to ? " [arrowhead=teelvee];\n" : " [dir=both, arrowhead=lvee, arrowtail=tee];\n");
+    text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +
+            (bond.stroke_at_to ? "\", arrowhead=teelvee];\n" : "\", dir=both, arrowhead=lvee, arrowtail=tee];\n");
+  for (const BondSignal& signal : graph.signals) {  // those into elements are written backwards: no loop of signals turns power round
+    const bool is_back = graph.vertices[at(signal.to)].kind != BondVertexKind::signal;
+    text += "  v" + std::to_string(is_back ? signal.to : signal.from) + " -> v" + std::to_string(is_back ? signal.from : signal.to) +
+            " [style=dashed, arrowsize=0.7, color=\"" + std::string(kSignalColour) +
+            (is_back ? "\", dir=back, arrowtail=vee, constraint=false];\n" : "\", arrowhead=vee];\n");
+  }
   return text + "}\n";
 }
 

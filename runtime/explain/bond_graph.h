@@ -1,5 +1,7 @@
 #pragma once
 // The diagram as a bond graph with causal strokes.
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,25 +10,38 @@
 namespace stribeck {
 
 /// Velocity is flow and force is effort: a node is a 1-junction; an element that transmits one force between two nodes hangs on a
-/// 0-junction.
-enum class BondVertexKind : std::uint8_t { one_junction, zero_junction, element };
+/// 0-junction. What stores and dissipates by one velocity is an element each on a 1-junction. Signals are boxes.
+enum class BondVertexKind : std::uint8_t { one_junction, zero_junction, element, signal };
 
 struct BondVertex {
+  enum class Causality : std::uint8_t { none, integral, derivative };  ///< of what stores
+
   BondVertexKind kind;
-  std::string letters;  ///< "1", "0", "I", "RC"
+  std::string letters;  ///< "1", "0", "I", "MSe"; of a signal none
   std::string name;     ///< of the node's velocity or of the component; empty for 0-junctions
+  int domain = -1;      ///< index into domains(); -1: several, or a signal
+  Causality causality = Causality::none;
+  std::optional<double> modulus{};  ///< of a transformer: flow out over flow in
 };
 
 struct Bond {
   std::int32_t from, to;  ///< vertices; power flows this way where it is positive
   /// Where the stroke stands: at the end on which the force is imposed; that end answers with its velocity.
   bool stroke_at_to;
+  int domain = -1;
+};
+
+/// What a signal tells: no power flows.
+struct BondSignal {
+  std::int32_t from, to;  ///< vertices
 };
 
 struct BondGraph {
   std::string title;
   std::vector<BondVertex> vertices;
   std::vector<Bond> bonds;
+  std::vector<BondSignal> signals{};
+  std::vector<std::string> states{};  ///< their names
 };
 
 /// Nodes that never move and what is tied to them alone carry no power and are left out, as is customary; so are components without force.

@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "equations/record_forms.h"
+#include "expression/evaluate.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -49,6 +50,13 @@ bool is_velocity(const Dimension& dimension) {
   return dimension == kSpeed || dimension == kRate;
 }
 
+/// What stands for kinetic energy: velocity, momentum, and current in a winding.
+bool is_flow(const Dimension& dimension) {
+  static const Dimension kMomentum = parse_unit("kg*m/s")->dimension, kAngular = parse_unit("kg*m^2/s")->dimension,
+                         kCurrent = parse_unit("A")->dimension;
+  return is_velocity(dimension) || dimension == kMomentum || dimension == kAngular || dimension == kCurrent;
+}
+
 bool is_force(const Dimension& dimension) {
   static const Dimension kForce = parse_unit("N")->dimension, kTorque = parse_unit("N*m")->dimension;
   return dimension == kForce || dimension == kTorque;
@@ -70,11 +78,16 @@ class Reading {
     const bool passes_on = forces_.size() == 2 && same_domain() && span_.contains(row_of(forces_));
     form.one_force = has_energy && passes_on;
     form.link = !has_energy && passes_on && moves_as_one();
-    if (record_.dissipated != ExprId::none) form.letters += "R";
+    form.resists = record_.dissipated != ExprId::none;
     add_stores(form);
     form.is_source = record_.supplied != ExprId::none || (!has_energy && forces_.size() == 1);
-    if (form.is_source) form.letters += source_letters();
-    if (forces_.size() > 1 && !form.one_force) form.letters += gyrates() ? "GY" : "TF";
+    if (form.is_source) form.source = source_letters();
+    form.modulated = std::any_of(record_.connectors.begin(), record_.connectors.end(),
+                                 [](const ConnectorDeclaration& connector) { return connector.kind == ConnectorKind::input; });
+    if (forces_.size() > 1 && !form.one_force) set_between(form);
+    form.letters = std::string(form.resists ? "R" : "") + (form.compliant ? "C" : "") + (form.inertial ? "I" : "") + form.source;
+    if (form.between == ElementForm::Between::transformer) form.letters += form.varies ? "MTF" : "TF";
+    if (form.between == ElementForm::Between::gyrator) form.letters += "GY";
     return form;
   }
 
@@ -121,19 +134,82 @@ class Reading {
     Walker walker;
     std::vector<std::int32_t> nodes;
     symbols_below(record_.pool, walker, record_.stored, kUnknown, nodes);
-    bool compliant = false;
     for (const std::int32_t node : nodes) {
-      const bool moving = is_moving(record_.pool.node(node).a);
-      form.inertial = form.inertial || moving;
-      compliant = compliant || !moving;
+      const std::int32_t symbol = record_.pool.node(node).a;
+      const bool moving = is_moving(symbol);
+      (moving ? form.inertial : form.compliant) = true;
+      if (!moving && !is_displacement(symbol)) form.shares_motion = false;
     }
-    if (compliant) form.letters += "C";
-    if (form.inertial) form.letters += "I";
   }
   bool is_moving(std::int32_t number) const {
     const RecordSymbol& symbol = record_.symbols[at(number)];
     if (symbol.kind == SymbolKind::across) return true;
-    return symbol.kind == SymbolKind::variable && is_velocity(record_.variables[at(symbol.index)].dimension);
+    return symbol.kind == SymbolKind::variable && is_flow(record_.variables[at(symbol.index)].dimension);
+  }
+  bool is_displacement(std::int32_t number) const {
+    const RecordSymbol& symbol = record_.symbols[at(number)];
+    return symbol.kind == SymbolKind::variable &&
+           std::any_of(record_.displacements.begin(), record_.displacements.end(), [&](const DisplacementDeclaration& own) {
+             return own.variable == symbol.index && own.kind == DisplacementDeclaration::Kind::free;
+           });
+  }
+
+  /// Whether the velocities of the ports are tied: as many relations among velocities as it has velocities of its own leave them free.
+  void set_between(ElementForm& form) const {
+    using Between = ElementForm::Between;
+    const bool has_stores = record_.stored != ExprId::none;
+    if (has_stores || (form.resists && count_ties() == 0))
+      form.between = Between::field;
+    else if (!form.resists && gyrates())
+      form.between = Between::gyrator;
+    else
+      form.between = Between::transformer;
+    form.varies = form.between == Between::transformer && !is_tied_evenly();
+  }
+  int count_ties() const {
+    int ties = 0;
+    for (const VariableDeclaration& variable : record_.variables) ties -= is_velocity(variable.dimension) ? 1 : 0;
+    for (const DisplacementDeclaration& own : record_.displacements) ties += own.kind != DisplacementDeclaration::Kind::free ? 1 : 0;
+    Walker walker;
+    std::vector<std::int32_t> nodes;
+    for (const RelationDeclaration& relation : record_.relations) {
+      bool moving = false, other = false;
+      for (const ExprId side : {relation.left, relation.right}) {
+        nodes.clear();
+        symbols_below(record_.pool, walker, side, kUnknown, nodes);
+        for (const std::int32_t node : nodes) {
+          const std::int32_t symbol = record_.pool.node(node).a;
+          if (is_moving(symbol))
+            moving = true;
+          else
+            other = other || !is_place(symbol);
+        }
+      }
+      ties += moving && !other ? 1 : 0;
+    }
+    return ties;
+  }
+  /// A position or a signal may decide the ratio of velocities.
+  bool is_place(std::int32_t number) const {
+    const RecordSymbol& symbol = record_.symbols[at(number)];
+    if (symbol.kind == SymbolKind::signal) return true;
+    return symbol.kind == SymbolKind::variable &&
+           std::any_of(record_.displacements.begin(), record_.displacements.end(),
+                       [&](const DisplacementDeclaration& own) { return own.variable == symbol.index; });
+  }
+  /// A relation with fixed coefficients ties the velocity of the first port, or places that move with it are fixed to one another.
+  bool is_tied_evenly() const {
+    const std::int32_t first = record_.pool[first_port().symbol].a;
+    return moves_as_one() || std::any_of(forms_.relations.begin(), forms_.relations.end(), [&](const RelationForm& form) {
+             return form.linear &&
+                    std::all_of(form.terms.begin(), form.terms.end(),
+                                [&](const RelationForm::Term& term) { return is_moving(term.symbol); }) &&
+                    std::any_of(form.terms.begin(), form.terms.end(), [&](const RelationForm::Term& term) { return term.symbol == first; });
+           });
+  }
+  const ConnectorDeclaration& first_port() const {
+    return *std::find_if(record_.connectors.begin(), record_.connectors.end(),
+                         [](const ConnectorDeclaration& connector) { return connector.kind == ConnectorKind::port; });
   }
 
   /// From the declared causality; a prescribed or fixed position is a given velocity too.
@@ -178,5 +254,27 @@ class Reading {
 }  // namespace
 
 ElementForm element_form(const ComponentRecord& record) { return Reading(record).run(); }
+
+std::optional<double> modulus_of(const ComponentRecord& record, const std::vector<double>& parameters) {
+  std::vector<std::int32_t> velocities;
+  for (const ConnectorDeclaration& connector : record.connectors)
+    if (connector.kind == ConnectorKind::port) velocities.push_back(record.pool[connector.symbol].a);
+  if (velocities.size() != 2) return std::nullopt;
+  const RecordForms forms = linear_forms(record);
+  const auto value_of = [&](std::int32_t symbol) {
+    const RecordSymbol& own = record.symbols[at(symbol)];
+    return own.kind == SymbolKind::parameter ? parameters[at(own.index)] : 0.0;
+  };
+  for (const RelationForm& form : forms.relations) {
+    if (!form.linear || form.terms.size() != 2) continue;
+    double first = 0, second = 0;
+    for (const RelationForm::Term& term : form.terms) {
+      if (term.symbol == velocities[0]) first = evaluate(forms.pool, term.coefficient, value_of);
+      if (term.symbol == velocities[1]) second = evaluate(forms.pool, term.coefficient, value_of);
+    }
+    if (first != 0 && second != 0) return -first / second;
+  }
+  return std::nullopt;
+}
 
 }  // namespace stribeck

@@ -59,21 +59,42 @@ std::vector<Strokes> strokes_of(const BondGraph& graph) {
   return strokes;
 }
 
+bool is_source(const std::string& letters) { return letters.ends_with("Se") || letters.ends_with("Sf"); }
+
 /// One bond gives a 1-junction its velocity (its stroke is away), one gives a 0-junction its force, a transformer turns one force into one.
+/// Power goes into what stores and dissipates, out of sources, through what passes it on.
 void check_rules(const BondGraph& graph) {
   const std::vector<Strokes> strokes = strokes_of(graph);
+  std::vector<int> in(graph.vertices.size()), out(graph.vertices.size());
+  for (const Bond& bond : graph.bonds) {
+    ++out[static_cast<std::size_t>(bond.from)];
+    ++in[static_cast<std::size_t>(bond.to)];
+  }
   for (std::size_t v = 0; v < graph.vertices.size(); ++v) {
-    CAPTURE(graph.vertices[v].letters, graph.vertices[v].name);
+    const BondVertex& vertex = graph.vertices[v];
+    const std::string& letters = vertex.letters;
+    CAPTURE(letters, vertex.name);
     const auto [here, away] = strokes[v];
-    if (graph.vertices[v].kind == BondVertexKind::one_junction) CHECK(away == 1);
-    if (graph.vertices[v].kind == BondVertexKind::zero_junction) {
+    if (vertex.kind == BondVertexKind::one_junction) CHECK(away == 1);
+    if (vertex.kind == BondVertexKind::zero_junction) {
       CHECK(here == 1);
       CHECK(away == 2);
     }
-    if (graph.vertices[v].letters == "TF" && here + away == 2) CHECK(here == 1);
-    if (graph.vertices[v].letters == "GY") CHECK(here != 1);
-    if (graph.vertices[v].letters == "Se") CHECK(here == 0);
-    if (graph.vertices[v].letters == "Sf") CHECK(here == 1);
+    if (vertex.kind == BondVertexKind::signal) CHECK(here + away == 0);
+    if (vertex.kind != BondVertexKind::element) continue;
+    if (is_source(letters)) {
+      CHECK((in[v] == 0 && out[v] == 1));
+      CHECK(here == (letters.ends_with("Sf") ? 1 : 0));
+    } else if (letters == "TF" || letters == "MTF" || letters == "GY") {
+      CHECK((in[v] == 1 && out[v] >= 1));
+      if (letters == "GY" && out[v] == 1) CHECK(here != 1);
+      if (letters != "GY" && out[v] == 1) CHECK(here == 1);
+    } else {
+      CHECK(letters.find_first_not_of("RCI") == std::string::npos);
+      CHECK(out[v] == 0);
+      if (letters == "I") CHECK((here == 1) == (vertex.causality == BondVertex::Causality::integral));
+      if (letters == "C") CHECK((here == 0) == (vertex.causality == BondVertex::Causality::integral));
+    }
   }
 }
 
@@ -126,10 +147,15 @@ TEST_CASE("a spring between two masses hangs on a 0-junction that it gives its f
 }
 
 TEST_CASE("two inertias on one gear: one integrates, the other is in derivative causality") {
-  const BondGraph graph =
-      graph_of(R"("in": {"type": "rotational.inertia"}, "gear": {"type": "mechanisms.gear_box"}, "out": {"type": "rotational.inertia"})",
-               R"(["in.I", "gear.S"], ["gear.O", "out.I"])");
+  const BondGraph graph = graph_of(
+      R"("in": {"type": "rotational.inertia"}, "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 4}}, "out": {"type": "rotational.inertia"})",
+      R"(["in.I", "gear.S"], ["gear.O", "out.I"])");
   CHECK(graph.vertices[vertex(graph, "gear")].letters == "TF");
+  REQUIRE(graph.vertices[vertex(graph, "gear")].modulus);
+  CHECK(*graph.vertices[vertex(graph, "gear")].modulus == Approx(0.25));
+  using Causality = BondVertex::Causality;
+  const Causality in = graph.vertices[vertex(graph, "in")].causality, out = graph.vertices[vertex(graph, "out")].causality;
+  CHECK(((in == Causality::integral && out == Causality::derivative) || (out == Causality::integral && in == Causality::derivative)));
   const std::vector<Strokes> strokes = strokes_of(graph);
   CHECK(strokes[vertex(graph, "in")].here + strokes[vertex(graph, "out")].here == 1);
   check_rules(graph);
@@ -149,6 +175,78 @@ TEST_CASE("letters come from declarations") {
   CHECK_FALSE(element_form(builtin_registry().record("rotational.torque_sensor")).forceless);
   CHECK(element_form(builtin_registry().record("rotational.spring")).one_force);
   CHECK_FALSE(element_form(builtin_registry().record("mechanisms.gear_box")).one_force);
+}
+
+TEST_CASE("what passes power on by tied velocities is a transformer, its losses an R; what depends on all its velocities is a field") {
+  const std::map<std::string, std::string> expected = {{"mechanisms.lossy_gear", "RTF"},
+                                                       {"mechanisms.worm_gear", "RTF"},
+                                                       {"mechanisms.leadscrew", "RTF"},
+                                                       {"mechanisms.rolling_wheel", "RTF"},
+                                                       {"mechanisms.cam", "MTF"},
+                                                       {"mechanisms.slider_crank", "MTF"},
+                                                       {"mechanisms.variable_gear", "MTF"},
+                                                       {"mechanisms.tyre", "R"},
+                                                       {"mechanisms.torque_converter", "R"},
+                                                       {"mechanisms.elastic_belt", "RC"},
+                                                       {"mechanisms.flexible_shaft", "RCI"},
+                                                       {"joints.ball", "R"},
+                                                       {"rotational.karnopp_inertia", "RI"},
+                                                       {"mechanisms.planetary_gear", "TF"}};
+  for (const auto& [type, letters] : expected) {
+    CAPTURE(type);
+    CHECK(element_form(builtin_registry().record(type)).letters == letters);
+  }
+  for (const std::string& type : builtin_registry().types()) {
+    CAPTURE(type);
+    CHECK(element_form(builtin_registry().record(type)).letters.find("RGY") == std::string::npos);
+  }
+}
+
+TEST_CASE("a gear with losses is a transformer with its modulus, and an R on its first port") {
+  const BondGraph graph = graph_of(
+      R"("drive": {"type": "rotational.velocity_source"}, "wall": {"type": "rotational.ground"}, "speed": {"type": "signals.constant", "parameters": {"value": "1 rad/s"}},
+         "gear": {"type": "mechanisms.lossy_gear", "parameters": {"ratio": 2}}, "load": {"type": "rotational.inertia"})",
+      R"(["speed.y", "drive.S"], ["wall.W", "drive.C"], ["drive.R", "gear.S"], ["gear.O", "load.I"])");
+  CHECK(graph.vertices[vertex(graph, "gear")].letters == "TF");
+  REQUIRE(graph.vertices[vertex(graph, "gear")].modulus);
+  CHECK(*graph.vertices[vertex(graph, "gear")].modulus == Approx(0.5));
+  CHECK(graph.vertices[vertex(graph, "gear, losses")].letters == "R");
+  CHECK(graph.vertices[vertex(graph, "drive")].letters == "MSf");
+  CHECK(graph.vertices[vertex(graph, "load")].causality == BondVertex::Causality::derivative);
+  REQUIRE(graph.signals.size() == 1);
+  CHECK(graph.vertices[static_cast<std::size_t>(graph.signals[0].from)].name == "speed");
+  CHECK(graph.vertices[static_cast<std::size_t>(graph.signals[0].to)].name == "drive");
+  check_rules(graph);
+}
+
+TEST_CASE("a spring and a damper side by side are a C and an R of one velocity; bristles are a field") {
+  const auto graph_with = [](const std::string& between) {
+    return graph_of(R"("a": {"type": "translational.mass"}, "b": {"type": "translational.mass"}, "link": )" + between,
+                    R"(["a.M", "link.R"], ["link.C", "b.M"])");
+  };
+  const auto count = [](const BondGraph& graph, const std::string& letters) {
+    return std::count_if(graph.vertices.begin(), graph.vertices.end(),
+                         [&](const BondVertex& own) { return own.name == "link" && own.letters == letters; });
+  };
+  const BondGraph parallel = graph_with(R"({"type": "translational.spring_damper"})");
+  CHECK(count(parallel, "C") == 1);
+  CHECK(count(parallel, "R") == 1);
+  check_rules(parallel);
+  const BondGraph bristles = graph_with(R"({"type": "translational.lugre_friction"})");
+  CHECK(count(bristles, "RC") == 1);
+  check_rules(bristles);
+}
+
+TEST_CASE("a sensor is told the velocities that it measures, and takes no power") {
+  const BondGraph graph =
+      graph_of(R"("body": {"type": "translational.mass"}, "sensor": {"type": "translational.absolute_motion_sensor"},
+                  "factor": {"type": "signals.gain"}, "push": {"type": "translational.force_source"}, "wall": {"type": "translational.ground"})",
+               R"(["body.M", "sensor.R", "push.R"], ["push.C", "wall.W"], ["sensor.v", "factor.u"], ["factor.y", "push.S"])");
+  CHECK(graph.vertices[vertex(graph, "sensor")].kind == BondVertexKind::signal);
+  CHECK(graph.vertices[vertex(graph, "push")].letters == "MSe");
+  CHECK(graph.signals.size() == 3);  // velocity to sensor, sensor to gain, gain to source
+  CHECK(std::find(graph.states.begin(), graph.states.end(), "body.v") != graph.states.end());
+  check_rules(graph);
 }
 
 }  // namespace
