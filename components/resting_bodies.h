@@ -58,6 +58,7 @@ inline void karnopp_body(ComponentBuilder& c, const BodyWords& words) {
   const RestingLevels levels(c, words.friction, 1e-3, "up to which it counts as at rest");
   const Expression p = c.variable("p", words.momentum_unit, "momentum"), v = c.variable(domain.across, domain.across_unit, "velocity");
   const Expression friction = c.variable(domain.through, domain.through_unit, words.friction_doc), push = body.through();
+  c.position_on_request(body, domain.position, "position of the body");
   c.relation("velocity of the port", body.across() == v);
   karnopp(c, levels, inertia, p, v, push, friction);
   c.causality(v, fixed_velocity_out);
@@ -104,6 +105,7 @@ inline void switch_body(ComponentBuilder& c, const BodyWords& words) {
   const Expression push = body.through(), sliding = levels.sliding(v), viscous = levels.viscous * v;
   const Expression rest = settles ? push + inertia * v / settling : push;
   const Expression held = min(max(rest, -levels.stiction), levels.stiction);
+  c.position_on_request(body, domain.position, "position of the body");
   c.relation("velocity", v == body.across());
   c.relation("friction law", friction == if_else(v > levels.band, sliding + viscous, if_else(v < -levels.band, viscous - sliding, held)));
   c.relation("momentum", inertia * der(v) == push - friction);

@@ -26,6 +26,7 @@ inline ScrewForces screw_forces(ComponentBuilder& c, const Screw& screw, const E
   c.relation("velocities", screw.nut.across() == way * w);
   c.relation("load", W == (screw.left ? screw.nut.through() : -screw.nut.through()));
   c.relation("torque on the screw", T == screw.screw.through());
+  c.on_request("thrust_force", "N", "of the screw on its bearing, forwards along its axis", screw.nut.through());
   return {w, T, W};
 }
 

@@ -7,10 +7,13 @@ namespace stribeck::mechanisms {
 /// Drawing: the cam (C) turns about a fixed axis; the follower (F) slides along a line and rests on it, x being its position from the
 /// origin. The profile goes through the given lifts at the given angles, from 0 to 360 deg, with continuous slope; begin and end it with
 /// three points of the same lift, so that it closes smoothly: where it does not, passing 0 deg would take an infinite force, and ends the
-/// run with an error. The follower is held on both sides: watch F.F, positive while the cam pushes it up, for where a spring would have to
-/// help. Force and torque are positive into the cam. The relation is one between positions: velocities and accelerations follow from it by
+/// run with an error. The follower is held on both sides: where F.F is positive it pulls at the cam, and a spring would have to help. Force
+/// and torque are positive into the cam. The relation is one between positions: velocities and accelerations follow from it by
 /// differentiation, and it never drifts.
-/// Assumes rigid parts without friction. Law of the forces: virtual work, F dx + T dphi = 0.
+/// reactions, for the joints that carry them: a flat foot presses with contact_force = -F_F, off its line, so that its guide carries
+/// guide_moment = -F_F dprofile/dphi; a roller presses askew, tan(alpha) = dprofile/dphi/(r_0 + x), with contact_force =
+/// -F_F/cos(alpha), its guide carries guide_force = -F_F tan(alpha) across. The bearing of the cam carries the same contact force.
+/// Assumes rigid parts without friction, forces on the follower along its line. Law of the forces: virtual work, F dx + T dphi = 0.
 /// Source: principle of virtual work.
 void cam(ComponentBuilder& c) {
   const Port C = c.port("C", "rotational", "cam");
@@ -32,6 +35,18 @@ void cam(ComponentBuilder& c) {
     const Expression begin = profile(0, order), end = profile(2 * pi, order);
     return abs(begin - end) <= kRounding * (abs(begin) + abs(end));
   };
+  const int foot = c.option("reactions", "none|flat|roller", "what stands on the cam, where its forces on guide and bearing are wanted");
+  const Expression F_F = F.through(), slope = profile(within, 1);
+  if (foot == 1) {
+    c.on_request("contact_force", "N", "of the cam on the foot", -F_F);
+    c.on_request("guide_moment", "N*m", "moment of the follower on its guide, the way the cam turns", -F_F * slope);
+  } else if (foot == 2) {
+    auto base = c.parameter("base_radius", required, "mm", "r_0, from the axis of the cam to the middle of the roller at x = 0").above(0);
+    const Expression askew = slope / (base + x);
+    c.on_request("pressure_angle", "rad", "between the contact force and the line of the follower", atan(askew));
+    c.on_request("contact_force", "N", "of the cam on the roller", -F_F * sqrt(1 + square(askew)));
+    c.on_request("guide_force", "N", "of the follower on its guide, the way the rim goes while the cam turns forwards", -F_F * askew);
+  }
   c.require((same(0) && same(1)) || (phi >= 0 && phi <= 2 * pi),
             "the cam passes 0 deg, where its profile does not close smoothly: begin and end it with three points of the same lift");
 }

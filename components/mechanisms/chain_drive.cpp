@@ -11,6 +11,7 @@ namespace stribeck::mechanisms {
 /// s is how far sprocket A is ahead, b the slack of the whole chain; zero at the start, in the middle of the slack, unless a target says
 /// otherwise. Damping is no greater than the elastic force, so that a strand begins to pull without a jump. Torques are positive into the
 /// drive.
+/// The shafts carry what the strand that pulls carries, |F|.
 /// Assumes a chain without mass and teeth enough for an even ratio (no polygon effect).
 /// Source: pitch circle of a sprocket; Hooke's law.
 void chain_drive(ComponentBuilder& c) {
@@ -33,6 +34,7 @@ void chain_drive(ComponentBuilder& c) {
   c.relation("strands", F == one.push - other.push);
   c.relation("torque on the first sprocket", A.through() == r_a * F);
   c.relation("torque on the second sprocket", B.through() == -r_b * F);
+  c.on_request("shaft_force", "N", "of the chain on either shaft, along the strand that pulls", abs(F));
   c.stores(one.stored + other.stored);
   c.dissipates(one.dissipated + other.dissipated);
 }

@@ -1,3 +1,4 @@
+#include "../reactions.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::mechanisms {
@@ -7,6 +8,8 @@ namespace stribeck::mechanisms {
 /// F is the difference of the tensions of the two strands; k and d are those of both together. s is the stretch of the one that pulls, zero
 /// at the start unless a target says otherwise. The upper sign is for an open belt, the lower one for a crossed one. It pulls both ways as
 /// a belt under enough pretension does. Torques are positive into the drive.
+/// shaft_forces: with the pretension F_0 the strands carry F_0 + F/2 and F_0 - F/2; their sum presses the shafts together, 2 F_0
+/// cos(alpha), their difference shifts them across, F sin(alpha), where sin(alpha) = (r_A -+ r_B)/distance. x points from A to B.
 /// Assumes a belt without mass and pretension enough that neither strand goes slack. Law: Hooke's, both strands side by side.
 /// Source: Hooke's law.
 void elastic_belt(ComponentBuilder& c) {
@@ -28,6 +31,7 @@ void elastic_belt(ComponentBuilder& c) {
   c.relation("torque on the second pulley", B.through() == -other * F);
   c.stores(0.5 * k * square(s));
   c.dissipates(d * square(rate));
+  partial::belt_forces(c, F, radius_a, other);
 }
 
 }  // namespace stribeck::mechanisms

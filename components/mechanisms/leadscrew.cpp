@@ -9,13 +9,13 @@ namespace stribeck::mechanisms {
 ///     v_N = +-lead w_S/(2 pi),  W = -F_N (+-1) the load that the nut carries
 ///     W = N cos(lambda) - F sin(lambda),  T_S = r (N sin(lambda) + F cos(lambda)),  tan(lambda) = lead/(pi d),  mu' = mu/cos(alpha)
 ///     F = mu' |N| tanh(w_S/w_0);  exact: sticks, w_S = 0, |F| <= mu_s' |N|, or slips, F = mu' |N| sign(w_S)
-/// Drawing: the screw (S) turns in a fixed bearing, the nut (N) slides along it; a right-handed screw moves the nut forwards when it turns
-/// forwards. slope lead_angle takes lambda itself, at the pitch diameter d. N presses the flanks together, F is the friction along the
-/// thread. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' - tan(lambda))/(1 + mu' tan(lambda)); for mu'
-/// > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact friction stands still. Where the inertia of the
-/// nut drives such a thread on, and is larger than that of the screw by so much that no force fulfils the law, both stop at once, by an
-/// impulse. The audit counts what the thread turns into heat. Source: Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
-/// Assumes rigid threads without play and one coefficient of friction.
+/// Drawing: the screw (S) turns in a fixed bearing, which carries thrust_force = F_N, the nut (N) slides along it; a right-handed screw
+/// moves the nut forwards when it turns forwards. slope lead_angle takes lambda itself, at the pitch diameter d. N presses the flanks
+/// together, F is the friction along the thread. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' -
+/// tan(lambda))/(1 + mu' tan(lambda)); for mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact
+/// friction stands still. Where the inertia of the nut drives such a thread on, and is larger than that of the screw by so much that no
+/// force fulfils the law, both stop at once, by an impulse. The audit counts what the thread turns into heat. Source: Norton (2006),
+/// Machine Design, 3rd edition, Pearson, section 14.2. Assumes rigid threads without play and one coefficient of friction.
 void leadscrew(ComponentBuilder& c) {
   const partial::Screw screw = partial::screw_and_nut(c);
   const bool by_angle = c.option("slope", "lead|lead_angle", "whether the slope of the thread is given as a lead or as an angle") == 1;

@@ -1,5 +1,6 @@
 #include "../housing.h"
 #include "../mesh_losses.h"
+#include "../reactions.h"
 #include "stribeck/component.hpp"
 
 namespace stribeck::mechanisms {
@@ -41,6 +42,7 @@ partial::MeshLosses losses_of_table(ComponentBuilder& c, const Expression& speed
 /// table over |w_S|. With smooth friction the losses fade within w_0 of rest, as tanh(|w_S|/w_0): a gear under load creeps where it should
 /// stick; with exact friction it sticks, and stands still under a load between eta_2 and 1/eta_1 of what would balance it. Torques are
 /// positive into the box. A negative ratio reverses. Speeds are relative to the housing, which stands still unless it is a port.
+/// tooth_forces are those of mechanisms.gear_box for the torque T, without the friction between the teeth.
 /// Source: Pelchen, Schweiger, Otter (2002), Modeling and simulating the efficiency of gearboxes and of planetary gearboxes, 2nd
 /// International Modelica Conference, pp. 257-266. Assumes rigid teeth without play; efficiencies depend on the speed, not on the torque.
 void lossy_gear(ComponentBuilder& c) {
@@ -64,6 +66,7 @@ void lossy_gear(ComponentBuilder& c) {
   c.relation("torque on the output shaft", O.through() == -N * (T - lost) + d_O * w_O);
   housing.holds(c, S.through() + O.through());
   partial::mesh_losses(c, exact, w, T, lost, losses);
+  partial::tooth_forces_of_pair(c, T);
   c.dissipates(lost * w + d_S * square(w) + d_O * square(w_O));
 }
 

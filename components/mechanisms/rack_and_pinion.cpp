@@ -1,4 +1,5 @@
 #include "../housing.h"
+#include "../reactions.h"
 
 namespace stribeck::mechanisms {
 
@@ -7,6 +8,8 @@ namespace stribeck::mechanisms {
 /// Drawing: the pinion (P) turns about a fixed axis and meshes with a straight rack (R) that slides along its teeth. The sign is that of
 /// the orientation; torque and force are positive into the pair. Velocities are relative to the housing, which stands still unless it is
 /// two ports: they hold -T_P and -F_R.
+/// tooth_forces: F_t = F_R along the rack, |F_t| tan(alpha)/cos(beta) apart, F_t tan(beta) along the axle of the pinion, for pressure angle
+/// alpha and helix angle beta; the bearings of the pinion and the guide of the rack carry them.
 /// Assumes rigid teeth without play and an axis that does not move. Law: power in equals power out, T_P w_P + F_R v_R = 0.
 /// Source: law of gearing; balance of power.
 void rack_and_pinion(ComponentBuilder& c) {
@@ -23,6 +26,7 @@ void rack_and_pinion(ComponentBuilder& c) {
   c.relation("velocities", housing.sliding(R) == arm * housing.turning(P));
   c.relation("forces", P.through() == -arm * R.through());
   housing.hold(c, P, R);
+  if (partial::shows_tooth_forces(c)) partial::tooth_forces(c, R.through());
 }
 
 }  // namespace stribeck::mechanisms

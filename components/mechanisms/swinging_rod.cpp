@@ -6,6 +6,7 @@ namespace stribeck::mechanisms {
 /// friction; a mass of the same size at each port and gravity on one of them make a pendulum that may go right round.
 ///     x^2 + y^2 = L^2
 ///     F_X = S x / L,  F_Y = S y / L
+/// The pivot carries (pivot_x, pivot_y) = (F_X, F_Y), the force of the rod on it.
 /// Drawing: the pivot is the origin, X points to the right and Y upwards; the end of the rod is at (x, y). S is positive where the rod
 /// pulls its end towards the pivot; forces are positive into the rod.
 /// The relation is one between positions, and no choice of one of them as the state holds all the way round: the run changes over.
@@ -21,6 +22,8 @@ void swinging_rod(ComponentBuilder& c) {
   c.relation("length of the rod", square(x) + square(y) == square(L));
   c.relation("force at X", X.through() == S * x / L);
   c.relation("force at Y", Y.through() == S * y / L);
+  c.on_request("pivot_x", "N", "force of the rod on its pivot, to the right", X.through());
+  c.on_request("pivot_y", "N", "force of the rod on its pivot, upwards", Y.through());
 }
 
 }  // namespace stribeck::mechanisms

@@ -28,6 +28,7 @@ void vehicle_body(ComponentBuilder& c) {
   const Expression weight = m * g * sin(slope);
   c.relation("velocity", v == H.across());
   c.relation("force balance", der(v) == (H.through() - F_air - F_roll - weight) / m);
+  c.position_on_request(H, "x", "position along the road");
   c.causality(v, preferred_velocity_out);
   c.stores(0.5 * m * square(v));
   c.dissipates(F_air * through_air + F_roll * v);

@@ -1,3 +1,4 @@
+#include "../reactions.h"
 #include "../wedge_friction.h"
 
 #include "stribeck/component.hpp"
@@ -13,7 +14,8 @@ namespace stribeck::mechanisms {
 /// for rho >= lambda the wheel cannot drive: it creeps at less than w_0/N, or with exact friction stands still; where its inertia drives
 /// the worm on so that no force fulfils the law, both stop at once, by an impulse.
 /// n and f are what presses the flanks together and the friction along them, times the radius of the worm. Torques are positive into the
-/// gear. Source: Norton (2006), Machine Design, section 14.2. Assumes rigid flanks without play and one coefficient of friction.
+/// gear. tooth_forces, for a worm of radius r: T_W/r across it, L/(N r tan(lambda)) along its axis, |n| tan(alpha)/r apart.
+/// Source: Norton (2006), Machine Design, section 14.2. Assumes rigid flanks without play and one coefficient of friction.
 void worm_gear(ComponentBuilder& c) {
   const Port W = c.port("W", "rotational", "worm");
   const Port G = c.port("G", "rotational", "wheel");
@@ -36,6 +38,12 @@ void worm_gear(ComponentBuilder& c) {
   c.relation("torque on the flanks", T == n * sin(lead_angle) + f * cos(lead_angle));
   partial::flank_friction(c, w / cos(lead_angle), f, n, mu / cos(pressure), w,
                           "of the worm, over which friction goes from one direction to the other");
+  if (!partial::shows_tooth_forces(c)) return;
+  auto radius = c.parameter("worm_radius", required, "mm", "pitch radius of the worm").above(0);
+  c.on_request("tangential_force", "N", "of the teeth on the worm, across its axis; on the wheel along its axle", T / radius);
+  c.on_request("thrust_force", "N", "of the teeth on the worm, along its axis; on the wheel along its rim",
+               L / (N * tan(lead_angle) * radius));
+  c.on_request("separating_force", "N", "of the teeth, pushes worm and wheel apart", abs(n) * tan(pressure) / radius);
 }
 
 }  // namespace stribeck::mechanisms

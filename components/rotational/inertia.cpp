@@ -13,6 +13,7 @@ void inertia(ComponentBuilder& c) {
   const Expression w = c.variable("w", "rad/s", "angular velocity of the body");
   c.relation("angular velocity", w == i.across());
   c.relation("torque balance", inertia * der(w) == i.through());
+  c.position_on_request(i, "phi", "angle of the body");
   c.causality(w, preferred_velocity_out);
   c.stores(0.5 * inertia * square(w));
 }

@@ -13,6 +13,7 @@ void mass(ComponentBuilder& c) {
   auto mass = c.parameter("mass", 1, "kg", "inertia of the body").above(0);
   const Expression v = c.variable("v", "m/s", "velocity of the body");
   c.relation("velocity", v == m.across());
+  c.position_on_request(m, "x", "position of the body");
   c.causality(v, preferred_velocity_out);
   c.stores(0.5 * mass * square(v));
   if (!heavy) return c.relation("force balance", mass * der(v) == m.through());

@@ -25,6 +25,7 @@ struct DisplacementRequest {
   std::int32_t r = -1, c = -1;    ///< vertices: node numbers, or node count + domain for the origin of a domain
   DisplacementDeclaration::Kind kind = DisplacementDeclaration::Kind::free;
   Priority target = Priority::none;
+  bool is_shown_alone = false;  ///< no law uses it: a position that somebody wants to see
 
   enum class Role : std::uint8_t {
     tree,   ///< an edge of the spanning forest: a state if free, known if fixed or prescribed

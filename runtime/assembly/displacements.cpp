@@ -25,7 +25,7 @@ using Kind = DisplacementDeclaration::Kind;
 int rank_of(const DisplacementRequest& request) {
   if (request.kind == Kind::fixed) return 0;
   if (request.kind == Kind::prescribed) return 1;
-  if (request.declaration < 0) return 5;  // position outputs: nobody pays for a state who need not
+  if (request.is_shown_alone && request.target == Priority::none) return 5;  // nobody pays for a state who need not
   return request.target == Priority::high ? 2 : request.target == Priority::low ? 3 : 4;
 }
 
@@ -168,6 +168,7 @@ void collect_requests(Assembly& assembly) {
       request.c = declaration.port_c >= 0 ? vertex(assembly.connector(number, declaration.port_c))
                                           : origin(instance.record->connectors[static_cast<std::size_t>(declaration.port_r)].domain);
       request.kind = declaration.kind;
+      request.is_shown_alone = declaration.on_request;
       request.target = target_of(instance, declaration.variable);
       assembly.requests.push_back(std::move(request));
     }
@@ -205,6 +206,7 @@ void collect_position_outputs(Assembly& assembly) {
     DisplacementRequest request;
     request.instance = instance->second;
     request.connector = connector;
+    request.is_shown_alone = true;
     request.r = assembly.node_of[static_cast<std::size_t>(connector)];
     request.c = static_cast<std::int32_t>(assembly.nodes.size()) + assembly.declaration_of(connector).domain;
     assembly.requests.push_back(std::move(request));

@@ -305,7 +305,7 @@ class Facts {
 
 }  // namespace
 
-std::vector<FactTable> facts_of(const ComponentRecord& record) { return Facts(record).tables(); }
+std::vector<FactTable> facts_of(const ComponentRecord& record) { return Facts(with_all_requested(record)).tables(); }
 
 FactTable facts_of_functions(const std::string& name) {
   FactTable table{"functions of expressions", {"function", "by definition", "value"}, {}};

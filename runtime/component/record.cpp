@@ -32,6 +32,7 @@ int ComponentRecord::find_size(std::string_view name) const { return find_named(
 int ComponentRecord::find_formula(std::string_view name) const { return find_named(formulas, kName, name); }
 int ComponentRecord::find_function(std::string_view name) const { return find_named(functions, kName, name); }
 int ComponentRecord::find_variable(std::string_view name) const { return find_named(variables, kName, name); }
+int ComponentRecord::find_request(std::string_view name) const { return find_named(requests, kName, name); }
 
 namespace {
 constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share",   "push",

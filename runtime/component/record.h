@@ -162,7 +162,14 @@ struct VariableDeclaration {
   bool output = true;                  ///< shown when a diagram names no outputs
   double start = 0;                    ///< SI; where a search for initial values begins
   std::optional<double> nominal = {};  ///< SI; typical magnitude, scales absolute tolerances
-  ExprId definition = ExprId::none;    ///< set if the variable merely names this expression
+};
+
+/// What becomes a variable only where a diagram names it: an expression, or the position of a port.
+struct RequestDeclaration {
+  std::string name, unit, doc;
+  Dimension dimension;
+  ExprId value = ExprId::none;  ///< none: the position of `port`
+  std::int32_t port = -1;       ///< index into connectors
 };
 
 /// displacement(R, C): position of port r minus position of port c; c = -1 is the origin of the domain.
@@ -171,6 +178,7 @@ struct DisplacementDeclaration {
   std::int32_t port_r, port_c;  ///< indices into connectors
   enum class Kind : std::uint8_t { free, fixed, prescribed } kind = Kind::free;
   ExprId value = ExprId::none;  ///< of fixed and prescribed ones
+  bool on_request = false;      ///< of a RequestDeclaration: nothing in the component uses it
 };
 
 struct RelationDeclaration {
@@ -276,6 +284,7 @@ struct ComponentRecord {
   std::vector<TableDeclaration> tables;
   std::vector<FunctionDeclaration> functions;
   std::vector<VariableDeclaration> variables;
+  std::vector<RequestDeclaration> requests;
   std::vector<DisplacementDeclaration> displacements;
   std::vector<RelationDeclaration> relations;
   std::vector<FrictionDeclaration> frictions;
@@ -295,6 +304,7 @@ struct ComponentRecord {
   int find_function(std::string_view name) const;
   int find_formula(std::string_view name) const;
   int find_variable(std::string_view name) const;
+  int find_request(std::string_view name) const;
 };
 
 /// How a component's own pages call a symbol of its record: "stiffness", "R.v", "time".

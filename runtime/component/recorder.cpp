@@ -205,6 +205,26 @@ stribeck_expression record_displacement(Recorder* r, int32_t port_r, int32_t por
   return variable;
 }
 
+void record_on_request(Recorder* r, const char* name, const char* unit, const char* doc, stribeck_expression value) {
+  r->claim_name(name);
+  r->need_doc(name, doc);
+  const Dimension dimension = r->unit(unit, name).dimension;
+  if (!r->valid(value)) return;
+  if (!agree(r->dimension_of(expr(value)), dimension))
+    r->fault("\"" + std::string(name) + "\" has the dimension " + dimension_words(r->dimension_of(expr(value))) + ", not " +
+             dimension_words(dimension));
+  r->record.requests.push_back({.name = name, .unit = unit, .doc = doc, .dimension = dimension, .value = expr(value)});
+}
+
+void record_position_on_request(Recorder* r, int32_t port, const char* name, const char* doc) {
+  r->claim_name(name);
+  r->need_doc(name, doc);
+  if (!is_port(r, port)) return r->fault(std::string("\"") + name + "\" is the position of something that is no port");
+  const ConnectorDeclaration& connector = r->record.connectors[static_cast<std::size_t>(port)];
+  const std::string unit(domains()[static_cast<std::size_t>(connector.domain)].position_unit);
+  r->record.requests.push_back({.name = name, .unit = unit, .doc = doc, .dimension = parse_unit(unit)->dimension, .port = port});
+}
+
 void record_relation(Recorder* r, const char* label, stribeck_expression left, stribeck_expression right) {
   r->need_doc("a relation", label);
   if (!r->valid(left) || !r->valid(right)) return;
@@ -288,6 +308,8 @@ const stribeck_interface kInterface = {
     record_call,
     record_list_limit,
     record_creeping_friction,
+    record_on_request,
+    record_position_on_request,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -312,6 +334,7 @@ void check_used(Recorder& r) {
     if (id != ExprId::none) roots.push_back(id);
   };
   for (const RelationDeclaration& relation : record.relations) add(relation.left), add(relation.right);
+  for (const RequestDeclaration& request : record.requests) add(request.value);
   for (const DisplacementDeclaration& displacement : record.displacements) add(displacement.value);
   for (const ConnectorDeclaration& connector : record.connectors) add(connector.fallback);
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);

@@ -57,7 +57,7 @@ struct stribeck_recorder {
     if (name == nullptr || *name == '\0') return fault("a declaration has no name");
     const bool taken = record.find_connector(name) >= 0 || record.find_parameter(name) >= 0 || record.find_option(name) >= 0 ||
                        record.find_list(name) >= 0 || record.find_variable(name) >= 0 || record.find_size(name) >= 0 ||
-                       record.find_formula(name) >= 0 || record.find_function(name) >= 0;
+                       record.find_formula(name) >= 0 || record.find_function(name) >= 0 || record.find_request(name) >= 0;
     // An output signal may share its name with nothing either: outputs are addressed by it.
     places.emplace(name, place);
     if (taken) fault(std::string("the name \"") + name + "\" is declared twice");

@@ -6,6 +6,7 @@
 #include "diagram/library_search.h"
 #include "diagram/other_names.h"
 #include "diagram/reading.h"
+#include "diagram/requested_variable.h"
 #include "diagram/values.h"
 
 namespace stribeck {
@@ -67,13 +68,15 @@ std::optional<Priority> read_priority(Report& report, Json word) {
 std::vector<std::string> variable_names(const ComponentRecord& record) {
   std::vector<std::string> result;
   for (const VariableDeclaration& variable : record.variables) result.push_back(variable.name);
+  for (const RequestDeclaration& request : record.requests)
+    if (record.find_variable(request.name) < 0) result.push_back(request.name);
   return result;
 }
 
 /// `name` stands at `place`; `member` is the value, or an object with it.
 void read_target(Reading& reading, const Scope& scope, Instance& instance, std::string_view name, Json member, const Place& place) {
   Target target;
-  target.variable = instance.record->find_variable(name);
+  target.variable = request_variable(reading, instance.record, name);
   target.position = place.at_key ? member.key_position() : Position{};
   if (target.variable < 0) {
     const std::vector<std::string> names = variable_names(*instance.record);

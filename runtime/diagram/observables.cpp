@@ -6,6 +6,7 @@
 #include "base/pattern.h"
 #include "base/text.h"
 #include "component/derived_variables.h"
+#include "diagram/requested_variable.h"
 
 namespace stribeck {
 namespace {
@@ -18,6 +19,12 @@ std::optional<Observable> find_at_port(const ConnectorDeclaration& port, std::st
   if (name == domain.through) return measured_in(domain.through_unit);
   if (name == "position" && !domain.position.empty()) return measured_in(domain.position_unit);
   return std::nullopt;
+}
+
+/// Such a position may take a state, which a pattern does not mean to ask for.
+bool is_position_on_request(const ComponentRecord& record, std::string_view name) {
+  const int request = record.find_request(name);
+  return request >= 0 && record.requests[static_cast<std::size_t>(request)].value == ExprId::none && record.find_variable(name) < 0;
 }
 
 }  // namespace
@@ -59,7 +66,16 @@ std::vector<std::string> matching_names(const Instance& instance, std::string_vi
   const std::size_t plain = std::min(std::min(pattern.find('*'), pattern.size()), instance.name.size());
   if (pattern.substr(0, plain) != std::string_view(instance.name).substr(0, plain)) return {};  // most instances, at little cost
   std::vector<std::string> names = observable_names(*instance.record);
-  std::erase_if(names, [&](const std::string& own) { return !matches_pattern(pattern, instance.name + "." + own); });
+  std::erase_if(names, [&](const std::string& own) {
+    return !matches_pattern(pattern, instance.name + "." + own) || is_position_on_request(*instance.record, own);
+  });
+  return names;
+}
+
+std::vector<std::string> take_matching(Reading& reading, Instance& instance, std::string_view pattern) {
+  std::vector<std::string> names = matching_names(instance, pattern);
+  for (const std::string& name : names)
+    if (instance.record->find_request(name) >= 0) request_variable(reading, instance.record, name);
   return names;
 }
 
@@ -69,6 +85,8 @@ std::optional<ResolvedObservable> resolve_observable(Reading& reading, std::stri
   const Instance* instance = component.instance;
   if (instance == nullptr) return std::nullopt;
   const std::string_view rest = component.rest;
+  if (instance->record->find_request(rest) >= 0)
+    request_variable(reading, reading.diagram.instances[static_cast<std::size_t>(component.number)].record, rest);
   if (const auto found = find_observable(*instance->record, rest)) return ResolvedObservable{*found, component.name(), {component.number}};
   const std::vector<std::string> names = observable_names(*instance->record);
   std::string remedy = did_you_mean(rest, names);

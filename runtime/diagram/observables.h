@@ -17,6 +17,8 @@ std::optional<Observable> find_observable(const ComponentRecord& record, std::st
 std::vector<std::string> observable_names(const ComponentRecord& record);
 /// Names of a component's variables that fit a pattern ("line.*.w"), as the component calls them.
 std::vector<std::string> matching_names(const Instance& instance, std::string_view pattern);
+/// The same, and the instance gets those that it shows on request.
+std::vector<std::string> take_matching(Reading& reading, Instance& instance, std::string_view pattern);
 
 /// With the name by which later stages know it, and the components it belongs to.
 struct ResolvedObservable : Observable {

@@ -12,11 +12,6 @@
 namespace stribeck {
 namespace {
 
-bool names_something(const Diagram& diagram, std::string_view pattern) {
-  return std::any_of(diagram.instances.begin(), diagram.instances.end(),
-                     [&](const Instance& instance) { return !matching_names(instance, pattern).empty(); });
-}
-
 /// A unit in which people see what these measure; empty if there is none, or after an error.
 std::string read_unit(Reading& reading, Json object, const std::vector<Observable>& measured) {
   const std::string_view text = optional_text(reading.report, object, "unit");
@@ -37,10 +32,10 @@ std::string read_unit(Reading& reading, Json object, const std::vector<Observabl
   return {};
 }
 
-std::vector<Observable> matches(const Diagram& diagram, std::string_view pattern) {
+std::vector<Observable> take_all_matching(Reading& reading, std::string_view pattern) {
   std::vector<Observable> found;
-  for (const Instance& instance : diagram.instances)
-    for (const std::string& name : matching_names(instance, pattern)) found.push_back(*find_observable(*instance.record, name));
+  for (Instance& instance : reading.diagram.instances)
+    for (const std::string& name : take_matching(reading, instance, pattern)) found.push_back(*find_observable(*instance.record, name));
   return found;
 }
 
@@ -62,13 +57,14 @@ void read_output(Reading& reading, Json output) {
     if (found) reading.diagram.outputs.push_back({found->name, text.position(), object ? read_unit(reading, object, {*found}) : ""});
     return;
   }
-  if (!names_something(reading.diagram, text.text())) {
+  const std::vector<Observable> found = take_all_matching(reading, text.text());
+  if (found.empty()) {
     reading.report.error(ErrorCode::diagram_unknown_variable, text.where(),
                          fmt::format("the pattern {} fits no variable", in_quotes(text.text())), {},
                          "a pattern is instance.variable, with stars for any characters: \"spring.*\"");
     return;
   }
-  const std::string unit = object ? read_unit(reading, object, matches(reading.diagram, text.text())) : "";
+  const std::string unit = object ? read_unit(reading, object, found) : "";
   reading.diagram.outputs.push_back({std::string(text.text()), text.position(), unit});
 }
 

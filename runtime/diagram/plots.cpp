@@ -78,8 +78,8 @@ class PlotReader {
     }
     const std::size_t before = plot_.y.size();
     for (std::size_t i = 0; i < reading_.diagram.instances.size(); ++i) {
-      const Instance& instance = reading_.diagram.instances[i];
-      for (const std::string& own : matching_names(instance, name))
+      Instance& instance = reading_.diagram.instances[i];
+      for (const std::string& own : take_matching(reading_, instance, name))
         add_curve(instance.name + "." + own, label, *find_observable(*instance.record, own), {static_cast<std::int32_t>(i)});
     }
     if (plot_.y.size() == before)

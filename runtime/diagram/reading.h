@@ -66,6 +66,8 @@ struct Reading {
   std::vector<Exposed> exposed = {};
   /// Records with one output more, for a variable that a connection names (tapped_variable.h).
   std::map<std::pair<const ComponentRecord*, std::string>, const ComponentRecord*> tapped = {};
+  /// Records with one variable more, that they show on request (requested_variable.h).
+  std::map<std::pair<const ComponentRecord*, std::string>, const ComponentRecord*> requested = {};
   std::deque<std::string> kept_paths = {};  ///< behind those of `paths` that do not stand in a file as they are; never moved
 
   void insert(std::string_view path, Entity entity) {

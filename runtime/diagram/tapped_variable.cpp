@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "component/derived_variables.h"
+#include "diagram/requested_variable.h"
 
 namespace stribeck {
 namespace {
@@ -42,6 +43,7 @@ Tapped find_tapped(const ComponentRecord& record, std::string_view name) {
 
 std::int32_t tap_variable(Reading& reading, std::int32_t instance, std::string_view name) {
   const ComponentRecord*& own = reading.diagram.instances[static_cast<std::size_t>(instance)].record;
+  request_variable(reading, own, name);
   const Tapped tapped = find_tapped(*own, name);
   if (tapped.value == ExprId::none) return -1;
   const auto number = static_cast<std::int32_t>(own->connectors.size());

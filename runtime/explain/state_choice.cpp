@@ -135,7 +135,7 @@ class StateChoice {
     if (const auto found = is_displacement_.find(v); found != is_displacement_.end()) {
       const DisplacementRequest& request = flat_.assembly->requests[at(found->second)];
       const std::string& instance = flat_.diagram().instances[at(request.instance)].name;
-      return request.declaration < 0 ? "an output asks for this position" : "displacement that " + instance + " needs";
+      return request.is_shown_alone ? "an output asks for this position" : "displacement that " + instance + " needs";
     }
     if (flat_.variable(v).kind == VariableKind::derivative) return "rate of " + variable_name(flat_, flat_.variable(v).owner);
     return "a relation contains its derivative";

@@ -94,6 +94,8 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
     for (const VariableDeclaration& variable : record->variables) {
       targets[variable.name] = described(reference("target"), variable.doc + " [" + variable.unit + "]");
     }
+    for (const RequestDeclaration& request : record->requests)
+      targets[request.name] = described(reference("target"), request.doc + " [" + request.unit + "]");
   }
   const auto always_given = [&](const auto& of_record) { return std::all_of(records.begin(), records.end(), of_record); };
   for (const ParameterDeclaration& parameter : records.front()->parameters) {
@@ -115,6 +117,9 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
   // Sizes decide how many variables there are: their names are checked by the program.
   const bool open = std::any_of(records.begin(), records.end(), [](const ComponentRecord* record) { return !record->sizes.empty(); });
   properties["initial"] = closed_object(std::move(targets));
+  const std::vector<ConnectorDeclaration>& connectors = records.front()->connectors;
+  if (std::any_of(connectors.begin(), connectors.end(), [](const auto& c) { return c.kind == ConnectorKind::port; }))
+    properties["initial"]["patternProperties"] = {{"[.]position$", reference("target")}};
   if (open) properties["initial"]["additionalProperties"] = reference("target");
   Json schema = closed_object(std::move(properties), required.empty() ? Json{"type"} : Json{"type", "parameters"});
   schema["description"] = first_sentence(records.front()->doc);

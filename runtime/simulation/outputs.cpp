@@ -47,7 +47,9 @@ class Names {
       names.push_back({{instance.name + "." + declaration.name, declaration.unit, declaration.doc}, value, declaration.output});
     }
     for (const DerivedVariable& derived : derived_variables(*instance.record)) {
-      const bool is_heat = derived.kind == DerivedVariable::Kind::heat;
+      using Kind = DerivedVariable::Kind;
+      if (derived.kind != Kind::loss && derived.kind != Kind::heat) continue;  // where they are named they are variables
+      const bool is_heat = derived.kind == Kind::heat;
       names.push_back({{instance.name + "." + std::string(derived.name), std::string(derived.unit), std::string(derived.doc)},
                        is_heat ? flat_.pool.zero() : loss_of(i),
                        false,

@@ -72,7 +72,7 @@ class UndeterminedStart {
   void tell_positions_around_loops() {
     const Assembly& assembly = *flat_.assembly;
     const auto is_free = [](const DisplacementRequest& r) {
-      return r.kind == DisplacementDeclaration::Kind::free && r.declaration >= 0 && r.target == Priority::none;
+      return r.kind == DisplacementDeclaration::Kind::free && !r.is_shown_alone && r.target == Priority::none;
     };
     for (std::size_t k = 0; k < assembly.requests.size(); ++k) {
       const DisplacementRequest& request = assembly.requests[k];

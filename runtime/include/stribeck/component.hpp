@@ -211,6 +211,12 @@ class ComponentBuilder {
     relation(name, variable == value);
     return variable;
   }
+  /// The same, there only where a diagram names it: among outputs, plots, expectations, initial values or connections.
+  void on_request(const char* name, const char* unit, const char* doc, const Expression& value) {
+    api().on_request(rec(), name, unit, doc, value.id_in(recording_));
+  }
+  /// Position of a port from the origin of its domain, likewise: no state where nothing names it.
+  void position_on_request(const Port& port, const char* name, const char* doc) { api().position_on_request(rec(), port.id, name, doc); }
   /// Where a search for initial values starts, and the typical magnitude (both in the variable's unit).
   void attributes(const Expression& variable, double start, double nominal) {
     api().attributes(rec(), variable.id_in(recording_), start, nominal);

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 8
+#define STRIBECK_INTERFACE_MINOR 9
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -136,6 +136,10 @@ typedef struct stribeck_interface {
    * impulse brings the velocity to zero. */
   void (*creeping_friction)(stribeck_recorder*, const char* label, stribeck_expression velocity, stribeck_expression force,
                             stribeck_expression level, stribeck_expression share);
+
+  /* From minor version 9. What is there only where a diagram names it: an expression, and the position of a port from the origin. */
+  void (*on_request)(stribeck_recorder*, const char* name, const char* unit, const char* doc, stribeck_expression value);
+  void (*position_on_request)(stribeck_recorder*, int32_t port, const char* name, const char* doc);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);
