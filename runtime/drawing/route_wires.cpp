@@ -3,6 +3,7 @@
 // Wire Routing by Optimizing Channel Assignment within Large Apertures, Design Automation Workshop 8, 155-169 (the left-edge rule).
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <tuple>
 
@@ -19,6 +20,9 @@ constexpr double kTrack = 11;                               // between tracks
 constexpr double kApart = 7;                                // between wires on one track
 constexpr double kPortGap = 15;                             // between ports of a side
 constexpr double kTopGap = 9, kTopRise = 13, kTopStep = 6;  // ports on top: beside one another, above the part, lower by
+constexpr double kPortEdge = 7;                             // from a port to the corner of its part
+constexpr double kGrowth = 9;                               // by which half a body may grow: less than what is free beside it
+constexpr double kShift = 5;                                // by which a part may move to make a wire level
 constexpr double kStraight = 0.75;                          // px: a wire this nearly level is drawn so
 constexpr double kCaptionFont = 12;
 
@@ -28,10 +32,14 @@ class Router {
 
   void run() {
     place_ports();
+    grow_bodies();
+    place_ports();
+    straighten();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) ask_for_tracks(w);
     for (auto& channel : channels_) give_tracks(channel);
     place_columns();
     for (std::size_t w = 0; w < drawing_.wires.size(); ++w) draw(w);
+    end_at_risers();
     drawing_.height += 2 * kMargin + kTrack * static_cast<double>(lanes_);
   }
 
@@ -82,13 +90,67 @@ class Router {
       }
   }
 
-  /// Side by side, each a little lower than the one before, so that what leaves to the right does not cross.
+  /// A body is a little taller where that makes a wire to it level.
+  void grow_bodies() {
+    for (const Wire& wire : drawing_.wires)
+      for (const bool to : {true, false}) {
+        SchematicPart& own = part(to ? wire.to : wire.from);
+        if (own.symbol != Symbol::mass && own.symbol != Symbol::inertia) continue;
+        const double off = std::fabs(part(to ? wire.from : wire.to).y - own.y) + kPortEdge - own.extent.height / 2;
+        if (off > 0 && off < kGrowth) own.extent.height += 2 * off;
+      }
+  }
+
+  /// What hangs on one wire that is nearly level moves until it is; so does where a long wire passes.
+  void straighten() {
+    std::map<std::int32_t, int> count;
+    for (const Wire& wire : drawing_.wires) ++count[wire.to.part], ++count[wire.from.part];
+    for (const Wire& wire : drawing_.wires)
+      for (const bool to : {true, false}) {
+        const WireEnd &own = to ? wire.to : wire.from, &other = to ? wire.from : wire.to;
+        const double off = height(other) - height(own);
+        const bool passes = part(own).kind == SchematicPart::Kind::passage && to;
+        if ((count[own.part] != 1 && !passes) || on_top(own) || wire.runs_back || std::fabs(off) > kShift) continue;
+        part(own).y += off;
+        break;
+      }
+  }
+
+  /// A junction whose wires all come from one side is the end of their riser.
+  void end_at_risers() {
+    std::map<std::int32_t, std::vector<std::pair<Wire*, bool>>> at_junction;  // wires, and whether they end there
+    for (Wire& wire : drawing_.wires)
+      for (const bool ends : {true, false})
+        if (const WireEnd& end = ends ? wire.to : wire.from; part(end).kind == SchematicPart::Kind::junction)
+          at_junction[end.part].emplace_back(&wire, ends);
+    for (auto& [number, wires] : at_junction) {
+      const bool ends = wires.front().second;
+      double riser = std::numeric_limits<double>::infinity();
+      bool one_side = true;
+      for (const auto& [wire, own_ends] : wires) {
+        one_side = one_side && own_ends == ends;
+        const std::size_t size = wire->points.size();
+        if (size > 2) riser = ends ? wire->points[size - 2].x : wire->points[1].x;
+      }
+      if (!one_side || riser == std::numeric_limits<double>::infinity()) continue;
+      for (const auto& [wire, own_ends] : wires) (ends ? wire->points.back() : wire->points.front()).x = riser;
+      drawing_.parts[at(number)].x = riser;
+    }
+  }
+
+  /// Side by side, each a little lower than the one before, so that what leaves to the right does not cross; walls beside one another.
   static void place_on_top(SchematicPart& own) {
-    const auto count =
-        static_cast<double>(std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top; }));
+    const double pitch = wall_pitch(own);
+    const auto walls = static_cast<double>(
+        std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; }));
+    double wall = 0;
+    for (PartPort& port : own.ports)
+      if (port.on_top && port.grounded) port.dx = pitch * (wall++ - (walls - 1) / 2);
+    const auto count = static_cast<double>(
+        std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && !port.grounded; }));
     double number = 0;
     for (PartPort& port : own.ports) {
-      if (!port.on_top) continue;
+      if (!port.on_top || port.grounded) continue;
       port.dx = kTopGap * (number - (count - 1) / 2);
       port.dy = -own.extent.height / 2 - kTopRise + number * kTopStep;
       ++number;
@@ -99,7 +161,7 @@ class Router {
     if (ports.size() == 1 && own.extent.height < 60) ports.front().second->dy = 0;
     if (ports.empty() || (ports.size() == 1 && own.extent.height < 60)) return;
     std::stable_sort(ports.begin(), ports.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-    const double reach = own.extent.height / 2 - 7;
+    const double reach = own.extent.height / 2 - kPortEdge;
     const double gap = ports.size() > 1 ? std::min(kPortGap, 2 * reach / static_cast<double>(ports.size() - 1)) : 0;
     double least = -reach;
     for (auto& [y, port] : ports) port->dy = std::max(least, std::min(reach, y - own.y)), least = port->dy + gap;

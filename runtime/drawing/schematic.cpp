@@ -172,6 +172,7 @@ class Layout {
     }
     if (body >= 0) return hang_on_body(node, body, ends);
     if (ends.size() < 2) return;
+    if (ends.size() == 2) face_each_other(ends[0], ends[1]);
     const auto left = [&](const WireEnd& end) { return part(end.part).ports[at(end.port)].left; };
     if (ends.size() == 2 && left(ends[0]) != left(ends[1])) {
       if (left(ends[0])) std::swap(ends[0], ends[1]);
@@ -181,6 +182,20 @@ class Layout {
     const auto junction = static_cast<std::int32_t>(drawing_.parts.size());
     drawing_.parts.push_back({.kind = SchematicPart::Kind::junction, .extent = {1, 14}, .ports = {}});
     for (const WireEnd& end : ends) tie(node, end, {junction, -1});
+  }
+
+  /// Of two on the same side, one that hangs on this node alone turns round.
+  void face_each_other(const WireEnd& a, const WireEnd& b) {
+    if (part(a.part).ports[at(a.port)].left != part(b.part).ports[at(b.port)].left) return;
+    for (const WireEnd& end : {a, b}) {
+      SchematicPart& own = part(end.part);
+      const auto hangs = std::count_if(own.ports.begin(), own.ports.end(),
+                                       [&](const PartPort& port) { return is_mechanical(port.node) && !port.grounded; }) == 1;
+      if (!hangs || !is_sign(own.symbol)) continue;
+      for (PartPort& port : own.ports)
+        if (is_mechanical(port.node)) port.left = !port.left;
+      return;
+    }
   }
 
   /// Several connectors in one box may meet in one node: a single wire leads there.
@@ -233,6 +248,9 @@ class Layout {
         port.is_open = own.fold < 0 && !is_mechanical(port.node) && is_wired[p][k] == 0;
         if (!port.is_open && !port.on_top) widest = std::max(widest, text_width(port.name, kPortFont));
       }
+      const auto walls =
+          std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; });
+      own.extent.width = std::max(own.extent.width, wall_pitch(own) * static_cast<double>(walls));
       if (widest > 0 && own.symbol == Symbol::box) own.extent.width += 2 * (widest + 3);
     }
   }
@@ -367,6 +385,14 @@ void add_captions(Schematic& schematic, const Folding& folding, const Captions& 
 }
 
 }  // namespace
+
+double wall_pitch(const SchematicPart& part) {
+  constexpr double kWall = 34, kBesideName = 12;
+  double pitch = kWall;
+  for (const PartPort& port : part.ports)
+    if (port.on_top && port.grounded) pitch = std::max(pitch, text_width(port.name, kPortFont) + kBesideName);
+  return pitch;
+}
 
 Schematic schematic_of(const Assembly& assembly, const SchematicView& view) {
   Folding folding = fold(assembly, view.open_levels);

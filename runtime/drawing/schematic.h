@@ -45,6 +45,9 @@ inline bool names_ports(const SchematicPart& part) {
          (part.symbol == Symbol::box && part.kind == SchematicPart::Kind::component && (part.ports.size() > 2 || part.fold >= 0));
 }
 
+/// From one wall on top of a box to the next: each has room for its hatch and for the name of its port.
+double wall_pitch(const SchematicPart& part);
+
 struct WireEnd {
   std::int32_t part = -1;
   std::int32_t port = -1;  ///< -1: the middle of a junction or passage

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
 #include <sstream>
 
 #include "base/format.h"
@@ -117,18 +119,34 @@ class Drawing {
         cut.number);
   }
 
-  /// A dot where three wires or more of one node meet.
+  /// A dot where lines of one node go three ways or more.
   void mark_branches() {
-    for (const SchematicPart& part : drawing_.parts)
-      if (part.kind == SchematicPart::Kind::junction)
-        text_ +=
-            fmt::format("<circle class=\"{0} solid\" cx=\"{1:.1f}\" cy=\"{2:.1f}\" r=\"2.6\"/>\n", look_of_junction(part), part.x, part.y);
+    std::map<std::int32_t, std::vector<const Wire*>> wires_of;
+    for (const Wire& wire : drawing_.wires) wires_of[wire.node].push_back(&wire);
+    for (const auto& [node, wires] : wires_of) {
+      std::set<std::pair<double, double>> marked;
+      for (const Wire* wire : wires)
+        for (const Point& corner : wire->points)
+          if (ways_at(corner, wires) > 2 && marked.emplace(std::round(corner.x), std::round(corner.y)).second)
+            text_ +=
+                fmt::format("<circle class=\"{} solid\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"2.6\"/>\n", look_of_node(node), corner.x, corner.y);
+    }
   }
-  std::string_view look_of_junction(const SchematicPart& part) const {
-    const auto number = static_cast<std::int32_t>(&part - drawing_.parts.data());
-    const auto wire = std::find_if(drawing_.wires.begin(), drawing_.wires.end(),
-                                   [&](const Wire& own) { return own.from.part == number || own.to.part == number; });
-    return wire == drawing_.wires.end() ? "rotation" : look_of_node(wire->node);
+  static int ways_at(const Point& point, const std::vector<const Wire*>& wires) {
+    constexpr double kNear = 0.5;  // px
+    bool left = false, right = false, up = false, down = false;
+    for (const Wire* wire : wires)
+      for (std::size_t k = 1; k < wire->points.size(); ++k) {
+        const Point &a = wire->points[k - 1], &b = wire->points[k];
+        const auto [low_x, high_x] = std::minmax(a.x, b.x);
+        const auto [low_y, high_y] = std::minmax(a.y, b.y);
+        if (point.x < low_x - kNear || point.x > high_x + kNear || point.y < low_y - kNear || point.y > high_y + kNear) continue;
+        left = left || low_x < point.x - kNear;
+        right = right || high_x > point.x + kNear;
+        up = up || low_y < point.y - kNear;
+        down = down || high_y > point.y + kNear;
+      }
+    return int{left} + int{right} + int{up} + int{down};
   }
 
   std::string_view look_of_part(const SchematicPart& part) const {
@@ -147,11 +165,9 @@ class Drawing {
                          escaped(description(part)));
     text_ += part.fold >= 0 ? fold_svg(drawing_.folds[at(part.fold)], part.extent) : sign_svg(part);
     for (const PartPort& port : part.ports) draw(port, part);
-    const bool inside = (part.symbol == Symbol::mass || part.symbol == Symbol::inertia) &&
-                        text_width(name, kNameFont) < part.extent.width - (part.symbol == Symbol::inertia ? 14 : 4);
-    text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text>",
-                         inside ? 4.0 : part.extent.height / 2 + 13, kNameFont, escaped(name));
-    double below = part.extent.height / 2 + (inside ? 0 : 13);
+    text_ += fmt::format("<text y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\" class=\"name\">{}</text>", part.extent.height / 2 + 13,
+                         kNameFont, escaped(name));
+    double below = part.extent.height / 2 + 13;
     for (const std::string& line : part.caption)
       text_ += fmt::format("<text class=\"value\" y=\"{:.1f}\" font-size=\"{}\" text-anchor=\"middle\">{}</text>", below += kValueLine,
                            kValueFont, escaped(line));
@@ -203,8 +219,8 @@ class Drawing {
                       out * edge, port.dy, out * kGround / 3, out * kGround / 3, wall_svg(port.left));
     if (!names_ports(part) || port.is_open) return;
     if (port.on_top)
-      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>", port.dx + 4, -part.extent.height / 2 - 2,
-                           escaped(port.name));
+      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", port.dx,
+                           -part.extent.height / 2 + kPortFont, escaped(port.name));
     else
       text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", out * (edge - 4), port.dy + 3,
                            port.left ? "start" : "end", escaped(port.name));

@@ -13,7 +13,7 @@
 namespace stribeck {
 namespace {
 
-constexpr double kWidest = 2400;  // px of a row: two screens
+constexpr double kWidest = 1400;  // px of a row: a screen
 constexpr double kMargin = 16, kStub = 20;
 constexpr double kBetweenRows = 28, kCaption = 17;
 

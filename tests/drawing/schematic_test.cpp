@@ -153,6 +153,38 @@ TEST_CASE("schematic: parts keep apart, and wires are straight and lead around t
   }
 }
 
+TEST_CASE("schematic: wires have no kinks of a few pixels beside bodies, and none dangles from a junction") {
+  if (!has_dot()) return;
+  int kinks = 0, stretches = 0;
+  for (const std::string& file : test::every_diagram()) {
+    INFO(file);
+    Drawn drawn(file);
+    drawn.place();
+    std::map<std::int32_t, std::set<std::pair<long, long>>> ways;  // of each junction: where its lines go
+    for (const Wire& wire : drawn.schematic.wires) {
+      const bool is_mechanical = drawn.assembly.nodes.at(static_cast<std::size_t>(wire.node)).domain >= 0;
+      for (std::size_t i = 0; is_mechanical && i + 1 < wire.points.size(); ++i) {
+        const double rise = std::fabs(wire.points[i].y - wire.points[i + 1].y);
+        stretches += rise > 0 ? 1 : 0;
+        kinks += rise > 0 && rise < 5 ? 1 : 0;
+      }
+      REQUIRE(wire.points.size() >= 2);
+      const auto note = [&](const WireEnd& end, const Point& here, const Point& next) {
+        if (drawn.schematic.parts.at(static_cast<std::size_t>(end.part)).kind != SchematicPart::Kind::junction) return;
+        ways[end.part].emplace(std::lround(next.x - here.x), std::lround(next.y - here.y));
+      };
+      const auto last = wire.points.size() - 1;
+      note(wire.from, wire.points[0], wire.points[wire.points[0].x == wire.points[1].x && wire.points[0].y == wire.points[1].y ? 2 : 1]);
+      note(wire.to, wire.points[last],
+           wire.points[wire.points[last].x == wire.points[last - 1].x && wire.points[last].y == wire.points[last - 1].y ? last - 2
+                                                                                                                        : last - 1]);
+    }
+    for (const auto& [junction, directions] : ways) CHECK(directions.size() >= 2);
+  }
+  CHECK(stretches > 400);
+  CHECK(kinks * 50 < stretches);
+}
+
 TEST_CASE("schematic: three hundred components are laid out too") {
   if (!has_dot()) return;
   std::string components = R"("wall": {"type": "translational.ground"})", connections = R"(["wall.W", "s0.R", "d0.C")";

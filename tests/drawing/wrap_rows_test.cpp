@@ -37,7 +37,7 @@ Schematic wrapped(const Assembly& assembly) {
   return schematic;
 }
 
-TEST_CASE("schematic: what is many screens wide is cut into rows whose ends are numbered") {
+TEST_CASE("schematic: what is wider than a screen is cut into rows whose ends are numbered") {
   if (std::system("command -v dot >/dev/null 2>&1") != 0) {
     WARN("no Graphviz here (Debian: apt-get install graphviz)");
     return;
@@ -46,7 +46,7 @@ TEST_CASE("schematic: what is many screens wide is cut into rows whose ends are 
   const Diagram diagram = read_diagram(test::builtin_registry(), "train.json", {}, &text);
   const Assembly assembly = assemble(diagram);
   const Schematic schematic = wrapped(assembly);
-  CHECK(schematic.width <= 2400);
+  CHECK(schematic.width <= 1400);
   CHECK(schematic.height < 3000);
   for (const SchematicPart& part : schematic.parts) {
     CHECK(part.x - part.extent.width / 2 > 0);
@@ -71,9 +71,9 @@ TEST_CASE("schematic: what is many screens wide is cut into rows whose ends are 
       CHECK((wire.points[k].x == wire.points[k - 1].x || std::fabs(wire.points[k].y - wire.points[k - 1].y) < 1e-9));
 }
 
-TEST_CASE("schematic: what fits two screens stays in one row") {
+TEST_CASE("schematic: what fits a screen stays in one row") {
   if (std::system("command -v dot >/dev/null 2>&1") != 0) return;
-  const std::string text = train(8);
+  const std::string text = train(4);
   const Diagram diagram = read_diagram(test::builtin_registry(), "train.json", {}, &text);
   const Assembly assembly = assemble(diagram);
   CHECK(wrapped(assembly).cuts.empty());

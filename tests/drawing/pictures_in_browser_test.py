@@ -1,0 +1,49 @@
+"""Drawings and pages as a browser sets them: no text lies on another, nothing leaves its picture or its page."""
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import browser  # noqa: E402
+from program import ROOT, stribeck  # noqa: E402
+
+# Of each picture: pairs of texts whose boxes overlap by more than a pixel and a half, and texts that leave it.
+OVERLAPS = """[...document.querySelectorAll("svg.schematic")].map((svg) => {
+  const frame = svg.getBoundingClientRect(), found = [];
+  const texts = [...svg.querySelectorAll("text")].map((text) => ({text: text.textContent, box: text.getBoundingClientRect()}));
+  texts.forEach((a, i) => {
+    if (a.box.left < frame.left - 1 || a.box.right > frame.right + 1 || a.box.bottom > frame.bottom + 1) found.push(a.text + " leaves the picture");
+    texts.slice(i + 1).forEach((b) => {
+      const x = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+      const y = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+      if (x > 1.5 && y > 3) found.push(a.text + " | " + b.text);
+    });
+  });
+  return found;
+})"""
+
+
+@unittest.skipUnless(browser.find(), "no Chromium here (Debian: apt-get install chromium)")
+class Drawings(unittest.TestCase):
+    def test_no_text_of_a_drawing_lies_on_another_or_leaves_it(self):
+        files = sorted(path for folder in ("start", "gallery", "verify") for path in ROOT.glob(f"diagrams/{folder}/*.json*"))
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "drawings.html"
+            drawings = []
+            for path in files:
+                result = stribeck("draw", path)
+                self.assertEqual(result.returncode, 0, result.stderr)
+                drawings.append("<div>" + result.stdout[result.stdout.index("<svg"):] + "</div>")
+            page.write_text("<!DOCTYPE html><meta charset='utf-8'>" + "\n".join(drawings))
+            with_browser = browser.Browser()
+            self.addCleanup(with_browser.close)
+            with_browser.open(page)
+            for path, overlaps in zip(files, with_browser.evaluate(OVERLAPS)):
+                with self.subTest(path.name):
+                    self.assertEqual(overlaps, [])
+
+
+if __name__ == "__main__":
+    unittest.main()
