@@ -14,6 +14,14 @@ inline void show_friction(ComponentBuilder& c, const RelativeMotion& motion, con
   c.dissipates(motion.force * motion.velocity);
 }
 
+/// `parts` of what opposes slip, which has its direction; what holds is the rest.
+inline void show_parts_while_slipping(ComponentBuilder& c, const DomainWords& domain, const Expression& force, const Expression& direction,
+                                      const FrictionParts& parts) {
+  show_parts(c, domain, {direction * parts.coulomb, direction * parts.falling, direction * parts.viscous});
+  c.on_request("holding", domain.through_unit, "what it holds while it sticks; zero while it slips",
+               force - direction * (parts.coulomb + parts.falling + parts.viscous));
+}
+
 /// By how much what holds exceeds what opposes slip.
 inline Parameter sticking_ratio(ComponentBuilder& c) {
   return c.parameter("sticking_ratio", 1, "1", "limit that holds over the one that opposes slip").at_least(1);
@@ -59,9 +67,15 @@ inline void dry_friction(ComponentBuilder& c, const FrictionWords& words) {
     const Parameter exponent = c.parameter("exponent", 2, "1", "stribeck: how steeply it falls; 1 Tustin, 2 Gauss").between(0.5, 10);
     return exp(-pow(relative_speed(speed, reference), exponent));
   };
-  show(c.dry_friction("friction law", motion.velocity, motion.force, element.load() * most, [&](const Expression& speed) {
-    return element.load() * (coulomb + (most - coulomb) * falling(speed)) + viscous * speed;
-  }));
+  FrictionParts parts;
+  const Expression direction =
+      c.dry_friction("friction law", motion.velocity, motion.force, element.load() * most, [&](const Expression& speed) {
+        const Expression over = (most - coulomb) * falling(speed);
+        parts = {element.load() * coulomb, element.load() * over, viscous * speed};
+        return element.load() * (coulomb + over) + viscous * speed;
+      });
+  show(direction);
+  show_parts_while_slipping(c, words.domain, motion.force, direction, parts);
 }
 
 }  // namespace stribeck::partial

@@ -32,6 +32,7 @@ inline void five_frictions(ComponentBuilder& c, const Expression& v, const Expre
       detail == Detail::c ? Expression(0) : c.parameter("viscous_coefficient", 0.01, words.viscous_unit, "not c: per speed").at_least(0);
   const Expression falling = sticky ? exp(-square(v / fall)) : Expression(0);
   Expression friction = viscous * v, stored = 0, storing = 0;
+  FrictionParts parts{0, 0, viscous * v};
   if (detail == Detail::lugre) {
     const Parameter stiffness = c.parameter("bristle_stiffness", 1e4, words.stiffness_unit, "lugre: at zero speed").above(0);
     const Parameter damping = c.parameter("bristle_damping", 0, words.viscous_unit, "lugre: of the bristles").at_least(0);
@@ -45,9 +46,12 @@ inline void five_frictions(ComponentBuilder& c, const Expression& v, const Expre
     const Expression steep = tanh(c.parameter("slope", 1000, words.steepness_unit, "c, cv, scvs: steepness at rest").above(0) * v);
     // sign(v) times the bracket, in which the sign of v and that of tanh cancel
     friction = friction + (sticky ? stiction * falling * steep + coulomb * (1 - falling) * sign(v) : coulomb * steep);
+    if (sticky) parts.coulomb = coulomb * sign(v), parts.falling = falling * (stiction * steep - coulomb * sign(v));
+    if (!sticky) parts.coulomb = coulomb * steep;
   }
   const Expression load = words.loaded ? max(c.input("Fn", "N", "normal force; what is negative counts as none"), 0) : Expression(1);
   c.relation("friction law", force == load * friction);
+  if (detail != Detail::lugre) show_parts(c, words.domain, {load * parts.coulomb, load * parts.falling, load * parts.viscous});
   c.causality(force, fixed_force_out);
   if (detail != Detail::lugre || words.loaded) return c.dissipates(force * v);
   c.stores(stored);

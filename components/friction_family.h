@@ -19,6 +19,16 @@ inline constexpr FrictionWords kTranslationalFriction{kTranslational, "coulomb_f
 inline constexpr FrictionWords kRotationalFriction{kRotational, "coulomb_torque", "static_torque", "N*m",   "N*m/(rad/s)",
                                                    "N*m/rad",   "N*m/s",          "1/rad",         "s/rad", true};
 
+/// What a friction force is made of, told where a diagram asks for it: they add up to the force, while it slips.
+struct FrictionParts {
+  Expression coulomb = 0, falling = 0, viscous = 0;
+};
+inline void show_parts(ComponentBuilder& c, const DomainWords& domain, const FrictionParts& parts) {
+  c.on_request("coulomb", domain.through_unit, "part of the friction that any speed has", parts.coulomb);
+  c.on_request("stribeck", domain.through_unit, "part that falls with speed, from the static level", parts.falling);
+  c.on_request("viscous", domain.through_unit, "part that grows with speed", parts.viscous);
+}
+
 /// A friction between R and C that is being declared. What is "over the load" is the quantity itself if levels are forces, and that
 /// quantity over the normal force (times its lever) if they are coefficients.
 class FrictionElement {
@@ -66,6 +76,11 @@ class FrictionElement {
   void law(const char* label, const Expression& over_load, const Expression& besides = 0) {
     c.relation(label, motion_.force == load_ * over_load + besides);
     c.causality(motion_.force, fixed_force_out);
+  }
+  /// The same of its parts, those over the load first.
+  void law_of_parts(const char* label, const Expression& over_load, const FrictionParts& parts) {
+    law(label, over_load, parts.viscous);
+    show_parts(c, words_.domain, {load_ * parts.coulomb, load_ * parts.falling, parts.viscous});
   }
   void dissipates_all() { c.dissipates(motion_.force * motion_.velocity); }
   /// `energy` of the bristles over the load, with its rate. Under a load that varies the energy of bristles is no function of the state:

@@ -1,6 +1,6 @@
 #pragma once
 // The laws shared by translational.friction and rotational.friction.
-#include "stribeck/component.hpp"
+#include "friction_family.h"
 
 namespace stribeck::partial {
 
@@ -15,10 +15,14 @@ enum class ContactFrictionLaw { smooth, legacy, upgraded };
 
 /// Stribeck, Coulomb and viscous friction, smooth through v = 0. The factor sqrt(2e) puts the peak of u exp(-u^2), which lies at
 /// v = breakaway_velocity, to breakaway - coulomb.
-inline Expression friction_law(const Expression& v, const Expression& breakaway, const Expression& coulomb,
-                               const Expression& breakaway_velocity) {
+struct DryFriction {
+  Expression coulomb = 0, falling = 0;
+};
+inline DryFriction friction_law(const Expression& v, const Expression& breakaway, const Expression& coulomb,
+                                const Expression& breakaway_velocity) {
   const Expression u = v / (sqrt(2) * breakaway_velocity);
-  return sqrt(2 * e) * (breakaway - coulomb) * exp(-u * u) * u + coulomb * tanh(10 * v / breakaway_velocity);
+  const Expression falling = sqrt(2 * e) * (breakaway - coulomb) * exp(-u * u) * u;
+  return {coulomb * tanh(10 * v / breakaway_velocity), falling};
 }
 
 /// The law of older diagrams: exponential beyond the threshold, in proportion to the velocity below.
@@ -30,9 +34,13 @@ struct LegacyLaw {
         threshold(c.parameter("linear_velocity", 1e-4, words.domain.across_unit, "legacy, upgraded: below it, in proportion to the speed")
                       .above(0)) {}
 
-  Expression friction(const Expression& v, const Expression& breakaway, const Expression& coulomb) const {
+  struct Friction : DryFriction {
+    Expression sum;
+  };
+  Friction friction(const Expression& v, const Expression& breakaway, const Expression& coulomb) const {
     const Expression share = min(max(v / threshold, -1), 1);  // beyond the threshold: the sign
-    return share * (coulomb + (breakaway - coulomb) * exp(-decay * max(abs(v), threshold)));
+    const Expression falling = (breakaway - coulomb) * exp(-decay * max(abs(v), threshold));
+    return {{share * coulomb, share * falling}, share * (coulomb + falling)};
   }
   /// The breakaway velocity that the smooth law is to have instead.
   Expression breakaway_velocity(const char* unit) const {
@@ -56,14 +64,18 @@ inline void contact_friction(ComponentBuilder& c, const ContactFrictionWords& wo
   Parameter coulomb = loaded ? c.parameter("coulomb_coefficient", 0.3, "1", "signal only: what opposes motion at any speed")
                              : c.parameter(words.coulomb, 20, words.force_unit, "what opposes motion at any speed");
   coulomb.between(0, breakaway);
+  DryFriction dry;
   Expression friction = 0;
   if (law == ContactFrictionLaw::smooth) {
     const Parameter peak = c.parameter("breakaway_velocity", 0.1, words.domain.across_unit, "speed at which friction peaks").above(0);
-    friction = friction_law(v, breakaway, coulomb, peak);
+    dry = friction_law(v, breakaway, coulomb, peak);
+    friction = dry.falling + dry.coulomb;
+  } else if (const LegacyLaw legacy(c, words); law == ContactFrictionLaw::legacy) {
+    const LegacyLaw::Friction whole = legacy.friction(v, breakaway, coulomb);
+    dry = whole, friction = whole.sum;
   } else {
-    const LegacyLaw legacy(c, words);
-    friction = law == ContactFrictionLaw::legacy ? legacy.friction(v, breakaway, coulomb)
-                                                 : friction_law(v, breakaway, coulomb, legacy.breakaway_velocity(words.domain.across_unit));
+    dry = friction_law(v, breakaway, coulomb, legacy.breakaway_velocity(words.domain.across_unit));
+    friction = dry.falling + dry.coulomb;
   }
   const Parameter viscous =
       c.parameter("viscous_coefficient", 100, words.viscous_unit, "per relative speed, whatever the load").at_least(0);
@@ -71,6 +83,7 @@ inline void contact_friction(ComponentBuilder& c, const ContactFrictionWords& wo
   if (loaded) load = max(c.input("Fn", "N", "normal force; what is negative counts as none"), 0);
   if (loaded && words.turns) load = load * c.parameter("effective_radius", 0.1, "m", "signal only: lever of the friction force").above(0);
   c.relation("friction law", motion.force == load * friction + viscous * v);
+  show_parts(c, words.domain, {load * dry.coulomb, load * dry.falling, viscous * v});
   c.causality(motion.force, fixed_force_out);
   c.dissipates(motion.force * v);
 }

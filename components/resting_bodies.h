@@ -1,7 +1,7 @@
 #pragma once
 // Bodies that bring their own friction: at rest they are held by what acts on them, within a band of the velocity (Karnopp, and the switch
 // model).
-#include "friction_family.h"
+#include "dry_friction.h"
 
 namespace stribeck::partial {
 
@@ -43,6 +43,7 @@ inline void karnopp(ComponentBuilder& c, const RestingLevels& levels, const Expr
   c.relation("velocity", v == if_else(forwards || backwards, speed, 0));
   c.relation("friction law", friction == if_else(forwards, sliding + viscous, if_else(backwards, viscous - sliding, held)));
   c.relation("momentum", der(p) == push - friction);
+  c.on_request("mode", "1", kModeDoc, if_else(forwards, 1, if_else(backwards, -1, 0)));
 }
 
 /// The energy of the motion, counted from the rim of the band on: as the velocity is zero within, no momentum there does any work.
@@ -109,6 +110,7 @@ inline void switch_body(ComponentBuilder& c, const BodyWords& words) {
   c.relation("velocity", v == body.across());
   c.relation("friction law", friction == if_else(v > levels.band, sliding + viscous, if_else(v < -levels.band, viscous - sliding, held)));
   c.relation("momentum", inertia * der(v) == push - friction);
+  c.on_request("mode", "1", kModeDoc, if_else(v > levels.band, 1, if_else(v < -levels.band, -1, 0)));
   c.causality(v, preferred_velocity_out);
   c.stores(0.5 * inertia * square(v));
   c.dissipates(friction * v);

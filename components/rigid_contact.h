@@ -29,8 +29,8 @@ inline ContactLaw contact_law(ComponentBuilder& c, const RigidContactWords& word
 
 /// Shows a state of contact by a mode and the impulse of all impacts so far, and books what impacts take.
 inline void show_contact(ComponentBuilder& c, const RelativeMotion& motion, const RigidContactWords& words, const char* mode_doc,
-                         const Expression& mode, const Expression& impulse) {
-  c.named("mode", "1", mode_doc, mode);
+                         const Expression& mode, const Expression& impulse, const char* name = "mode") {
+  c.named(name, "1", mode_doc, mode);
   c.named("impulse", words.impulse_unit, "transmitted from R to C by impacts so far", impulse);
   c.causality(motion.force, indifferent);
   c.dissipates(motion.force * motion.velocity);
@@ -46,7 +46,7 @@ inline void one_sided_contact(ComponentBuilder& c, const RelativeMotion& motion,
 
 /// Two sides: x between `lower` and `upper`, with one law for both.
 inline void two_sided_contact(ComponentBuilder& c, const RelativeMotion& motion, const Expression& x, const Expression& lower,
-                              const Expression& upper, const RigidContactWords& words, double restitution) {
+                              const Expression& upper, const RigidContactWords& words, double restitution, const char* mode = "mode") {
   const ContactLaw law = contact_law(c, words, restitution);
   const Expression above = c.hidden_variable("upper_push", words.force_unit, "of the upper side");
   const Expression below = c.hidden_variable("lower_push", words.force_unit, "of the lower side");
@@ -54,7 +54,7 @@ inline void two_sided_contact(ComponentBuilder& c, const RelativeMotion& motion,
   const ContactState at_lower = c.contact("lower", x - lower, -motion.velocity, below, law);
   c.relation("both sides", motion.force == above - below);
   show_contact(c, motion, words, "1 rests on the upper side, -1 on the lower one, 0 between", at_upper.touching - at_lower.touching,
-               at_upper.impulse - at_lower.impulse);
+               at_upper.impulse - at_lower.impulse, mode);
 }
 
 }  // namespace stribeck::partial

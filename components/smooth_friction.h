@@ -22,14 +22,16 @@ class SmoothFriction {
     levels();
     const Parameter reference = e_.speed("stribeck_velocity", 0.1, "speed over which the level falls").above(0);
     const Parameter exponent = e_.c.parameter("exponent", 2, "1", "andersson: how steeply the level falls").between(0.5, 10);
-    e_.law("Andersson's law", stribeck_level(v_, coulomb_, static_, reference, exponent) * tanh(v_ / low_speed()), viscous());
+    const Expression level = stribeck_level(v_, coulomb_, static_, reference, exponent), direction = tanh(v_ / low_speed());
+    e_.law_of_parts("Andersson's law", level * direction, {coulomb_ * direction, (level - coulomb_) * direction, viscous()});
   }
   void brown_mcphee() {
     levels();
     const Parameter transition = e_.speed("stribeck_velocity", 0.1, "brown_mcphee: speed of greatest friction").above(0);
     const Expression r = v_ / transition;
     const Expression peak = r / square(0.25 * r * r + 0.75);
-    e_.law("Brown and McPhee's law", coulomb_ * tanh(4 * r) + (static_ - coulomb_) * peak, viscous() * lubricated());
+    const Expression dry = coulomb_ * tanh(4 * r), falling = (static_ - coulomb_) * peak;
+    e_.law_of_parts("Brown and McPhee's law", dry + falling, {dry, falling, viscous() * lubricated()});
   }
   void bengisu_akay() {
     levels();
@@ -44,7 +46,8 @@ class SmoothFriction {
     const Parameter rise = e_.speed("breakaway_velocity", 0.002, "makkar: of the rise to the static level").above(0);
     const Parameter fall = e_.speed("stribeck_velocity", 0.1, "speed over which the level falls").above(rise);
     const Expression hump = tanh(v_ / rise) - tanh(v_ / fall);
-    e_.law("Makkar's law", (static_ - coulomb_) * hump + coulomb_ * tanh(v_ / low_speed()), viscous());
+    const Expression dry = coulomb_ * tanh(v_ / low_speed()), falling = (static_ - coulomb_) * hump;
+    e_.law_of_parts("Makkar's law", falling + dry, {dry, falling, viscous()});
   }
   void threlfall() { threlfall_law(false); }
   void threlfall_printed() { threlfall_law(true); }

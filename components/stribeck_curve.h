@@ -41,8 +41,9 @@ inline void stribeck_friction(ComponentBuilder& c, const FrictionWords& words) {
   const Parameter viscous = element.viscous();
   const Expression v = element.velocity();
   const Expression power = pow(relative_speed(v, reference), exponent);
-  const Expression level = coulomb + (stiction - coulomb) * (rational ? 1 / (1 + power) : exp(-power));
-  element.law("Stribeck curve", level * rounded_sign(form, v, rounding), viscous * v);
+  const Expression falling = (stiction - coulomb) * (rational ? 1 / (1 + power) : exp(-power));
+  const Expression direction = rounded_sign(form, v, rounding);
+  element.law_of_parts("Stribeck curve", (coulomb + falling) * direction, {coulomb * direction, falling * direction, viscous * v});
   element.dissipates_all();
 }
 

@@ -1,3 +1,4 @@
+#include "../dry_friction.h"
 #include "../rigid_contact.h"
 #include "stribeck/component.hpp"
 
@@ -25,11 +26,14 @@ void mass_with_stop_and_friction(ComponentBuilder& c) {
   const RelativeMotion stopped{v, c.variable("stop", "N", "push of the stops, against forward motion"), m, m};
   c.relation("velocity", v == m.across());
   c.relation("momentum", mass * der(v) == m.through() - friction - stopped.force);
-  const Expression slip = c.dry_friction("friction law", v, friction, 1.001 * (coulomb + stribeck), [&](const Expression& speed) {
+  partial::FrictionParts parts;
+  const Expression direction = c.dry_friction("friction law", v, friction, 1.001 * (coulomb + stribeck), [&](const Expression& speed) {
+    parts = {coulomb, stribeck * exp(-fall * speed), viscous * speed};
     return coulomb + stribeck * exp(-fall * speed) + viscous * speed;
   });
-  partial::two_sided_contact(c, stopped, x, lower, upper, partial::kTranslationalContact, 0);
-  c.named("slip", "1", "1 slips forwards, -1 slips backwards, 0 sticks", slip);
+  partial::two_sided_contact(c, stopped, x, lower, upper, partial::kTranslationalContact, 0, "stop_mode");
+  c.named("mode", "1", partial::kModeDoc, direction);
+  partial::show_parts_while_slipping(c, kTranslational, friction, direction, parts);
   c.causality(v, preferred_velocity_out);
   c.stores(0.5 * mass * square(v));
   c.dissipates(friction * v);

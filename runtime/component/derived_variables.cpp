@@ -35,6 +35,26 @@ std::vector<DerivedVariable> derived_variables(const ComponentRecord& record) {
   return derived;
 }
 
+ShownVariable variable_shown(const ComponentRecord& record, std::string_view output) {
+  const int k = record.find_connector(output);
+  if (k < 0 || record.connectors[static_cast<std::size_t>(k)].kind != ConnectorKind::output) return {};
+  const ExprId symbol = record.connectors[static_cast<std::size_t>(k)].symbol;
+  const auto variable = [&](ExprId id) {
+    const Node node = record.pool[id];
+    const RecordSymbol* const meaning = node.op == Operator::symbol ? &record.symbols[static_cast<std::size_t>(node.a)] : nullptr;
+    return meaning != nullptr && meaning->kind == SymbolKind::variable ? meaning->index : -1;
+  };
+  for (const RelationDeclaration& relation : record.relations) {
+    if (relation.left != symbol) continue;
+    if (const std::int32_t plain = variable(relation.right); plain >= 0) return {plain, ExprId::none};
+    const Node node = record.pool[relation.right];
+    if (node.op != Operator::add) continue;
+    for (const auto& [own, shift] : {std::pair(ExprId(node.a), ExprId(node.b)), std::pair(ExprId(node.b), ExprId(node.a))})
+      if (variable(own) >= 0 && (record.pool.content(shift) & ~kParameter) == 0) return {variable(own), shift};
+  }
+  return {};
+}
+
 ComponentRecord with_requested(const ComponentRecord& record, int request) {
   ComponentRecord result = record;
   const RequestDeclaration& wanted = record.requests[static_cast<std::size_t>(request)];

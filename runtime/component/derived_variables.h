@@ -19,6 +19,13 @@ struct DerivedVariable {
 /// Of a component, without those whose names it gives to something of its own.
 std::vector<DerivedVariable> derived_variables(const ComponentRecord& record);
 
+/// The variable that an output signal shows, with an expression of parameters added to it, or none. -1: it shows none.
+struct ShownVariable {
+  std::int32_t variable = -1;
+  ExprId shift = ExprId::none;
+};
+ShownVariable variable_shown(const ComponentRecord& record, std::string_view output);
+
 /// The same component, of which what is called so, a request, is a variable.
 ComponentRecord with_requested(const ComponentRecord& record, int request);
 ComponentRecord with_all_requested(const ComponentRecord& record);

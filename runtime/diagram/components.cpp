@@ -3,11 +3,13 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "component/derived_variables.h"
 #include "diagram/library_search.h"
 #include "diagram/other_names.h"
 #include "diagram/reading.h"
 #include "diagram/requested_variable.h"
 #include "diagram/values.h"
+#include "expression/evaluate.h"
 
 namespace stribeck {
 namespace {
@@ -73,10 +75,23 @@ std::vector<std::string> variable_names(const ComponentRecord& record) {
   return result;
 }
 
+/// Of an expression of the instance's parameters; none is zero.
+double value_of(const Instance& instance, ExprId expression) {
+  if (expression == ExprId::none) return 0;
+  return evaluate(instance.record->pool, expression, [&](std::int32_t symbol) {
+    return instance.parameters[static_cast<std::size_t>(instance.record->symbols[static_cast<std::size_t>(symbol)].index)];
+  });
+}
+
 /// `name` stands at `place`; `member` is the value, or an object with it.
 void read_target(Reading& reading, const Scope& scope, Instance& instance, std::string_view name, Json member, const Place& place) {
   Target target;
   target.variable = request_variable(reading, instance.record, name);
+  double shift = 0;
+  if (target.variable < 0) {
+    const ShownVariable shown = variable_shown(*instance.record, name);
+    target.variable = shown.variable, shift = value_of(instance, shown.shift);
+  }
   target.position = place.at_key ? member.key_position() : Position{};
   if (target.variable < 0) {
     const std::vector<std::string> names = variable_names(*instance.record);
@@ -101,7 +116,7 @@ void read_target(Reading& reading, const Scope& scope, Instance& instance, std::
   const auto found =
       read_value(reading.report, *scope.parameters, value, {in_quotes(variable.name), variable.unit, variable.dimension, variable.doc});
   if (!found) return;
-  target.value = found->si;
+  target.value = found->si - shift;
   if (const std::string_view unit = scope.parameters->unit_of(*found); unit != variable.unit) target.unit = unit;
   const auto known = std::find_if(instance.targets.begin(), instance.targets.end(),
                                   [&](const Target& other) { return other.variable == target.variable; });

@@ -5,6 +5,7 @@
 #include "base/decimal.h"
 #include "base/text.h"
 #include "base/unit_text.h"
+#include "component/derived_variables.h"
 #include "results/layout.h"
 #include "results/schema_parts.h"
 #include "simulation/integrator.h"
@@ -94,6 +95,9 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
     for (const VariableDeclaration& variable : record->variables) {
       targets[variable.name] = described(reference("target"), variable.doc + " [" + variable.unit + "]");
     }
+    for (const ConnectorDeclaration& connector : record->connectors)
+      if (variable_shown(*record, connector.name).variable >= 0)
+        targets[connector.name] = described(reference("target"), connector.doc + " [" + connector.unit + "]");
     for (const RequestDeclaration& request : record->requests)
       targets[request.name] = described(reference("target"), request.doc + " [" + request.unit + "]");
   }
