@@ -14,19 +14,13 @@ namespace {
 
 const Dimension kSecond = parse_unit("s")->dimension;
 
-/// After "is".
-std::string in_words(const Dimension& dimension) { return dimension == Dimension{} ? "a pure number" : "in " + to_text(dimension); }
-
-/// "any:tag" connectors of one instance share a dimension, which flows through them from node to node; and where the equations of a block
-/// say what it makes of its inputs, as those of a gain do, the dimension of its output follows from theirs.
+/// "any:tag" connectors, parameters and lists of one instance share a dimension, which flows through them from node to node; and where the
+/// equations of a block tie what comes in to what goes out, as those of a gain do, each dimension follows from the others. What is known
+/// spreads from all sides, step by step, so that what does not agree meets half way.
 class SignalUnits {
  public:
   SignalUnits(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics)
-      : diagram_(diagram),
-        assembly_(assembly),
-        diagnostics_(diagnostics),
-        node_dimension_(assembly.nodes.size(), Dimension::unchecked()),
-        node_source_(assembly.nodes.size(), -1) {}
+      : diagram_(diagram), assembly_(assembly), diagnostics_(diagnostics), nodes_(assembly.nodes.size()) {}
 
   void run() {
     for (std::size_t i = 0; i < diagram_.instances.size(); ++i) {
@@ -34,65 +28,108 @@ class SignalUnits {
       for (std::size_t k = 0; k < connectors.size(); ++k) {
         if (connectors[k].kind == ConnectorKind::port) continue;
         const std::int32_t connector = assembly_.connector(static_cast<std::int32_t>(i), static_cast<std::int32_t>(k));
-        meet(connector,
-             connectors[k].dimension.any ? tagged_parameter(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension);
+        meet(connector, connectors[k].dimension.any ? written(diagram_.instances[i], connectors[k].unit) : connectors[k].dimension, -1);
       }
       follow_equations(static_cast<std::int32_t>(i));
     }
-    while (!queue_.empty()) {
-      const std::int32_t node = queue_.back();
-      queue_.pop_back();
-      for (const std::int32_t member : assembly_.nodes[static_cast<std::size_t>(node)].members) {
+    for (std::size_t head = 0; head < queue_.size(); ++head)
+      for (const std::int32_t member : assembly_.nodes[at(queue_[head])].members) {
         spread(member);
         follow_equations(assembly_.instance_of(member));
       }
-    }
   }
 
  private:
-  static Dimension tagged_parameter(const Instance& instance, const std::string& tag) {
-    for (std::size_t p = 0; p < instance.record->parameters.size(); ++p)
-      if (instance.record->parameters[p].unit == tag && p < instance.generic_dimensions.size()) return instance.generic_dimensions[p];
+  /// What is known of a node: from one of its connectors, which has it from another node, or -1 of itself.
+  struct Known {
+    Dimension dimension = Dimension::unchecked();
+    std::int32_t connector = -1, from = -1;
+  };
+
+  /// With a unit that the diagram writes into a parameter or a list of that tag.
+  static Dimension written(const Instance& instance, const std::string& tag) {
+    const ComponentRecord& record = *instance.record;
+    for (std::size_t p = 0; p < record.parameters.size(); ++p)
+      if (record.parameters[p].unit == tag && p < instance.generic_dimensions.size() && !instance.generic_dimensions[p].any)
+        return instance.generic_dimensions[p];
+    for (std::size_t l = 0; l < record.lists.size(); ++l)
+      if (record.lists[l].unit == tag && l < instance.list_dimensions.size()) return instance.list_dimensions[l];
     return Dimension::unchecked();
   }
 
-  void meet(std::int32_t connector, const Dimension& dimension) {
+  std::int32_t node_of(std::int32_t connector) const { return assembly_.node_of[at(connector)]; }
+  Known& known_at(std::int32_t connector) { return nodes_[at(node_of(connector))]; }
+
+  void meet(std::int32_t connector, const Dimension& dimension, std::int32_t from) {
     if (dimension.any) return;
-    const auto node = static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)]);
-    if (node_dimension_[node].any) {
-      node_dimension_[node] = dimension;
-      node_source_[node] = connector;
-      queue_.push_back(static_cast<std::int32_t>(node));
-      return;
+    Known& known = known_at(connector);
+    if (known.dimension.any) {
+      known = {dimension, connector, from};
+      queue_.push_back(node_of(connector));
+    } else if (!agree(known.dimension, dimension)) {
+      report(known, {dimension, connector, from});
     }
-    if (agree(node_dimension_[node], dimension) || !reported_.insert(connector).second) return;
-    const std::int32_t instance = assembly_.instance_of(connector);
-    diagnostics_.add({.code = ErrorCode::connection_unit_mismatch,
-                      .message = "the signal between \"" + assembly_.connector_name(node_source_[node]) + "\" and \"" +
-                                 assembly_.connector_name(connector) + "\" is " + in_words(node_dimension_[node]) + " at one end and " +
-                                 in_words(dimension) + " at the other",
-                      .where = where_of(diagram_, diagram_.instances[static_cast<std::size_t>(instance)]),
-                      .because = {},
-                      .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",
-                      .details = {}});
+  }
+
+  /// How a unit came where it does not agree.
+  struct Chain {
+    std::string words;  ///< "in N", or in base units where no connector declares it
+    std::string text;   ///< "\"s.x\", through sum and limiter"
+  };
+  /// Adds the nodes on the way.
+  Chain chain(const Known& end, std::vector<std::int32_t>& on_the_way) const {
+    std::vector<std::string> blocks;
+    const Known* step = &end;
+    while (step->from >= 0 && blocks.size() <= nodes_.size()) {
+      blocks.insert(blocks.begin(), diagram_.instances[at(assembly_.instance_of(step->connector))].name);
+      on_the_way.push_back(step->from);
+      step = &nodes_[at(step->from)];
+    }
+    const ConnectorDeclaration& origin = assembly_.declaration_of(step->connector);
+    const bool is_pure = end.dimension == Dimension{};
+    Chain chain{is_pure ? "a pure number" : "in " + (origin.dimension == end.dimension ? origin.unit : to_text(end.dimension)),
+                "\"" + assembly_.connector_name(step->connector) + "\""};
+    for (std::size_t b = 0; b < blocks.size(); ++b)
+      chain.text += (b == 0 ? ", through " : b + 1 == blocks.size() ? " and " : ", ") + blocks[b];
+    return chain;
+  }
+
+  /// Where two chains meet. Whatever else does not agree along them may be the same fault.
+  void report(const Known& one, const Known& other) {
+    std::vector<std::int32_t> nodes{node_of(other.connector)};
+    const Chain first = chain(one, nodes), second = chain(other, nodes);
+    const bool told = std::any_of(nodes.begin(), nodes.end(), [&](std::int32_t node) { return told_.contains(node); });
+    told_.insert(nodes.begin(), nodes.end());
+    if (told) return;
+    Diagnostic diagnostic{.code = ErrorCode::connection_unit_mismatch,
+                          .message = "the signal between \"" + assembly_.connector_name(one.connector) + "\" and \"" +
+                                     assembly_.connector_name(other.connector) + "\" is " + first.words + " at one end and " +
+                                     second.words + " at the other",
+                          .where = where_of(diagram_, diagram_.instances[at(assembly_.instance_of(other.connector))]),
+                          .because = {},
+                          .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",
+                          .details = {}};
+    if (nodes.size() > 1)
+      diagnostic.details = {{"one end", first.words + " from " + first.text}, {"the other", second.words + " from " + second.text}};
+    diagnostics_.add(std::move(diagnostic));
   }
 
   /// Carries the dimension of a tagged connector to the other connectors of its instance with the same tag.
   void spread(std::int32_t connector) {
     const std::string& tag = assembly_.declaration_of(connector).unit;
-    if (tag.rfind("any:", 0) != 0) return;
-    const std::int32_t instance = assembly_.instance_of(connector);
-    const Dimension dimension = node_dimension_[static_cast<std::size_t>(assembly_.node_of[static_cast<std::size_t>(connector)])];
-    const auto& connectors = diagram_.instances[static_cast<std::size_t>(instance)].record->connectors;
-    for (std::size_t k = 0; k < connectors.size(); ++k)
-      if (connectors[k].unit == tag) meet(assembly_.connector(instance, static_cast<std::int32_t>(k)), dimension);
+    if (tag.starts_with("any:")) meet_all(assembly_.instance_of(connector), tag, known_at(connector).dimension, node_of(connector));
+  }
+  void meet_all(std::int32_t instance, const std::string& tag, const Dimension& dimension, std::int32_t from) {
+    const auto& connectors = diagram_.instances[at(instance)].record->connectors;
+    for (std::size_t k = 0; k < connectors.size(); ++k) {
+      const std::int32_t connector = assembly_.connector(instance, static_cast<std::int32_t>(k));
+      if (connectors[k].unit == tag && node_of(connector) != from) meet(connector, dimension, from);
+    }
   }
 
-  /// A block that somebody's formula describes takes its inputs as plain numbers in SI.
   static bool has_units_to_follow(const ComponentRecord& record) {
-    return record.formulas.empty() && std::any_of(record.connectors.begin(), record.connectors.end(), [](const ConnectorDeclaration& c) {
-             return c.kind == ConnectorKind::output && c.dimension.any;
-           });
+    return std::any_of(record.connectors.begin(), record.connectors.end(),
+                       [](const ConnectorDeclaration& c) { return c.kind == ConnectorKind::output && c.dimension.any; });
   }
 
   void follow_equations(std::int32_t instance) {
@@ -104,71 +141,126 @@ class SignalUnits {
     }
   }
 
-  /// Where `target` is a signal, or a variable of a signal's tag, or the rate of one: what `value` says of its dimension.
-  void follow(std::int32_t instance, ExprId target, ExprId value) {
-    const ComponentRecord& record = *diagram_.instances[at(instance)].record;
-    const Node* node = &record.pool[target];
-    const bool is_rate = node->op == Operator::derivative;
-    if (is_rate) node = &record.pool.node(node->a);
-    if (node->op != Operator::symbol) return;
-    const RecordSymbol& symbol = record.symbols[at(node->a)];
-    const bool is_signal = symbol.kind == SymbolKind::signal;
-    if (!is_signal && symbol.kind != SymbolKind::variable) return;
-    const std::string& tag = is_signal ? record.connectors[at(symbol.index)].unit : record.variables[at(symbol.index)].unit;
-    if (!tag.starts_with("any")) return;
-    Dimension dimension = dimension_of(instance, value);
+  /// What one side of an equation says of the other.
+  void follow(std::int32_t instance, ExprId from, ExprId to) {
+    measure(instance, from);
+    const Dimension dimension = dimensions_[index(from)];
     if (dimension.any) return;
-    if (is_rate) dimension = product(dimension, kSecond);
-    if (is_signal) return meet(assembly_.connector(instance, symbol.index), dimension);
-    for (std::size_t k = 0; k < record.connectors.size(); ++k)
-      if (tag.starts_with("any:") && record.connectors[k].unit == tag)
-        meet(assembly_.connector(instance, static_cast<std::int32_t>(k)), dimension);
+    const std::int32_t source = first_known_;
+    measure(instance, to);
+    demand(instance, to, dimension, source >= 0 ? source : first_known_);
   }
 
-  /// Of an expression of a record, with what is known of its symbols. Unchecked where anything is open: a bare number may be in any unit.
-  Dimension dimension_of(std::int32_t instance, ExprId expression) {
+  /// That an expression has a dimension: of what of it is not known, what follows from that.
+  void demand(std::int32_t instance, ExprId expression, const Dimension& dimension, std::int32_t from) {
     const ComponentRecord& record = *diagram_.instances[at(instance)].record;
-    std::map<std::int32_t, Dimension> known;
+    const Node& node = record.pool[expression];
+    const auto a = static_cast<ExprId>(node.a), b = static_cast<ExprId>(node.b), c = static_cast<ExprId>(node.c);
+    if (dimension.any) return;
+    switch (node.op) {
+      case Operator::symbol:
+        return demand_symbol(instance, record.symbols[at(node.a)], dimension, from);
+      case Operator::derivative:
+        return demand(instance, a, product(dimension, kSecond), from);
+      case Operator::neg:
+      case Operator::abs:
+        return demand(instance, a, dimension, from);
+      case Operator::add:
+      case Operator::sub:
+      case Operator::min:
+      case Operator::max:
+        demand(instance, a, dimension, from);
+        return demand(instance, b, dimension, from);
+      case Operator::select:
+        demand(instance, b, dimension, from);
+        return demand(instance, c, dimension, from);
+      case Operator::mul:
+        demand(instance, a, quotient(dimension, dimensions_[node.b]), from);
+        return demand(instance, b, quotient(dimension, dimensions_[node.a]), from);
+      case Operator::div:
+        demand(instance, a, product(dimension, dimensions_[node.b]), from);
+        return demand(instance, b, quotient(dimensions_[node.a], dimension), from);
+      default:
+        return;
+    }
+  }
+  void demand_symbol(std::int32_t instance, const RecordSymbol& symbol, const Dimension& dimension, std::int32_t from) {
+    const ComponentRecord& record = *diagram_.instances[at(instance)].record;
+    if (symbol.kind == SymbolKind::signal) {
+      const std::int32_t connector = assembly_.connector(instance, symbol.index);
+      if (record.connectors[at(symbol.index)].dimension.any && node_of(connector) != from) meet(connector, dimension, from);
+    } else if (symbol.kind == SymbolKind::variable && record.variables[at(symbol.index)].unit.starts_with("any:")) {
+      meet_all(instance, record.variables[at(symbol.index)].unit, dimension, from);
+    }
+  }
+
+  /// Dimensions of an expression of a record and of all its parts, with what is known of its symbols. Unchecked where anything is open: a
+  /// bare number may be in any unit.
+  void measure(std::int32_t instance, ExprId expression) {
+    const ComponentRecord& record = *diagram_.instances[at(instance)].record;
+    dimensions_.clear();
+    first_known_ = -1;
     std::string fault;
     for (const std::int32_t number : walker_.below(record.pool, expression)) {
       const Node& node = record.pool.node(number);
-      Dimension& result = known[number] = Dimension::unchecked();
+      Dimension result = Dimension::unchecked();
       if (node.op == Operator::symbol) {
         result = dimension_of_symbol(instance, record.symbols[at(node.a)]);
       } else if (node.op == Operator::derivative) {
-        result = quotient(known[node.a], kSecond);
+        result = quotient(dimensions_[node.a], kSecond);
+      } else if (is_table(node.op)) {
+        result = node.c == 0 ? dimension_of_table(instance, record.tables[at(node.a)]) : Dimension::unchecked();
       } else if (node.op >= Operator::add && node.op < Operator::count_ && !is_call(node.op)) {
         std::vector<Dimension> operands;
         for (const std::int32_t operand : {node.a, node.b, node.c})
-          if (operand >= 0) operands.push_back(known[operand]);
+          if (operand >= 0) operands.push_back(dimensions_[operand]);
         const bool is_power = node.b >= 0 && record.pool.is_constant(static_cast<ExprId>(node.b));
         const double exponent = is_power ? record.pool.constant_value(static_cast<ExprId>(node.b)) : 0;
-        if (!result_dimension(node.op, operands, is_power ? &exponent : nullptr, result, fault)) return Dimension::unchecked();
+        if (!result_dimension(node.op, operands, is_power ? &exponent : nullptr, result, fault)) result = Dimension::unchecked();
       }
+      // In somebody's formula a pure number may be meant in any unit, as a bare one: sin(t) where newtons are asked for.
+      if (!record.formulas.empty() && result == Dimension{}) result = Dimension::unchecked();
+      dimensions_[number] = result;
     }
-    return known[index(expression)];
   }
 
-  Dimension dimension_of_symbol(std::int32_t instance, const RecordSymbol& symbol) const {
+  Dimension dimension_of_table(std::int32_t instance, const TableDeclaration& table) {
+    if (table.is_past()) return Dimension::unchecked();
+    const ListDeclaration& values = diagram_.instances[at(instance)].record->lists[at(table.ordinates)];
+    return values.dimension.any ? dimension_of_tag(instance, values.unit) : values.dimension;
+  }
+
+  Dimension dimension_of_signal(std::int32_t connector) {
+    const Known& known = known_at(connector);
+    if (!known.dimension.any && first_known_ < 0) first_known_ = node_of(connector);
+    return known.dimension;
+  }
+  /// Of the signals that share a tag.
+  Dimension dimension_of_tag(std::int32_t instance, const std::string& tag) {
+    const ComponentRecord& record = *diagram_.instances[at(instance)].record;
+    for (std::size_t k = 0; k < record.connectors.size(); ++k)
+      if (tag.starts_with("any:") && record.connectors[k].unit == tag)
+        return dimension_of_signal(assembly_.connector(instance, static_cast<std::int32_t>(k)));
+    return Dimension::unchecked();
+  }
+
+  Dimension dimension_of_symbol(std::int32_t instance, const RecordSymbol& symbol) {
     const Instance& one = diagram_.instances[at(instance)];
     const ComponentRecord& record = *one.record;
     const std::size_t i = at(symbol.index);
     switch (symbol.kind) {
       case SymbolKind::time:
-        return kSecond;
+        return record.formulas.empty() ? kSecond : Dimension::unchecked();
       case SymbolKind::parameter:
         if (!record.parameters[i].unit.starts_with("any")) return record.parameters[i].dimension;
         return std::find(one.written_units.begin(), one.written_units.end(), symbol.index) == one.written_units.end()
                    ? Dimension::unchecked()
                    : one.generic_dimensions[i];
       case SymbolKind::signal:
-        return node_dimension_[at(assembly_.node_of[at(assembly_.connector(instance, symbol.index))])];
+        return dimension_of_signal(assembly_.connector(instance, symbol.index));
       case SymbolKind::variable:
-        if (!record.variables[i].unit.starts_with("any")) return record.variables[i].dimension;
-        for (std::size_t k = 0; k < record.connectors.size(); ++k)
-          if (record.variables[i].unit.starts_with("any:") && record.connectors[k].unit == record.variables[i].unit)
-            return node_dimension_[at(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))])];
-        return Dimension::unchecked();
+        return record.variables[i].unit.starts_with("any") ? dimension_of_tag(instance, record.variables[i].unit)
+                                                           : record.variables[i].dimension;
       default:
         return Dimension::unchecked();
     }
@@ -178,9 +270,11 @@ class SignalUnits {
   const Assembly& assembly_;
   Diagnostics& diagnostics_;
   Walker walker_;
-  std::set<std::int32_t> reported_;
-  std::vector<Dimension> node_dimension_;
-  std::vector<std::int32_t> node_source_, queue_;
+  std::vector<Known> nodes_;
+  std::vector<std::int32_t> queue_;
+  std::set<std::int32_t> told_;                   ///< nodes of chains that have been reported
+  std::map<std::int32_t, Dimension> dimensions_;  ///< of the expression measured last, by node of its pool
+  std::int32_t first_known_ = -1;                 ///< of its signals, the node of the first one whose dimension is known
 };
 
 }  // namespace

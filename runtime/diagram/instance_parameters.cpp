@@ -220,8 +220,23 @@ class ParameterReader {
     check_list([&](std::size_t i) { return read->places[i]; }, declared, values);
   }
 
+  /// Values of a signal, whose unit is open.
+  bool is_of_signal(const ListDeclaration& declared) const {
+    const auto& connectors = record().connectors;
+    return declared.dimension.any &&
+           std::any_of(connectors.begin(), connectors.end(), [&](const ConnectorDeclaration& c) { return c.unit == declared.unit; });
+  }
+  /// The entries of a list that are written with units agree.
+  void take_dimension(Dimension& written, const Value& found, Json entry, const std::string& what) {
+    if (written.any) written = found.dimension;
+    if (agree(written, found.dimension)) return;
+    report().error(ErrorCode::value_wrong_dimension, entry.where(),
+                   fmt::format("{} is in {}, but one before it in {}", what, to_text(found.dimension), to_text(written)));
+  }
+
   void read_list(const ListDeclaration& declared) {
     std::vector<double>& values = instance_.lists.emplace_back();
+    Dimension& written = instance_.list_dimensions.emplace_back(Dimension::unchecked());
     const Json source = find(declared.name);
     if (!source) {
       if (declared.fallback.empty()) missing(declared.name, declared.unit, declared.doc);
@@ -235,6 +250,7 @@ class ParameterReader {
     for (const Json entry : source) {
       const auto found = read_value(report(), *scope_.parameters, entry, wanted);
       if (found) values.push_back(found->si);
+      if (found && found->has_unit && is_of_signal(declared)) take_dimension(written, *found, entry, wanted.what);
       complete = complete && found.has_value();
     }
     if (values.empty() && complete) bad_list(source, fmt::format("the list {} is empty", in_quotes(declared.name)), declared.doc);

@@ -1,5 +1,7 @@
 // Units along chains of blocks: what is declared, written or follows from an equation must agree at every connection.
 #include <catch2/catch.hpp>
+#include <string>
+#include <vector>
 
 #include "assembly/assembly.h"
 #include "diagram/read.h"
@@ -72,14 +74,69 @@ TEST_CASE("units of signals: products, controllers, integrators") {
   CHECK(code_of(controller + R"("3 N", "integral_time": "1 s"}})", "", "i.u", "i.y") == kMismatch);
 }
 
-TEST_CASE("units of signals: somebody's formula takes plain numbers") {
+TEST_CASE("units of signals: in somebody's formula bare and pure numbers fit any unit, what else there is is followed") {
   const auto formula = [](const std::string& text) {
     return code_of(R"("f": {"type": "signals.expression", "parameters": {"inputs": 1, "expression": ")" + text + R"("}})", "", "f.u1",
                    "f.y");
   };
   CHECK(formula("tanh(u1 - 1)").empty());
-  CHECK(formula("u1").empty());
-  CHECK(formula("u1*u1").empty());
+  CHECK(formula("20*u1").empty());
+  CHECK(formula("u1/0.1").empty());
+  CHECK(formula("sin(t) + 1").empty());
+  CHECK(formula("u1 + t") == kMismatch);
+  CHECK(formula("u1") == kMismatch);
+  CHECK(formula("u1*u1") == kMismatch);
+  CHECK(formula("if u1 > 0.1 then u1 else 0") == kMismatch);
+}
+
+TEST_CASE("units of signals: what goes out says what must come in") {
+  // Backwards: newtons out of 3 N/s times the integral of pure numbers, of which the sum takes one from metres.
+  const std::string chain = R"("add": {"type": "signals.sum"}, "c": {"type": "signals.constant", "parameters": {"value": 1}},
+      "i": {"type": "signals.integrator", "parameters": {"gain": "3 N/s"}})";
+  CHECK(code_of(chain, R"(["c.y", "add.u2"], ["add.y", "i.u"])", "add.u1", "i.y") == kMismatch);
+  const std::string fits = R"("add": {"type": "signals.sum"}, "c": {"type": "signals.constant", "parameters": {"value": 1}},
+      "i": {"type": "signals.integrator", "parameters": {"gain": "3 N/s/m"}})";
+  CHECK(code_of(fits, R"(["c.y", "add.u2"], ["add.y", "i.u"])", "add.u1", "i.y").empty());
+}
+
+TEST_CASE("units of signals: lists bring the units in which they are written") {
+  const auto table = [](const std::string& arguments, const std::string& values) {
+    return code_of(R"("f": {"type": "signals.table_1d", "parameters": {"arguments": [)" + arguments + R"(], "values": [)" + values + "]}}",
+                   "", "f.u", "f.y");
+  };
+  CHECK(table(R"("0 mm", "5 mm")", R"("1 N", "2 N")").empty());
+  CHECK(table("0, 5", "1, 2").empty());
+  CHECK(table(R"("0 N", "5 N")", "1, 2") == kMismatch);
+  CHECK(table("0, 5", R"("1 m", "2 m")") == kMismatch);
+  CHECK(table("0, 5", R"(0, "2 kN")").empty());
+  CHECK(table("0, 5", R"("1 N", "2 m")") == "value.wrong_dimension");
+}
+
+/// All that is wrong with a diagram, one line each.
+std::vector<Diagnostic> faults_of(const std::string& components, const std::string& connections) {
+  const std::string text = test::diagram_text(components, connections, "");
+  const Diagram diagram = read_diagram(test::builtin_registry(), "test.json", {}, &text);
+  try {
+    assemble(diagram);
+  } catch (const Failure& failure) {
+    return failure.diagnostics();
+  }
+  return {};
+}
+
+TEST_CASE("units of signals: one fault is one error, which tells how both units came there") {
+  const std::string parts = R"("body": {"type": "translational.mass"}, "push": {"type": "translational.force_source"},
+      "s": {"type": "translational.absolute_motion_sensor"}, "wall": {"type": "translational.ground"},
+      "add": {"type": "signals.sum"}, "limit": {"type": "signals.limiter"},
+      "one": {"type": "signals.gain", "parameters": {"gain": "2 N/N"}},
+      "wish": {"type": "signals.constant", "parameters": {"value": "3 N"}})";
+  const std::vector<Diagnostic> faults =
+      faults_of(parts, R"(["body.M", "push.R", "s.R"], ["push.C", "wall.W"], ["s.x", "add.u1"], ["wish.y", "add.u2"], ["add.y", "one.u"],
+                          ["one.y", "limit.u"], ["limit.y", "push.S"])");
+  REQUIRE(faults.size() == 1);
+  REQUIRE(faults[0].details.size() == 2);
+  const std::string told = faults[0].details[0].second + "; " + faults[0].details[1].second;
+  CHECK(told == R"(in m from "s.x", through add; in N from "push.S", through limit and one)");
 }
 
 }  // namespace
