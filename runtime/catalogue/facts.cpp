@@ -49,7 +49,7 @@ std::string wish_text(CausalityWish wish) {
 
 class Facts {
  public:
-  explicit Facts(const ComponentRecord& record) : record_(record) {}
+  explicit Facts(const ComponentRecord& record) : record_(record), setting_(record) {}
 
   std::vector<FactTable> tables() const {
     std::vector<FactTable> all{ports(),     signals(), parameters(), options(), variables(), equations(),
@@ -60,14 +60,16 @@ class Facts {
 
  private:
   /// Written out, what shares its parts many times over would not end: cut where it would fill more than a page.
-  std::string text(ExprId id) const {
+  std::string text(ExprId id, bool in_full = false) const {
     constexpr std::size_t kPage = 4000;
+    const auto name_of = [this](std::int32_t node) { return setting_.abbreviations.name_of(node); };
+    if (const std::string* own = name_of(index(id)); own != nullptr && !in_full) return *own;
     return to_text(
-        record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); }, kPage);
+        record_.pool, id, [this](std::int32_t symbol) { return shown_symbol(record_, symbol); }, kPage, name_of);
   }
-  Cell expression(ExprId id) const { return {text(id), mathml(record_, id)}; }
+  Cell expression(ExprId id) const { return {text(id), mathml(setting_, id)}; }
   Cell equation(ExprId left, ExprId right, const std::string& sign = "=") const {
-    return {text(left) + " " + sign + " " + text(right), mathml_equation(record_, left, right, sign)};
+    return {text(left) + " " + sign + " " + text(right), mathml_equation(setting_, left, right, sign)};
   }
   const ConnectorDeclaration& connector(std::int32_t i) const { return record_.connectors[static_cast<std::size_t>(i)]; }
   const std::string& list_name(std::int32_t i) const { return record_.lists[static_cast<std::size_t>(i)].name; }
@@ -170,6 +172,9 @@ class Facts {
       else
         add_friction(*own, table);
     }
+    for (const Abbreviations::Entry& entry : setting_.abbreviations.entries())
+      table.rows.push_back({&entry == &setting_.abbreviations.entries().front() ? "where" : "",
+                            Cell(entry.name + " = " + text(static_cast<ExprId>(entry.node), true), mathml_definition(setting_, entry))});
     for (const DisplacementDeclaration& displacement : record_.displacements) table.rows.push_back(displacement_row(displacement));
     for (std::size_t i = 0; i < record_.tables.size(); ++i)
       table.rows.push_back({"table" + std::to_string(i), table_text(record_.tables[i])});
@@ -211,7 +216,7 @@ class Facts {
     table.rows.push_back({f.label + ", sticks", equation(f.velocity, zero)});
     const auto slips = [&](const char* way, const FrictionSide& side, const std::string& sign) {
       if (text(side.static_level) == "inf") return;
-      const std::string level = text(side.kinetic_level), typeset = mathml_equation(record_, f.force, side.kinetic_level, sign);
+      const std::string level = text(side.kinetic_level), typeset = mathml_equation(setting_, f.force, side.kinetic_level, sign);
       table.rows.push_back({f.label + ", slips " + way,
                             Cell(text(f.force) + " " + sign + (sign == "=" ? " " : "(") + level + (sign == "=" ? "" : ")"), typeset)});
     };
@@ -301,6 +306,7 @@ class Facts {
   }
 
   const ComponentRecord& record_;
+  const Setting setting_;
 };
 
 }  // namespace

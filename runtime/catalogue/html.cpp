@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "catalogue/assets.h"
 #include "catalogue/catalogue.h"
+#include "catalogue/notation.h"
 #include "catalogue/prose.h"
 #include "drawing/markup.h"
 
@@ -25,18 +26,27 @@ std::string cell_html(const Cell& cell) {
   return cell.mathml.empty() ? escaped(cell.text) : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
 }
 
-std::string table_html(const FactTable& table) {
-  std::string html = "<table class=\"" + table.heading + "\">\n";
+/// With the letters that formulas use, where a notation is given.
+std::string table_html(const FactTable& table, const Notation* notation = nullptr) {
+  std::string html = "<table class=\"" + table.heading + (notation != nullptr ? " lettered" : "") + "\">\n";
   bool has_titles = false;
   for (const std::string& column : table.columns) has_titles = has_titles || !column.empty();
   if (has_titles) {
     html += "<tr>";
-    for (const std::string& column : table.columns) html += "<th>" + escaped(column) + "</th>";
+    for (std::size_t k = 0; k < table.columns.size(); ++k) {
+      html += "<th scope=\"col\">" + escaped(table.columns[k]) + "</th>";
+      if (k == 0 && notation != nullptr) html += "<th scope=\"col\">symbol</th>";
+    }
     html += "</tr>\n";
   }
   for (const auto& row : table.rows) {
     html += "<tr>";
-    for (const Cell& cell : row) html += "<td>" + cell_html(cell) + "</td>";
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      html += "<td>" + cell_html(row[k]) + "</td>";
+      if (k > 0 || notation == nullptr) continue;
+      const std::string letter = notation->of_name(row[k].text);
+      html += "<td>" + (letter.empty() ? "" : "<span class=\"math\"><math>" + letter + "</math></span>") + "</td>";
+    }
     html += "</tr>\n";
   }
   return html + "</table>\n";
@@ -52,18 +62,26 @@ std::string marked_up(const std::string& text) {
 }
 
 std::string prose_html(const Prose& prose) {
-  std::string html;
-  for (const Paragraph& paragraph : prose.paragraphs)
-    html +=
-        paragraph.is_formula ? "<pre class=\"law\">" + escaped(paragraph.text) + "</pre>\n" : "<p>" + marked_up(paragraph.text) + "</p>\n";
-  return html;
+  std::string html, facts;
+  for (const Paragraph& paragraph : prose.paragraphs) {
+    if (paragraph.is_formula) {
+      html += "<pre class=\"law\">" + escaped(paragraph.text) + "</pre>\n";
+      continue;
+    }
+    for (const Statement& statement : statements_of(paragraph.text))
+      if (statement.heading.empty())
+        html += "<p>" + marked_up(statement.text) + "</p>\n";
+      else
+        facts += "<dt>" + statement.heading + "</dt><dd>" + marked_up(statement.text) + "</dd>\n";
+  }
+  return facts.empty() ? html : html + "<dl>\n" + facts + "</dl>\n";
 }
 
 std::string others_html(const CatalogueEntry& entry) {
   if (entry.others.empty()) return "";
-  std::string html = "<table>\n<tr><th>in</th><th>is called</th><th>what differs here</th></tr>\n";
+  std::string html = "<table class=\"elsewhere\">\n<tr><th>in</th><th>is called</th><th>what differs here</th></tr>\n";
   for (const OtherName& other : entry.others)
-    html += "<tr><td>" + escaped(other.tool) + "</td><td>" + escaped(other.name) + "</td><td>" + escaped(other.differs) + "</td></tr>\n";
+    html += "<tr><td>" + escaped(other.tool) + "</td><td>" + escaped(other.name) + "</td><td>" + marked_up(other.differs) + "</td></tr>\n";
   return section("elsewhere", "elsewhere", html + "</table>\n");
 }
 
@@ -81,7 +99,7 @@ std::string variants_html(const CatalogueEntry& entry) {
 std::string example_html(const CatalogueEntry& entry) {
   if (!entry.example) return "";
   const Example& example = *entry.example;
-  std::string html = "<p><b>" + escaped(example.title) + ".</b> " + escaped(example.description) + "</p>\n";
+  std::string html = "<p><b>" + escaped(example.title) + ".</b> " + marked_up(example.description) + "</p>\n";
   if (!example.schematic.empty()) html += "<div class=\"drawing\">" + example.schematic + "</div>\n";
   if (!example.plot.empty()) html += "<div class=\"drawing\">" + example.plot + "</div>\n";
   html += "<details><summary><code>stribeck run " + escaped(example.file) + "</code></summary>\n<pre>" + escaped(example.source) +
@@ -116,9 +134,11 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + escaped(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose);
   html += others_html(entry);
+  const Notation notation(*entry.record);
   for (const FactTable& table : entry.tables) {
     const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";
-    html += section(table.heading, table.heading, graph + table_html(table));
+    const bool is_lettered = table.heading == "parameters" || table.heading == "variables";
+    html += section(table.heading, table.heading, graph + table_html(table, is_lettered ? &notation : nullptr));
   }
   html += variants_html(entry) + example_html(entry);
   return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</body>\n</html>\n";
@@ -129,7 +149,14 @@ std::string index_html(std::span<const CatalogueEntry> all) {
       head("Components") + "<h1>Components</h1>\n<p class=\"lead\">" + std::to_string(all.size()) +
       " types. Search by what it is called here, in Simscape, in the Modelica library or in 20-sim, or by a parameter.</p>\n"
       "<input type=\"search\" id=\"search\" placeholder=\"hard stop, ElastoGap, PS Gain, stiffness ...\" autofocus autocomplete=\"off\">\n"
-      "<p id=\"count\"></p>\n<div id=\"found\"></div>\n<div id=\"families\">\n";
+      "<p id=\"count\"></p>\n<div id=\"found\"></div>\n<div id=\"families\">\n<nav>";
+  std::string last;
+  for (const CatalogueEntry& entry : all)
+    if (const std::string own = family_of(entry.record->type); own != last) {
+      last = own;
+      html.append("<a href=\"#").append(own).append("\">").append(own).append("</a>");
+    }
+  html += "</nav>\n";
   std::string family;
   nlohmann::json rows = nlohmann::json::array();
   for (const CatalogueEntry& entry : all) {

@@ -1,13 +1,12 @@
 #include "catalogue/mathml.h"
 
-#include <array>
 #include <map>
 #include <span>
 #include <utility>
 
 #include "base/text.h"
-#include "catalogue/facts.h"
 #include "drawing/markup.h"
+#include "expression/print.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -30,35 +29,6 @@ std::string held(const Piece& piece, Precedence least) {
   return piece.binds < least ? row(operation("(") + piece.text + operation(")")) : piece.text;
 }
 
-constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kGreek{{{"phi", "φ"},
-                                                                                {"w", "ω"},
-                                                                                {"tau", "τ"},
-                                                                                {"alpha", "α"},
-                                                                                {"beta", "β"},
-                                                                                {"mu", "μ"},
-                                                                                {"omega", "ω"},
-                                                                                {"theta", "θ"},
-                                                                                {"lambda", "λ"},
-                                                                                {"gamma", "γ"}}};
-
-/// One letter is set in italics, words upright.
-std::string identifier(const std::string& name) {
-  for (const auto& [word, letter] : kGreek)
-    if (name == word) return "<mi>" + std::string(letter) + "</mi>";
-  std::string words = name;
-  for (char& c : words)
-    if (c == '_') c = ' ';
-  const bool upright = name.size() > 1;
-  return std::string(upright ? "<mi mathvariant=\"normal\">" : "<mi>") + escaped(words) + "</mi>";
-}
-
-/// "R.w" has the port as its index.
-std::string symbol(const std::string& name) {
-  const std::size_t dot = name.find('.');
-  if (dot == std::string::npos) return identifier(name);
-  return "<msub>" + identifier(name.substr(dot + 1)) + identifier(name.substr(0, dot)) + "</msub>";
-}
-
 std::string call(std::string_view function, std::span<const Piece> operands) {
   std::string inside;
   for (const Piece& operand : operands) inside += (inside.empty() ? "" : operation(",")) + operand.text;
@@ -67,11 +37,15 @@ std::string call(std::string_view function, std::span<const Piece> operands) {
 
 class Typesetter {
  public:
-  explicit Typesetter(const ComponentRecord& record) : record_(record) {}
+  explicit Typesetter(const Setting& setting) : record_(setting.record), setting_(setting) {}
 
-  Piece set(ExprId root) {
+  /// With `in_full`, even what has a name is written out at its root.
+  Piece set(ExprId root, bool in_full = false) {
     Walker walker;
-    for (const std::int32_t n : walker.below(record_.pool, root)) pieces_[n] = piece(n);
+    for (const std::int32_t n : walker.below(record_.pool, root)) {
+      const std::string* name = in_full && n == index(root) ? nullptr : setting_.abbreviations.name_of(n);
+      pieces_[n] = name != nullptr ? Piece{typeset_name(*name)} : piece(n);
+    }
     return pieces_.at(index(root));
   }
 
@@ -87,7 +61,7 @@ class Typesetter {
       case Operator::constant:
         return number(record_.pool.constant_value(static_cast<ExprId>(n)));
       case Operator::symbol:
-        return {symbol(shown_symbol(record_, node.a))};
+        return {setting_.notation.of_symbol(node.a)};
       case Operator::derivative:
         return {"<mfrac>" + row("<mi mathvariant=\"normal\">d</mi>" + held(at(node.a), kPower)) +
                     row("<mi mathvariant=\"normal\">d</mi><mi>t</mi>") + "</mfrac>",
@@ -104,12 +78,20 @@ class Typesetter {
 
   static Piece number(double value) {
     if (value < 0) return {row(operation("−") + number(-value).text), kSign};
+    if (const PiShare share = share_of_pi(value); share.times != 0) {
+      const std::string top =
+          (share.times == 1 ? "" : "<mn>" + std::to_string(share.times) + "</mn>") + "<mi mathvariant=\"normal\">π</mi>";
+      if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
+      return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
+    }
     const std::string text = short_number(value);
     const std::size_t e = text.find('e');
     if (text == "inf") return {"<mi>∞</mi>"};
     if (e == std::string::npos) return {"<mn>" + text + "</mn>"};
     std::string power = text.substr(e + 1);
-    if (power.front() == '+') power.erase(0, 1);
+    const bool is_small = power.front() == '-';
+    power.erase(0, std::min(power.find_first_not_of("+-0"), power.size() - 1));
+    if (is_small) power.insert(0, "−");
     return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + "<msup><mn>10</mn><mn>" + power + "</mn></msup>"), kProduct};
   }
 
@@ -124,7 +106,8 @@ class Typesetter {
       case Operator::sub:
         return infix(node, "−", kSum, kProduct);
       case Operator::mul:
-        return infix(node, "·", kProduct, kSign);
+        if (node.a == node.b) return {"<msup>" + held(at(node.a), kAtom) + "<mn>2</mn></msup>", kPower};
+        return infix(node, "·", kProduct, kProduct);
       case Operator::div:
         return {"<mfrac>" + row(at(node.a).text) + row(at(node.b).text) + "</mfrac>", kProduct};
       case Operator::neg:
@@ -148,13 +131,16 @@ class Typesetter {
       case Operator::ge:
         return infix(node, "≥", kCompare, kSum);
       case Operator::both:
-        return infix(node, "∧", kAnd, kCompare);
+        return joined_conditions(node, "∧", kAnd, kCompare);
       case Operator::either:
-        return infix(node, "∨", kOr, kAnd);
+        return joined_conditions(node, "∨", kOr, kAnd);
       case Operator::opposite:
         return {row(operation("¬") + held(at(node.a), kAtom)), kSign};
       case Operator::select:
         return {cases(node)};
+      case Operator::min:
+      case Operator::max:
+        return {call(name(node.op), extremes(node))};
       default: {
         std::vector<Piece> operands;
         for (const std::int32_t n : {node.a, node.b, node.c})
@@ -164,30 +150,67 @@ class Typesetter {
     }
   }
 
+  /// Long ones below one another.
+  Piece joined_conditions(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
+    constexpr std::size_t kLine = 450;  // bytes
+    Piece line = infix(node, sign, own, right);
+    if (line.text.size() < kLine) return line;
+    return {"<mtable columnalign=\"left\"><mtr><mtd>" + held(at(node.a), own) + operation(sign) + "</mtd></mtr><mtr><mtd>" +
+                held(at(node.b), right) + "</mtd></mtr></mtable>",
+            own};
+  }
+
+  /// max(max(a, b), c) as max(a, b, c)
+  std::vector<Piece> extremes(const Node& node) const {
+    std::vector<Piece> operands{at(node.b)};
+    const Node* own = &node;
+    while (record_.pool.node(own->a).op == node.op && setting_.abbreviations.name_of(own->a) == nullptr) {
+      own = &record_.pool.node(own->a);
+      operands.insert(operands.begin(), at(own->b));
+    }
+    operands.insert(operands.begin(), at(own->a));
+    return operands;
+  }
+
   std::string cases(const Node& node) const {
     const auto line = [](const std::string& value, const std::string& condition) {
       return "<mtr><mtd>" + value + "</mtd><mtd>" + condition + "</mtd></mtr>";
     };
-    return row(operation("{") + "<mtable columnalign=\"left left\">" + line(at(node.b).text, "<mtext>if&#160;</mtext>" + at(node.a).text) +
-               line(at(node.c).text, "<mtext>otherwise</mtext>") + "</mtable>");
+    std::string lines;
+    const Node* own = &node;
+    while (true) {  // what is else a choice again goes on in the same list
+      lines += line(at(own->b).text, "<mtext>if&#160;</mtext>" + at(own->a).text);
+      const Node& next = record_.pool.node(own->c);
+      if (next.op != Operator::select || setting_.abbreviations.name_of(own->c) != nullptr) break;
+      own = &next;
+    }
+    lines += line(at(own->c).text, "<mtext>otherwise</mtext>");
+    return row(operation("{") + "<mtable columnalign=\"left left\">" + lines + "</mtable>");
   }
 
   const ComponentRecord& record_;
+  const Setting& setting_;
   std::map<std::int32_t, Piece> pieces_;
 };
 
-std::string whole(const std::string& content) { return content.size() > kMostText ? "" : "<math>" + content + "</math>"; }
+std::string whole(const std::string& content) {
+  return content.size() > kMostText ? "" : "<math displaystyle=\"true\">" + content + "</math>";
+}
 
 }  // namespace
 
-std::string mathml(const ComponentRecord& record, ExprId expression) { return whole(Typesetter(record).set(expression).text); }
+std::string mathml(const Setting& setting, ExprId expression) { return whole(Typesetter(setting).set(expression).text); }
 
-std::string mathml_equation(const ComponentRecord& record, ExprId left, ExprId right, const std::string& sign) {
-  Typesetter typesetter(record);
+std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, const std::string& sign) {
+  Typesetter typesetter(setting);
   const std::string a = typesetter.set(left).text;
   const Piece b = typesetter.set(right);
   const bool is_negative = sign.ends_with('-');  // "= -": of the whole right side
   return whole(row(a + (is_negative ? operation("=") + operation("−") : operation(sign)) + held(b, is_negative ? kProduct : kWhole)));
+}
+
+std::string mathml_definition(const Setting& setting, const Abbreviations::Entry& entry) {
+  return whole(row(typeset_name(entry.name) + operation("=") + Typesetter(setting).set(static_cast<ExprId>(entry.node), true).text));
 }
 
 }  // namespace stribeck

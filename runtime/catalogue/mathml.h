@@ -2,13 +2,25 @@
 // Expressions of a component's record set in type, as MathML: browsers show it without any network.
 #include <string>
 
+#include "catalogue/abbreviations.h"
+#include "catalogue/notation.h"
 #include "component/record.h"
 
 namespace stribeck {
 
+/// How the formulas of one component are written.
+struct Setting {
+  explicit Setting(const ComponentRecord& own) : record(own), notation(own), abbreviations(own) {}
+  const ComponentRecord& record;
+  Notation notation;
+  Abbreviations abbreviations;
+};
+
 /// `<math>...</math>`; empty for what would fill more than a page.
-std::string mathml(const ComponentRecord& record, ExprId expression);
+std::string mathml(const Setting& setting, ExprId expression);
 /// left `sign` right; "= -" negates the right side.
-std::string mathml_equation(const ComponentRecord& record, ExprId left, ExprId right, const std::string& sign);
+std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, const std::string& sign);
+/// name = what it stands for
+std::string mathml_definition(const Setting& setting, const Abbreviations::Entry& entry);
 
 }  // namespace stribeck

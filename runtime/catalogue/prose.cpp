@@ -1,6 +1,10 @@
 #include "catalogue/prose.h"
 
+#include <algorithm>
+#include <array>
+#include <cctype>
 #include <sstream>
+#include <string_view>
 
 #include "base/text.h"
 #include "results/layout.h"
@@ -26,6 +30,42 @@ Prose prose_of(const std::string& comment) {
   first = trimmed(first);
   if (first.empty()) prose.paragraphs.erase(prose.paragraphs.begin());
   return prose;
+}
+
+std::vector<Statement> statements_of(const std::string& paragraph) {
+  struct Mark {
+    std::string_view words, heading;
+    bool is_sentence;  // else it goes on to the next mark
+  };
+  static constexpr std::array<Mark, 3> kMarks{
+      {{"Assumes ", "assumes", true}, {"Source: ", "source", false}, {"How sure: ", "how sure", false}}};
+  const auto mark_at = [&](std::size_t at) -> const Mark* {
+    const bool begins = at == 0 || (at > 1 && paragraph[at - 1] == ' ' && (paragraph[at - 2] == '.' || paragraph[at - 2] == ';'));
+    const auto found = std::find_if(kMarks.begin(), kMarks.end(),
+                                    [&](const Mark& mark) { return begins && paragraph.compare(at, mark.words.size(), mark.words) == 0; });
+    return found == kMarks.end() ? nullptr : &*found;
+  };
+  std::vector<Statement> statements;
+  std::string plain;
+  for (std::size_t at = 0; at < paragraph.size();) {
+    const Mark* mark = mark_at(at);
+    std::size_t end = at + 1;
+    if (mark != nullptr)
+      for (end = at + mark->words.size(); end < paragraph.size() && mark_at(end) == nullptr; ++end)
+        if (mark->is_sentence && paragraph.compare(end, 2, ". ") == 0 &&
+            std::isupper(static_cast<unsigned char>(paragraph[end + 2])) != 0) {
+          end += 2;
+          break;
+        }
+    if (mark == nullptr)
+      plain += paragraph[at];
+    else
+      statements.push_back(
+          {std::string(mark->heading), std::string(trimmed(paragraph.substr(at + mark->words.size(), end - at - mark->words.size())))});
+    at = end;
+  }
+  if (const std::string_view text = trimmed(plain); !text.empty()) statements.insert(statements.begin(), {"", std::string(text)});
+  return statements;
 }
 
 }  // namespace stribeck

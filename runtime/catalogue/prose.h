@@ -19,4 +19,12 @@ struct Prose {
 /// What follows the first sentence, as paragraphs.
 Prose prose_of(const std::string& comment);
 
+/// What a part of a text is about.
+struct Statement {
+  std::string heading;  ///< "assumes", "source", "how sure"; empty: what it is and does
+  std::string text;
+};
+/// A paragraph taken apart: sentences that begin with "Assumes", and what follows "Source:" and "How sure:".
+std::vector<Statement> statements_of(const std::string& paragraph);
+
 }  // namespace stribeck

@@ -20,17 +20,19 @@ struct OtherNamesTable {
   std::string heading;  ///< of the page's section: "Simscape Driveline"
   std::string column;   ///< above the names
   std::vector<OtherNamesRow> rows;
+  std::string library{};  ///< whose names they are: the heading, if the data say nothing else
 };
 
-/// `text`: JSON {"tables": [{"heading", "column", "rows": [{"there": [names], "here", "differs", "each"}]}]}. In "here" `r.`, `t.`, `m.`
-/// and `s.` stand for families. With "each" the types are shared out among the names in their order; else each name stands for all of them.
+/// `text`: JSON {"tables": [{"heading", "column", "library", "rows": [{"there": [names], "here", "differs", "each"}]}]}. In "here" `r.`,
+/// `t.`, `m.` and `s.` stand for families. With "each" the types are shared out among the names in their order; else each name stands for
+/// all of them.
 std::vector<OtherNamesTable> read_other_names(std::string_view text);
 /// Those of docs/other_names.json.
 const std::vector<OtherNamesTable>& other_names();
 
 /// How a component is called elsewhere.
 struct OtherName {
-  std::string tool;     ///< the table's heading
+  std::string tool;     ///< the table's library
   std::string name;     ///< "Rotational Hard Stop", or several
   std::string differs;  ///< may be empty
   bool operator==(const OtherName&) const = default;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -49,9 +50,11 @@ Infix infix(Operator op) {
 /// Writes an expression left to right with an explicit stack of what is still to be written.
 class Printer {
  public:
-  Printer(const ExprPool& pool, const SymbolNamer& name, std::size_t limit) : pool_(pool), name_(name), limit_(limit) {}
+  Printer(const ExprPool& pool, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name)
+      : pool_(pool), name_(name), node_name_(node_name), limit_(limit) {}
 
   std::string text(ExprId root) {
+    root_ = index(root);
     put(index(root), kWhole);
     while (!pending_.empty()) {
       const Piece piece = std::move(pending_.back());
@@ -84,6 +87,10 @@ class Printer {
   }
 
   void write(std::int32_t at, Precedence least) {
+    if (const std::string* own = name_of(at); own != nullptr) {
+      result_ += *own;
+      return;
+    }
     const Node& node = pool_.node(at);
     switch (node.op) {
       case Operator::constant:
@@ -117,7 +124,16 @@ class Printer {
     open(parenthesis);
   }
 
+  const std::string* name_of(std::int32_t node) const { return node_name_ && node != root_ ? node_name_(node) : nullptr; }
+
   void write_constant(double value, Precedence least) {
+    if (const PiShare share = share_of_pi(value); share.times != 0) {
+      const bool is_whole = share.times == 1 && share.over == 1, parenthesis = !is_whole && least > kProduct;
+      const std::string text =
+          (share.times == 1 ? "" : fmt::format("{}*", share.times)) + "pi" + (share.over == 1 ? "" : fmt::format("/{}", share.over));
+      result_ += parenthesis ? "(" + text + ")" : text;
+      return;
+    }
     const std::string text = fmt::format("{}", value);
     const bool parenthesis = std::signbit(value) && least > kSign;
     result_ += parenthesis ? "(" + text + ")" : text;
@@ -147,7 +163,7 @@ class Printer {
   void write_extreme(const Node& node) {
     put(")");
     const Node* n = &node;
-    for (; pool_.node(n->a).op == node.op; n = &pool_.node(n->a)) {
+    for (; pool_.node(n->a).op == node.op && name_of(n->a) == nullptr; n = &pool_.node(n->a)) {
       put(n->b, kWhole);
       put(", ");
     }
@@ -169,6 +185,8 @@ class Printer {
 
   const ExprPool& pool_;
   const SymbolNamer& name_;
+  const NodeNamer& node_name_;
+  std::int32_t root_ = -1;
   std::size_t limit_;
   std::string result_;
   std::vector<Piece> pending_;
@@ -176,8 +194,16 @@ class Printer {
 
 }  // namespace
 
-std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit) {
-  return Printer(pool, name, limit).text(id);
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit, const NodeNamer& node_name) {
+  return Printer(pool, name, limit, node_name).text(id);
+}
+
+PiShare share_of_pi(double value) {
+  constexpr double kPi = 3.14159265358979323846;
+  for (const int over : {1, 2, 3, 4, 6, 12, 30, 180})
+    for (int times = 1; times <= 12; ++times)
+      if (std::gcd(times, over) == 1 && std::fabs(value - times * kPi / over) <= 4e-16 * value) return {times, over};
+  return {};
 }
 
 }  // namespace stribeck

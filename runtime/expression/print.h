@@ -8,7 +8,15 @@
 namespace stribeck {
 
 using SymbolNamer = std::function<std::string(std::int32_t symbol)>;
+/// A name for what stands below a node; nullptr: it is written out. Not asked for the whole expression.
+using NodeNamer = std::function<const std::string*(std::int32_t node)>;
 /// `limit` cuts very long expressions with an ellipsis (0: no limit).
-std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit = 0);
+std::string to_text(const ExprPool& pool, ExprId id, const SymbolNamer& name, std::size_t limit = 0, const NodeNamer& node_name = {});
+
+/// A number that is a simple share of pi.
+struct PiShare {
+  int times = 0, over = 1;  ///< times * pi / over; times 0: it is none
+};
+PiShare share_of_pi(double value);
 
 }  // namespace stribeck

@@ -3,9 +3,12 @@
 
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <map>
+#include <set>
 
 #include "catalogue/mathml.h"
 #include "catalogue/prose.h"
+#include "expression/print.h"
 #include "stages.h"
 
 namespace stribeck {
@@ -26,12 +29,67 @@ TEST_CASE("a comment becomes a summary, prose and formulas") {
 
 TEST_CASE("equations are set with fractions, powers and cases") {
   const ComponentRecord& friction = test::builtin_registry().record("rotational.friction");
+  const Setting setting(friction);
   std::string all;
-  for (const RelationDeclaration& relation : friction.relations) all += mathml_equation(friction, relation.left, relation.right, "=");
+  for (const RelationDeclaration& relation : friction.relations) all += mathml_equation(setting, relation.left, relation.right, "=");
+  for (const Abbreviations::Entry& entry : setting.abbreviations.entries()) all += mathml_definition(setting, entry);
   CHECK(holds(all, "<msup><mi mathvariant=\"normal\">e</mi>"));
   CHECK(holds(all, "<mfrac>"));
   CHECK(holds(all, "<mi>ω</mi>"));
   CHECK(std::count(all.begin(), all.end(), '<') == std::count(all.begin(), all.end(), '>'));
+}
+
+TEST_CASE("names become letters with what tells them apart as index, and no two of a component look alike") {
+  const Notation stop(test::builtin_registry().record("rotational.hard_stop"));
+  const Notation profile(test::builtin_registry().record("signals.motion_profile"));
+  CHECK(profile.of_name("max_velocity") == "<msub><mi>v</mi><mi mathvariant=\"normal\">max</mi></msub>");
+  CHECK(profile.of_name("start_time") == "<msub><mi>t</mi><mi mathvariant=\"normal\">start</mi></msub>");
+  CHECK(profile.of_name("nothing").empty());
+  for (const std::string& type : test::builtin_registry().types()) {
+    const ComponentRecord& record = test::builtin_registry().record(type);
+    const Notation notation(record);
+    std::map<std::string, std::string> bearer;
+    for (const ParameterDeclaration& own : record.parameters) {
+      CAPTURE(type, own.name);
+      CHECK(bearer.emplace(notation.of_name(own.name), own.name).second);
+      CHECK(!holds(notation.of_name(own.name), "_"));
+    }
+    for (const VariableDeclaration& own : record.variables) {
+      CAPTURE(type, own.name);
+      const auto [found, is_new] = bearer.emplace(notation.of_name(own.name), own.name);
+      CHECK((is_new || found->second == own.name));
+    }
+  }
+}
+
+TEST_CASE("what stands in formulas again and again has a name, and names stand for what they are") {
+  const ComponentRecord& ball = test::builtin_registry().record("joints.ball");
+  const Setting setting(ball);
+  CHECK(!setting.abbreviations.entries().empty());
+  // Every formula of every type fits a page; names are defined by what comes before them.
+  for (const std::string& type : test::builtin_registry().types()) {
+    CAPTURE(type);
+    const ComponentRecord& record = test::builtin_registry().record(type);
+    std::size_t longest = 0;
+    std::set<std::string> defined;
+    for (const FactTable& table : facts_of(record))
+      if (table.heading == "equations")
+        for (const auto& row : table.rows) longest = std::max(longest, row.back().text.size());
+    CHECK(longest < 400);
+    const Abbreviations own(record);
+    for (const Abbreviations::Entry& entry : own.entries()) CHECK(defined.insert(entry.name).second);
+    for (std::size_t s = 0; s < record.symbols.size(); ++s) CHECK(!defined.contains(shown_symbol(record, static_cast<std::int32_t>(s))));
+  }
+}
+
+TEST_CASE("shares of pi are written so") {
+  ExprPool pool;
+  const auto text = [&](double value) { return to_text(pool, pool.constant(value), [](std::int32_t) { return std::string(); }); };
+  CHECK(text(6.283185307179586) == "2*pi");
+  CHECK(text(0.7853981633974483) == "pi/4");
+  CHECK(text(3.141592653589793) == "pi");
+  CHECK(text(3.1416) == "3.1416");
+  CHECK(text(0) == "0");
 }
 
 TEST_CASE("every page has all that is declared") {

@@ -59,7 +59,7 @@ TEST_CASE("other names: every name is found by itself, with all its types") {
         const std::vector<NameElsewhere> meanings = meanings_of(row.names[i]);
         REQUIRE_FALSE(meanings.empty());
         CHECK(meanings.front().is_whole);
-        const auto own = [&](const NameElsewhere& meaning) { return meaning.tool == table.heading && meaning.name == row.names[i]; };
+        const auto own = [&](const NameElsewhere& meaning) { return meaning.tool == table.library && meaning.name == row.names[i]; };
         CHECK(std::any_of(meanings.begin(), meanings.end(), own));
         const bool is_here =
             std::any_of(meanings.begin(), meanings.end(), [](const NameElsewhere& meaning) { return !meaning.types.empty(); });

@@ -24,6 +24,16 @@ OVERLAPS = """[...document.querySelectorAll("svg.schematic")].map((svg) => {
   return found;
 })"""
 
+# What is wider than the page, and, where the page is wide, than its section; what may be wider on a phone scrolls in its own place.
+WIDER = """(() => {
+  const page = document.documentElement, found = [];
+  if (page.scrollWidth > page.clientWidth + 1) found.push("the page: " + page.scrollWidth);
+  if (page.clientWidth > 1000)
+    for (const part of document.querySelectorAll("section, pre, .figure, td"))
+      if (part.clientWidth && part.scrollWidth > part.clientWidth + 1) found.push(part.tagName + " " + part.id + ": " + part.textContent.slice(0, 60));
+  return found;
+})()"""
+
 
 @unittest.skipUnless(browser.find(), "no Chromium here (Debian: apt-get install chromium)")
 class Drawings(unittest.TestCase):
@@ -43,6 +53,18 @@ class Drawings(unittest.TestCase):
             for path, overlaps in zip(files, with_browser.evaluate(OVERLAPS)):
                 with self.subTest(path.name):
                     self.assertEqual(overlaps, [])
+
+    def test_no_page_runs_off_the_screen(self):
+        with tempfile.TemporaryDirectory() as folder:
+            self.assertEqual(stribeck("docs", folder, "--quiet").returncode, 0)
+            with_browser = browser.Browser()
+            self.addCleanup(with_browser.close)
+            for width in (1280, 390):
+                with_browser.call("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width < 600)
+                for page in sorted(Path(folder).glob("*.html")):
+                    with_browser.open(page)
+                    with self.subTest(page.name, width=width):
+                        self.assertEqual(with_browser.evaluate(WIDER), [])
 
 
 if __name__ == "__main__":

@@ -71,7 +71,10 @@ Example example_of(Registry& registry, const std::string& file, std::string& fau
   const ModelPtr model = load_file(registry, file, options);
   Trajectory trajectory;
   run(*model, trajectory, options);
-  Example example{.file = file,
+  std::error_code none;
+  const std::filesystem::path near = std::filesystem::proximate(file, none);
+  const bool is_outside = none || near.empty() || near.begin()->string() == "..";
+  Example example{.file = is_outside ? std::filesystem::path(file).filename().string() : near.generic_string(),
                   .title = diagram_of(*model).title,
                   .description = diagram_of(*model).description,
                   .source = content_of(file),
