@@ -140,6 +140,12 @@ std::string expression_text(const FlatSystem& system, ExprId expression, std::si
 std::string equation_text(const FlatSystem& system, std::int32_t equation) {
   const ExprId residual = system.equations[static_cast<std::size_t>(equation)].residual;
   const Node& n = system.pool[residual];
+  const auto side = [&](std::int32_t node) { return expression_text(system, static_cast<ExprId>(node), kLongestEquation); };
+  if (n.op == Operator::sub) {  // both sides may choose by one condition, as what sticks or slips does
+    const Node &left = system.pool.node(n.a), &right = system.pool.node(n.b);
+    if (left.op == Operator::select && right.op == Operator::select && left.a == right.a)
+      return "if " + side(left.a) + ": " + side(left.b) + " = " + side(right.b) + "; otherwise: " + side(left.c) + " = " + side(right.c);
+  }
   if (n.op == Operator::sub)
     return expression_text(system, static_cast<ExprId>(n.a), kLongestEquation) + " = " +
            expression_text(system, static_cast<ExprId>(n.b), kLongestEquation);

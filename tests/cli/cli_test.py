@@ -471,11 +471,19 @@ class Reference(Case):
 class Explain(Case):
     def test_a_report_for_a_person_with_the_cost_last(self):
         text = stribeck("explain", DIAGRAM).stdout
+        for verdict in (r"\n  states +2: load\.v, spring\.x\n", r"\n  index +at most 1", r"\n  loops +none", r"\n  storage +all", r"\n  overruled +nothing"):
+            self.assertRegex(text[:text.index("nodes:")], verdict)
         sections = ["nodes:", "ports:", "storage", "states (2)", "differential index", "aliases", "blocks", "cost of each stage"]
         places = [text.index("\n" + section) for section in sections]
         self.assertEqual(places, sorted(places))
         self.assertRegex(text, r"load\.M +sets the velocity +takes the force")
         self.assertRegex(text, r"spring\.R +sets the force +takes the velocity")
+
+    def test_what_is_refused_says_why_and_friction_stands_as_cases(self):
+        text = stribeck("explain", ROOT / "diagrams/gallery/gear_shift.jsonc").stdout
+        self.assertRegex(text, r"\n  storage +in derivative causality, carried along by others: shaft_1, shaft_2, output, car\n")
+        self.assertRegex(" ".join(text.split()), r"shaft_2\.I sets the torque takes .* wanted the angular velocity out, but gear_2\.S sets it")
+        self.assertRegex(text, r"if first\.sticks: der\(first\.w\) = 0;\n +otherwise: first\.T = ")
 
     def test_the_document_for_a_script(self):
         text = stribeck("explain", DIAGRAM, "--format", "json").stdout
