@@ -29,8 +29,10 @@ std::string bar(const EnergyRow& row, double scale) {
   add(-row.supplied, kSupplied);
   add(row.stored, kStored);
   add(row.dissipated, kDissipated);
-  return fmt::format("<svg width=\"{0:.0f}\" height=\"{1:.0f}\">{2}<path d=\"M{3} 0V{1}\" stroke=\"#999\"/></svg>", kBarWidth, kBarHeight,
-                     parts, kBarWidth / 2);
+  return fmt::format(
+      "<svg width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" preserveAspectRatio=\"none\" "
+      "aria-hidden=\"true\">{2}<path d=\"M{3} 0V{1}\" stroke=\"#999\"/></svg>",
+      kBarWidth, kBarHeight, parts, kBarWidth / 2);
 }
 
 std::string cell(double joules, double rounding) {
@@ -60,14 +62,15 @@ std::string energy_bars_html(const EnergyAudit& audit) {
   double most = std::max({std::fabs(audit.supplied), std::fabs(audit.stored) + std::fabs(audit.dissipated)});
   for (const EnergyRow& row : rows) most = std::max({most, std::fabs(row.supplied), std::fabs(row.stored) + std::fabs(row.dissipated)});
   const double scale = most > 0 ? kBarWidth / 2 / most : 0;
-  std::string html =
-      "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
-      "left of the line: energy that the component supplies, right: that it keeps. Work in is what its ports took in; what "
-      "is supplied and taken in but neither stored nor dissipated is the residual.</p>\n<table class=\"bars\">\n<tr><th>component"
-      "</th><th>type</th><th></th><th>work in</th><th>supplied</th><th>stored</th><th>dissipated</th><th>residual</th></tr>\n";
+  std::string html = "<p>" + key(kSupplied, "supplied") + key(kStored, "stored (change)") + key(kDissipated, "dissipated") +
+                     "left of the line: energy that the component supplies, right: that it keeps. Work in is what its ports took in; what "
+                     "is supplied and taken in but neither stored nor dissipated is the residual.</p>\n<div class=\"wide\" "
+                     "tabindex=\"0\"><table class=\"bars\">\n<tr><th scope=\"col\">component"
+                     "</th><th scope=\"col\">type</th><td></td><th scope=\"col\">work in</th><th scope=\"col\">supplied</th><th "
+                     "scope=\"col\">stored</th><th scope=\"col\">dissipated</th><th scope=\"col\">residual</th></tr>\n";
   for (std::size_t i = 0; i < std::min(rows.size(), kMostRows); ++i) html += line(rows[i], scale, audit.rounding());
   if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
-  html += line(total, scale, audit.rounding()) + "</table>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
+  html += line(total, scale, audit.rounding()) + "</table></div>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
   if (audit.exchanged > 0)
     html += ", " + short_number(audit.relative()) + " of the " + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
   return html + "</p>\n";

@@ -27,13 +27,13 @@ std::string row(std::string_view name, const std::string& value) {
 }
 
 std::string preformatted(const std::string& text) {
-  if (text.size() <= kMostText) return "<pre class=\"scroll\">" + escaped(text) + "</pre>\n";
-  return "<pre class=\"scroll\">" + escaped(text.substr(0, text.rfind('\n', kMostText))) + "\n...</pre>\n";
+  if (text.size() <= kMostText) return "<pre class=\"scroll\" tabindex=\"0\">" + escaped(text) + "</pre>\n";
+  return "<pre class=\"scroll\" tabindex=\"0\">" + escaped(text.substr(0, text.rfind('\n', kMostText))) + "\n...</pre>\n";
 }
 
 std::string drawing(const ReportInput& input) {
   if (input.schematic.empty()) return "<p class=\"warning\">" + escaped(input.schematic_fault) + "</p>\n";
-  return "<div class=\"drawing\">" + input.schematic + "</div>\n";
+  return "<div class=\"drawing\" tabindex=\"0\">" + input.schematic + "</div>\n";
 }
 
 /// Nanoseconds: events are located no more closely.
@@ -47,12 +47,12 @@ std::string event_time(double time_s) {
 std::string events(const ReportInput& input) {
   const std::vector<EventRecord>& all = input.trajectory->events();
   if (all.empty()) return "<p>None.</p>\n";
-  std::string html =
-      "<p>" + counted(input.events, "event") +
-      "; a click shows the instant among the curves.</p>\n<div class=\"scroll\"><table>\n<tr><th>time</th><th>what</th></tr>\n";
+  std::string html = "<p>" + counted(input.events, "event") +
+                     "; a click shows the instant among the curves.</p>\n<div class=\"scroll\" tabindex=\"0\"><table>\n<tr><th "
+                     "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
   for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i)
-    html += "<tr data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) + " s</td><td>" +
-            escaped(all[i].label) + "</td></tr>\n";
+    html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) +
+            " s</td><td>" + escaped(all[i].label) + "</td></tr>\n";
   html += "</table></div>\n";
   if (input.events > static_cast<std::int64_t>(kMostEvents)) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
   return html;
@@ -98,7 +98,9 @@ std::string parameters(const ReportInput& input) {
   const auto is_overridden = [&](const std::string& name) {
     return std::find(input.overridden.begin(), input.overridden.end(), name) != input.overridden.end();
   };
-  std::string html = "<div class=\"scroll\"><table>\n<tr><th>component</th><th>type</th><th>parameter</th><th>value</th><th></th></tr>\n";
+  std::string html =
+      "<div class=\"scroll\" tabindex=\"0\"><table class=\"values\">\n<tr><th scope=\"col\">component</th><th scope=\"col\">type</th>"
+      "<th scope=\"col\">parameter</th><th scope=\"col\">value</th><td></td></tr>\n";
   for (const DiagramParameter& own : input.diagram->parameters) {
     std::string unit;
     const ShownValue shown = shown_value(own, unit);
@@ -138,7 +140,7 @@ std::string report_html(const ReportInput& input) {
   const Diagram& diagram = *input.diagram;
   const std::string title = diagram.title.empty() ? diagram.file : diagram.title;
   const Viewer viewer = viewer_of(input.plots, input.others);
-  std::string html = page_head(title) + "<h1>" + escaped(title) + "</h1>\n";
+  std::string html = page_head(title) + "<main>\n<h1>" + escaped(title) + "</h1>\n";
   if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
   html +=
       "<nav><a href=\"#diagram\">diagram</a><a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>"
@@ -152,7 +154,7 @@ std::string report_html(const ReportInput& input) {
   html += section("causality", "Causality: who computes what", preformatted(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
-  return html + viewer.arrays + "</body>\n</html>\n";
+  return html + "</main>\n" + viewer.arrays + "</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -141,6 +141,56 @@ class InABrowser(unittest.TestCase):
         self.assertGreater(high, 0.709621475 / 1.5)
         self.assertLess(high - low, 0.05)
 
+    def test_a_key_on_an_event_shows_its_instant_too(self):
+        self.browser.evaluate("(() => { const row = [...document.querySelectorAll('tr[data-time]')].find((row) => row.textContent.includes('clutch2: sticks'));"
+                              " row.focus(); row.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })); })()")
+        low, high = self.viewer("viewer.state.window")
+        self.assertLess(low, 0.709621475 / 1.5)
+        self.assertGreater(high, 0.709621475 / 1.5)
+
+    def test_the_numbers_of_a_panel_can_be_saved(self):
+        lines = self.viewer("viewer.numbersOf(viewer.panels[0])").splitlines()
+        self.assertEqual(lines[0], "time [s],J1.w,J2.w,J3.w,J4.w")
+        rows = stribeck("run", CLUTCHES, "--csv", "-", "--quiet").stdout.splitlines()
+        column = rows[0].split(",").index("J1.w")
+        self.assertAlmostEqual(float(lines[-1].split(",")[1]), float(rows[-1].split(",")[column]), delta=1e-3)
+        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.panel .save button')].filter((b) => b.offsetParent).map((b) => b.textContent).join()"), "PNG,CSV,PNG")
+
+    def test_a_phone_shows_it_without_scrolling_sideways(self):
+        self.addCleanup(self.browser.call, "Emulation.clearDeviceMetricsOverride")
+        self.browser.call("Emulation.setDeviceMetricsOverride", width=390, height=800, deviceScaleFactor=1, mobile=True)
+        self.browser.open(self.path)
+        self.assertLessEqual(self.browser.evaluate("document.documentElement.scrollWidth"), 391)
+        self.assertGreater(self.frame()[2], 330)  # the curves have the whole width
+
+    def test_texts_are_read_on_light_and_on_dark(self):
+        contrast = """(() => {
+          const light = (colour) => { const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((v) => v / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                                      return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+          const ground = (node) => { for (; node; node = node.parentElement) { const own = getComputedStyle(node).backgroundColor; if (!/, 0\\)$/.test(own)) return own; } return "rgb(255, 255, 255)"; };
+          return [...document.querySelectorAll("h1, h2, h3, p, td, th, a, pre, span, output, label, button, summary")].filter((node) => node.offsetParent && node.textContent.trim())
+            .map((node) => { const a = light(getComputedStyle(node).color), b = light(ground(node)); return [(Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05), node.tagName + " " + node.textContent.trim().slice(0, 30)]; })
+            .filter(([ratio]) => ratio < 4.5).map((found) => found.join(" "));
+        })()"""
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", features=[])
+        grounds = []
+        for scheme in ("light", "dark"):
+            self.browser.call("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+            self.browser.open(self.path)
+            self.assertEqual(self.browser.evaluate(contrast), [], scheme)
+            grounds.append(self.browser.evaluate("getComputedStyle(document.body).backgroundColor"))
+        self.assertNotEqual(*grounds)
+
+    def test_paper_gets_all_of_it(self):
+        self.addCleanup(self.browser.call, "Emulation.setEmulatedMedia", media="")
+        self.browser.call("Emulation.setEmulatedMedia", media="print")
+        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('nav, .tools, .picker, .save')].filter((node) => node.offsetParent).length"), 0)
+        self.assertEqual(self.browser.evaluate("[...document.querySelectorAll('.scroll')].filter((node) => node.scrollHeight > node.clientHeight + 2).length"), 0)
+        self.browser.evaluate("dispatchEvent(new Event('beforeprint'))")
+        blank = """[...document.querySelectorAll(".panel")].filter((panel) => !panel.hidden).map((panel) => panel.querySelector("canvas"))
+          .filter((c) => !c.width || !c.getContext("2d").getImageData(0, 0, c.width, c.height).data.some((v) => v > 0)).length"""
+        self.assertEqual(self.browser.evaluate(blank), 0)
+
     def test_ten_million_numbers_stay_small_and_quick(self):
         """Measured in processor time of the page, in which no other program shows; with room for slower machines."""
         diagram = json.loads(without_comments((ROOT / "diagrams/sled/sled.json").read_text()))

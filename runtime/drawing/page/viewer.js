@@ -74,19 +74,59 @@
     for (const curve of panel.curves) {
       curve.value = element("output", {});
       curve.entry = element("span", { className: `entry ${curve.style}` }, element("i", {}), curve.label + " ", curve.value);
-      curve.entry.style.setProperty("--colour", curve.colour);
+      curve.entry.style.setProperty("--colour", curve.colour === "#000000" ? "var(--ink)" : curve.colour);
       legend.append(curve.entry);
     }
     for (const word of panel.words) legend.append(patch(word.colour, word.text));
-    if (panel.shaded.length) legend.append(patch(data.shade, panel.shadedLabel));
+    if (panel.shaded.length) legend.append(patch("var(--shade)", panel.shadedLabel));
     if (panel.overTime && !panel.lanes.length && panel.events.length) legend.append(element("span", { className: "entry event" }, element("i", {}), "event"));
     panel.canvas = element("canvas", {});
+    panel.canvas.setAttribute("role", "img");
+    panel.canvas.setAttribute("aria-label", `${panel.title || panel.yLabel}: ${panel.curves.map((curve) => curve.label).concat(panel.lanes.map((lane) => lane.label)).join(", ")} over ${panel.xLabel}`);
     panel.overlay = element("canvas", { className: "overlay" });
+    panel.overlay.setAttribute("aria-hidden", "true");
     const frame = element("div", { className: "frame" }, panel.canvas, panel.overlay);
     frame.style.height = `${heightOf(panel)}px`;
-    panel.box.append(legend, frame);
+    panel.box.append(savers(panel), legend, frame);
     listen(panel);
     return panel.box;
+  }
+
+  // ---- what is taken along ---------------------------------------------------------------------------------------------------------
+  function savers(panel) {
+    const name = (panel.title || panel.yLabel || "curves").replace(/[^\p{L}\p{N}]+/gu, "_");
+    const save = (address, ending) => element("a", { href: address, download: `${name}.${ending}` }).click();
+    const button = (text, title, onclick) => element("button", { type: "button", textContent: text, title, onclick });
+    const box = element("div", { className: "save" }, button("PNG", "save this picture", () => save(pictureOf(panel), "png")));
+    if (panel.curves.length) box.append(button("CSV", "save the numbers of its curves", () => save(URL.createObjectURL(new Blob([numbersOf(panel)], { type: "text/csv" })), "csv")));
+    return box;
+  }
+
+  function pictureOf(panel) {
+    const paper = document.createElement("canvas");
+    paper.width = panel.canvas.width;
+    paper.height = panel.canvas.height;
+    const context = paper.getContext("2d");
+    context.fillStyle = colour("paper");
+    context.fillRect(0, 0, paper.width, paper.height);
+    context.drawImage(panel.canvas, 0, 0);
+    return paper.toDataURL("image/png");
+  }
+
+  // Columns of the curves that are shown, each set of abscissae once.
+  function numbersOf(panel) {
+    const columns = [], abscissae = new Set();
+    for (const curve of panel.curves.filter((own) => own.shown)) {
+      const { x, y } = columnsOf(curve);
+      if (!abscissae.has(curve.x)) columns.push([panel.xLabel, x]);
+      abscissae.add(curve.x);
+      columns.push([curve.label, y]);
+    }
+    const quoted = (text) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+    const lines = [columns.map(([label]) => quoted(label)).join(",")];
+    const rows = Math.max(0, ...columns.map(([, values]) => values.length));
+    for (let i = 0; i < rows; i++) lines.push(columns.map(([, values]) => (i < values.length ? values[i] : "")).join(","));
+    return lines.join("\n") + "\n";
   }
 
   function patch(colour, text) {
@@ -101,6 +141,10 @@
   }
 
   const isShown = (panel) => panel.lanes.length > 0 || panel.curves.some((curve) => curve.shown);
+
+  // The page's own colours, light, dark or on paper.
+  const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  const shown = (curveColour) => (curveColour === "#000000" ? colour("ink") : curveColour);
 
   // ---- painting -------------------------------------------------------------------------------------------------------------------
   function prepare(canvas, width, height) {
@@ -176,12 +220,12 @@
 
   function paintBackground(context, panel) {
     const { toX, bottom, x } = panel.view;
-    context.fillStyle = data.shade;
+    context.fillStyle = colour("shade");
     for (const [from, to] of panel.shaded) context.fillRect(toX(from), TOP, Math.max(toX(to) - toX(from), 0.5), bottom - TOP);
     if (!panel.overTime || panel.lanes.length) return;
     const marks = panel.events.filter((time) => time >= x[0] && time <= x[1]);
     if (marks.length > data.mostMarks) return;
-    context.strokeStyle = "#9a9a9a";
+    context.strokeStyle = colour("mark");
     context.setLineDash([3, 4]);
     context.beginPath();
     for (const time of marks) {
@@ -194,15 +238,15 @@
 
   function paintAxes(context, panel) {
     const { x, y, toX, toY, right, bottom } = panel.view;
-    context.strokeStyle = "#e6e6e6";
-    context.fillStyle = "#333";
+    context.strokeStyle = colour("grid");
+    context.fillStyle = colour("ink");
     context.lineWidth = 1;
-    const xs = ticksOf(x[0], x[1], panel.logX, 9), ys = panel.lanes.length ? [] : ticksOf(y[0], y[1], panel.logY, 6);
+    const xs = ticksOf(x[0], x[1], panel.logX, Math.max(2, Math.min(9, (right - LEFT) / 60))), ys = panel.lanes.length ? [] : ticksOf(y[0], y[1], panel.logY, 6);
     context.beginPath();
     for (const v of xs) { context.moveTo(toX(v), TOP); context.lineTo(toX(v), bottom); }
     for (const v of ys) { context.moveTo(LEFT, toY(v)); context.lineTo(right, toY(v)); }
     context.stroke();
-    context.strokeStyle = "#8c8c8c";
+    context.strokeStyle = colour("axis");
     context.beginPath();
     context.moveTo(LEFT, TOP);
     context.lineTo(LEFT, bottom);
@@ -228,7 +272,7 @@
     const { toX, toY, fromX, right } = panel.view;
     const { x: xs, y: ys } = columnsOf(curve);
     const [from, to] = rowsInWindow(panel, curve);
-    context.strokeStyle = curve.colour;
+    context.strokeStyle = shown(curve.colour);
     context.lineWidth = 1.6;
     context.lineJoin = "round";
     context.setLineDash(curve.style === "dashed" ? [6, 4] : []);
@@ -285,13 +329,13 @@
     const time = state.cursor === null ? NaN : inWindow(panel, state.cursor);
     for (const curve of panel.curves) curve.value.textContent = panel.overTime && state.cursor !== null ? valueText(valueAt(curve, time)) : "";
     if (state.cursor === null || !panel.overTime || time < x[0] || time > x[1]) return;
-    context.strokeStyle = "#444";
+    context.strokeStyle = colour("ink");
     context.beginPath();
     context.moveTo(toX(time), TOP);
     context.lineTo(toX(time), bottom);
     context.stroke();
     const label = valueText(time);
-    context.fillStyle = "#444";
+    context.fillStyle = colour("ink");
     context.textAlign = toX(time) > (LEFT + right) / 2 ? "right" : "left";
     context.textBaseline = "top";
     context.fillText(` ${label} `, toX(time), TOP + 2);
@@ -360,7 +404,7 @@
   function buildTools() {
     const middle = () => (state.window[0] + state.window[1]) / 2;
     const shift = (part) => setWindow(state.window[0] + part * (state.window[1] - state.window[0]), state.window[1] + part * (state.window[1] - state.window[0]));
-    const button = (text, title, onclick) => element("button", { type: "button", textContent: text, title, onclick });
+    const button = (text, title, onclick) => element("button", { type: "button", textContent: text, title, ariaLabel: title, onclick });
     return element("div", { className: "tools" }, button("\u25c0", "earlier", () => shift(-0.5)), button("\u25b6", "later", () => shift(0.5)),
       button("+", "zoom in", () => zoomAround(middle(), 0.5)), button("\u2212", "zoom out", () => zoomAround(middle(), 2)),
       button("all", "the whole run", () => setWindow(0, 1)),
@@ -368,7 +412,7 @@
   }
 
   function buildPicker() {
-    const search = element("input", { type: "search", placeholder: "find a variable" });
+    const search = element("input", { type: "search", placeholder: "find a variable", ariaLabel: "find a variable" });
     const list = element("div", { className: "choices" });
     for (const panel of data.panels) {
       for (const curve of panel.curves) {
@@ -396,6 +440,10 @@
   });
   host.append(panels, buildPicker());
   new ResizeObserver(paintAll).observe(panels);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", paintAll);
+  const paintOnPaper = () => data.panels.forEach((panel) => { if (isShown(panel)) paint(panel); });  // also what nobody has seen yet
+  addEventListener("beforeprint", paintOnPaper);
+  matchMedia("print").addEventListener("change", paintOnPaper);
 
   // Once the page is there, one thing after another, so that hands are answered in between.
   function* arrival() {
@@ -418,13 +466,15 @@
     else document.addEventListener("DOMContentLoaded", step);
   });
 
-  document.addEventListener("click", (event) => {
+  function showInstantOf(event) {
     const row = event.target.closest("tr[data-time]");
-    if (!row) return;
+    if (!row || (event.type === "keydown" && event.key !== "Enter")) return;
     const [first, last] = data.span;
     state.cursor = (Number(row.dataset.time) - first) / (last - first);
     setWindow(state.cursor - 0.02, state.cursor + 0.02);
     host.scrollIntoView();
-  });
-  host.viewer = { state, setWindow, settled, panels: data.panels }; // for whoever scripts the page
+  }
+  document.addEventListener("click", showInstantOf);
+  document.addEventListener("keydown", showInstantOf);
+  host.viewer = { state, setWindow, settled, numbersOf, panels: data.panels }; // for whoever scripts the page
 })();
