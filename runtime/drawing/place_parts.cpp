@@ -20,7 +20,8 @@ constexpr double kBetweenY = 0.12;  // inches
 void stretch_bodies(Schematic& schematic) {
   for (SchematicPart& part : schematic.parts) {
     const auto on_side = [&](bool left) {
-      return std::count_if(part.ports.begin(), part.ports.end(), [&](const PartPort& port) { return port.left == left && !port.is_open; });
+      return std::count_if(part.ports.begin(), part.ports.end(),
+                           [&](const PartPort& port) { return port.left == left && !port.is_open && !port.on_top; });
     };
     const auto fuller = static_cast<double>(std::max({on_side(true), on_side(false), std::ptrdiff_t{1}}));
     if (part.symbol == Symbol::mass || part.symbol == Symbol::inertia)

@@ -133,7 +133,7 @@ class PageBuilder {
       const std::string& label = plot.labels[group[k]];
       panel.curves.push_back({label.empty() ? name : label, k, CurveStyle::line, scaled(points_of(plot, plot.x), x_unit),
                               scaled(points_of(plot, name), y_unit)});
-      if (panel.over_time) lay_over(panel, name, k, x_unit, y_unit);
+      if (panel.over_time) lay_over(panel, name, {k, group.size()}, x_unit, y_unit);
     }
     for (const Overlay& overlay : plot.overlays)
       if (is_untold(overlay.y_unit) || overlay.y_unit == si) lay_over(panel, overlay, x_unit, y_unit);
@@ -159,9 +159,14 @@ class PageBuilder {
     return unit;
   }
 
-  /// Another run's column of the same name.
-  void lay_over(Panel& panel, const std::string& name, std::size_t colour, const AxisUnit& x_unit, const AxisUnit& y_unit) const {
-    for (const OtherResult& other : others_) {
+  struct Place {
+    std::size_t number, count;  // of a curve among those of its panel
+  };
+  /// Other runs' columns of the same name: of one run in the colour of the curve, of several each in another one.
+  void lay_over(Panel& panel, const std::string& name, const Place& place, const AxisUnit& x_unit, const AxisUnit& y_unit) const {
+    for (std::size_t run = 0; run < others_.size(); ++run) {
+      const OtherResult& other = others_[run];
+      const std::size_t colour = place.number + (others_.size() > 1 ? place.count * (run + 1) : 0);
       const auto time = other.table.find("time"), values = other.table.find(name);
       if (!time || !values) continue;
       panel.curves.push_back({name + ", " + other.label, colour, CurveStyle::dashed, scaled(other.table.columns[*time], x_unit),
@@ -241,6 +246,20 @@ class PageBuilder {
   std::vector<OtherResult> others_;
 };
 
+/// The first so many columns without those that are zero all along, unless all of them are.
+std::vector<OutputColumn> telling_columns(const Trajectory& trajectory, std::size_t asked) {
+  const std::vector<OutputColumn>& all = trajectory.columns();
+  const std::size_t count = std::min(asked, all.size());
+  std::vector<OutputColumn> telling;
+  for (std::size_t c = 0; c < count; ++c) {
+    const std::vector<double>& values = trajectory.values(c);
+    const bool is_zero = std::all_of(values.begin(), values.end(), [](double value) { return value == 0; });
+    if (!is_zero || !mode_words(all[c].doc).empty()) telling.push_back(all[c]);
+  }
+  if (!telling.empty()) return telling;
+  return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
 }  // namespace
 
 std::string overlay_path(const Diagram& diagram, const Overlay& overlay) {
@@ -254,11 +273,7 @@ PlotPage plot_page(const Diagram& diagram, const PlotRows& rows, std::size_t ask
   PageBuilder builder(diagram, rows, others);
   builder.page.title = diagram.title.empty() ? diagram.file : diagram.title;
   std::vector<Plot> plots = diagram.plots;
-  if (plots.empty()) {
-    const auto& columns = trajectory.columns();
-    plots = default_plots({columns.begin(), columns.begin() + static_cast<std::ptrdiff_t>(std::min(asked, columns.size()))},
-                          builder.page.remarks);
-  }
+  if (plots.empty()) plots = default_plots(telling_columns(trajectory, asked), builder.page.remarks);
   for (const Plot& plot : plots) builder.add(plot);
   builder.page.times_s = trajectory.times_s();
   builder.page.rows_per_pair = rows.per_pair;
@@ -270,8 +285,7 @@ PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_
   std::vector<std::string> none;
   std::set<std::string> drawn;
   const std::vector<OutputColumn>& columns = trajectory.columns();
-  const auto own = columns.begin() + static_cast<std::ptrdiff_t>(std::min(asked, columns.size()));
-  for (const Plot& plot : diagram.plots.empty() ? default_plots({columns.begin(), own}, none) : diagram.plots)
+  for (const Plot& plot : diagram.plots.empty() ? default_plots(telling_columns(trajectory, asked), none) : diagram.plots)
     drawn.insert(plot.y.begin(), plot.y.end());
   std::vector<OutputColumn> rest;
   for (const OutputColumn& column : columns)

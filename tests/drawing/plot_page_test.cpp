@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "base/diagnostic.h"
 #include "drawing/gnuplot.h"
@@ -129,6 +130,40 @@ TEST_CASE("plot page: without plots, one panel for each unit, and what does not 
   CHECK(plots[0].y.size() == 7);
   REQUIRE(remarks.size() == 1);
   CHECK(remarks[0].find("16 further outputs") != std::string::npos);  // 13 of the forces, 3 units
+}
+
+TEST_CASE("plot page: without plots, what is zero all along is left out, unless nothing else is there") {
+  Trajectory result;
+  result.begin({{"load.v", "m/s", ""}, {"wall.v", "m/s", ""}});
+  const std::vector<std::array<double, 3>> rows{{0, 2, 0}, {1, 1, 0}};
+  for (const auto& row : rows) result.row(row[0], &row[1]);
+  const PlotPage page = plot_page(diagram_with({}), result, 2, {});
+  REQUIRE(page.panels.size() == 1);
+  REQUIRE(page.panels[0].curves.size() == 1);
+  CHECK(page.panels[0].curves[0].label == "load.v");
+  CHECK(undrawn_curves(diagram_with({}), result, 2).panels[0].curves[0].label == "wall.v");  // a reader may still pick it
+  Trajectory still;
+  still.begin({{"wall.v", "m/s", ""}});
+  for (const auto& row : rows) still.row(row[0], &row[2]);
+  CHECK(plot_page(diagram_with({}), still, 1, {}).panels.size() == 1);
+}
+
+TEST_CASE("plot page: one other run has the colour of the curve, several have colours of their own") {
+  const auto other = [](const std::string& label) {
+    OtherResult result;
+    result.label = label;
+    result.table.names = {"time", "load.w"};
+    result.table.columns = {{0, 4}, {1, 1}};
+    return result;
+  };
+  const std::vector<Plot> plots{plot_of({"load.w"})};
+  const PlotPage one = plot_page(diagram_with(plots), trajectory(), 4, {other("a")});
+  CHECK(one.panels[0].curves[0].colour == one.panels[0].curves[1].colour);
+  const PlotPage two = plot_page(diagram_with(plots), trajectory(), 4, {other("a"), other("b")});
+  REQUIRE(two.panels[0].curves.size() == 3);
+  std::set<std::size_t> colours;
+  for (const Curve& curve : two.panels[0].curves) colours.insert(curve.colour);
+  CHECK(colours.size() == 3);
 }
 
 TEST_CASE("plot page: legends keep inside the frame and panels apart") {
