@@ -49,7 +49,8 @@ struct Assembly {
   std::vector<std::int32_t> owner;            ///< instance of each global connector
   std::vector<std::int32_t> node_of;          ///< of each global connector
   std::vector<NetworkNode> nodes;
-  std::vector<std::int32_t> members;  ///< storage behind NetworkNode::members
+  std::vector<std::int32_t> members;      ///< storage behind NetworkNode::members
+  std::vector<std::string> signal_units;  ///< by node, of signals: in which SI unit it is, as far as that is known; else empty
   std::vector<DisplacementRequest> requests;
   std::vector<Potential> potentials;  ///< only those some chord needs, parents first
 

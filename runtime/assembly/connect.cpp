@@ -135,7 +135,7 @@ void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostic
   collect_nodes(assembly, sets);
   for (NetworkNode& node : assembly.nodes)
     if (node.domain < 0) find_driver(diagram, assembly, node, diagnostics);
-  if (!diagnostics.has_errors()) check_signal_units(diagram, assembly, diagnostics);
+  if (!diagnostics.has_errors()) find_signal_units(diagram, assembly, diagnostics);
 }
 
 }  // namespace stribeck

@@ -14,6 +14,9 @@ namespace {
 
 const Dimension kSecond = parse_unit("s")->dimension;
 
+/// After "is".
+std::string in_words(const std::string& unit) { return unit == "1" ? "a pure number" : "in " + unit; }
+
 /// "any:tag" connectors, parameters and lists of one instance share a dimension, which flows through them from node to node; and where the
 /// equations of a block tie what comes in to what goes out, as those of a gain do, each dimension follows from the others. What is known
 /// spreads from all sides, step by step, so that what does not agree meets half way.
@@ -37,6 +40,13 @@ class SignalUnits {
         spread(member);
         follow_equations(assembly_.instance_of(member));
       }
+  }
+
+  std::vector<std::string> of_nodes() const {
+    std::vector<std::string> units;
+    std::vector<std::int32_t> unused;
+    for (const Known& known : nodes_) units.push_back(known.dimension.any ? "" : chain(known, unused).unit);
+    return units;
   }
 
  private:
@@ -73,8 +83,8 @@ class SignalUnits {
 
   /// How a unit came where it does not agree.
   struct Chain {
-    std::string words;  ///< "in N", or in base units where no connector declares it
-    std::string text;   ///< "\"s.x\", through sum and limiter"
+    std::string unit;  ///< "N", or in base units where no connector declares it
+    std::string text;  ///< "\"s.x\", through sum and limiter"
   };
   /// Adds the nodes on the way.
   Chain chain(const Known& end, std::vector<std::int32_t>& on_the_way) const {
@@ -86,8 +96,7 @@ class SignalUnits {
       step = &nodes_[at(step->from)];
     }
     const ConnectorDeclaration& origin = assembly_.declaration_of(step->connector);
-    const bool is_pure = end.dimension == Dimension{};
-    Chain chain{is_pure ? "a pure number" : "in " + (origin.dimension == end.dimension ? origin.unit : to_text(end.dimension)),
+    Chain chain{origin.dimension == end.dimension ? origin.unit : to_text(end.dimension),
                 "\"" + assembly_.connector_name(step->connector) + "\""};
     for (std::size_t b = 0; b < blocks.size(); ++b)
       chain.text += (b == 0 ? ", through " : b + 1 == blocks.size() ? " and " : ", ") + blocks[b];
@@ -103,14 +112,15 @@ class SignalUnits {
     if (told) return;
     Diagnostic diagnostic{.code = ErrorCode::connection_unit_mismatch,
                           .message = "the signal between \"" + assembly_.connector_name(one.connector) + "\" and \"" +
-                                     assembly_.connector_name(other.connector) + "\" is " + first.words + " at one end and " +
-                                     second.words + " at the other",
+                                     assembly_.connector_name(other.connector) + "\" is " + in_words(first.unit) + " at one end and " +
+                                     in_words(second.unit) + " at the other",
                           .where = where_of(diagram_, diagram_.instances[at(assembly_.instance_of(other.connector))]),
                           .because = {},
                           .remedy = "give the source the unit that the input expects, or convert with a signals.gain whose gain has a unit",
                           .details = {}};
     if (nodes.size() > 1)
-      diagnostic.details = {{"one end", first.words + " from " + first.text}, {"the other", second.words + " from " + second.text}};
+      diagnostic.details = {{"one end", in_words(first.unit) + " from " + first.text},
+                            {"the other", in_words(second.unit) + " from " + second.text}};
     diagnostics_.add(std::move(diagnostic));
   }
 
@@ -279,8 +289,10 @@ class SignalUnits {
 
 }  // namespace
 
-void check_signal_units(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics) {
-  SignalUnits(diagram, assembly, diagnostics).run();
+void find_signal_units(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostics) {
+  SignalUnits units(diagram, assembly, diagnostics);
+  units.run();
+  assembly.signal_units = units.of_nodes();
 }
 
 }  // namespace stribeck

@@ -4,7 +4,7 @@
 
 namespace stribeck {
 
-/// Reports connection.unit_mismatch where a signal has one unit at one end and another at the other, as far as units are known.
-void check_signal_units(const Diagram& diagram, const Assembly& assembly, Diagnostics& diagnostics);
+/// Finds the units of signals. Reports connection.unit_mismatch where one has one unit at one end and another at the other.
+void find_signal_units(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostics);
 
 }  // namespace stribeck

@@ -36,6 +36,8 @@ class Names {
         if (const ConnectorDeclaration& own = assembly.declaration_of(member);
             own.kind != ConnectorKind::port && signal_units_[n].empty() && !is_any(own))
           signal_units_[n] = own.unit;
+    for (std::size_t n = 0; n < assembly.nodes.size(); ++n)
+      if (signal_units_[n].empty()) signal_units_[n] = assembly.signal_units[n];
   }
 
   void of_instance(std::int32_t i, std::vector<Nameable>& names) const {
@@ -199,7 +201,7 @@ class Selector {
       column.operands.push_back(operand_of(*name));
       if (name->kind != ShownFormula::Kind::variable) return Observable{name->unit, name->dimension};
       const std::string& own = hidden_[column.operands.back().index].column.unit;  // a signal may have it from what is connected
-      const auto parsed = parse_unit(own);
+      const auto parsed = own.empty() ? std::nullopt : parse_unit(own);
       return Observable{own, parsed ? parsed->dimension : Dimension::unchecked()};
     };
     ParseError error;
