@@ -6,9 +6,12 @@ namespace stribeck::signals {
 ///     y = expression
 /// The text knows + - * / ^, comparisons, and, or, not (&&, ||, !), `if c then a elseif d then b else f` or if(c, a, d, b, f), pi, e, the
 /// diagram's parameters by name and the functions that `stribeck describe functions` lists. Values are in SI. Units of what comes in go on
-/// to y as far as they are clear, as those of u1 - u2 and u1*u2 are; bare numbers, t and pure numbers fit any unit. Comparisons and
-/// functions that jump, such as sign, floor, round and mod, are events: the run stops exactly where they change. A branch that is not taken
-/// has no say. Assumes a signal processed at once, without noise or rounding. Source: definition.
+/// to y as far as they are clear, as those of u1 - u2 and u1*u2 are; bare numbers, t and pure numbers fit any unit, and a formula whose
+/// units do not agree, as u1 + u1*u1, is one of SI numbers.
+/// Comparisons and functions that jump, such as sign, floor, round and mod, are events: the run stops exactly where they change. A branch
+/// that is not taken has no say.
+/// Assumes a signal processed at once, without noise or rounding.
+/// Source: definition.
 void expression(ComponentBuilder& c) {
   const int count = c.count("inputs", 1, 0, 100, "how many signals come in");
   std::vector<std::string> names;

@@ -146,7 +146,8 @@ class SignalUnits {
     const ComponentRecord& record = *diagram_.instances[at(instance)].record;
     if (!has_units_to_follow(record)) return;
     for (const RelationDeclaration& relation : record.relations) {
-      follow(instance, relation.left, relation.right);
+      // Somebody's formula says what goes out. It may be meant in SI numbers, so that nothing follows from it for what comes in.
+      if (record.formulas.empty()) follow(instance, relation.left, relation.right);
       follow(instance, relation.right, relation.left);
     }
   }
@@ -226,7 +227,10 @@ class SignalUnits {
           if (operand >= 0) operands.push_back(dimensions_[operand]);
         const bool is_power = node.b >= 0 && record.pool.is_constant(static_cast<ExprId>(node.b));
         const double exponent = is_power ? record.pool.constant_value(static_cast<ExprId>(node.b)) : 0;
-        if (!result_dimension(node.op, operands, is_power ? &exponent : nullptr, result, fault)) result = Dimension::unchecked();
+        if (!result_dimension(node.op, operands, is_power ? &exponent : nullptr, result, fault)) {
+          result = Dimension::unchecked();
+          if (!record.formulas.empty()) return dimensions_[index(expression)] = result, void();  // it is meant in SI numbers
+        }
       }
       // In somebody's formula a pure number may be meant in any unit, as a bare one: sin(t) where newtons are asked for.
       if (!record.formulas.empty() && result == Dimension{}) result = Dimension::unchecked();

@@ -84,6 +84,7 @@ TEST_CASE("units of signals: in somebody's formula bare and pure numbers fit any
   CHECK(formula("u1/0.1").empty());
   CHECK(formula("sin(t) + 1").empty());
   CHECK(formula("u1 + t") == kMismatch);
+  CHECK(formula("u1 + u1*u1").empty());
   CHECK(formula("u1") == kMismatch);
   CHECK(formula("u1*u1") == kMismatch);
   CHECK(formula("if u1 > 0.1 then u1 else 0") == kMismatch);

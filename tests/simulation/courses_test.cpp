@@ -44,13 +44,14 @@ std::string formula(std::mt19937& random, int depth) {
 std::string pushed_by(const std::vector<std::string>& formulas) {
   std::string components = R"("slider": {"type": "translational.mass"}, "where": {"type": "translational.absolute_motion_sensor"},
                               "wall": {"type": "translational.ground"}, "block": {"type": "translational.mass"},
-                              "rub": {"type": "translational.dry_friction"})";
-  std::string forces, connections = R"(["slider.M", "where.R"], ["rub.C", "wall.W"])";
+                              "rub": {"type": "translational.dry_friction"},
+                              "number": {"type": "signals.gain", "parameters": {"gain": "1 1/m"}})";
+  std::string forces, connections = R"(["slider.M", "where.R"], ["rub.C", "wall.W"], ["where.x", "number.u"])";
   for (std::size_t k = 0; k < formulas.size(); ++k) {
     const std::string n = std::to_string(k);
     components += ", \"e" + n + R"(": {"type": "signals.expression", "parameters": {"expression": ")" + formulas[k] + R"("}}, "f)" + n +
                   R"(": {"type": "translational.force_source"})";
-    connections += ", [\"where.x\", \"e" + n + ".u1\"], [\"e" + n + ".y\", \"f" + n + ".S\"], [\"f" + n + ".C\", \"wall.W\"]";
+    connections += ", [\"number.y\", \"e" + n + ".u1\"], [\"e" + n + ".y\", \"f" + n + ".S\"], [\"f" + n + ".C\", \"wall.W\"]";
     forces += ", \"f" + n + ".R\"";
   }
   return test::diagram_text(components, connections + R"(, ["block.M", "rub.R")" + forces + "]");
