@@ -151,7 +151,7 @@ inline Expression normal_force(ComponentBuilder& c, Joint joint, const Expressio
 class JointFriction {
  public:
   explicit JointFriction(ComponentBuilder& c)
-      : mu_(c.parameter("friction_coefficient", 0.1, "1", "friction force per normal force").at_least(0)),
+      : mu_(coefficient(c)),
         resistance_(c.parameter("sliding_resistance", 0, "N", "friction without any normal force").at_least(0)),
         maximum_(static_cast<Maximum>(
             c.option("maximum", "none|of_sum|of_friction", "whether it limits the sliding resistance too; the source is not clear"))) {
@@ -179,6 +179,12 @@ class JointFriction {
   static Expression per_slip(const Expression& u) { return -expm1(-u) / u; }
 
  private:
+  static Expression coefficient(ComponentBuilder& c) {
+    if (c.option("coefficient", "constant|signal", "whether it is given, or comes in as mu: over speed, time or temperature") == 1)
+      return max(c.input("mu", "1", "friction force per normal force; what is negative counts as none"), 0);
+    return c.parameter("friction_coefficient", 0.1, "1", "friction force per normal force").at_least(0);
+  }
+
   enum class Maximum { none, of_sum, of_friction };
   Expression mu_, resistance_;
   Maximum maximum_;

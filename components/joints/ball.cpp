@@ -15,9 +15,9 @@ namespace stribeck::joints {
 /// good confidence: F_r and F_max, whose order is an option (maximum), N of joint forces and of pads. Whether the exponential counts the
 /// slip at r_eff or at r is not clear, and an option (slip_radius). Sure: r_eff, N of a fit, virtual work and loss. Of the exact joint:
 /// derived, from the most dissipation.
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
+/// (2002), Int. J. Solids Structures 39, 41-63.
 void ball(ComponentBuilder& c) {
   const std::vector<partial::Freedom> turns = {partial::freedom(c, "turn1", true, "about axis 1"),
                                                partial::freedom(c, "turn2", true, "about axis 2"),

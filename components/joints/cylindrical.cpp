@@ -14,9 +14,9 @@ namespace stribeck::joints {
 /// good confidence: F_r and F_max, whose order is an option (maximum), the resultant of both slips, N of pads, and of joint forces and
 /// moments: F_j has no part along the axis, which is free, and what is given as one presses or not by an option (thrust). Sure: N of a
 /// fit, virtual work and loss. Of the exact joint: derived, from the most dissipation.
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
+/// (2002), Int. J. Solids Structures 39, 41-63.
 void cylindrical(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");

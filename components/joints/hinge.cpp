@@ -11,9 +11,9 @@ namespace stribeck::joints {
 /// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
 /// good confidence: F_r and F_max, whose order is an option (maximum), N of pads, and of joint forces and moments: whether thrust along
 /// the axis presses too is not clear, and an option (thrust). Sure: N of a fit, virtual work and loss.
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
+/// (2002), Int. J. Solids Structures 39, 41-63.
 void hinge(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c, kRotational);
   auto r = c.parameter("radius", 10, "mm", "of the pin").above(0);

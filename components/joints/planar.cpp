@@ -222,7 +222,8 @@ void friction_at_centre(ComponentBuilder& c, const PlanarMotion& motion, const p
 /// which is Bauchau's; with good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of
 /// joint forces and moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation. Exact where
 /// both sides move, rest_speed over their speeds must be well above the tolerance (ten times rtol at least): else it breaks loose and is
-/// caught again and again. Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature. Source:
+/// caught again and again. Assumes rigid bodies without play, and a coefficient of friction
+/// that does not depend on the pressure; over speed, time or temperature it may come in as a signal. Source:
 /// COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids Structures 39,
 /// 41-63.
 void planar(ComponentBuilder& c) {

@@ -13,9 +13,9 @@ namespace stribeck::joints {
 /// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
 /// good confidence: F_r and F_max, whose order is an option (maximum), and N of pads and of joint forces and moments. Sure: N of a
 /// direction and of a fit, virtual work and loss.
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
+/// (2002), Int. J. Solids Structures 39, 41-63.
 void prismatic(ComponentBuilder& c) {
   const RelativeMotion motion = relative_motion(c, kTranslational);
   partial::JointFriction friction(c);

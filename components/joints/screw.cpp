@@ -15,9 +15,9 @@ namespace stribeck::joints {
 /// good confidence: F_r and F_max, whose order is an option (maximum), and the projection of F. Sure: the tie of sliding to turning, s, N
 /// of a fit, virtual work and loss. The source does not say what presses the thread: N is derived here, so that raising and lowering are
 /// those of the square thread; pads and joint forces add to it as in other joints (reconstructed).
-/// Assumes rigid bodies without play, and one coefficient of friction whatever pressure and temperature.
-/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
-/// Structures 39, 41-63.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
+/// (2002), Int. J. Solids Structures 39, 41-63.
 void screw(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");

@@ -4,6 +4,8 @@ namespace stribeck::signals {
 
 /// A function of one signal, given by points (look-up table).
 ///     y(arguments[i]) = values[i], between them by `method`, outside by `ends`
+/// Outside it holds the last value unless `ends` says otherwise. Modelica's tables extend by default, with the slope at their last point:
+/// what comes from there takes ends extend.
 /// Source: Akima (1970), J. ACM 17, pp. 589-602; Fritsch, Butland (1984), SIAM J. Sci. Stat. Comput. 5, pp. 300-304.
 /// Assumes points that are right; none is smoothed.
 void table_1d(ComponentBuilder& c) {
