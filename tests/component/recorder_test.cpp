@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/diagnostic.h"
+#include "component/derived_variables.h"
 #include "component/registry.h"
 #include "declared.h"
 #include "stribeck/component.hpp"
@@ -68,6 +69,23 @@ void sum_of_unlike(ComponentBuilder& c) {
   auto [v, f, r, k] = translational::relative_motion(c);
   c.relation("law", f == f + v);
 }
+void requested_in_another_unit(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  c.relation("law", f == 0);
+  c.on_request("power", "N", "power transmitted", f * v);
+}
+void requested_twice(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  c.relation("law", f == 0);
+  c.position_on_request(r, "v", "position of R");
+}
+void requests(ComponentBuilder& c) {
+  auto [v, f, r, k] = translational::relative_motion(c);
+  auto lever = c.parameter("lever", 1, "m", "of the moment");
+  c.relation("law", f == 0);
+  c.on_request("moment", "N*m", "moment of the force", f * lever);
+  c.position_on_request(r, "x", "position of R");
+}
 void sine_of_length(ComponentBuilder& c) {
   auto [v, f, r, k] = translational::relative_motion(c);
   auto x = c.displacement(r, k, "x", "position");
@@ -106,8 +124,24 @@ TEST_CASE("a declaration becomes a record: defaults in SI, limits, energy") {
   CHECK(symbol_name(*record, record->pool[record->connectors[0].through].a) == "R.F");
 }
 
+TEST_CASE("what is there on request is no variable until it is asked for, and needs no relation") {
+  const auto record = record_component("test.part", run_declaration<requests>, "a part", "part.cpp", {});
+  CHECK(record->find_variable("moment") < 0);
+  CHECK(record->displacements.empty());
+  const ComponentRecord with_moment = with_requested(*record, record->find_request("moment"));
+  CHECK(with_moment.find_variable("moment") == static_cast<int>(record->variables.size()));
+  CHECK(with_moment.relations.size() == record->relations.size() + 1);
+  CHECK(with_moment.displacements.empty());
+  const ComponentRecord whole = with_all_requested(*record);
+  REQUIRE(whole.displacements.size() == 1);
+  CHECK(whole.displacements[0].on_request);
+  CHECK(whole.find_variable("x") == whole.displacements[0].variable);
+}
+
 TEST_CASE("each faulty declaration gets its sentence") {
   using Catch::Contains;
+  CHECK_THAT(fault_of<requested_in_another_unit>(), Contains("\"power\" has the dimension"));
+  CHECK_THAT(fault_of<requested_twice>(), Contains("the name \"v\" is declared twice"));
   CHECK_THAT(fault_of<unlike_units>(), Contains("the relation \"law\" equates") && Contains("damping"));
   CHECK_THAT(fault_of<one_relation_short>(), Contains("it has 3 relations but needs 4"));
   CHECK_THAT(fault_of<unused_parameter>(), Contains("the parameter \"damping\" is used nowhere"));
