@@ -11,6 +11,7 @@ namespace stribeck {
 
 namespace {
 
+constexpr double kShapeStep = 16;                       // px between the signals of a shape
 constexpr double kStep = 22, kLead = 30, kMargin = 14;  // px
 
 struct Ends {
@@ -42,8 +43,8 @@ std::string label(double x, double y, std::string_view anchor, const ConnectorDe
 std::string inner_label(double x, double y, std::string_view anchor, const ConnectorDeclaration& connector, const ComponentRecord& record,
                         const SymbolFile& file) {
   const std::string text = label_of(file, connector, record, nullptr);
-  if (text == connector.name) return "";
-  return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"9\" text-anchor=\"{}\">{}</text>", x, y, anchor, escaped(text));
+  if (text == connector.name || text.empty()) return "";
+  return fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"11\" text-anchor=\"{}\">{}</text>", x, y, anchor, escaped(text));
 }
 
 /// A port ends in a dot outside, a signal has its arrow where it arrives.
@@ -85,11 +86,13 @@ std::string port_drawing_svg(const ComponentRecord& record) {
   svg += "<g class=\"sign\">" + symbol_svg(symbol, record, extent) + "</g>";
   const auto side = [&](const std::vector<const ConnectorDeclaration*>& connectors, double sign) {
     for (std::size_t i = 0; i < connectors.size(); ++i) {
-      const double y = (static_cast<double>(i) - (static_cast<double>(connectors.size()) - 1) / 2) * kStep;
+      const double step = symbol == Symbol::shape ? kShapeStep : kStep;
+      const double y = (static_cast<double>(i) - (static_cast<double>(connectors.size()) - 1) / 2) * step;
       const double inner = is_plain ? sign * extent.width / 2 : sign * half, outer = sign * reach;
       svg += lead(inner, outer, y, *connectors[i]);
       if (file != nullptr)
-        svg += inner_label(sign * (extent.width / 2 - 4), y + 3, sign < 0 ? "start" : "end", *connectors[i], record, *file);
+        svg += inner_label(sign * (extent.width / 2 - (symbol == Symbol::shape ? 7 : 4)), y + 3, sign < 0 ? "start" : "end", *connectors[i],
+                           record, *file);
       svg += label(outer + sign * 8, y + 4, sign < 0 ? "end" : "start", *connectors[i]);
     }
   };

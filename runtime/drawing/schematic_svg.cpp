@@ -222,8 +222,9 @@ class Drawing {
       text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", port.dx,
                            -part.extent.height / 2 + kPortFont, escaped(port.name));
     else
-      text_ += fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>", out * (edge - 4), port.dy + 3,
-                           port.left ? "start" : "end", escaped(port.name));
+      text_ +=
+          fmt::format("<text class=\"port\" x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\">{}</text>",
+                      out * (edge - (part.symbol == Symbol::shape ? 6 : 4)), port.dy + 3, port.left ? "start" : "end", escaped(port.name));
   }
 
   /// For whoever points at a part: what it is and with which values.

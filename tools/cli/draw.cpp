@@ -1,10 +1,13 @@
 // stribeck draw: the diagram as a picture.
 #include <memory>
 #include <set>
+#include <string_view>
+#include <utility>
 
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
+#include "drawing/modes.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/layout.h"
@@ -28,6 +31,17 @@ struct DrawArguments {
   bool bond_graph = false;
 };
 
+/// A mode by its word, anything else with its unit as it is typeset.
+std::string value_in_words(const OutputColumn& column, double value) {
+  for (const ModeWord& mode : mode_words(column.doc))
+    if (mode.mode == value) return mode.words;
+  std::string text = in_shown_unit(value, column.unit, column.shown);
+  for (const auto& [plain, typeset] : {std::pair{"^2", "²"}, {"^3", "³"}, {"*", "·"}})
+    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain))
+      text.replace(at, std::string_view(plain).size(), typeset);
+  return text;
+}
+
 /// What the outputs are at the end of a run to that instant, below the parts that they belong to.
 void add_values(Registry& registry, const DrawArguments& arguments, SchematicView& view) {
   RunOptions options;
@@ -48,7 +62,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
     if (end == std::string_view::npos) continue;
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        in_shown_unit(trajectory.values(c).back(), column.unit, column.shown));
+                                                        value_in_words(column, trajectory.values(c).back()));
   }
   view.when = "t = " + short_number(summary.reached_s) + " s";
 }
