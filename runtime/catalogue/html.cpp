@@ -1,4 +1,5 @@
 // The catalogue as HTML: pages that need no network, and an index that is searched by a script within it.
+#include <cctype>
 #include <nlohmann/json.hpp>
 
 #include "base/format.h"
@@ -22,8 +23,18 @@ std::string section(const std::string& id, const std::string& title, const std::
   return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
 }
 
+/// What stands between backticks is code.
+std::string marked_up(const std::string& text) {
+  std::string html = escaped(text);
+  bool open = false;
+  for (std::size_t at = html.find('`'); at != std::string::npos; at = html.find('`', at), open = !open)
+    html.replace(at, 1, open ? "</code>" : "<code>");
+  return open ? html + "</code>" : html;
+}
+
 std::string cell_html(const Cell& cell) {
-  return cell.mathml.empty() ? escaped(cell.text) : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
+  return cell.mathml.empty() ? marked_up(cell.text)
+                             : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
 }
 
 /// With the letters that formulas use, where a notation is given.
@@ -52,20 +63,34 @@ std::string table_html(const FactTable& table, const Notation* notation = nullpt
   return html + "</table>\n";
 }
 
-/// What stands between backticks is code.
-std::string marked_up(const std::string& text) {
-  std::string html = escaped(text);
-  bool open = false;
-  for (std::size_t at = html.find('`'); at != std::string::npos; at = html.find('`', at), open = !open)
-    html.replace(at, 1, open ? "</code>" : "<code>");
-  return open ? html + "</code>" : html;
+bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+/// A law as it was typed, with "F_s" and "v^2" as they are set; longer names stay what a diagram calls them, without their backticks.
+std::string law_html(const std::string& text) {
+  std::string html;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at;
+    if (text[at] == '^' && at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0) {
+      for (end = at + 1; end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0;) ++end;
+      html += "<sup>" + text.substr(at + 1, end - at - 1) + "</sup>";
+    } else if (is_of_name(text[at])) {
+      while (end < text.size() && is_of_name(text[end])) ++end;
+      const std::string name = text.substr(at, end - at);
+      const bool has_index = name.size() > 2 && name[1] == '_' && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
+      html += has_index ? "<i>" + name.substr(0, 1) + "</i><sub>" + name.substr(2) + "</sub>" : name;
+    } else {
+      if (text[end++] != '`') html += escaped(text.substr(at, 1));
+    }
+    at = end;
+  }
+  return html;
 }
 
 std::string prose_html(const Prose& prose) {
   std::string html, facts;
   for (const Paragraph& paragraph : prose.paragraphs) {
     if (paragraph.is_formula) {
-      html += "<pre class=\"law\">" + escaped(paragraph.text) + "</pre>\n";
+      html += "<pre class=\"law\">" + law_html(paragraph.text) + "</pre>\n";
       continue;
     }
     for (const Statement& statement : statements_of(paragraph.text))
@@ -131,7 +156,7 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   const Prose prose = prose_of(entry.record->doc);
   std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
                      neighbour(all, which, true) + "</nav>\n";
-  html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + escaped(prose.summary) + "</p>\n";
+  html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
   html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose);
   html += others_html(entry);
   const Notation notation(*entry.record);
@@ -168,7 +193,7 @@ std::string index_html(std::span<const CatalogueEntry> all) {
     }
     html.append("<a class=\"card\" href=\"").append(type).append(".html\" data-type=\"").append(type).append("\"><span class=\"sign\">");
     html.append(port_drawing_svg(*entry.record)).append("</span><b>").append(escaped(type.substr(type.find('.') + 1)));
-    html.append("</b><span>").append(escaped(prose_of(entry.record->doc).summary)).append("</span></a>\n");
+    html.append("</b><span>").append(marked_up(prose_of(entry.record->doc).summary)).append("</span></a>\n");
     rows.push_back(search_row(entry));
   }
   std::string index = rows.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

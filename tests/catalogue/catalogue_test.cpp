@@ -82,6 +82,29 @@ TEST_CASE("what stands in formulas again and again has a name, and names stand f
   }
 }
 
+TEST_CASE("laws have their indices and powers set, assumptions and sources stand apart, backticks are code") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  bool has_index = false, has_power = false;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string html = component_html(all, i);
+    CAPTURE(all[i].record->type);
+    has_index = has_index || holds(html, "</i><sub>");
+    has_power = has_power || holds(html, "<sup>2</sup>");
+    CHECK(!holds(html.substr(0, html.find("<section id=\"example\"")), "`"));
+    CHECK(holds(html, "<dt>source</dt>") == holds(all[i].record->doc, "Source:"));
+  }
+  CHECK(has_index);
+  CHECK(has_power);
+  const std::vector<Statement> statements =
+      statements_of("It pulls. Assumes thin ropes. Then more. Source: Euler (1769), pp. 1-2. How sure: very.");
+  REQUIRE(statements.size() == 4);
+  CHECK(statements[0].text == "It pulls. Then more.");
+  CHECK(statements[1].heading == "assumes");
+  CHECK(statements[1].text == "thin ropes.");
+  CHECK(statements[2].text == "Euler (1769), pp. 1-2.");
+  CHECK(statements[3].heading == "how sure");
+}
+
 TEST_CASE("shares of pi are written so") {
   ExprPool pool;
   const auto text = [&](double value) { return to_text(pool, pool.constant(value), [](std::int32_t) { return std::string(); }); };
