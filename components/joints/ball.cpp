@@ -10,14 +10,14 @@ namespace stribeck::joints {
 /// r_eff is the mean distance of the ball's surface from the axis of rotation, for pressure that is the same all round. With a unit
 /// quaternion (a, b) of the relative rotation w = 2 (a db/dt - b da/dt + b x db/dt), in the frame of the source, and the virtual work is
 /// T.2 (a delta(b) - b delta(a) + b x delta(b)); loss T.w. Pads do not turn. Exact, it sticks about all axes at once, up to the same
-/// moment, wherever the slip of the smooth law is counted.
-/// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
-/// good confidence: F_r and F_max, whose order is an option (maximum), N of joint forces and of pads. Whether the exponential counts the
-/// slip at r_eff or at r is not clear, and an option (slip_radius). Sure: r_eff, N of a fit, virtual work and loss. Of the exact joint:
-/// derived, from the most dissipation.
+/// moment, wherever the slip of the smooth law is counted. How sure: the source shows its formulas as pictures. Reconstructed with high
+/// confidence: the law of slip, which is Bauchau's; with good confidence: F_r and F_max, whose order is an option (maximum), N of joint
+/// forces and of pads. Whether the exponential counts the slip at r_eff or at r is not clear, and an option (slip_radius). Sure: r_eff, N
+/// of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation.
 /// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
-/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
-/// (2002), Int. J. Solids Structures 39, 41-63.
+/// it may come in as a signal.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void ball(ComponentBuilder& c) {
   const std::vector<partial::Freedom> turns = {partial::freedom(c, "turn1", true, "about axis 1"),
                                                partial::freedom(c, "turn2", true, "about axis 2"),

@@ -214,18 +214,19 @@ void friction_at_centre(ComponentBuilder& c, const PlanarMotion& motion, const p
 /// 5e-7 of a disc's whole force, an annulus (R^2 + r^2)/(R^2 - r^2) times worse. Rectangle and polygon: n Gauss points on either side of
 /// where the slip turns round on each side; the whole force is good to 6e-3 with n = 4, 7e-4 with 8, 2e-4 with 12 and 4e-5 with 16 of a
 /// rectangle, at worst, where it turns about a place next to a side, and far better about its middle. Corners are in turn, seen whole from
-/// their mean; points may be anything (wear, pads, other areas). The area and its places turn with R; pads do not turn.
-/// Exact, it sticks in all ways at once, up to the force of full slip, or to what the area can hold of force and moment together; disc and
-/// annulus hold at most 2e-5 too much, rectangle and polygon 0.2 % (1 % where ten times as long as wide), two points 1.1 %, three and
-/// more 0.2 %, as the motion that the forces would start is searched for in a few rounds. Virtual work F.delta(u) + T delta(phi), loss: the
-/// sum of F.v over all places. How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip,
-/// which is Bauchau's; with good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of
-/// joint forces and moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation. Exact where
-/// both sides move, rest_speed over their speeds must be well above the tolerance (ten times rtol at least): else it breaks loose and is
-/// caught again and again. Assumes rigid bodies without play, and a coefficient of friction
-/// that does not depend on the pressure; over speed, time or temperature it may come in as a signal. Source:
-/// COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids Structures 39,
-/// 41-63.
+/// their mean; points may be anything (wear, pads, other areas). The area and its places turn with R; pads do not turn. Exact, it sticks in
+/// all ways at once, up to the force of full slip, or to what the area can hold of force and moment together; disc and annulus hold at most
+/// 2e-5 too much, rectangle and polygon 0.2 % (1 % where ten times as long as wide), two points 1.1 %, three and more 0.2 %, as the motion
+/// that the forces would start is searched for in a few rounds. Virtual work F.delta(u) + T delta(phi), loss: the sum of F.v over all
+/// places. How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's;
+/// with good confidence: F_r and F_max, whose order is an option (maximum), their sum over the area, N of pads, and of joint forces and
+/// moments. Sure: N of a fit, virtual work and loss. Of the exact joint: derived, from the most dissipation. Exact where both sides move,
+/// rest_speed over their speeds must be well above the tolerance (ten times rtol at least): else it breaks loose and is caught again and
+/// again.
+/// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
+/// it may come in as a signal.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void planar(ComponentBuilder& c) {
   const PlanarMotion motion{partial::freedom(c, "slide2", false, "along axis 2"), partial::freedom(c, "slide3", false, "along axis 3"),
                             partial::freedom(c, "turn", true, "about the normal")};

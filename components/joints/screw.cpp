@@ -10,14 +10,15 @@ namespace stribeck::joints {
 ///     slide.F = L + F sin(lambda) (+-1),  turn.T = -+rho L + F r cos(lambda),  L the axial force of the thread
 ///     N = |L|/cos(lambda) + what presses besides, or of pads: what they carry along the axis over cos(lambda), and sum |F_a.n|
 /// With this N raising a load W takes W r (tan(lambda) + mu)/(1 - mu tan(lambda)) and lowering it W r (mu - tan(lambda))/(1 + mu
-/// tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. Loss |F| |s|.
-/// How sure: the source shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with
-/// good confidence: F_r and F_max, whose order is an option (maximum), and the projection of F. Sure: the tie of sliding to turning, s, N
-/// of a fit, virtual work and loss. The source does not say what presses the thread: N is derived here, so that raising and lowering are
-/// those of the square thread; pads and joint forces add to it as in other joints (reconstructed).
+/// tan(lambda)); it locks itself for mu >= tan(lambda). Axis 1 is that of the thread; pads do not turn. Loss |F| |s|. How sure: the source
+/// shows its formulas as pictures. Reconstructed with high confidence: the law of slip, which is Bauchau's; with good confidence: F_r and
+/// F_max, whose order is an option (maximum), and the projection of F. Sure: the tie of sliding to turning, s, N of a fit, virtual work and
+/// loss. The source does not say what presses the thread: N is derived here, so that raising and lowering are those of the square thread;
+/// pads and joint forces add to it as in other joints (reconstructed).
 /// Assumes rigid bodies without play, and a coefficient of friction that does not depend on the pressure; over speed, time or temperature
-/// it may come in as a signal. Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez
-/// (2002), Int. J. Solids Structures 39, 41-63.
+/// it may come in as a signal.
+/// Source: COMSOL Multibody Dynamics Module User's Guide, Joint friction (reconstructed); Bauchau, Rodriguez (2002), Int. J. Solids
+/// Structures 39, 41-63.
 void screw(ComponentBuilder& c) {
   const partial::Freedom slide = partial::freedom(c, "slide", false, "along its axis");
   const partial::Freedom turn = partial::freedom(c, "turn", true, "about its axis");

@@ -14,8 +14,9 @@ namespace stribeck::mechanisms {
 /// together, F is the friction along the thread. Raising costs T = W r (tan(lambda) + mu')/(1 - mu' tan(lambda)), lowering W r (mu' -
 /// tan(lambda))/(1 + mu' tan(lambda)); for mu' > tan(lambda) the load cannot turn the screw: it creeps at less than w_0, or with exact
 /// friction stands still. Where the inertia of the nut drives such a thread on, and is larger than that of the screw by so much that no
-/// force fulfils the law, both stop at once, by an impulse. The audit counts what the thread turns into heat. Source: Norton (2006),
-/// Machine Design, 3rd edition, Pearson, section 14.2. Assumes rigid threads without play and one coefficient of friction.
+/// force fulfils the law, both stop at once, by an impulse. The audit counts what the thread turns into heat.
+/// Source: Norton (2006), Machine Design, 3rd edition, Pearson, section 14.2.
+/// Assumes rigid threads without play and one coefficient of friction.
 void leadscrew(ComponentBuilder& c) {
   const partial::Screw screw = partial::screw_and_nut(c);
   const bool by_angle = c.option("slope", "lead|lead_angle", "whether the slope of the thread is given as a lead or as an angle") == 1;
