@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/file_names.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "explain/causality.h"
@@ -18,7 +19,7 @@ class Overruled {
  public:
   explicit Overruled(const SortedSystem& sorted) : flat_(*sorted.flat), assembly_(*flat_.assembly), sides_(port_causality(sorted)) {
     for (const auto& record : flat_.diagram().own_records)
-      if (record->formulas.empty()) own_.insert(record.get());  // formulas are texts of the diagram for a type that is not its own
+      if (is_json_file(record->origin)) own_.insert(record.get());  // not for what the diagram asks of a type that is not its own
   }
 
   std::vector<Diagnostic> run() {

@@ -90,7 +90,7 @@ TEST_CASE("a mass on a position source is in derivative causality, and its const
   CHECK(find(facts.ports, &PortFact::port, "body.M").side == PortSide::force_out);
   CHECK(find(facts.ports, &PortFact::port, "body.M").declared == CausalityWish::preferred_velocity_out);
   CHECK(find(facts.ports, &PortFact::port, "drive.R").side == PortSide::velocity_out);
-  CHECK(to_text(facts).find("takes the velocity from its node  preferred: velocity out") != std::string::npos);
+  CHECK(to_text(facts).find("takes the velocity from its node  wanted the velocity out, but") != std::string::npos);
   CHECK(find(facts.differentiated, &ConstraintFact::name, "position of drive.x").times == 2);
   REQUIRE_FALSE(facts.dummies.empty());
   for (const DummyFact& dummy : facts.dummies) CHECK(dummy.taken_by.empty());
