@@ -18,6 +18,9 @@
 #include "base/constants.h"
 #include "base/decimal.h"
 #include "base/instants.h"
+#include "compile/compile.h"
+#include "compile/energy_accounts.h"
+#include "compile/start.h"
 #include "diagram/read.h"
 #include "drawing/graphviz.h"
 #include "drawing/schematic.h"
@@ -31,7 +34,6 @@
 #include "results/layout.h"
 #include "simulation/energy_audit.h"
 #include "simulation/hybrid_loop.h"
-#include "simulation/state_watch.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
 #include "verification/second_lane.h"
@@ -40,7 +42,7 @@ extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
 
-class Model {
+class Model : private StateChoices {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
   /// False, and nothing changed, if the equations might be others with the values of `fresh`.
@@ -65,10 +67,10 @@ class Model {
     times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
     return made;
   }
-  ProgramRequest request(const SortedSystem& sorted);
+  ProgramRequest request() const;
   RunSettings settings(const RunOptions& options);
-  const Program& choose_states(const MotionPoint& point);
-  const Program* states_without_targets();
+  const Program& choose(const WatchedValues& point) override;
+  const Program* without_targets() override;
   const Program& kept_choice(SortedSystem sorted);
   const Program& with_jacobian();
   bool coefficients_hold() const;
@@ -78,9 +80,8 @@ class Model {
   Assembly assembly_;
   FlatSystem flat_;
   OutputSelection outputs_;
-  std::vector<TargetOutput> targets_;
-  std::vector<Momentum> momenta_;
-  PrescribedPositions positions_;
+  std::vector<MomentumRequest> momenta_;
+  std::vector<PositionRequest> positions_;
   SortedSystem sorted_;
   std::vector<Diagnostic> remarks_;
   std::unique_ptr<SecondLane> second_lane_;
@@ -174,11 +175,11 @@ Diagnostic step_not_chosen(const Experiment& experiment, double step_s) {
           .details = {}};
 }
 
-std::vector<TargetOutput> collect_targets(const FlatSystem& flat) {
-  std::vector<TargetOutput> targets;
-  for (std::size_t i = 0; i < flat.diagram().instances.size(); ++i)
-    for (const Target& target : flat.diagram().instances[i].targets)
-      targets.push_back({static_cast<std::int32_t>(i), &target, flat.variable(flat.first_variable[i] + target.variable).value, 0});
+/// In the order in which programs number them.
+InitialTargets initial_targets(const Diagram& diagram) {
+  InitialTargets targets;
+  for (const Instance& instance : diagram.instances)
+    for (const Target& target : instance.targets) targets.push_back({targets.size(), target.value, target.priority});
   return targets;
 }
 
@@ -191,18 +192,17 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   for (std::vector<FrictionCarrier> carriers;; carriers = other_carriers(flat_, sorted_)) {
     flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
     outputs_ = select_outputs(flat_, options.columns);
-    targets_ = collect_targets(flat_);
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
   remarks_ = overruled_causalities(sorted_);
-  momenta_ = collect_momenta(sorted_, flat_, targets_);
+  momenta_ = momenta_of(sorted_, flat_);
   plain_ = options.plain;
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   accounts_ = EnergyAccounts(flat_);
-  positions_ = PrescribedPositions(flat_);
+  positions_ = prescribed_positions(flat_);
   program_ = stage("program", [&] {
-    ProgramRequest wanted = request(sorted_);
+    ProgramRequest wanted = request();
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
     return compile(sorted_, wanted);
   });
@@ -232,35 +232,29 @@ bool Model::take_values(Diagram& fresh) {
 
 /// The same with Jacobian, for an integrator that found out on the way that it needs one.
 const Program& Model::with_jacobian() {
-  if (program_with_jacobian_ == nullptr) program_with_jacobian_ = std::make_unique<Program>(compile(sorted_, request(sorted_)));
+  if (program_with_jacobian_ == nullptr) program_with_jacobian_ = std::make_unique<Program>(compile(sorted_, request()));
   return *program_with_jacobian_;
 }
 
-/// Outputs are the columns and what their formulas are in, then what the second lane wants, then the stored energies, then the targets,
-/// momenta and prescribed positions, then the audit's powers.
-ProgramRequest Model::request(const SortedSystem& sorted) {
+/// Outputs are the columns and what their formulas are in, then what the second lane wants, then the stored energies and the audit's
+/// powers.
+ProgramRequest Model::request() const {
   ProgramRequest request;
   request.plain = plain_;
-  request.watched = StateWatch(sorted).expressions();
   request.outputs = outputs_.expressions;
   if (second_lane_) request.outputs.insert(request.outputs.end(), second_lane_->wanted().begin(), second_lane_->wanted().end());
   accounts_.request(request);
-  for (TargetOutput& target : targets_) {
-    target.output = request.outputs.size();
-    request.outputs.push_back(target.value);
-  }
-  for (Momentum& momentum : momenta_) {
-    momentum.output = request.outputs.size();
-    request.outputs.insert(request.outputs.end(), {momentum.speed, momentum.momentum});
-  }
-  positions_.request(request);
+  request.momenta = momenta_;
+  request.positions = positions_;
   if (linear_) request_linear(flat_, linear_outputs(outputs_), linear_inputs_, linear_kinks_, request);
   return request;
 }
 
-const Program& Model::choose_states(const MotionPoint& point) { return kept_choice(sort_again(sorted_, point)); }
+const Program& Model::choose(const WatchedValues& point) {
+  return kept_choice(sort_again(sorted_, motion_point(sorted_, program_.watch, point)));
+}
 
-const Program* Model::states_without_targets() {
+const Program* Model::without_targets() {
   SortedSystem sorted = sort_without_targets(sorted_);
   return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
 }
@@ -270,7 +264,7 @@ const Program& Model::kept_choice(SortedSystem sorted) {
   std::unique_ptr<Choice>& kept = choices_[sorted.states];
   if (kept == nullptr) {
     kept = std::make_unique<Choice>(Choice{std::move(sorted), {}});
-    kept->program = compile(kept->sorted, request(kept->sorted));
+    kept->program = compile(kept->sorted, request());
   }
   return kept->program;
 }
@@ -292,10 +286,10 @@ RunIdentity Model::identity() const {
 
 RunSettings Model::settings(const RunOptions& options) {
   RunSettings settings = run_settings(diagram_.experiment, options);
-  settings.choose_states = [this](const MotionPoint& point) -> const Program& { return choose_states(point); };
-  settings.states_without_targets = [this] { return states_without_targets(); };
+  settings.choices = this;
+  settings.targets = initial_targets(diagram_);
   settings.check_motion = second_lane_ != nullptr;
-  settings.heats = accounts_.heats();
+  settings.heats = count_heats(program_.audit);
   return settings;
 }
 
@@ -310,7 +304,7 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
     inputs.push_back(input.variable);
   }
   linear_kinks_ = linear_kinks(flat_, program_.kinks);
-  const Program program = compile(sorted_, request(sorted_));
+  const Program program = compile(sorted_, request());
   RunSettings settings = this->settings(options);
   if (point.at_start) settings.stop_s = settings.start_s;
   Machine machine(program);
@@ -320,11 +314,11 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
     void row(double /*time_s*/, const double* /*values*/) override {}
   } nobody;
   const std::size_t columns = outputs_.expressions.size();
-  RowWriter rows(machine, nobody, columns, outputs_.columns, accounts_.outputs(columns, program.outputs.size() - accounts_.powers()),
-                 accounts_.heat_sources(outputs_.heats), row_formulas(outputs_, flat_));
-  HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
+  RowWriter rows(machine, nobody, columns, outputs_.columns, audit_outputs(program.audit), heat_sources(program.audit, outputs_.heats),
+                 row_formulas(outputs_, flat_));
+  HybridLoop loop(machine, rows, settings);
   const RunSummary summary = loop.run();
-  LinearModel model = linear_model(machine, summary.reached_s, loop.state(), linear_outputs(outputs_), inputs, linear_kinks_);
+  LinearModel model = linear_model(flat_, machine, summary.reached_s, loop.state(), linear_outputs(outputs_), inputs, linear_kinks_);
   note_other_columns(outputs_, model.notes);
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
   return model;
@@ -339,10 +333,9 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const std::size_t columns = outputs_.expressions.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
   std::optional<VerifyingSink> verifying;
   if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.expressions.size());
-  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns,
-                 accounts_.outputs(columns, program_.outputs.size() - accounts_.powers()), accounts_.heat_sources(outputs_.heats),
-                 row_formulas(outputs_, flat_));
-  HybridLoop loop(machine, targets_, momenta_, positions_, rows, settings);
+  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns, audit_outputs(program_.audit),
+                 heat_sources(program_.audit, outputs_.heats), row_formulas(outputs_, flat_));
+  HybridLoop loop(machine, rows, settings);
   if (options.resume == nullptr) {
     sink.begin(outputs_.columns);
     if (options.chosen_rows != nullptr) options.chosen_rows->begin(outputs_.columns);
@@ -350,8 +343,7 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.time_unit = diagram_.experiment.stop_unit;
-  summary.audit = accounts_.audit(rows, loop.quadratures());
-  require_finite(summary.audit);
+  summary.audit = audit_of(program_, rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), remarks_.begin(), remarks_.end());
@@ -360,8 +352,8 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
-  accounts_.note_kinks(rows, summary.notes);
-  const std::vector<LeastHeat> least = accounts_.least_heat(loop.heat());
+  note_prescribed_kinks(program_, rows, summary.notes);
+  const std::vector<LeastHeat> least = least_heat(program_.audit, loop.heat());
   for (Diagnostic& warning : energy_warnings(summary.audit, least, summary.reached_s - summary.start_s, diagram_.experiment.rtol))
     summary.notes.push_back(std::move(warning));
   return summary;

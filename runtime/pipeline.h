@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "analysis/linear_model.h"
+#include "compile/outputs.h"
 #include "component/registry.h"
 #include "diagram/diagram.h"
 #include "diagram/sources.h"
 #include "drawing/captions.h"
 #include "results/checkpoint.h"
 #include "results/layout.h"
-#include "simulation/outputs.h"
 #include "simulation/run.h"
 
 namespace stribeck {

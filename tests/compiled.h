@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "assembly/assembly.h"
+#include "compile/compile.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "program/machine.h"

@@ -31,9 +31,9 @@ std::string unit_of(const FlatSystem& flat, std::int32_t v) {
   throw Failure(std::move(diagnostic));
 }
 
-std::string row_name(const FlatSystem& flat, const SortedSystem& sorted, std::size_t row, const std::vector<LinearOutput>& outputs) {
-  if (row < sorted.states.size()) return "the rate of " + variable_name(flat, sorted.states[row]);
-  row -= sorted.states.size();
+std::string row_name(const LinearModel& model, std::size_t row, const std::vector<LinearOutput>& outputs) {
+  if (row < model.states.size()) return "the rate of " + model.states[row].name;
+  row -= model.states.size();
   return row < outputs.size() ? outputs[row].column.name : "what is held";
 }
 
@@ -45,7 +45,7 @@ bool is_variable(const OutputSelection& selection, std::size_t column) {
 
 /// Whether the point lies where the slope of the equations jumps.
 bool is_at(const KinkCode& kink, const Machine& machine) {
-  if (kink.table >= 0 || kink.node == ExprId::none) return false;
+  if (kink.table >= 0 || kink.origin < 0) return false;
   const double a = machine.value(kink.a), b = kink.b >= 0 ? machine.value(kink.b) : 0;
   return std::fabs(a - b) <= kRoundingOfSums * std::max(std::fabs(a), std::fabs(b));
 }
@@ -139,10 +139,10 @@ void note_other_columns(const OutputSelection& selection, Diagnostics& notes) {
 std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCode>& kinks) {
   std::vector<LinearKink> result;
   for (const KinkCode& kink : kinks) {
-    if (kink.table >= 0 || kink.node == ExprId::none) continue;
-    const Node node = flat.pool[kink.node];
+    if (kink.table >= 0 || kink.origin < 0) continue;
+    const Node node = flat.pool.node(kink.origin);
     const auto operand = static_cast<ExprId>(node.a);
-    result.push_back({kink.node, kink.b < 0 ? operand : flat.pool.sub(operand, static_cast<ExprId>(node.b))});
+    result.push_back({static_cast<ExprId>(kink.origin), kink.b < 0 ? operand : flat.pool.sub(operand, static_cast<ExprId>(node.b))});
   }
   return result;
 }
@@ -159,11 +159,10 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
   request.linear_parameters = parameters;
 }
 
-LinearModel linear_model(Machine& machine, double t, std::span<const double> states, const std::vector<LinearOutput>& outputs,
-                         const std::vector<LinearVariable>& inputs, const std::vector<LinearKink>& kinks) {
+LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+                         const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
+                         const std::vector<LinearKink>& kinks) {
   const Program& program = machine.program();
-  const SortedSystem& sorted = *program.sorted;
-  const FlatSystem& flat = *sorted.flat;
   const std::size_t n = states.size();
   std::vector<double> rates(n);
   machine.derivatives(t, states.data(), rates.data());
@@ -171,7 +170,8 @@ LinearModel linear_model(Machine& machine, double t, std::span<const double> sta
   LinearModel model;
   model.time_s = t;
   for (std::size_t s = 0; s < n; ++s)
-    model.states.push_back({variable_name(flat, sorted.states[s]), unit_of(flat, sorted.states[s]), states[s]});
+    model.states.push_back(
+        {variable_name(flat, program.state_facts[s].variable), unit_of(flat, program.state_facts[s].variable), states[s]});
   model.inputs = inputs;
   for (std::size_t k = 0; k < outputs.size(); ++k)
     model.outputs.push_back({outputs[k].column.name, outputs[k].column.unit, machine.value(program.outputs[outputs[k].place])});
@@ -179,7 +179,7 @@ LinearModel linear_model(Machine& machine, double t, std::span<const double> sta
   std::vector<bool> is_here;  // of the kinks that this program has
   for (const LinearKink& kink : kinks)
     is_here.push_back(std::any_of(program.kinks.begin(), program.kinks.end(),
-                                  [&](const KinkCode& code) { return code.node == kink.node && is_at(code, machine); }));
+                                  [&](const KinkCode& code) { return code.origin == index(kink.node) && is_at(code, machine); }));
   machine.run(Section::jacobian);
 
   std::size_t rows = outputs.size();
@@ -191,7 +191,7 @@ LinearModel linear_model(Machine& machine, double t, std::span<const double> sta
     const double value = machine.value(program.linear.values[k]);
     const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
     if (!std::isfinite(value))
-      refuse(t, row_name(flat, sorted, row, outputs) + " has no finite derivative by " +
+      refuse(t, row_name(model, row, outputs) + " has no finite derivative by " +
                     (column < n ? model.states[column].name : inputs[column - n].name));
     all(row, column) = value;
   }

@@ -3,8 +3,9 @@
 #include <span>
 
 #include "analysis/linear_model.h"
+#include "compile/compile.h"
+#include "compile/outputs.h"
 #include "program/machine.h"
-#include "simulation/outputs.h"
 
 namespace stribeck {
 
@@ -39,7 +40,8 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
 
 /// At time t and these states, with all modes as `machine` holds them. `outputs`, `kinks` and the parameters, which `inputs` name, are
 /// those that were asked for. Throws Failure run.not_finite where a derivative has no value.
-LinearModel linear_model(Machine& machine, double t, std::span<const double> states, const std::vector<LinearOutput>& outputs,
-                         const std::vector<LinearVariable>& inputs, const std::vector<LinearKink>& kinks);
+LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+                         const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
+                         const std::vector<LinearKink>& kinks);
 
 }  // namespace stribeck

@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/modes.h"
+#include "base/table.h"
 #include "base/units.h"
 #include "expression/pool.h"
-#include "expression/table.h"
 
 namespace stribeck {
 
@@ -186,24 +187,10 @@ struct RelationDeclaration {
   ExprId left, right;
 };
 
-/// What decides, between events, which force a dry friction transmits.
-enum class ModeInput : std::uint8_t {
-  stuck,      ///< 1 while the relative velocity is held at zero, else 0
-  direction,  ///< of slip: -1 or 1, 0 while it does not slip
-  share,      ///< -1 or 1: at rest with its static force, while others that stick beside it carry the rest
-  push,       ///< a force that is tried, to see how the network answers
-  noise,      ///< what rounding may make of its force while it sticks, of a velocity of zero while it slips
-  fastest,    ///< the largest size of its relative velocity at an event so far
-  impulse,    ///< contacts: of all impacts so far
-  loss        ///< contacts: energy that impacts have turned into heat so far
-};
-inline constexpr int kModeInputs = 8;
-
 /// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
 struct FrictionSide {
   ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
 };
-inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction
 
 /// What makes a dry friction a rigid contact: its velocity is that of approach, its force pushes. It sticks while its sides rest on one
 /// another, and is open while there is a gap.
@@ -239,7 +226,7 @@ struct WhenDeclaration {
   struct Assignment {
     ExprId target, value;  ///< target: symbol of a discrete variable or of a variable
   };
-  enum class End : std::uint8_t { none, terminate, fail };
+  using End = EndOfRun;
   std::string label;  ///< empty: not told among the events
   ExprId condition = ExprId::none;
   std::vector<Assignment> assignments;

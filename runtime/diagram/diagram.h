@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "base/row_choice.h"
 #include "base/units.h"
 #include "component/record.h"
 
@@ -20,8 +21,6 @@ struct Position {
   std::uint32_t column = 0;
   std::uint32_t file = 0;  ///< index into Diagram::files
 };
-
-enum class Priority : std::uint8_t { none, low, high };
 
 struct DiagramParameter {
   std::string name;
@@ -85,14 +84,6 @@ struct Subsystem {
 struct Connection {
   std::vector<ConnectorRef> members;
   Position position;
-};
-
-/// Which rows of a run its files get. The run is the same whatever they are.
-struct RowChoice {
-  std::optional<double> from_s, to_s;  ///< none: from the start, to the end
-  std::vector<double> at_s;            ///< rows at these instants alone, ascending
-  bool at_steps = false;               ///< rows where the solver's steps end, instead of those of the interval
-  bool is_all() const { return !from_s && !to_s && at_s.empty() && !at_steps; }
 };
 
 /// The same as the command line says it; if it says any of it, what the diagram says does not count.

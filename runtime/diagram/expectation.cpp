@@ -26,7 +26,7 @@ std::shared_ptr<const ExactExpression> ExactExpression::compile(const std::vecto
   dimension = has_unit ? root.dimension : Dimension::unchecked();
 
   auto result = std::make_shared<ExactExpression>();
-  result->formula_ = Formula(pool, root.id);
+  result->formula_ = formula_of(pool, root.id);
   return result;
 }
 

@@ -202,7 +202,7 @@ std::optional<ReadFormula> read_formula(std::string_view text, const MeaningOfNa
   };
   TypedExpr root;
   if (!parse_expression(text, pool, resolve, root, error)) return std::nullopt;
-  result.formula = Formula(pool, root.id);
+  result.formula = formula_of(pool, root.id);
   result.measured = {UnitOfFormula(pool, measured).of(root.id, root.dimension), root.dimension};
   return result;
 }

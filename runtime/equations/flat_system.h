@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "assembly/assembly.h"
+#include "base/table.h"
 #include "expression/derivative.h"
 #include "expression/pool.h"
-#include "expression/table.h"
 
 namespace stribeck {
 
@@ -69,14 +69,6 @@ struct ConditionOrigin {
 struct FlatSymbol {
   SymbolKind kind;     ///< time, parameter, variable, discrete or mode
   std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
-};
-
-/// What the sides of a dry friction move by while it slips.
-enum class FrictionCarrier : std::uint8_t {
-  inertia,  ///< one has inertia, the other inertia or a given velocity: its force changes their acceleration
-  damper,   ///< one hangs on a damper alone: its force changes the relative velocity at once
-  spring,   ///< one hangs on a spring alone: its force is that of the spring, so that the velocity follows from how the force changes
-  none      ///< both have given velocities, which its force does not change: it cannot stick, but rests where they are the same
 };
 
 /// A FrictionDeclaration of an instance, in the flat pool. `rate` is what answers to its force at once: the relative acceleration, or by

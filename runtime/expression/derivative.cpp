@@ -43,7 +43,7 @@ ExprId partial(ExprPool& pool, std::int32_t y, int operand) {
 #define STRIBECK_OPERATOR(name, arity, value, da, db, dc, rule) \
   case Operator::name:                                          \
     return (operand == 0 ? (da) : operand == 1 ? (db) : (dc)).id;
-#include "expression/operators.def"
+#include "base/operators.def"
 #undef STRIBECK_OPERATOR
     default:
       return pool.zero();

@@ -13,7 +13,7 @@ enum class Rule { same, pure, product, quotient, root, number, compare, logic, s
 
 constexpr std::array kRules = {
 #define STRIBECK_OPERATOR(name, arity, value, da, db, dc, rule) Rule::rule,
-#include "expression/operators.def"
+#include "base/operators.def"
 #undef STRIBECK_OPERATOR
 };
 

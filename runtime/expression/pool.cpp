@@ -1,28 +1,14 @@
 #include "expression/pool.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 
 #include "base/diagnostic.h"
-#include "base/random.h"
 
 namespace stribeck {
 
 namespace {
-
-struct OperatorRow {
-  std::string_view name;
-  int arity;
-};
-
-constexpr std::array kRows = {
-    OperatorRow{"constant", 0}, OperatorRow{"symbol", 0}, OperatorRow{"der", 1}, OperatorRow{"lookup", 1}, OperatorRow{"curve", 1},
-#define STRIBECK_OPERATOR(name, arity, ...) OperatorRow{#name, arity},
-#include "expression/operators.def"
-#undef STRIBECK_OPERATOR
-};
 
 bool is_commutative(Operator op) {
   return op == Operator::add || op == Operator::mul || op == Operator::min || op == Operator::max || op == Operator::both ||
@@ -49,27 +35,6 @@ std::uint32_t hash_of(double value) {
 }
 
 }  // namespace
-
-int arity(Operator op) { return kRows[static_cast<std::size_t>(op)].arity; }
-std::string_view name(Operator op) { return kRows[static_cast<std::size_t>(op)].name; }
-
-Operator find_operator(std::string_view name) {
-  const auto* row = std::find_if(kRows.begin(), kRows.end(), [&](const OperatorRow& r) { return r.name == name; });
-  return static_cast<Operator>(row - kRows.begin());
-}
-
-double evaluate(Operator op, double a, double b, double c) {
-  (void)b, (void)c;
-  switch (op) {
-#define STRIBECK_OPERATOR(name, arity, value, ...) \
-  case Operator::name:                             \
-    return static_cast<double>(value);
-#include "expression/operators.def"
-#undef STRIBECK_OPERATOR
-    default:
-      return std::nan("");
-  }
-}
 
 ExprPool::ExprPool() {
   buckets_.resize(64);

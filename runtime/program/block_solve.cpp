@@ -138,22 +138,22 @@ void Machine::newton_correction(const BlockCode& block, double* to) const {
 }
 
 void Machine::fail(const BlockCode& block, const char* why) const {
-  const SortedSystem& sorted = *program_->sorted;
-  const Block& sorted_block = sorted.blocks[at(block.block)];
-  if (!block.friction_forces.empty()) fail_if_jammed(sorted, block.block, value(program_->time));
+  const Labels& labels = *program_->labels;
+  if (!block.reacting_frictions.empty())
+    throw jammed(labels, block.reacting_frictions, value(program_->time), "no force fulfils its law at the present direction of slip");
   const bool singular = why == kSingularLoop;
-  if (!singular) fail_if_pressed_by_itself(sorted, block.block, value(program_->time));
-  std::string unknowns;
-  for (const std::int32_t v : sorted_block.unknowns) unknowns += (unknowns.empty() ? "" : ", ") + variable_name(*sorted.flat, v);
+  if (!singular) fail_if_pressed_by_itself(labels, block.block, value(program_->time));
+  const Labels::Loop loop = labels.loop(block.block);
   const std::string has_none = singular ? " has no unique solution at t = " : " has no solution at t = ";
-  Diagnostic diagnostic{.code = ErrorCode::run_no_solution,
-                        .message = "the algebraic loop for " + unknowns + has_none + short_number(value(program_->time)) + " s",
-                        .where = where_of_equation(*sorted.flat, sorted_block.equations[0]),
-                        .because = why,
-                        .remedy = std::string(singular ? "leave out an equation that says the same as others, or " : "") +
-                                  "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
-                        .details = {}};
-  for (const std::int32_t e : sorted_block.equations) diagnostic.details.emplace_back("equation", equation_text(*sorted.flat, e));
+  Diagnostic diagnostic{
+      .code = ErrorCode::run_no_solution,
+      .message = "the algebraic loop for " + joined(loop.unknowns) + has_none + short_number(value(program_->time)) + " s",
+      .where = loop.where,
+      .because = why,
+      .remedy = std::string(singular ? "leave out an equation that says the same as others, or " : "") +
+                "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
+      .details = {}};
+  for (const std::string& equation : loop.equations) diagnostic.details.emplace_back("equation", equation);
   throw Failure(std::move(diagnostic));
 }
 

@@ -3,13 +3,12 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "program/external_functions.h"
 #include "program/machine.h"
 
 namespace stribeck {
 
 void Machine::call_function(const Instruction& i) {
-  const ExternalFunction& function = *program_->sorted->flat->pool.function(static_cast<Operator>(i.op));
+  const ExternalFunction& function = *program_->functions[i.op - kFirstCall];
   std::array<double, kMostArguments> all{};
   std::size_t count = 0;
   for (const Register r : {i.a, i.b, i.c})
@@ -27,7 +26,7 @@ void Machine::fail_call() const {
   std::string names;
   Diagnostic diagnostic{.code = ErrorCode::function_failed,
                         .message = failed_call_ + ", at t = " + short_number(value(program_->time)) + " s",
-                        .where = where_of_owner(*program_->sorted->flat, *failed_owner_, names),
+                        .where = program_->labels->where_of_owner(*failed_owner_, names),
                         .because = {},
                         .remedy = "mend the function, or keep its arguments to where it has a value",
                         .details = {}};

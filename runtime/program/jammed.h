@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/diagnostic.h"
-#include "structure/sorted_system.h"
+#include "program/labels.h"
 
 namespace stribeck {
 
@@ -21,14 +21,12 @@ class Jammed : public Failure {
 };
 
 /// `what`: the sentence that follows the name of the first of the frictions.
-Jammed jammed(const FlatSystem& flat, const std::vector<std::int32_t>& frictions, double t, const std::string& what);
+Jammed jammed(const Labels& labels, const std::vector<std::int32_t>& frictions, double t, const std::string& what);
 
-/// A smooth law of friction of this instance that contradicts itself: each sign of what presses it on follows from the other one.
-Failure jams_by_its_sign(const FlatSystem& flat, std::int32_t instance, double t);
+/// A smooth law of friction of this component that contradicts itself: each sign of what presses it on follows from the other one.
+Failure jams_by_its_sign(const Labels& labels, std::int32_t component, double t);
 
-/// For a block that has no solution: throws Failure if there is friction in it whose limits depend on the forces that they limit.
-void fail_if_jammed(const SortedSystem& sorted, std::int32_t block, double t);
-/// The same for smooth laws of friction: where one is pressed by a signal that its own force makes.
-void fail_if_pressed_by_itself(const SortedSystem& sorted, std::int32_t block, double t);
+/// For a loop that has no solution: throws Failure where a smooth law of friction in it is pressed by a signal that its own force makes.
+void fail_if_pressed_by_itself(const Labels& labels, std::int32_t block, double t);
 
 }  // namespace stribeck

@@ -82,17 +82,11 @@ MatrixXd jacobian_of(const Machine& machine, const BlockCode& block) {
   return jacobian;
 }
 
-/// Of positions that a linkage may take: they do not jump.
-bool is_of_positions(const SortedSystem& sorted, const BlockCode& block) {
-  const std::vector<std::int32_t>& equations = sorted.blocks[at(block.block)].equations;
-  return std::any_of(equations.begin(), equations.end(), [&](std::int32_t e) { return sorted.flat->equations[at(e)].derivative >= 0; });
-}
-
 }  // namespace
 
 FollowedRoot followed_root_of(const Program& program, const BlockCode& block) {
   FollowedRoot root;
-  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !is_of_positions(*program.sorted, block);
+  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !block.is_of_positions;
   if (!root.is_eligible) return root;
   const std::vector<bool> is_held = held_registers(program);
   root.inputs = inputs_of(program, block);

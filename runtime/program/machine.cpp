@@ -32,7 +32,7 @@ void Machine::become(const Program& program) {
   stop_following();
   for (const BlockCode& block : program.blocks) roots_.push_back(followed_root_of(program, block));
   histories_.resize(program.histories.size());
-  history_of_table_.assign(program.sorted->flat->tables.size(), -1);
+  history_of_table_.assign(program.tables.size(), -1);
   for (std::size_t h = 0; h < histories_.size(); ++h) history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);
   sparse_.clear(), first_scale_.clear(), column_scales_.clear();
   for (const BlockCode& block : program.blocks) {
@@ -61,7 +61,11 @@ void Machine::require_jacobian() {
 
 void Machine::set_parameters(std::span<const double> values) {
   parameter_values_.assign(values.begin(), values.end());
-  for (const auto& [r, number] : program_->parameters) set(r, values[at(number)]);
+  take_parameters();
+}
+
+void Machine::take_parameters() {
+  for (const auto& [r, number] : program_->parameters) set(r, parameter_values_[at(number)]);
   run(Section::parameters);
 }
 
@@ -86,7 +90,7 @@ void Machine::execute(std::span<const Instruction> code) {
     r[i->result] = static_cast<double>(value);                                                               \
     break;                                                                                                   \
   }
-#include "expression/operators.def"
+#include "base/operators.def"
 #undef STRIBECK_OPERATOR
       case static_cast<std::uint16_t>(Opcode::multiply_add):
         r[i->result] = r[i->a] * r[i->b] + r[i->c];
@@ -133,7 +137,7 @@ double Machine::look_back(const Instruction& i, const History& history) const {
 
 void Machine::look_up(const Instruction& i) {
   if (const std::int32_t h = history_of_table_[at(table_of(i.b))]; h >= 0) return set(i.result, look_back(i, histories_[at(h)]));
-  const PointFunction& function = program_->sorted->flat->tables[at(table_of(i.b))].function;
+  const PointFunction& function = *program_->tables[at(table_of(i.b))];
   const double argument = value(i.a);
   const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
   const std::ptrdiff_t piece = held ? static_cast<std::ptrdiff_t>(value(i.c)) : function.piece_of(argument);
@@ -147,10 +151,10 @@ double Machine::hold_tables(double t) {
   for (const HeldTable& held : program_->held_tables) {
     const double rate = value(held.rate), offset = value(held.offset);
     const std::int32_t h = history_of_table_[at(held.table)];
-    const PointFunction& function = program_->sorted->flat->tables[at(held.table)].function;
-    const auto begin_of = [&](std::ptrdiff_t piece) { return h < 0 ? function.begin_of(piece) : histories_[at(h)].begin_of(piece); };
+    const PointFunction* const function = program_->tables[at(held.table)];  // null where there is a history
+    const auto begin_of = [&](std::ptrdiff_t piece) { return h < 0 ? function->begin_of(piece) : histories_[at(h)].begin_of(piece); };
     const double argument = rate * t + offset;
-    std::ptrdiff_t piece = h < 0 ? function.piece_of(argument) : histories_[at(h)].section_of(argument);
+    std::ptrdiff_t piece = h < 0 ? function->piece_of(argument) : histories_[at(h)].section_of(argument);
     if (rate != 0) {
       // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it; rounding may have put
       // the estimate one too high or too low.

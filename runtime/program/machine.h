@@ -20,15 +20,19 @@ namespace stribeck {
 class Machine {
  public:
   explicit Machine(const Program& program);
-  /// Runs another program for the same system from here on. Modes of frictions and discrete variables stay; parameters are to be set anew.
+  /// Runs another program for the same system from here on. Modes of frictions and discrete variables stay, and the parameters, which
+  /// take_parameters() computes with.
   void become(const Program& program);
   /// Where a program with Jacobian for the same system comes from, if this one has none.
   void set_source_of_jacobian(std::function<const Program&()> source) { source_of_jacobian_ = std::move(source); }
   /// Changes to that program if it has to; conditions, tables and loops stay as they are.
   void require_jacobian();
 
-  /// Takes parameter values (SI, as FlatSystem::parameter_values) and computes what depends on them alone.
+  /// Takes parameter values (SI, by the numbers of Program::parameters) and computes what depends on them alone.
   void set_parameters(std::span<const double> values);
+  std::span<const double> parameters() const { return parameter_values_; }
+  /// Computes it anew from the values at hand.
+  void take_parameters();
   void set_time(double t) { registers_[static_cast<std::size_t>(program_->time)] = t; }
   void set_state(const double* x);
   /// Runs a section; `dynamics` before any of the others.

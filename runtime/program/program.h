@@ -1,47 +1,27 @@
 #pragma once
-// The compiled form of a sorted system: straight-line code over an array of doubles (design D5).
+// The compiled form of a diagram: straight-line code over an array of doubles (design D5), and all that a run needs to know besides.
 #include <array>
 #include <cstdint>
-#include <span>
+#include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "expression/pool.h"
-#include "structure/sorted_system.h"
+#include "base/external_function.h"
+#include "base/modes.h"
+#include "base/operators.h"
+#include "base/table.h"
+#include "program/audit_code.h"
+#include "program/instruction.h"
+#include "program/labels.h"
+#include "program/start_code.h"
 
 namespace stribeck {
-
-using Register = std::int32_t;
-
-/// What an instruction does: an operator of the table, a call of an external function (is_call(); registers that are not used are -1), or
-/// one of these.
-enum class Opcode : std::uint16_t {
-  first_special = static_cast<std::uint16_t>(Operator::count_),
-  multiply_add,       ///< result = a * b + c
-  multiply_subtract,  ///< result = a * b - c
-  subtract_multiply,  ///< result = c - a * b
-  table_search,       ///< result = table_of(b) at a, derivative of order_of(b); the piece is found by search
-  table_held,         ///< the same in the held piece whose number is in register c
-  solve_block,        ///< determine the unknowns of block a
-  factor_block,       ///< factorise the matrix of block a at its solution
-  solve_tangent       ///< solve tangent system a
-};
-
-struct Instruction {
-  std::uint16_t op;
-  Register result, a, b, c;
-};
-using Code = std::vector<Instruction>;
-
-/// What operand b of the table instructions says: a table and the order of its derivative, -1 to 3.
-inline std::int32_t table_operand(std::int32_t table, int order) { return 8 * table + order + 1; }
-inline std::int32_t table_of(std::int32_t operand) { return operand / 8; }
-inline int order_of(std::int32_t operand) { return operand % 8 - 1; }
 
 /// An algebraic loop over its tearing variables (all its unknowns if it is not torn): matrix * unknowns + residual(0) = 0 if linear, else
 /// Newton with residual and matrix at the current unknowns.
 struct BlockCode {
-  std::int32_t block = -1;  ///< of the sorted system
+  std::int32_t block = -1;  ///< its number for Labels
   std::int32_t size = 0;
   bool linear = true;
   bool constant_matrix = false;  ///< of parameters alone: factorised when they are set
@@ -50,7 +30,8 @@ struct BlockCode {
   std::vector<Register> matrix;            ///< entries in that pattern
   std::vector<Register> residual;          ///< at zero if linear and without `evaluate`, else at the current unknowns
   std::vector<Register> unknowns;
-  std::vector<Register> others;  ///< of loops that are not linear: the unknowns that follow from those
+  std::vector<UnknownFacts> facts;  ///< of each
+  std::vector<Register> others;     ///< of loops that are not linear: the unknowns that follow from those
   /// Of loops that need a search: what the terms of each residual add up to, all counted positive, which says what rounding may leave of
   /// it. Computed only where a solution is in doubt.
   Code sizing;
@@ -61,6 +42,9 @@ struct BlockCode {
   /// Of dry friction in the loop, at the current unknowns. What sticks redundantly makes the matrix singular: these forces then get the
   /// least norm.
   std::vector<Register> friction_forces;
+  /// Dry frictions whose equations are in it and whose limits depend on the forces of their group.
+  std::vector<std::int32_t> reacting_frictions;
+  bool is_of_positions = false;  ///< that a linkage may take: they do not jump
 };
 
 /// d unknowns / d input = -matrix^-1 * right_side.
@@ -71,21 +55,21 @@ struct TangentCode {
 
 /// A condition: held while integrating, re-evaluated at events.
 struct ConditionCode {
-  Operator relation;  ///< lt, le, gt, ge of crossing function and zero
-  ExprId node = ExprId::none;
-  Register held;            ///< 1 or 0
-  Register crossing = -1;   ///< left - right; computed by section `crossing`
-  Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
-  Register rate = -1;       ///< d crossing / d time of scheduled ones
-  Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
-  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
-  bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
-  std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
+  Operator relation;         ///< lt, le, gt, ge of crossing function and zero
+  std::int32_t origin = -1;  ///< what it is for Labels, and in every program of the same diagram
+  Register held;             ///< 1 or 0
+  Register crossing = -1;    ///< left - right; computed by section `crossing`
+  Register scheduled = -1;   ///< time at which it changes, for conditions linear in time alone; -1 for others
+  Register rate = -1;        ///< d crossing / d time of scheduled ones
+  Register noise = -1;       ///< what rounding may make of the crossing function at zero; -1: its sign is exact
+  bool moves = false;        ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
+  bool is_guard = false;     ///< ends the mode of a dry friction; never taken over
+  std::int32_t floor = -1;   ///< of those that say where a floor ends: its number, see FollowedFloor
 };
 
 /// Where the equations have a kink without jumping, as |a| or min(a, b) have: a = b, or a point of a table of straight lines.
 struct KinkCode {
-  ExprId node = ExprId::none;
+  std::int32_t origin = -1;  ///< number of the expression in the compiler's pool
   Register a = -1;
   Register b = -1;          ///< -1: zero
   std::int32_t table = -1;  ///< -1: none
@@ -105,7 +89,12 @@ struct FrictionCode {
   Register gap_terms = -1;
   std::size_t guard = 0;  ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
-  bool creeps = false;  ///< has one mode, and no guard
+  bool creeps = false;                 ///< has one mode, and no guard
+  std::int32_t group = 0;              ///< those that answer to one another's forces have the same, below Program::friction_groups
+  std::int32_t kind = 0;               ///< those of a group whose forces have the same dimension have the same
+  bool reacts = false;                 ///< a limit of its group depends on the group's forces
+  std::int32_t state = -1;             ///< that its velocity is, with one sign or the other; -1: none
+  std::vector<StateSlope> gap_slopes;  ///< of contacts: where the gap is a sum of states with fixed coefficients, these; else none
 };
 
 /// A variable that keeps its value between events.
@@ -125,10 +114,12 @@ struct WhenCode {
   };
   Register condition = -1;
   bool is_clocked = false;
+  EndOfRun end = EndOfRun::none;
+  std::int32_t component = -1;
   std::vector<Assignment> assignments;
 };
 
-/// What an expression was along the run; a table of the flat system. `value` is computed by section `histories`, the rest once.
+/// What an expression was along the run; a table of the program. `value` is computed by section `histories`, the rest once.
 struct HistoryCode {
   std::int32_t table;
   Register value = -1;
@@ -151,7 +142,7 @@ struct HeldFloor {
 /// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is
 /// left downwards and upwards.
 struct FollowedFloor {
-  ExprId node = ExprId::none;
+  std::int32_t origin = -1;  ///< the same in every program of the diagram
   Register value;
   Register argument = -1;  ///< computed by section `crossings`
 };
@@ -171,29 +162,38 @@ struct LinearCode {
   std::vector<Register> values;
 };
 
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, histories, jacobian, count_ };
+/// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.
+enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, histories, start, jacobian, count_ };
 
+/// Constant once it is compiled: any number of machines may run it.
 struct Program {
-  const SortedSystem* sorted = nullptr;
+  std::shared_ptr<const Labels> labels;
   std::int32_t register_count = 0;
   std::int32_t separate_count = 0;                            ///< and those of separate_dynamics alone
   std::vector<double> initial;                                ///< register contents before anything ran: constants, zeros
-  std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number in FlatSystem::parameter_values
+  std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number of the parameter
   Register time = -1;
-  Register first_state = -1;          ///< states are consecutive
+  Register first_state = -1;  ///< states are consecutive
+  std::vector<StateFacts> state_facts;
   std::vector<Register> derivatives;  ///< of each state
+  /// By number; null: that of an expression's past (histories).
+  std::vector<const PointFunction*> tables;
+  std::vector<std::shared_ptr<const ExternalFunction>> functions;  ///< by number of the call
   std::vector<ConditionCode> conditions;
-  std::vector<KinkCode> kinks;          ///< of section `dynamics`, but those inside loops, which are conditions
-  std::vector<FrictionCode> frictions;  ///< parallel to FlatSystem::frictions
-  std::vector<DiscreteCode> discretes;  ///< parallel to FlatSystem::discretes
-  std::vector<WhenCode> whens;          ///< parallel to FlatSystem::whens
+  std::vector<KinkCode> kinks;  ///< of section `dynamics`, but those inside loops, which are conditions
+  std::vector<FrictionCode> frictions;
+  std::int32_t friction_groups = 0;
+  std::vector<DiscreteCode> discretes;
+  std::vector<WhenCode> whens;
   std::vector<HistoryCode> histories;
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
   std::vector<FollowedFloor> followed_floors;
   std::vector<Register> quadratures;  ///< powers, in the order they were asked for; then the balances
   std::vector<Register> outputs;      ///< in the order they were asked for; then the powers
-  std::vector<Register> watched;      ///< the same, computed with the crossing functions
+  StartCode start;
+  WatchCode watch;
+  AuditCode audit;
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
   Code separate_dynamics;  ///< section dynamics with a register of its own for each value, for programs that have modes
   std::vector<BlockCode> blocks;
@@ -202,7 +202,8 @@ struct Program {
   /// No loop is solved when it is compiled, no code is shortened, no piece of a continuous table is held; and simulation evaluates and
   /// follows everything, always. What the shortcuts give is compared with what this gives.
   bool plain = false;
-  bool watches_time = false;  ///< a condition follows time by itself, through signals: integrators look at states alone
+  bool gives_velocities = false;  ///< some follow from others, or from time, by constraints that were differentiated
+  bool watches_time = false;      ///< a condition follows time by itself, through signals: integrators look at states alone
   JacobianCode jacobian;
   LinearCode linear;              ///< computed with the Jacobian, if it was asked for
   std::size_t block_storage = 0;  ///< doubles for LU factors
@@ -218,30 +219,6 @@ struct Program {
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
 };
 
-/// What the program must compute besides the derivatives.
-struct ProgramRequest {
-  std::vector<ExprId> quadratures;  ///< powers to integrate
-  std::vector<ExprId> outputs;
-  std::vector<ExprId> watched;     ///< looked at after every step
-  bool jacobian = true;            ///< large programs are compiled without, until an integrator asks for it
-  bool plain = false;              ///< without shortcuts: Program::plain
-  std::vector<ExprId> balances{};  ///< to integrate, but zero up to what integration leaves: of no concern to the length of steps
-  std::vector<ExprId> powers{};    ///< further outputs, of the audit
-  /// With the Jacobian also the derivatives of these by states and parameters, and those of the state derivatives by the parameters
-  /// (numbers in FlatSystem::parameter_values).
-  std::vector<ExprId> linear_outputs{};
-  std::vector<std::int32_t> linear_parameters{};
-};
-
-Program compile(SortedSystem& sorted, const ProgramRequest& request);
-/// Makes trees of long sums.
-void balance_sums(Program& program);
-/// Joins each product that only one sum uses with that sum; both still round, so that values do not change. Where the audit or what is
-/// shown uses it, too, it is computed again for that: neither has a say in what derivatives cost, and so in the method that `auto` chooses.
-/// `audit_begins`: from which instruction on the quadratures serve the audit alone.
-void fuse_products(Program& program, std::size_t audit_begins);
-/// Lets intermediate values share registers.
-void compact_registers(Program& program);
 std::string to_text(const Program& program);
 
 }  // namespace stribeck

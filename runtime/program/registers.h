@@ -27,6 +27,18 @@ void for_operands(AnyInstruction& i, Visit visit) {
   if (operands > 2 || held) visit(i.c);
 }
 
+/// Calls visit(register) for each register of section `outputs` that is shown, or looked at where a run begins or at events.
+template <typename AnyProgram, typename Visit>
+void for_shown(AnyProgram& program, Visit visit) {
+  const auto some = [&](auto& r) {
+    if (r >= 0) visit(r);
+  };
+  for (auto& r : program.outputs) some(r);
+  for (auto& target : program.start.targets) some(target.value);
+  for (auto& momentum : program.start.momenta) some(momentum.speed), some(momentum.momentum);
+  for (auto& position : program.start.positions) some(position.value), some(position.rate);
+}
+
 /// Calls visit(register) for each register that is read by other than instructions. AnyProgram: Program, const or not.
 template <typename AnyProgram, typename Visit>
 void for_read_outside(AnyProgram& program, Visit visit) {
@@ -39,7 +51,8 @@ void for_read_outside(AnyProgram& program, Visit visit) {
   for (auto& block : program.blocks)
     all(block.matrix), all(block.residual), all(block.unknowns), all(block.others), all(block.sizes), all(block.friction_forces);
   for (auto& tangent : program.tangents) all(tangent.right_side);
-  all(program.derivatives), all(program.quadratures), all(program.outputs), all(program.watched);
+  all(program.derivatives), all(program.quadratures), all(program.watch.registers);
+  for_shown(program, visit);
   all(program.jacobian.values), all(program.jacobian.time_values), all(program.linear.values);
   for (auto& condition : program.conditions)
     some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
@@ -49,7 +62,16 @@ void for_read_outside(AnyProgram& program, Visit visit) {
     some(friction.gap), some(friction.restitution), some(friction.rest_speed);
     some(friction.velocity_terms), some(friction.rate_terms), some(friction.gap_terms);
     for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
+    for (auto& slope : friction.gap_slopes) some(slope.slope);
   }
+  for (auto& target : program.start.targets) some(target.rate), some(target.offset);
+  for (auto& place : program.start.places) {
+    some(place.slope), some(place.rest);
+    for (auto& other : place.others) some(other.slope);
+  }
+  for (auto& loose : program.start.loose) some(loose.value);
+  for (auto& loop : program.start.loose_loops) some(loop.follows.value);
+  for (auto& pair : program.start.exchangeable) some(pair.other_value);
   for (auto& discrete : program.discretes) some(discrete.start);
   for (auto& when : program.whens) {
     some(when.condition);

@@ -42,8 +42,8 @@ void list(std::string& text, const Code& code, const std::string& indent) {
 }  // namespace
 
 std::string to_text(const Program& program) {
-  static constexpr const char* kNames[] = {"parameters", "dynamics", "quadratures", "crossings",
-                                           "updates",    "outputs",  "histories",   "jacobian"};
+  static constexpr const char* kNames[] = {"parameters", "dynamics",  "quadratures", "crossings", "updates",
+                                           "outputs",    "histories", "start",       "jacobian"};
   std::string text = std::to_string(program.register_count) + " registers, " + std::to_string(program.states()) + " states from r" +
                      std::to_string(program.first_state) + ", " + std::to_string(program.conditions.size()) + " conditions, " +
                      std::to_string(program.blocks.size()) + " loops\n";
@@ -57,9 +57,8 @@ std::string to_text(const Program& program) {
         "loop " + std::to_string(b) + ": " + std::to_string(block.size) + (block.linear ? " unknowns, linear\n" : " unknowns, Newton\n");
     list(text, block.evaluate, "    ");
   }
-  const auto functions = program.sorted->flat->pool.functions();
-  for (std::size_t i = 0; i < functions.size(); ++i)
-    text += "call" + std::to_string(i) + ": " + functions[i]->name + " of " + functions[i]->owner + "\n";
+  for (std::size_t i = 0; i < program.functions.size(); ++i)
+    text += "call" + std::to_string(i) + ": " + program.functions[i]->name + " of " + program.functions[i]->owner + "\n";
   return text;
 }
 

@@ -2,27 +2,10 @@
 
 #include "base/index.h"
 #include "base/text.h"
-#include "expression/walk.h"
-#include "expression/wrong_derivative.h"
+#include "base/wrong_derivative.h"
 #include "program/external_functions.h"
 
 namespace stribeck {
-
-Where where_of_owner(const FlatSystem& flat, const std::string& owner, std::string& names) {
-  Where where;
-  Walker walker;
-  for (std::size_t e = 0; e < flat.equations.size(); ++e)
-    for (const std::int32_t n : walker.below(flat.pool, flat.equations[e].residual)) {
-      const Operator op = flat.pool.node(n).op;
-      if (!is_call(op) || flat.pool.function(op)->owner != owner) continue;
-      const Where found = where_of_equation(flat, static_cast<std::int32_t>(e));
-      if (found.instance == where.instance) continue;
-      names += (names.empty() ? "" : ", ") + found.instance;
-      if (where.instance.empty()) where = found;
-    }
-  if (names != where.instance) where = {.file = where.file, .pointer = {}, .instance = {}, .relation = {}};
-  return where;
-}
 
 namespace {
 
@@ -34,14 +17,14 @@ bool calls_functions(const Program& program) {
                      [&](const BlockCode& block) { return std::any_of(block.evaluate.begin(), block.evaluate.end(), is_a_call); });
 }
 
-Diagnostic warning(const FlatSystem& flat, const ExternalFunction& function, double argument, const WrongDerivative& wrong) {
+Diagnostic warning(const Labels& labels, const ExternalFunction& function, double argument, const WrongDerivative& wrong) {
   std::string names;
   const std::string& by = function.arguments[at(wrong.argument)];
   Diagnostic diagnostic{.code = ErrorCode::function_no_derivative,
                         .message = "the derivative by " + by + " that the function " + in_quotes(function.name) + " of " + function.owner +
                                    " is given is not that of its value: at " + by + " = " + short_number(argument) + " it is " +
                                    short_number(wrong.given) + ", but the value changes by " + short_number(wrong.quotient) + " per unit",
-                        .where = where_of_owner(flat, function.owner, names),
+                        .where = labels.where_of_owner(function.owner, names),
                         .because = "loops and implicit solvers go by derivatives: with wrong ones they find no solution, or stop before it",
                         .remedy = "correct the derivative",
                         .severity = Severity::warning,
@@ -69,7 +52,7 @@ std::vector<Diagnostic> wrong_derivatives(Machine& machine) {
     const auto wrong = wrong_derivative(function, std::span(call.arguments).first(static_cast<std::size_t>(function.argument_count)));
     if (!wrong) continue;
     told.push_back(&function);
-    found.push_back(warning(*machine.program().sorted->flat, function, call.arguments[at(wrong->argument)], *wrong));
+    found.push_back(warning(*machine.program().labels, function, call.arguments[at(wrong->argument)], *wrong));
   }
   return found;
 }

@@ -9,7 +9,7 @@
 namespace stribeck {
 namespace {
 
-constexpr std::string_view kMagic = "stribeck checkpoint 4\n";
+constexpr std::string_view kMagic = "stribeck checkpoint 5\n";
 
 std::string fingerprint_of(std::string_view bytes) {
   Fingerprint fingerprint;

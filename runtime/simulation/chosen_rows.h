@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "diagram/diagram.h"
+#include "base/row_choice.h"
 #include "simulation/run.h"
 
 namespace stribeck {

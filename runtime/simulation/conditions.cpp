@@ -16,7 +16,7 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
   Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
                         .message = "events do not settle at t = " + short_number(t) + " s: after " + std::to_string(kEventRounds) +
                                    " rounds " + what + " still alternate",
-                        .where = {.file = machine.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                        .where = {.file = machine.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
                         .because = because,
                         .remedy = "smooth one of the laws that switch, or give it a hysteresis",
                         .details = {}};
@@ -27,14 +27,13 @@ Failure does_not_settle(const Machine& machine, double t, const std::string& wha
 void require_decided(const Machine& machine, std::size_t condition, double t) {
   const ConditionCode& code = machine.program().conditions[condition];
   if (code.is_guard || !std::isnan(machine.crossing(condition))) return;
-  const FlatSystem& flat = *machine.program().sorted->flat;
-  throw Failure(
-      Diagnostic{.code = ErrorCode::run_not_finite,
-                 .message = "at t = " + number_text(t) + " s what decides on \"" + condition_name(flat, code.node) + "\" is not a number",
-                 .where = {.file = flat.diagram().file, .pointer = {}, .instance = {}, .relation = {}},
-                 .because = "a formula is evaluated outside its range",
-                 .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
-                 .details = {}});
+  throw Failure(Diagnostic{.code = ErrorCode::run_not_finite,
+                           .message = "at t = " + number_text(t) + " s what decides on \"" +
+                                      machine.program().labels->condition(code.origin) + "\" is not a number",
+                           .where = {.file = machine.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
+                           .because = "a formula is evaluated outside its range",
+                           .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
+                           .details = {}});
 }
 
 Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(machine), evaluation_(evaluation) {
@@ -100,13 +99,9 @@ bool Conditions::settle(double t, const double* x, std::vector<std::string>& lab
 
 /// Whichever way this one is held, it turns out the other way: where it belongs to something that makes heat, to its friction.
 void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
-  const FlatSystem& flat = *machine_.program().sorted->flat;
-  const auto origin = flat.condition_origins.find(static_cast<std::int32_t>(machine_.program().conditions[condition].node));
-  if (origin == flat.condition_origins.end()) return;
-  const std::int32_t instance = origin->second.instance;
-  if (std::any_of(flat.energy.begin(), flat.energy.end(),
-                  [&](const EnergyTerms& terms) { return terms.instance == instance && terms.dissipated != ExprId::none; }))
-    throw jams_by_its_sign(flat, instance, t);
+  const Labels& labels = *machine_.program().labels;
+  const std::int32_t component = labels.heater_of_condition(machine_.program().conditions[condition].origin);
+  if (component >= 0) throw jams_by_its_sign(labels, component, t);
 }
 
 double Conditions::schedule(double t, std::vector<std::string>* changed) {
@@ -123,7 +118,7 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
 }
 
 std::string Conditions::label(std::size_t condition) const {
-  return condition_name(*machine_.program().sorted->flat, machine_.program().conditions[condition].node);
+  return machine_.program().labels->condition(machine_.program().conditions[condition].origin);
 }
 
 }  // namespace stribeck

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "expression/interval.h"
+#include "base/interval.h"
 #include "simulation/integrator.h"
 
 namespace stribeck {

@@ -10,7 +10,7 @@
 #include "base/index.h"
 #include "base/least_norm.h"
 #include "base/pieces.h"
-#include "expression/walk.h"
+#include "program/dependence.h"
 
 namespace stribeck {
 
@@ -18,46 +18,11 @@ namespace {
 
 Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-using Targets = std::vector<const TargetOutput*>;
+using Targets = std::vector<const InitialTarget*>;
 
 constexpr double kFiniteDifference = 1e-6;  // step against the state, central: errors of 1e-10 or so
 constexpr double kMet = 1e-9;               // a high target holds; Newton's last step is far smaller
 constexpr double kLastStep = 1e-13;
-
-/// Which states a target may depend on, through whatever blocks lie between, in any mode.
-class Dependence {
- public:
-  explicit Dependence(const SortedSystem& sorted)
-      : sorted_(sorted), block_of_(sorted.block_of()), state_of_(sorted.flat->variables.size(), -1), seen_(sorted.blocks.size(), 0) {
-    for (std::size_t s = 0; s < sorted.states.size(); ++s) state_of_[at(sorted.states[s])] = static_cast<std::int32_t>(s);
-  }
-
-  template <typename Visit>
-  void for_states(ExprId value, Visit visit) {
-    ++stamp_;
-    queue_.clear();
-    const auto meet = [&](std::int32_t variable) {
-      if (variable < 0) return;
-      if (state_of_[at(variable)] >= 0) visit(state_of_[at(variable)]);
-      const std::int32_t block = block_of_[at(variable)];
-      if (block < 0 || seen_[at(block)] == stamp_) return;
-      seen_[at(block)] = stamp_;
-      queue_.push_back(block);
-    };
-    symbols_below(sorted_.flat->pool, walker_, value, kUnknown, symbols_);
-    for (const std::int32_t symbol : symbols_) meet(sorted_.flat->variable_of(symbol));
-    for (std::size_t head = 0; head < queue_.size(); ++head)
-      for (const std::int32_t e : sorted_.blocks[at(queue_[head])].equations)
-        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) meet(term.variable);
-  }
-
- private:
-  const SortedSystem& sorted_;
-  std::vector<std::int32_t> block_of_, state_of_, symbols_, queue_;
-  std::vector<std::uint32_t> seen_;
-  std::uint32_t stamp_ = 0;
-  Walker walker_;
-};
 
 /// Targets that share free states, with those states.
 struct Part {
@@ -71,20 +36,16 @@ struct Part {
   std::size_t size() const { return targets.free.size(); }
 };
 
-bool is_angle(const SortedSystem& sorted, std::size_t state) {
-  const std::int32_t v = sorted.states[state];
-  const VariableDeclaration* const declared = sorted.flat->declaration_of(v);
-  return declared != nullptr && declared->unit == "rad" && sorted.flat->undifferentiated(v) == v;
-}
-
-std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTargets& all) {
-  Pieces pieces(sorted.states.size());
-  std::vector<bool> is_free(sorted.states.size(), false);
+std::vector<Part> independent_parts(const Machine& machine, const CoupledTargets& all) {
+  const Program& program = machine.program();
+  const std::size_t states = program.state_facts.size();
+  Pieces pieces(states);
+  std::vector<bool> is_free(states, false);
   for (const std::size_t s : all.free) is_free[s] = true;
-  Dependence dependence(sorted);
+  StateDependence dependence(program);
   std::vector<bool> is_undetermined(is_free.size(), false);
   for (const std::size_t s : all.undetermined) is_undetermined[s] = true;
-  const auto first_state = [&](ExprId value) {
+  const auto first_state = [&](Register value) {
     std::int32_t first = -1;
     dependence.for_states(value, [&](std::int32_t s) {
       if (!is_free[at(s)]) return;
@@ -93,17 +54,17 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
     });
     return first;
   };
-  const auto moves = [&](const Momentum& momentum) {
+  const auto moves = [&](std::size_t momentum) {
     bool any = false;
-    dependence.for_states(momentum.speed, [&](std::int32_t s) { any = any || is_undetermined[at(s)]; });
+    dependence.for_states(program.start.momenta[momentum].speed, [&](std::int32_t s) { any = any || is_undetermined[at(s)]; });
     return any;
   };
   std::vector<std::int32_t> of_high, of_low, of_momenta;
-  for (const TargetOutput* target : all.high) of_high.push_back(first_state(target->value));
-  for (const TargetOutput* target : all.low) of_low.push_back(first_state(target->value));
-  for (const Momentum* momentum : all.momenta) of_momenta.push_back(moves(*momentum) ? first_state(momentum->speed) : -1);
+  for (const InitialTarget* target : all.high) of_high.push_back(first_state(code_of(*target, machine).value));
+  for (const InitialTarget* target : all.low) of_low.push_back(first_state(code_of(*target, machine).value));
+  for (const std::size_t m : all.momenta) of_momenta.push_back(moves(m) ? first_state(program.start.momenta[m].speed) : -1);
   std::vector<Part> parts;
-  std::vector<std::int32_t> part_of(sorted.states.size(), -1);
+  std::vector<std::int32_t> part_of(states, -1);
   const auto part = [&](std::int32_t state) -> Part& {
     std::int32_t& number = part_of[at(pieces.find(state))];
     if (number < 0) number = static_cast<std::int32_t>(parts.size()), parts.emplace_back();
@@ -118,7 +79,7 @@ std::vector<Part> independent_parts(const SortedSystem& sorted, const CoupledTar
   for (const std::size_t s : all.free)
     if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) {
       Part& of_state = part(static_cast<std::int32_t>(s));
-      if (is_angle(sorted, s)) of_state.angles.push_back(of_state.size());
+      if (program.state_facts[s].is_angle) of_state.angles.push_back(of_state.size());
       of_state.targets.free.push_back(s);
       of_state.is_undetermined.push_back(is_undetermined[s]);
     }
@@ -131,18 +92,12 @@ class GaussNewton {
   GaussNewton(const Machine& machine, std::vector<double>& x, const std::function<void()>& evaluate, const std::function<void()>& settle)
       : machine_(machine), x_(x), evaluate_(evaluate), settle_(settle) {}
 
-  bool holds(const TargetOutput& target, double tolerance) const {
-    return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.target->value));
+  bool holds(const InitialTarget& target, double tolerance) const {
+    return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.value));
   }
 
-  double relative_miss(const TargetOutput& target) const {
-    return std::fabs(residual(target)) / std::max(1.0, std::fabs(target.target->value));
-  }
-  double nominal_miss(const TargetOutput& target) const {
-    const FlatSystem& flat = *machine_.program().sorted->flat;
-    return residual(target) /
-           flat.diagram().instances[at(target.instance)].record->variables[at(target.target->variable)].nominal.value_or(1);
-  }
+  double relative_miss(const InitialTarget& target) const { return std::fabs(residual(target)) / std::max(1.0, std::fabs(target.value)); }
+  double nominal_miss(const InitialTarget& target) const { return residual(target) / code_of(target, machine_).nominal; }
 
   /// Steps of angles at most `longest` long: near a stationary point, as a dead centre, they would lead many turns away.
   void run(std::vector<Part>& parts, double longest = std::numeric_limits<double>::infinity()) {
@@ -160,9 +115,7 @@ class GaussNewton {
   }
 
  private:
-  double residual(const TargetOutput& target) const {
-    return machine_.value(machine_.program().outputs[target.output]) - target.target->value;
-  }
+  double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
   /// The steps, halved until the mechanism can be there.
   void take(const std::vector<Part>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
@@ -185,9 +138,9 @@ class GaussNewton {
     for (const std::size_t k : part.angles) most = std::max(most, std::fabs(step(row(k))));
     return most > longest ? step * (longest / most) : step;
   }
-  Eigen::VectorXd values(const std::vector<const Momentum*>& momenta, std::size_t next) const {
+  Eigen::VectorXd values(const std::vector<std::size_t>& momenta, Register MomentumCode::*which) const {
     Eigen::VectorXd v(row(momenta.size()));
-    for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = machine_.value(machine_.program().outputs[momenta[i]->output + next]);
+    for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = machine_.value(machine_.program().start.momenta[momenta[i]].*which);
     return v;
   }
   Eigen::VectorXd residuals(const Targets& targets) const {
@@ -221,8 +174,8 @@ class GaussNewton {
                                                                                                : std::fabs(x); },
         [this](Part& part, Eigen::Index k, double width) {
           if (!part.is_undetermined[static_cast<std::size_t>(k)]) return;
-          part.speeds.col(k) += values(part.targets.momenta, 0) / width;
-          part.momenta.col(k) += values(part.targets.momenta, 1) / width;
+          part.speeds.col(k) += values(part.targets.momenta, &MomentumCode::speed) / width;
+          part.momenta.col(k) += values(part.targets.momenta, &MomentumCode::momentum) / width;
         },
         [](Part& part) {
           for (Eigen::MatrixXd* matrix : {&part.speeds, &part.momenta}) matrix->setZero(row(part.targets.momenta.size()), row(part.size()));
@@ -280,7 +233,8 @@ class GaussNewton {
     for (Eigen::Index r = 0; r < kept.rows(); ++r) kept.row(r).normalize();
     const Eigen::MatrixXd left = scale.asDiagonal() * LeastNorm(kept, kRoundingOfDifferences).null_space();
     if (left.cols() == 0) return Eigen::VectorXd::Zero(n);
-    const Eigen::VectorXd slope = part.speeds.transpose() * (values(part.targets.momenta, 1) - part.at_rest + part.momenta * step);
+    const Eigen::VectorXd slope =
+        part.speeds.transpose() * (values(part.targets.momenta, &MomentumCode::momentum) - part.at_rest + part.momenta * step);
     return left * LeastNorm(left.transpose() * inertia * left, kRoundingOfDifferences).solve(-left.transpose() * slope);
   }
 
@@ -322,8 +276,8 @@ class OtherAngles {
   };
   Miss miss(const Part& part) const {
     Miss result;
-    for (const TargetOutput* target : part.targets.high) result.high = std::max(result.high, method_.relative_miss(*target));
-    for (const TargetOutput* target : part.targets.low) result.low += std::pow(method_.nominal_miss(*target), 2);
+    for (const InitialTarget* target : part.targets.high) result.high = std::max(result.high, method_.relative_miss(*target));
+    for (const InitialTarget* target : part.targets.low) result.low += std::pow(method_.nominal_miss(*target), 2);
     if (std::isnan(result.high + result.low)) result.high = std::numeric_limits<double>::infinity();
     return result;
   }
@@ -387,33 +341,31 @@ MetTargets meet_coupled_targets(const Machine& machine, const CoupledTargets& ta
                                 const std::function<void()>& evaluate, const std::function<void()>& settle) {
   GaussNewton method(machine, x, evaluate, settle);
   evaluate();
-  const auto met = [&](const TargetOutput* target) { return method.holds(*target, kLastStep); };
-  const auto is_at_rest = [&](const Momentum* momentum) { return machine.value(machine.program().outputs[momentum->output + 1]) == 0; };
+  const auto met = [&](const InitialTarget* target) { return method.holds(*target, kLastStep); };
+  const auto is_at_rest = [&](std::size_t m) { return machine.value(machine.program().start.momenta[m].momentum) == 0; };
   const bool all_met = std::all_of(targets.high.begin(), targets.high.end(), met) &&
                        std::all_of(targets.low.begin(), targets.low.end(), met) &&
                        std::all_of(targets.momenta.begin(), targets.momenta.end(), is_at_rest);
   if (all_met) return {};  // a loop of springs that all start relaxed
-  std::vector<Part> parts = independent_parts(*machine.program().sorted, targets);
+  std::vector<Part> parts = independent_parts(machine, targets);
   const std::vector<double> start = x;
   method.run(parts);
   MetTargets result;
   result.turned = OtherAngles(method, parts, x, start, evaluate, settle).run();
   evaluate();
-  for (const TargetOutput* target : targets.high)
+  for (const InitialTarget* target : targets.high)
     if (!method.holds(*target, kMet)) result.missed.push_back(target);
   return result;
 }
 
-void share_impulse(const Machine& machine, const std::vector<Momentum>& momenta, const std::vector<double>& before, std::vector<double>& x,
+void share_impulse(const Machine& machine, const std::vector<double>& before, std::vector<double>& x,
                    const std::function<void()>& evaluate) {
-  const SortedSystem& sorted = *machine.program().sorted;
   CoupledTargets targets;
-  targets.free = targets.undetermined = speed_states(sorted);
-  for (const Momentum& momentum : momenta) targets.momenta.push_back(&momentum);
-  std::vector<Part> parts = independent_parts(sorted, targets);
+  targets.free = targets.undetermined = speed_states(machine.program());
+  for (std::size_t m = 0; m < machine.program().start.momenta.size(); ++m) targets.momenta.push_back(m);
+  std::vector<Part> parts = independent_parts(machine, targets);
   for (Part& part : parts)
-    for (std::size_t i = 0; i < part.targets.momenta.size(); ++i)
-      part.at_rest(row(i)) = before[static_cast<std::size_t>(part.targets.momenta[i] - momenta.data())];
+    for (std::size_t i = 0; i < part.targets.momenta.size(); ++i) part.at_rest(row(i)) = before[part.targets.momenta[i]];
   const std::function<void()> nothing = [] {};
   GaussNewton(machine, x, evaluate, nothing).run(parts);
 }

@@ -8,15 +8,15 @@
 namespace stribeck {
 
 struct CoupledTargets {
-  std::vector<const TargetOutput*> high, low;
-  std::vector<const Momentum*> momenta;
+  std::vector<const InitialTarget*> high, low;
+  std::vector<std::size_t> momenta;       ///< numbers in StartCode::momenta
   std::vector<std::size_t> free;          ///< states that may move
   std::vector<std::size_t> undetermined;  ///< those of them that are speeds with no target of their own
 };
 
 struct MetTargets {
-  std::vector<const TargetOutput*> missed;  ///< high ones that cannot be met
-  std::vector<std::size_t> turned;          ///< angles that were looked for over a turn, as the targets are not met from where they start
+  std::vector<const InitialTarget*> missed;  ///< high ones that cannot be met
+  std::vector<std::size_t> turned;           ///< angles that were looked for over a turn, as the targets are not met from where they start
 };
 
 /// Moves the free states of x until the high targets hold, with the smallest change, and then, in the null space of those, until the low
@@ -30,8 +30,9 @@ MetTargets meet_coupled_targets(const Machine& machine, const CoupledTargets& ta
                                 const std::function<void()>& evaluate, const std::function<void()>& settle);
 
 /// Velocities that are given have jumped: moves the speeds among the states so that what the bodies have of momentum changes by what the
-/// given motion does alone. Along each direction that it leaves free the sum of momenta stays as it was, `before`, parallel to `momenta`.
-void share_impulse(const Machine& machine, const std::vector<Momentum>& momenta, const std::vector<double>& before, std::vector<double>& x,
+/// given motion does alone. Along each direction that it leaves free the sum of momenta stays as it was, `before`, parallel to
+/// StartCode::momenta.
+void share_impulse(const Machine& machine, const std::vector<double>& before, std::vector<double>& x,
                    const std::function<void()>& evaluate);
 
 }  // namespace stribeck

@@ -3,116 +3,42 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string>
 
 #include "base/index.h"
 #include "base/text.h"
 
 namespace stribeck {
 
-EnergyAccounts::EnergyAccounts(FlatSystem& flat) : flat_(&flat) {
-  const Diagram& diagram = flat.diagram();
-  const auto or_zero = [&](ExprId id) { return id == ExprId::none ? flat.pool.zero() : id; };
-  Differentiator differentiator(flat.pool);
-  std::size_t terms = 0;
-  for (std::size_t i = 0; i < diagram.instances.size(); ++i) {
-    Account own{.instance = static_cast<std::int32_t>(i)};
-    if (terms < flat.energy.size() && flat.energy[terms].instance == own.instance) {
-      own.stored = flat.energy[terms].stored, own.dissipated = flat.energy[terms].dissipated, own.supplied = flat.energy[terms].supplied;
-      ++terms;
-    }
-    const ExprId taken = taken_at_ports(own.instance, diagram.instances[i].record->connectors.size());
-    const ExprId excess = flat.pool.sub(flat.pool.add(taken, or_zero(own.supplied)), or_zero(own.dissipated));
-    if (taken != flat.pool.zero()) own.taken = taken;
-    if (excess != flat.pool.zero()) own.excess = excess;
-    if (own.stored == ExprId::none && own.dissipated == ExprId::none && own.supplied == ExprId::none && own.excess == ExprId::none)
-      continue;
-    own.rate = own.stored == ExprId::none ? flat.pool.zero() : known_time_derivative(flat, differentiator, own.stored);
-    own.is_watched = own.rate != ExprId::none && flat.pool.sub(excess, own.rate) != flat.pool.zero();
-    accounts_.push_back(own);
-  }
-  for (std::size_t a = 0; a < accounts_.size(); ++a) {
-    if (accounts_[a].stored != ExprId::none) stores_.push_back(a);
-    if (accounts_[a].is_watched) watched_.push_back(a);
-  }
+namespace {
+
+using Account = AuditCode::Account;
+
+std::vector<std::size_t> numbers_of(const AuditCode& audit, bool Account::*is) {
+  std::vector<std::size_t> found;
+  for (std::size_t a = 0; a < audit.accounts.size(); ++a)
+    if (audit.accounts[a].*is) found.push_back(a);
+  return found;
 }
 
-/// Ports that pass one force on are taken together: force times relative velocity is what components write themselves.
-ExprId EnergyAccounts::taken_at_ports(std::int32_t instance, std::size_t connectors) const {
-  ExprPool& pool = flat_->pool;
-  std::vector<std::pair<ExprId, ExprId>> moved;  // a force, and the velocities it acts on
-  for (std::size_t k = 0; k < connectors; ++k) {
-    const std::int32_t connector = flat_->assembly->connector(instance, static_cast<std::int32_t>(k));
-    const std::int32_t through = flat_->through_variable[at(connector)];
-    if (through < 0) continue;
-    ExprId force = flat_->variable(through).value;
-    const ExprId velocity = flat_->variable(flat_->node_variable[at(flat_->assembly->node_of[at(connector)])]).value;
-    const bool opposes = pool[force].op == Operator::neg;
-    if (opposes) force = static_cast<ExprId>(pool[force].a);
-    const auto same = std::find_if(moved.begin(), moved.end(), [&](const auto& known) { return known.first == force; });
-    if (same == moved.end())
-      moved.emplace_back(force, opposes ? pool.neg(velocity) : velocity);
-    else
-      same->second = opposes ? pool.sub(same->second, velocity) : pool.add(same->second, velocity);
-  }
-  ExprId power = pool.zero();
-  for (const auto& [force, velocity] : moved) power = pool.add(power, pool.mul(force, velocity));
-  return power;
-}
-
-void EnergyAccounts::request(ProgramRequest& request) const {
-  for (const std::size_t a : stores_) request.outputs.push_back(accounts_[a].stored);
-  for (const std::size_t a : watched_)
-    for (const ExprId power : {accounts_[a].taken, accounts_[a].supplied, accounts_[a].rate, accounts_[a].dissipated})
-      request.powers.push_back(power == ExprId::none ? flat_->pool.zero() : power);
-  for (ExprId Account::*power : {&Account::dissipated, &Account::supplied})
-    for (const Account& account : accounts_)
-      if (account.*power != ExprId::none) request.quadratures.push_back(account.*power);
-  for (const Account& account : accounts_)
-    if (account.excess != ExprId::none) request.balances.push_back(account.excess);
-}
-
-AuditOutputs EnergyAccounts::outputs(std::size_t stores_begin, std::size_t powers_begin) const {
-  AuditOutputs outputs{stores_begin, stores_.size(), powers_begin, watched_.size(), {}};
-  for (const std::size_t a : stores_) outputs.owners.push_back(accounts_[a].instance);
-  return outputs;
-}
-
-std::vector<HeatSource> EnergyAccounts::heat_sources(const std::vector<HeatColumn>& shown) const {
-  std::vector<HeatSource> sources;
-  for (const HeatColumn& heat : shown) {
-    const auto own = std::find_if(accounts_.begin(), accounts_.end(), [&](const Account& a) { return a.instance == heat.instance; });
-    const auto store = std::find(stores_.begin(), stores_.end(), static_cast<std::size_t>(own - accounts_.begin()));
-    const auto before = std::count_if(accounts_.begin(), own, [](const Account& a) { return a.dissipated != ExprId::none; });
-    HeatSource& source = sources.emplace_back(HeatSource{heat.column, static_cast<std::size_t>(before), std::nullopt});
-    if (store != stores_.end()) source.store = static_cast<std::size_t>(store - stores_.begin());
-  }
-  return sources;
-}
-
-std::size_t EnergyAccounts::heats() const {
-  const auto dissipates = [](const Account& account) { return account.dissipated != ExprId::none; };
-  return static_cast<std::size_t>(std::count_if(accounts_.begin(), accounts_.end(), dissipates));
-}
-
-std::vector<LeastHeat> EnergyAccounts::least_heat(const HeatWatch& heat) const {
-  std::vector<LeastHeat> least(accounts_.size());
-  std::size_t next = 0;
-  for (std::size_t a = 0; a < accounts_.size(); ++a)
-    if (accounts_[a].dissipated != ExprId::none) least[a] = heat.of(next++);
-  return least;
+/// Those that supply what it takes to keep a velocity that they give.
+std::vector<std::size_t> prescribing(const AuditCode& audit) {
+  std::vector<std::size_t> found = numbers_of(audit, &Account::supplies);
+  std::erase_if(found, [&](std::size_t a) { return !audit.accounts[a].gives_velocity; });
+  return found;
 }
 
 /// One row an account: dissipated powers come first among the integrals, then supplied ones, then balances.
-void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> quadratures, std::vector<EnergyRow>& table) const {
+std::vector<EnergyRow> table_of(const Program& program, const RowWriter& rows, std::span<const double> quadratures) {
+  const AuditCode& audit = program.audit;
+  std::vector<EnergyRow> table(audit.accounts.size());
   auto integral = quadratures.begin();
-  for (std::size_t a = 0; a < table.size(); ++a)
-    if (accounts_[a].dissipated != ExprId::none) table[a].dissipated = *integral++;
-  for (std::size_t a = 0; a < table.size(); ++a)
-    if (accounts_[a].supplied != ExprId::none) table[a].supplied = *integral++;
-  for (std::size_t a = 0; a < table.size(); ++a)
-    if (accounts_[a].excess != ExprId::none) table[a].residual = *integral++;
-  for (std::size_t s = 0; s < stores_.size(); ++s) {
-    EnergyRow& row = table[stores_[s]];
+  for (const std::size_t a : numbers_of(audit, &Account::dissipates)) table[a].dissipated = *integral++;
+  for (const std::size_t a : numbers_of(audit, &Account::supplies)) table[a].supplied = *integral++;
+  for (const std::size_t a : numbers_of(audit, &Account::has_excess)) table[a].residual = *integral++;
+  const std::vector<std::size_t> stores = numbers_of(audit, &Account::stores), watched = numbers_of(audit, &Account::is_watched);
+  for (std::size_t s = 0; s < stores.size(); ++s) {
+    EnergyRow& row = table[stores[s]];
     row.stored = rows.last_stored()[s] - rows.first_stored()[s];
     // What jumps of its own accord does so beside the integrals: what is missing afterwards counts as dissipated.
     row.dissipated += rows.lost()[s];
@@ -120,64 +46,18 @@ void EnergyAccounts::fill_table(const RowWriter& rows, std::span<const double> q
     row.exchanged = rows.stored_peak()[s];
   }
   // What a kink of a prescribed motion does at once comes from who prescribes it, in equal shares.
-  const std::vector<std::size_t> sources = prescribing();
+  const std::vector<std::size_t> sources = prescribing(audit);
   for (const std::size_t a : sources) table[a].supplied += rows.kinks().total() / static_cast<double>(sources.size());
-  for (std::size_t w = 0; w < watched_.size(); ++w) table[watched_[w]].worst = rows.balance().worst(w);
+  for (std::size_t w = 0; w < watched.size(); ++w) table[watched[w]].worst = rows.balance().worst(w);
   for (std::size_t a = 0; a < table.size(); ++a) {
     EnergyRow& row = table[a];
-    const Instance& instance = flat_->diagram().instances[at(accounts_[a].instance)];
-    row.instance = instance.name, row.type = instance.record->type;
-    row.where = where_of_instance(*flat_, accounts_[a].instance);
+    const std::int32_t component = audit.accounts[a].component;
+    row.instance = program.labels->component(component), row.type = program.labels->component_type(component);
+    row.where = program.labels->where_of_component(component);
     row.taken = row.residual + row.stored + row.dissipated - row.supplied;
     row.exchanged += std::fabs(row.taken) + std::fabs(row.supplied) + std::fabs(row.dissipated);
   }
-}
-
-/// Those that supply what it takes to keep a velocity that they give.
-std::vector<std::size_t> EnergyAccounts::prescribing() const {
-  std::vector<std::size_t> found;
-  for (std::size_t a = 0; a < accounts_.size(); ++a) {
-    const ComponentRecord& record = *flat_->diagram().instances[at(accounts_[a].instance)].record;
-    const auto gives_velocity = [](const CausalityDeclaration& declared) { return declared.wish == CausalityWish::fixed_velocity_out; };
-    if (accounts_[a].supplied != ExprId::none && std::any_of(record.causality.begin(), record.causality.end(), gives_velocity))
-      found.push_back(a);
-  }
-  return found;
-}
-
-void EnergyAccounts::note_kinks(const RowWriter& rows, std::vector<Diagnostic>& notes) const {
-  const RowWriter::Kinks& kinks = rows.kinks();
-  if (kinks.count == 0) return;
-  const auto name = [&](std::size_t account) { return flat_->diagram().instances[at(accounts_[account].instance)].name; };
-  std::string sources;
-  for (const std::size_t a : prescribing()) sources += (sources.empty() ? "" : ", ") + name(a);
-  const std::size_t moved = stores_[kinks.first_store];
-  Diagnostic note{.code = ErrorCode::run_prescribed_kink,
-                  .message = "at t = " + short_number(kinks.first_s) + " s " + name(moved) +
-                             " is given another velocity at once, which takes an infinite force: the motion that " +
-                             (sources.empty() ? "the diagram" : sources) + " prescribes has a kink or a jump there",
-                  .where = where_of_instance(*flat_, accounts_[moved].instance),
-                  .because = "an impulse does that; its work, " + short_number(kinks.total()) + " J at " + std::to_string(kinks.count) +
-                             (kinks.count == 1 ? " instant" : " instants") + ", is counted as supplied",
-                  .remedy = "round the motion off, as signals.motion_profile and signals.filter do, or put a spring where the drive yields",
-                  .severity = Severity::warning,
-                  .details = {}};
-  notes.push_back(std::move(note));
-}
-
-EnergyAudit EnergyAccounts::audit(const RowWriter& rows, std::span<const double> quadratures) const {
-  EnergyAudit audit;
-  audit.components.resize(accounts_.size());
-  fill_table(rows, quadratures, audit.components);
-  for (const EnergyRow& row : audit.components) {
-    audit.stored += row.stored;
-    audit.dissipated += row.dissipated;
-    audit.supplied += row.supplied;
-    audit.exchanged += std::fabs(row.dissipated) + std::fabs(row.supplied);
-  }
-  audit.exchanged += std::accumulate(rows.stored_peak().begin(), rows.stored_peak().end(), 0.0);
-  audit.residual = audit.supplied - audit.stored - audit.dissipated;
-  return audit;
+  return table;
 }
 
 void require_finite(const EnergyAudit& audit) {
@@ -193,6 +73,74 @@ void require_finite(const EnergyAudit& audit) {
                                   "evaluated outside its range",
                        .remedy = "look at its parameters and initial values; and at what the component declares to store and dissipate",
                        .details = {}});
+}
+
+}  // namespace
+
+AuditOutputs audit_outputs(const AuditCode& audit) {
+  const std::vector<std::size_t> stores = numbers_of(audit, &Account::stores);
+  AuditOutputs outputs{audit.stores_begin, stores.size(), audit.powers_begin, numbers_of(audit, &Account::is_watched).size(), {}};
+  for (const std::size_t a : stores) outputs.owners.push_back(audit.accounts[a].component);
+  return outputs;
+}
+
+std::vector<HeatSource> heat_sources(const AuditCode& audit, const std::vector<HeatColumn>& shown) {
+  const std::vector<std::size_t> stores = numbers_of(audit, &Account::stores);
+  std::vector<HeatSource> sources;
+  for (const HeatColumn& heat : shown) {
+    const auto own = std::find_if(audit.accounts.begin(), audit.accounts.end(),
+                                  [&](const Account& account) { return account.component == heat.component; });
+    const auto store = std::find(stores.begin(), stores.end(), at(own - audit.accounts.begin()));
+    const auto before = std::count_if(audit.accounts.begin(), own, [](const Account& account) { return account.dissipates; });
+    HeatSource& source = sources.emplace_back(HeatSource{heat.column, at(before), std::nullopt});
+    if (store != stores.end()) source.store = at(store - stores.begin());
+  }
+  return sources;
+}
+
+std::size_t count_heats(const AuditCode& audit) { return numbers_of(audit, &Account::dissipates).size(); }
+
+std::vector<LeastHeat> least_heat(const AuditCode& audit, const HeatWatch& heat) {
+  std::vector<LeastHeat> least(audit.accounts.size());
+  std::size_t next = 0;
+  for (const std::size_t a : numbers_of(audit, &Account::dissipates)) least[a] = heat.of(next++);
+  return least;
+}
+
+void note_prescribed_kinks(const Program& program, const RowWriter& rows, std::vector<Diagnostic>& notes) {
+  const RowWriter::Kinks& kinks = rows.kinks();
+  if (kinks.count == 0) return;
+  const Labels& labels = *program.labels;
+  const auto component = [&](std::size_t account) { return program.audit.accounts[account].component; };
+  std::string sources;
+  for (const std::size_t a : prescribing(program.audit)) sources += (sources.empty() ? "" : ", ") + labels.component(component(a));
+  const std::size_t moved = numbers_of(program.audit, &Account::stores)[kinks.first_store];
+  Diagnostic note{.code = ErrorCode::run_prescribed_kink,
+                  .message = "at t = " + short_number(kinks.first_s) + " s " + labels.component(component(moved)) +
+                             " is given another velocity at once, which takes an infinite force: the motion that " +
+                             (sources.empty() ? "the diagram" : sources) + " prescribes has a kink or a jump there",
+                  .where = labels.where_of_component(component(moved)),
+                  .because = "an impulse does that; its work, " + short_number(kinks.total()) + " J at " + std::to_string(kinks.count) +
+                             (kinks.count == 1 ? " instant" : " instants") + ", is counted as supplied",
+                  .remedy = "round the motion off, as signals.motion_profile and signals.filter do, or put a spring where the drive yields",
+                  .severity = Severity::warning,
+                  .details = {}};
+  notes.push_back(std::move(note));
+}
+
+EnergyAudit audit_of(const Program& program, const RowWriter& rows, std::span<const double> quadratures) {
+  EnergyAudit audit;
+  audit.components = table_of(program, rows, quadratures);
+  for (const EnergyRow& row : audit.components) {
+    audit.stored += row.stored;
+    audit.dissipated += row.dissipated;
+    audit.supplied += row.supplied;
+    audit.exchanged += std::fabs(row.dissipated) + std::fabs(row.supplied);
+  }
+  audit.exchanged += std::accumulate(rows.stored_peak().begin(), rows.stored_peak().end(), 0.0);
+  audit.residual = audit.supplied - audit.stored - audit.dissipated;
+  require_finite(audit);
+  return audit;
 }
 
 }  // namespace stribeck

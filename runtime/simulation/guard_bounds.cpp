@@ -131,7 +131,7 @@ GuardBounds::Shape GuardBounds::shape_of(const Instruction& i) const {
   if (most == Shape::fixed) return most;
   if (is_call(operator_of(i))) return Shape::unknown;
   if (is(i, Opcode::table_search) || is(i, Opcode::table_held)) {
-    const bool is_past = program_->sorted->flat->tables[at(table_of(i.b))].past.value != ExprId::none;
+    const bool is_past = program_->tables[at(table_of(i.b))] == nullptr;
     const bool is_whole = is(i, Opcode::table_held) && shape(i.c) != Shape::fixed;
     return is_past || is_whole ? Shape::unknown : std::max(most, Shape::bounded);
   }
@@ -303,7 +303,7 @@ Motion GuardBounds::motion(const Instruction& i) const {
 }
 
 Motion GuardBounds::table(const Instruction& i) const {
-  const PointFunction& function = program_->sorted->flat->tables[at(table_of(i.b))].function;
+  const PointFunction& function = *program_->tables[at(table_of(i.b))];
   const Motion& argument = motions_[at(i.a)];
   if (is(i, Opcode::table_search)) return motion_of(function, order_of(i.b), argument);
   return motion_in_piece(function, static_cast<std::ptrdiff_t>(machine_.value(i.c)), order_of(i.b), argument);

@@ -4,7 +4,7 @@
 // Along the dense output the states are polynomials of the time, and so is every value that is a sum of them with fixed factors, what a
 // linear loop with a fixed matrix makes of such sums included: its control points follow from those of the states, and it stays between
 // them (control_points.h). What other formulas make of these is followed by the intervals of value
-// and derivative that each operator has (expression/interval.h). Calls of external functions, what looks into the past, and loops whose
+// and derivative that each operator has (base/interval.h). Calls of external functions, what looks into the past, and loops whose
 // matrix changes or that are solved by iteration have no bounds.
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "expression/interval.h"
+#include "base/interval.h"
 #include "program/dataflow.h"
 #include "simulation/control_points.h"
 #include "simulation/live_system.h"

@@ -13,9 +13,9 @@ namespace stribeck {
 /// None where no velocity is given.
 std::vector<double> HybridLoop::momenta_now() {
   std::vector<double> values;
-  if (machine_.program().sorted->dummy_derivatives.empty()) return values;
+  if (!machine_.program().gives_velocities) return values;
   machine_.run(Section::outputs);
-  for (const Momentum& momentum : momenta_) values.push_back(machine_.value(machine_.program().outputs[momentum.output + 1]));
+  for (const MomentumCode& momentum : machine_.program().start.momenta) values.push_back(machine_.value(momentum.momentum));
   return values;
 }
 
@@ -26,7 +26,7 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
   const std::vector<double> after = momenta_now();
   const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
   if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
-  share_impulse(machine_, momenta_, before, x_, [&] {
+  share_impulse(machine_, before, x_, [&] {
     evaluation_->at(t, x_.data());
     machine_.run(Section::outputs);
   });
@@ -36,7 +36,7 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
 
 /// Conditions; where they give velocities other values at once, as where a law lets go, impulses act, and conditions are looked at again.
 bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
-  if (rows_.rows() == 0 || machine_.program().sorted->dummy_derivatives.empty()) return conditions_->settle(t, x_.data(), labels);
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return conditions_->settle(t, x_.data(), labels);
   bool any = false;
   for (int round = 0; round < kEventRounds; ++round) {
     evaluation_->at(t, x_.data());
@@ -53,7 +53,7 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
 /// in which anything could have another velocity.
 void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
   rows_.before_jump();
-  if (rows_.rows() == 0 || machine_.program().sorted->dummy_derivatives.empty()) return updates_.fire(t, x_, labels);
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(t, x_, labels);
   const std::vector<double> before = x_, momenta = momenta_now();
   updates_.fire(t, x_, labels);
   const std::vector<double> assigned = std::exchange(x_, before);

@@ -3,8 +3,6 @@
 // a leg goes through the very instructions of the one that was not stopped, and ends in the same bytes, whatever the method keeps to
 // itself: the history of a multistep method, factors, guesses. That is why legs are counted in steps and operations and never in seconds,
 // and why they are made whether anybody wants checkpoints or not.
-#include <map>
-
 #include "simulation/hybrid_loop.h"
 
 namespace stribeck {
@@ -70,16 +68,14 @@ void HybridLoop::carry(Archive& archive) {
 /// Which program runs, and its registers.
 void HybridLoop::carry_program(Archive& archive) {
   bool has_choice = chosen_at_.has_value(), has_jacobian = machine_.program().has_jacobian;
-  MotionPoint point = chosen_at_.value_or(MotionPoint{});
-  std::vector<std::pair<ExprId, double>> coefficients(point.coefficients.begin(), point.coefficients.end());
-  archive(has_choice), archive(has_jacobian), archive(point.variables), archive(coefficients);
+  WatchedValues point = chosen_at_.value_or(WatchedValues{});
+  archive(has_choice), archive(has_jacobian), archive(point);
   if (archive.reading()) {
-    point.coefficients = std::map<ExprId, double>(coefficients.begin(), coefficients.end());
     chosen_at_.reset();
     if (has_choice) chosen_at_ = std::move(point);
-    const Program& program = has_choice ? settings_.choose_states(*chosen_at_) : machine_.program();
+    const Program& program = has_choice ? settings_.choices->choose(*chosen_at_) : machine_.program();
     machine_.become(program);
-    machine_.set_parameters(program.sorted->flat->parameter_values);
+    machine_.take_parameters();
     if (has_jacobian) machine_.require_jacobian();
     frictions_.reset();
     Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them

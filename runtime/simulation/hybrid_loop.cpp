@@ -32,21 +32,18 @@ constexpr double kFirstResolution = 1e-3;
 constexpr double kRowsInStep = 1e5;
 }  // namespace
 
-HybridLoop::HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
-                       const PrescribedPositions& positions, RowWriter& rows, const RunSettings& settings)
+HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings)
     : machine_(machine),
       updates_(machine),
       delays_(machine, settings.integrator),
       heat_(settings.heats),
-      targets_(targets),
-      momenta_(momenta),
-      positions_(positions),
+      targets_(settings.targets ? *settings.targets : targets_of(machine.program())),
       rows_(rows),
       settings_(settings) {
   take_program();
   if (!settings.check_motion) return;
   const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));
-  check_.emplace(machine, momenta_, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
+  check_.emplace(machine, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
 }
 
 void HybridLoop::take_program() {
@@ -55,7 +52,6 @@ void HybridLoop::take_program() {
   conditions_.emplace(machine_, *evaluation_);
   live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
   ode_.emplace(machine_, *live_, settings_.integrator);
-  watch_.emplace(*machine_.program().sorted);
   frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
   integrator_.reset();
   learned_ = {};
@@ -121,9 +117,9 @@ void HybridLoop::watch_heat() {
 
 /// Whether a choice of other states would serve better at the end of the last step.
 bool HybridLoop::states_are_poor() {
-  if (watch_->empty() || !settings_.choose_states) return false;
+  if (machine_.program().watch.empty() || settings_.choices == nullptr) return false;
   conditions_->evaluate(integrator_->time(), take_state().data());
-  return watch_->is_poor(watch_->point(machine_));
+  return are_states_poor(machine_.program().watch, watched_values(machine_));
 }
 
 /// Goes on with other states from where it stands: the motion is the same, what holds of the conditions too, and loops start from the
@@ -131,7 +127,7 @@ bool HybridLoop::states_are_poor() {
 void HybridLoop::change_states() {
   const double t = integrator_->time();
   conditions_->evaluate(t, take_state().data());
-  const MotionPoint point = watch_->point(machine_);
+  const WatchedValues point = watched_values(machine_);
   const std::vector<double> q = quadratures();
   before_ += integrator_->statistics();
   rows_.grid(last_step(), t, true);
@@ -140,28 +136,26 @@ void HybridLoop::change_states() {
   ++choices_;
 }
 
-void HybridLoop::take_choice(const MotionPoint& point, double t) {
-  std::map<ExprId, bool> held;
-  for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].node] = machine_.held(c);
-  std::map<ExprId, double> floors;
-  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.node] = machine_.value(floor.value);
-  const Program& program = settings_.choose_states(point);
+void HybridLoop::take_choice(const WatchedValues& point, double t) {
+  std::map<std::int32_t, bool> held;
+  for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].origin] = machine_.held(c);
+  std::map<std::int32_t, double> floors;
+  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.origin] = machine_.value(floor.value);
+  const Program& program = settings_.choices->choose(point);
   chosen_at_ = point;
   machine_.become(program);
-  machine_.set_parameters(program.sorted->flat->parameter_values);
-  const auto value = [&](std::int32_t v) { return point.variables[static_cast<std::size_t>(v)]; };
-  for (const BlockCode& block : program.blocks) {
-    const std::span<const std::int32_t> unknowns = program.sorted->blocks[static_cast<std::size_t>(block.block)].tearing_variables();
-    for (std::size_t k = 0; k < unknowns.size(); ++k) machine_.set(block.unknowns[k], value(unknowns[k]));
-  }
+  machine_.take_parameters();
+  const auto value = [&](std::int32_t variable) { return watched_value(program.watch, point, variable); };
+  for (const BlockCode& block : program.blocks)
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], value(block.facts[k].variable));
   for (std::size_t c = 0; c < program.conditions.size(); ++c)
-    if (const auto known = held.find(program.conditions[c].node); known != held.end()) machine_.hold(c, known->second);
+    if (const auto known = held.find(program.conditions[c].origin); known != held.end()) machine_.hold(c, known->second);
   for (const FollowedFloor& floor : program.followed_floors)
-    if (const auto known = floors.find(floor.node); known != floors.end()) machine_.set(floor.value, known->second);
+    if (const auto known = floors.find(floor.origin); known != floors.end()) machine_.set(floor.value, known->second);
   take_program();
   conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();
-  for (const std::int32_t v : program.sorted->states) x_.push_back(value(v));
+  for (const StateFacts& state : program.state_facts) x_.push_back(value(state.variable));
 }
 
 /// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
@@ -170,36 +164,36 @@ InitialState HybridLoop::find_start() {
   const double t = settings_.start_s;
   InitialState initial;
   try {
-    initial = initialise(machine_, *conditions_, targets_, momenta_, t);
+    initial = initialise(machine_, *conditions_, targets_, t);
   } catch (const Failure& failure) {
-    if (watch_->empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
+    if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
     initial = find_start_by_other_states(failure);
   }
-  if (watch_->empty() || !settings_.choose_states) return initial;
+  if (machine_.program().watch.empty() || settings_.choices == nullptr) return initial;
   conditions_->evaluate(t, initial.x.data());
-  const MotionPoint point = watch_->point(machine_);
-  if (!watch_->is_poor(point)) return initial;
+  const WatchedValues point = watched_values(machine_);
+  if (!are_states_poor(machine_.program().watch, point)) return initial;
   take_choice(point, t);
   if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, momenta_, t, x_).with_choices_of(initial);
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
 }
 
 /// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
 /// the mechanism comes; and if it gets there, it goes on from there.
 InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
-  const Program* const program = settings_.states_without_targets ? settings_.states_without_targets() : nullptr;
+  const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
   if (program == nullptr) throw Failure(failure);
   const double t = settings_.start_s;
   machine_.become(*program);
-  machine_.set_parameters(program->sorted->flat->parameter_values);
+  machine_.take_parameters();
   take_program();
   conditions_->schedule(t);
   if (!settings_.steady_state) frictions_->prepare();
-  const InitialState met = initialise(machine_, *conditions_, targets_, momenta_, t);
+  const InitialState met = initialise(machine_, *conditions_, targets_, t);
   conditions_->evaluate(t, met.x.data());
-  take_choice(watch_->point(machine_), t);
+  take_choice(watched_values(machine_), t);
   if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, momenta_, t, x_).with_choices_of(met);
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(met);
 }
 
 void HybridLoop::initialise_state() {
@@ -215,8 +209,8 @@ void HybridLoop::initialise_state() {
   const auto targets = [this] {
     machine_.run(Section::outputs);
     std::vector<double> values;
-    for (const TargetOutput& target : targets_)
-      if (target.target->priority != Priority::none) values.push_back(machine_.value(machine_.program().outputs[target.output]));
+    for (const InitialTarget& target : targets_)
+      if (target.priority != Priority::none) values.push_back(value_of(target, machine_));
     return values;
   };
   start_frictions(targets);
@@ -406,9 +400,9 @@ void HybridLoop::change_at(double t, const Change& change) {
     evaluation_->at(t, x_.data());
   }
   frictions_->remember(t, x_.data());
-  const std::vector<double> momenta = momenta_now(), places = positions_.now(machine_);
+  const std::vector<double> momenta = momenta_now(), places = prescribed_positions_now(machine_);
   if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
-  if (!machine_.program().sorted->dummy_derivatives.empty()) {  // velocities that are given
+  if (machine_.program().gives_velocities) {
     conditions_->settle(t, x_.data(), labels);
     if (share_impulse_of_kink(t, momenta)) rows_.note_kink(t, rows_.last_stored());
   }
@@ -430,7 +424,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   }
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   evaluation_->at(t, x_.data());
-  positions_.require_no_jump(machine_, t, settings_.stop_s - settings_.start_s, places);
+  require_no_jump_of_positions(machine_, t, settings_.stop_s - settings_.start_s, places);
   std::vector<double> q = change.quadratures;
   frictions_->add_work(q);
   rows_.begin_heat(t, q);
@@ -457,7 +451,7 @@ void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>&
     Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
                           .message = std::string(what) + " follow each other without end near t = " + short_number(t) + " s: the last " +
                                      std::to_string(most) + " lie within " + short_number((t - oldest) * 1e9) + " ns",
-                          .where = {.file = machine_.program().sorted->flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+                          .where = {.file = machine_.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
                           .because = because,
                           .remedy = remedy,
                           .details = {}};

@@ -42,10 +42,9 @@ struct RunSettings {
   std::size_t heats = 0;      ///< the first so many quadratures are powers that components declare to dissipate
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
-  /// The program with states chosen anew for the neighbourhood of a point; its outputs and quadratures are the same.
-  std::function<const Program&(const MotionPoint&)> choose_states;
-  /// The same with states chosen whatever the high targets are on; null if these are no other ones.
-  std::function<const Program*()> states_without_targets;
+  StateChoices* choices = nullptr;  ///< null: the states stay the same whatever becomes of them
+  /// What is asked for of the start, parallel to StartCode::targets; none: what the program was compiled with.
+  std::optional<InitialTargets> targets;
   LegLength leg;
   /// Told, at the beginning of each leg but the first, everything that the rest of the run follows from.
   std::function<void(std::string state)> at_leg;
@@ -55,8 +54,7 @@ struct RunSettings {
 
 class HybridLoop {
  public:
-  HybridLoop(Machine& machine, const std::vector<TargetOutput>& targets, const std::vector<Momentum>& momenta,
-             const PrescribedPositions& positions, RowWriter& rows, const RunSettings& settings);
+  HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings);
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
   /// Integrals of Program::quadratures over the run, valid afterwards.
@@ -89,7 +87,7 @@ class HybridLoop {
   void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();
-  void take_choice(const MotionPoint& point, double t);
+  void take_choice(const WatchedValues& point, double t);
   InitialState find_start();
   InitialState find_start_by_other_states(const Failure& failure);
   void note_short_steps();
@@ -126,7 +124,6 @@ class HybridLoop {
   std::optional<Conditions> conditions_;
   std::optional<LiveSystem> live_;
   std::optional<ModelOde> ode_;
-  std::optional<StateWatch> watch_;
   std::optional<FrictionModes> frictions_;
   std::unique_ptr<Integrator> integrator_;
   std::array<std::string, 2> learned_;  // by integrators with and without states
@@ -135,9 +132,7 @@ class HybridLoop {
   std::optional<KinkSearch> kinks_;
   std::optional<MotionCheck> check_;
   HeatWatch heat_;
-  const std::vector<TargetOutput>& targets_;
-  const std::vector<Momentum>& momenta_;
-  const PrescribedPositions& positions_;
+  const InitialTargets targets_;
   RowWriter& rows_;
   const RunSettings& settings_;
   RunSummary summary_;
@@ -153,8 +148,8 @@ class HybridLoop {
   std::int64_t pace_steps_ = 0;               // since pace_from_s_
   double pace_from_s_ = 0;
   double next_scheduled_ = 0;
-  std::int64_t choices_ = 0;              // of states, made during the run
-  std::optional<MotionPoint> chosen_at_;  // the last of them
+  std::int64_t choices_ = 0;                // of states, made during the run
+  std::optional<WatchedValues> chosen_at_;  // the last of them
   std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
   IntegratorStatistics before_;      // of the integrators before this one
   IntegratorStatistics before_leg_;  // of all before this leg

@@ -12,13 +12,10 @@
 namespace stribeck {
 
 namespace {
-std::string names_of(const SortedSystem& sorted, const Block& block) {
+std::string first_of(const std::vector<std::string>& unknowns) {
   constexpr std::size_t kMostNames = 3;  // enough to find the loop in `explain`
-  std::string names;
-  for (std::size_t k = 0; k < std::min(kMostNames, block.unknowns.size()); ++k)
-    names += (k == 0 ? "" : ", ") + variable_name(*sorted.flat, block.unknowns[k]);
-  if (block.unknowns.size() > kMostNames) names += " and " + std::to_string(block.unknowns.size() - kMostNames) + " more";
-  return names;
+  if (unknowns.size() <= kMostNames) return joined(unknowns);
+  return joined({unknowns.begin(), unknowns.begin() + kMostNames}) + " and " + std::to_string(unknowns.size() - kMostNames) + " more";
 }
 }  // namespace
 
@@ -111,15 +108,14 @@ void HybridLoop::row_before(double t) {
 
 /// Says of a loop whose solution has ended what it lacks.
 void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>& labels) {
-  const SortedSystem& sorted = *machine_.program().sorted;
-  const Block& block = sorted.blocks[at(machine_.program().blocks[loop].block)];
-  const std::string unknowns = names_of(sorted, block);
+  const Labels::Loop of = machine_.program().labels->loop(machine_.program().blocks[loop].block);
+  const std::string unknowns = first_of(of.unknowns);
   labels.push_back("jump of " + unknowns);
   const Diagnostic note{
       .code = ErrorCode::run_loop_jumps,
       .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " + short_number(t) +
                  " s; the loop jumps to the one that it comes to from there",
-      .where = where_of_equation(*sorted.flat, block.equations[0]),
+      .where = of.where,
       .because = "its equations have several solutions, as nothing between its parts has a mass or gives way",
       .remedy =
           "give the nodes in the loop the small masses or inertias that they have, or elastic connections: these decide where it goes",

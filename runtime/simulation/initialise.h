@@ -5,30 +5,13 @@
 #include "base/diagnostic.h"
 #include "program/machine.h"
 #include "simulation/conditions.h"
+#include "simulation/initial_target.h"
 #include "simulation/model_ode.h"
 
 namespace stribeck {
 
-/// An initial target and where the program computes its variable.
-struct TargetOutput {
-  std::int32_t instance;
-  const Target* target;
-  ExprId value;
-  std::size_t output;  ///< index into Program::outputs
-};
-
-/// A variable that a stored energy depends on, and the energy's derivative by it: of a speed, its momentum.
-struct Momentum {
-  ExprId speed, momentum;
-  std::size_t output;  ///< index of the speed into Program::outputs; the momentum comes next
-};
-
-/// Those that starting speeds are found by; none where each speed is a state of its own and each target one on a state, so that nothing is
-/// left to find.
-std::vector<Momentum> collect_momenta(const SortedSystem& sorted, FlatSystem& flat, const std::vector<TargetOutput>& targets);
-
 /// The states that are velocities.
-std::vector<std::size_t> speed_states(const SortedSystem& sorted);
+std::vector<std::size_t> speed_states(const Program& program);
 
 struct InitialState {
   std::vector<double> x;
@@ -40,10 +23,10 @@ struct InitialState {
 /// High targets hold exactly or Failure initial.conflict names them; low ones are met as closely as possible (least squares) without
 /// disturbing the high ones; the rest stays as near as possible to the declared start values, or to `from` if that is not empty. Speeds
 /// that no target determines are those of least kinetic energy: what moves is taken as set in motion from rest by what is asked for.
-InitialState initialise(Machine& machine, Conditions& conditions, const std::vector<TargetOutput>& targets,
-                        const std::vector<Momentum>& momenta, double start_s, std::vector<double> from = {});
+InitialState initialise(Machine& machine, Conditions& conditions, const InitialTargets& targets, double start_s,
+                        std::vector<double> from = {});
 
 /// Throws Failure initial.conflict for high targets that do not hold in the steady state that was found.
-void require_targets(const Machine& machine, const std::vector<TargetOutput>& targets);
+void require_targets(const Machine& machine, const InitialTargets& targets);
 
 }  // namespace stribeck

@@ -62,9 +62,7 @@ bool KinkSearch::is_corner_crossed(std::size_t k, std::ptrdiff_t before, const V
   return false;
 }
 
-const PointFunction& KinkSearch::table_of(const KinkCode& kink) const {
-  return machine_.program().sorted->flat->tables[at(kink.table)].function;
-}
+const PointFunction& KinkSearch::table_of(const KinkCode& kink) const { return *machine_.program().tables[at(kink.table)]; }
 
 void KinkSearch::end_step_at_kink() {
   if (is_empty()) return;

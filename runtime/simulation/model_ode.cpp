@@ -40,7 +40,7 @@ bool may_have_kinks(const Program& program) {
 }  // namespace
 
 ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
-    : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())), sizes_(*machine.program().sorted, options) {
+    : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())), sizes_(machine.program(), options) {
   follow();
 }
 

@@ -37,15 +37,15 @@ constexpr int kDeepest = 16;
 
 }  // namespace
 
-MotionCheck::MotionCheck(Machine& machine, std::vector<Momentum> momenta, const IntegratorOptions& options, double latest_s, bool is_judged)
-    : machine_(machine), momenta_(std::move(momenta)), options_(options), rounding_of_instants_(rounding_of_instants(latest_s)) {
+MotionCheck::MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged)
+    : machine_(machine), options_(options), rounding_of_instants_(rounding_of_instants(latest_s)) {
   result_.is_judged = is_judged;
 }
 
 void MotionCheck::take_program() {
   program_ = &machine_.program();
   nominal_.clear();
-  for (const std::int32_t v : program_->sorted->states) nominal_.push_back(nominal_of(*program_->sorted->flat, v).value_or(1));
+  for (const StateFacts& state : program_->state_facts) nominal_.push_back(state.nominal.value_or(1));
   for (std::vector<double>* values : {&begin_, &end_, &x_, &rates_, &tolerances_, &integral_, &coarse_, &uncertainty_, &sizes_, &whole_,
                                       &whole_uncertainty_, &whole_sizes_, &scratch_})
     values->assign(nominal_.size(), 0.0);
@@ -60,9 +60,7 @@ double MotionCheck::tolerance(std::size_t state, double size) const {
   return options_.atol * nominal_[state] + options_.rtol * std::fabs(size);
 }
 
-std::string MotionCheck::state_name(std::size_t state) const {
-  return variable_name(*program_->sorted->flat, program_->sorted->states[state]);
-}
+std::string MotionCheck::state_name(std::size_t state) const { return program_->labels->variable(program_->state_facts[state].variable); }
 
 void MotionCheck::note(double ratio, double off, double begin_s, double end_s, const std::string& what) {
   if (ratio <= result_.worst) return;  // false for what is not a number
@@ -80,7 +78,7 @@ void MotionCheck::step(const LastStep& step) {
   for (std::size_t s = 0; s < end_.size(); ++s) {
     const double size = std::max(std::fabs(begin_[s]), std::fabs(end_[s])), jump = begin_[s] - where_[s];
     tolerances_[s] = tolerance(s, size);
-    sums_[program_->sorted->states[s]].peak = std::max(sums_[program_->sorted->states[s]].peak, size);
+    sums_[program_->state_facts[s].variable].peak = std::max(sums_[program_->state_facts[s].variable].peak, size);
     if (std::fabs(jump) > kRoundingOfSums * size)
       note(std::fabs(jump) / (kRoundingOfSums * size), jump, from, from, state_name(s) + " is not where the last step left it");
   }
@@ -94,7 +92,7 @@ void MotionCheck::step(const LastStep& step) {
   }
   for (std::size_t s = 0; s < end_.size(); ++s) {
     const double off = end_[s] - begin_[s] - whole_[s];
-    sums_[program_->sorted->states[s]].differences += off;
+    sums_[program_->state_facts[s].variable].differences += off;
     const double allowed = tolerances_[s] + whole_uncertainty_[s];
     const double rounding = kRoundingOfSums * (whole_sizes_[s] + std::max(std::fabs(begin_[s]), std::fabs(end_[s])));
     if (!(std::fabs(off) <= rounding)) note(std::fabs(off) / allowed, off, from, to, state_name(s));
@@ -177,7 +175,7 @@ void MotionCheck::look_at_conditions(double t) {
       found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
   for (const auto& [condition, beyond] : found)
     note(beyond / tolerance_of(t, program_->conditions[condition].crossing, machine_.noise(condition)), beyond, t, t,
-         "\"" + condition_name(*program_->sorted->flat, program_->conditions[condition].node) + "\" is held otherwise");
+         "\"" + program_->labels->condition(program_->conditions[condition].origin) + "\" is held otherwise");
   if (!found.empty()) machine_.derivatives(t, x_.data(), rates_.data());
 }
 
@@ -213,7 +211,7 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
       for (const WhenCode::Assignment& assignment : when.assignments)
         if (assignment.state >= 0) is_assigned[static_cast<std::size_t>(assignment.state)] = true;
   for (std::size_t s = 0; s < jumps.size(); ++s)
-    tolerances_[s] = tolerance(s, std::max({std::fabs(x[s]), std::fabs(where_[s]), sums_[program_->sorted->states[s]].peak}));
+    tolerances_[s] = tolerance(s, std::max({std::fabs(x[s]), std::fabs(where_[s]), sums_[program_->state_facts[s].variable].peak}));
   machine_.keep(values_);
   try {
     look_at_contacts(t, x);
@@ -279,20 +277,20 @@ void MotionCheck::find_jumps_of_momenta(double t, const std::vector<double>& bef
     machine_.derivatives(t, x_.data(), scratch_.data());
     machine_.run(Section::outputs);
     Values values;
-    for (const Momentum& momentum : momenta_) {
-      values.speeds.push_back(machine_.value(program_->outputs[momentum.output]));
-      values.momenta.push_back(machine_.value(program_->outputs[momentum.output + 1]));
+    for (const MomentumCode& momentum : program_->start.momenta) {
+      values.speeds.push_back(machine_.value(momentum.speed));
+      values.momenta.push_back(machine_.value(momentum.momentum));
     }
     return values;
   };
   for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = where_[s] + jumps[s];
   const Values here = values_at();
-  for (const std::size_t s : speed_states(*program_->sorted)) {
+  for (const std::size_t s : speed_states(*program_)) {
     const double kept = std::exchange(x_[s], x_[s] + 1);
     const Values moved = values_at();
     x_[s] = kept;
     double change = 0, inertia = 0;
-    for (std::size_t m = 0; m < momenta_.size(); ++m) {
+    for (std::size_t m = 0; m < before.size(); ++m) {
       const double way = moved.speeds[m] - here.speeds[m];
       change += (here.momenta[m] - before[m]) * way;
       inertia += (moved.momenta[m] - here.momenta[m]) * way;
@@ -318,7 +316,7 @@ void MotionCheck::look_at_contacts(double t, std::span<const double> x) {
     if (machine_.value(contact.gap) > 0 || !(speed > 0)) continue;
     const double rounding = kRoundingOfSums * machine_.value(contact.velocity_terms);
     note(speed / tolerance_of(t, contact.velocity, rounding), speed, t, t,
-         friction_name(*program_->sorted->flat, static_cast<std::int32_t>(i)) + " goes on closing where it has no gap,");
+         program_->labels->friction(i) + " goes on closing where it has no gap,");
   }
 }
 
@@ -329,7 +327,7 @@ const MotionVerification& MotionCheck::result() {
     if (ratio <= most) continue;
     most = ratio;
     result_.summed = sum.differences;
-    result_.summed_of = variable_name(*program_->sorted->flat, variable);
+    result_.summed_of = program_->labels->variable(variable);
   }
   return result_;
 }

@@ -28,7 +28,7 @@ namespace stribeck {
 class MotionCheck {
  public:
   /// `latest_s`: the largest size of a time in the run.
-  MotionCheck(Machine& machine, std::vector<Momentum> momenta, const IntegratorOptions& options, double latest_s, bool is_judged);
+  MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged);
 
   /// The motion goes on from x: at the start, and where the states are others than before.
   void begin(std::span<const double> x);
@@ -36,7 +36,7 @@ class MotionCheck {
   void step(const LastStep& step);
   /// An event changes nothing before this.
   void before_event();
-  /// It has settled at x. `momenta`: before it, of those that the check was made with; none where no velocity is given.
+  /// It has settled at x. `momenta`: before it, of StartCode::momenta; none where no velocity is given.
   void after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta);
 
   const MotionVerification& result();
@@ -68,7 +68,6 @@ class MotionCheck {
   std::string state_name(std::size_t state) const;
 
   Machine& machine_;
-  std::vector<Momentum> momenta_;
   IntegratorOptions options_;
   double rounding_of_instants_;
   MotionVerification result_;

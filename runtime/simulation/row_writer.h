@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "base/decimal.h"
+#include "program/columns.h"
 #include "program/machine.h"
 #include "simulation/chosen_rows.h"
 #include "simulation/heat_course.h"
 #include "simulation/last_step.h"
-#include "simulation/outputs.h"
 #include "simulation/run.h"
 
 namespace stribeck {

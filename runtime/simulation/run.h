@@ -7,18 +7,11 @@
 #include <vector>
 
 #include "base/diagnostic.h"
+#include "program/columns.h"
 #include "simulation/integrator.h"
 #include "simulation/power_balance.h"
 
 namespace stribeck {
-
-struct OutputColumn {
-  std::string name;  ///< "load.w"
-  std::string unit;  ///< SI unit of the declaration, "rad/s"
-  std::string doc;
-  std::string shown{};  ///< unit in which people see it, "rpm"; empty: the SI unit, with a prefix
-  void carry(Archive& archive) { archive(name), archive(unit), archive(doc), archive(shown); }
-};
 
 struct EventRecord {
   double time_s = 0;

@@ -15,15 +15,10 @@ constexpr double kRoundings = 100;  // an evaluation sums up several roundings, 
 constexpr double kFading = 0.5;     // of what was measured before: signs that cancel are other ones the next time
 }  // namespace
 
-std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t v) {
-  const VariableDeclaration* declared = flat.declaration_of(flat.undifferentiated(v));
-  return declared != nullptr ? declared->nominal : std::nullopt;
-}
-
-StateSizes::StateSizes(const SortedSystem& sorted, const IntegratorOptions& options) : atol_(options.atol) {
+StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : atol_(options.atol) {
   const double least = options.by_size ? std::min(1.0, kLeastAtol / atol_) : 1;
-  for (const std::int32_t v : sorted.states) {
-    const std::optional<double> declared = nominal_of(*sorted.flat, v);
+  for (const StateFacts& state : program.state_facts) {
+    const std::optional<double>& declared = state.nominal;
     is_declared_.push_back(declared.has_value() || !options.by_size);
     sizes_.push_back(declared.value_or(least));
     follows_ = follows_ || !is_declared_.back();

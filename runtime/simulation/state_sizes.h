@@ -1,25 +1,21 @@
 #pragma once
 // What the absolute tolerance of each state is multiplied by: its nominal value, or how large it has been.
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "base/archive.h"
+#include "program/program.h"
 #include "simulation/integrator.h"
-#include "structure/sorted_system.h"
 
 namespace stribeck {
-
-/// The typical magnitude of a variable, if one is declared.
-std::optional<double> nominal_of(const FlatSystem& flat, std::int32_t variable);
 
 /// Where no nominal value is declared and the experiment gives no absolute tolerance, the largest magnitude that a state has had so far in
 /// the run takes its place, up to 1. It is not less than what rounding alone makes of the state in a step: where large forces balance each
 /// other, a body at rest moves by what their rounding leaves, and steps that followed it would be as short as it is irregular.
 class StateSizes {
  public:
-  StateSizes(const SortedSystem& sorted, const IntegratorOptions& options);
+  StateSizes(const Program& program, const IntegratorOptions& options);
 
   /// Whether any may change. If not, the rest need not be called.
   bool follows() const { return follows_; }

@@ -1,47 +1,37 @@
 #include "simulation/state_watch.h"
 
 #include <algorithm>
-#include <set>
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/row_pivots.h"
 
 namespace stribeck {
 
-StateWatch::StateWatch(const SortedSystem& sorted) : sorted_(sorted) {
-  if (sorted.varying_levels.empty()) return;
-  const FlatSystem& flat = *sorted.flat;
-  for (std::size_t v = 0; v < flat.variables.size(); ++v) {
-    const FlatVariable& variable = flat.variables[v];
-    if (variable.alias_of != -1 || variable.value == ExprId::none) continue;
-    variables_.push_back(static_cast<std::int32_t>(v));
-    expressions_.push_back(variable.value);
-  }
-  std::set<ExprId> coefficients;  // another choice looks at others than the present one
-  for (std::size_t e = 0; e < flat.equations.size(); ++e) {
-    if (flat.equations[e].kind != EquationKind::derivative) continue;
-    for (const IncidenceTerm& term : sorted.incidence[e])
-      if ((flat.pool.content(term.partial) & ~kParameter) != 0) coefficients.insert(term.partial);
-  }
-  expressions_.insert(expressions_.end(), coefficients.begin(), coefficients.end());
+WatchedValues watched_values(const Machine& machine) {
+  WatchedValues values;
+  for (const Register r : machine.program().watch.registers) values.push_back(machine.value(r));
+  return values;
 }
 
-MotionPoint StateWatch::point(const Machine& machine) const {
-  MotionPoint point;
-  point.variables.assign(sorted_.flat->variables.size(), 0.0);
-  const std::vector<Register>& watched = machine.program().watched;
-  for (std::size_t k = 0; k < watched.size(); ++k) {
-    if (k < variables_.size())
-      point.variables[at(variables_[k])] = machine.value(watched[k]);
-    else
-      point.coefficients[expressions_[k]] = machine.value(watched[k]);
-  }
-  return point;
+double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable) {
+  const auto found = std::lower_bound(watch.variables.begin(), watch.variables.end(), variable);
+  return found != watch.variables.end() && *found == variable ? point[at(found - watch.variables.begin())] : 0;
 }
 
-bool StateWatch::is_poor(const MotionPoint& point) const {
-  return std::any_of(sorted_.varying_levels.begin(), sorted_.varying_levels.end(),
-                     [&](const SelectionLevel& level) { return selection_quality(level, point.coefficients) < kSelectionQuality; });
+bool are_states_poor(const WatchCode& watch, const WatchedValues& point) {
+  return std::any_of(watch.levels.begin(), watch.levels.end(),
+                     [&](const WatchCode::Level& level) { return selection_quality(level, point) < kSelectionQuality; });
+}
+
+double selection_quality(const WatchCode::Level& level, std::span<const double> point) {
+  std::vector<SparseRow> rows(at(level.rows));
+  for (const WatchCode::Level::Entry& entry : level.entries)
+    rows[at(entry.row)][entry.column] = entry.watched < 0 ? entry.value : point[at(entry.watched)];
+  double ratio = 0;
+  row_pivots(
+      rows, [&](std::int32_t column) { return std::binary_search(level.chosen.begin(), level.chosen.end(), column); }, ratio);
+  return ratio;
 }
 
 }  // namespace stribeck

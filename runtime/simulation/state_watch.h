@@ -1,29 +1,38 @@
 #pragma once
 // Whether the states chosen before the run still serve: a constraint whose coefficients depend on position may become singular in the
 // derivatives that were taken as dummies (a pendulum in x and y, where it hangs or stands sideways).
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "program/machine.h"
 
 namespace stribeck {
 
-class StateWatch {
+/// Values of WatchCode::registers: a point of the motion, by which states are chosen anew.
+using WatchedValues = std::vector<double>;
+
+/// Programs of the same diagram with other states; their outputs, quadratures, conditions and what they watch are the same.
+class StateChoices {
  public:
-  /// Nothing to watch if the choice does not depend on the motion.
-  explicit StateWatch(const SortedSystem& sorted);
-
-  bool empty() const { return expressions_.empty(); }
-  /// What the program must compute after every step (ProgramRequest::watched).
-  const std::vector<ExprId>& expressions() const { return expressions_; }
-  /// The point of the motion, from the machine's registers; section `crossings` must have run.
-  MotionPoint point(const Machine& machine) const;
-  /// Whether other states would serve better by more than kSelectionQuality.
-  bool is_poor(const MotionPoint& point) const;
-
- private:
-  const SortedSystem& sorted_;
-  std::vector<ExprId> expressions_;
-  std::vector<std::int32_t> variables_;  // those of the first expressions; the others are coefficients
+  StateChoices() = default;
+  StateChoices(const StateChoices&) = delete;
+  StateChoices& operator=(const StateChoices&) = delete;
+  virtual ~StateChoices() = default;
+  /// For the neighbourhood of a point.
+  virtual const Program& choose(const WatchedValues& point) = 0;
+  /// With states chosen whatever the high targets are on; null if these are no other ones.
+  virtual const Program* without_targets() = 0;
 };
+
+/// As last evaluated; section `crossings` must have run.
+WatchedValues watched_values(const Machine& machine);
+/// The value of a variable among those; zero if it is not watched.
+double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable);
+/// Whether other states would serve better by more than kSelectionQuality.
+bool are_states_poor(const WatchCode& watch, const WatchedValues& point);
+/// How well the dummy derivatives of a level can be solved for at that point: the smallest pivot against the largest entry of its row, 1 at
+/// best, 0 if singular.
+double selection_quality(const WatchCode::Level& level, std::span<const double> point);
 
 }  // namespace stribeck

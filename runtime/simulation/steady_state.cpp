@@ -126,12 +126,10 @@ class RestStep {
 };
 
 /// A position that no force depends on may go on changing: uniform motion.
-std::vector<bool> coming_to_rest(const SortedSystem& sorted, const SparsityPattern& pattern) {
-  std::vector<bool> wanted(sorted.states.size(), true), is_position(sorted.flat->variables.size(), false);
-  for (const std::int32_t v : sorted.flat->position_variable) is_position[at(v)] = true;
-  for (const std::int32_t v : sorted.flat->place_variable) is_position[at(v)] = true;
+std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& pattern) {
+  std::vector<bool> wanted(program.state_facts.size(), true);
   for (std::size_t i = 0; i < wanted.size(); ++i)
-    wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !is_position[at(sorted.states[i])];
+    wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !program.state_facts[i].is_network_position;
   return wanted;
 }
 
@@ -142,7 +140,7 @@ SteadyState::SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode
       conditions_(conditions),
       ode_(ode),
       t_(start_s),
-      wanted_(coming_to_rest(*machine.program().sorted, ode.jacobian_pattern())),
+      wanted_(coming_to_rest(machine.program(), ode.jacobian_pattern())),
       rates_(wanted_.size()) {}
 
 void SteadyState::find(std::vector<double>& x) {
@@ -203,12 +201,12 @@ void SteadyState::newton(std::vector<double>& x, const std::vector<Register>& pu
 Failure SteadyState::none() const {
   const auto worst = static_cast<std::size_t>(
       std::max_element(rates_.begin(), rates_.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); }) - rates_.begin());
-  const SortedSystem& sorted = *machine_.program().sorted;
+  const Labels& labels = *machine_.program().labels;
   return Failure(Diagnostic{
       .code = ErrorCode::initial_no_steady_state,
-      .message = "no steady state was found near the initial targets: " + variable_name(*sorted.flat, sorted.state_derivatives[worst]) +
+      .message = "no steady state was found near the initial targets: " + labels.variable(machine_.program().state_facts[worst].rate) +
                  " stays at " + short_number(rates_[worst]),
-      .where = {.file = sorted.flat->diagram().file, .pointer = {}, .instance = {}, .relation = {}},
+      .where = {.file = labels.file(), .pointer = {}, .instance = {}, .relation = {}},
       .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
       .remedy = "give targets nearer to the balance, or start without steady_state",
       .details = {}});

@@ -7,10 +7,6 @@
 
 namespace stribeck {
 
-/// Declared start value of a state.
-double start_of(const FlatSystem& flat, std::int32_t variable);
-bool is_position(const FlatSystem& flat, std::int32_t variable);
-
 struct FoundStart {
   const std::vector<double>& x;            ///< the initial state
   const std::vector<bool>& is_held;        ///< of each state, whether a target speaks for it
@@ -19,6 +15,6 @@ struct FoundStart {
 
 /// A note for each kind of choice that has been made: positions around a loop, positions that a constraint ties, a loop with several
 /// solutions, angles at which the targets are met. The machine is as evaluated last at the initial state.
-std::vector<Diagnostic> undetermined_start(Machine& machine, const std::vector<TargetOutput>& targets, const FoundStart& found);
+std::vector<Diagnostic> undetermined_start(Machine& machine, const InitialTargets& targets, const FoundStart& found);
 
 }  // namespace stribeck

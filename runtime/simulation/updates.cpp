@@ -60,7 +60,7 @@ void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector
   std::vector<std::pair<const WhenCode::Assignment*, double>> values;
   assigned_.clear();
   for (const std::size_t w : due) {
-    assigned_.push_back(machine_.program().sorted->flat->whens[w].instance);
+    assigned_.push_back(whens[w].component);
     for (const WhenCode::Assignment& assignment : whens[w].assignments)
       if (assignment.level == level) values.emplace_back(&assignment, machine_.value(assignment.value));
   }
@@ -74,22 +74,19 @@ void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector
 
 /// What the event says, and whether the run ends by it.
 void Updates::tell(double t, std::size_t w, std::vector<std::string>& labels) {
-  const FlatSystem& flat = *machine_.program().sorted->flat;
-  const WhenDeclaration& declared = flat.declaration_of(flat.whens[w]);
-  if (declared.end == WhenDeclaration::End::fail)
+  const WhenCode& code = machine_.program().whens[w];
+  const Labels::When declared = machine_.program().labels->when(w);
+  if (code.end == EndOfRun::fail)
     throw Failure(Diagnostic{.code = ErrorCode::run_assertion,
                              .message = "at t = " + fmt::format("{:.6g}", t) + " s " + name(w) + ": " + declared.sentence,
-                             .where = where_of_instance(flat, flat.whens[w].instance),
+                             .where = machine_.program().labels->where_of_component(code.component),
                              .because = "the component requires it",
                              .remedy = "look at its inputs just before that time",
                              .details = {}});
-  if (declared.end == WhenDeclaration::End::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
+  if (code.end == EndOfRun::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
   if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
 }
 
-std::string Updates::name(std::size_t w) const {
-  const FlatSystem& flat = *machine_.program().sorted->flat;
-  return flat.diagram().instances[static_cast<std::size_t>(flat.whens[w].instance)].name;
-}
+std::string Updates::name(std::size_t w) const { return machine_.program().labels->component(machine_.program().whens[w].component); }
 
 }  // namespace stribeck

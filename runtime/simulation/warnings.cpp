@@ -12,17 +12,6 @@
 
 namespace stribeck {
 
-namespace {
-
-/// The equation that gives it.
-Where where_of_state_rate(const SortedSystem& sorted, std::size_t state) {
-  for (const Block& block : sorted.blocks)
-    for (std::size_t k = 0; k < block.unknowns.size(); ++k)
-      if (block.unknowns[k] == sorted.state_derivatives[state]) return where_of_equation(*sorted.flat, block.equations[k]);
-  return {};
-}
-}  // namespace
-
 /// At x_; each function is told of once.
 void HybridLoop::check_functions(double t) {
   machine_.set_time(t);
@@ -73,7 +62,8 @@ void HybridLoop::require_progress() {
 std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& steps, double step_s) {
   constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
   constexpr double kRounding = 1e-9;  // of the rates on both sides
-  const SortedSystem& sorted = *machine_.program().sorted;
+  const std::vector<StateFacts>& states = machine_.program().state_facts;
+  const Labels& labels = *machine_.program().labels;
   const double t = integrator_->time();
   take_state();
   const auto rates_beside = [&](std::size_t i, double tolerances) {
@@ -94,12 +84,12 @@ std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& step
       // A jump is as high further off; what is smooth, and stiff perhaps, differs by ten times as much.
       const double jump = std::fabs(above[j] - below[j]), further = std::fabs(far_above[j] - far_below[j]);
       if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
-      const std::string steep = variable_name(*sorted.flat, sorted.states[i]), jumping = variable_name(*sorted.flat, sorted.states[j]);
+      const std::string steep = labels.variable(states[i].variable), jumping = labels.variable(states[j].variable);
       return Diagnostic{
           .code = ErrorCode::run_no_progress,
           .message = fmt::format("{}, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", steps, short_number(step_s),
                                  steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
-          .where = where_of_state_rate(sorted, j),
+          .where = labels.where_of_rate(states[j].rate),
           .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
           .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
           .details = {}};
@@ -110,13 +100,14 @@ std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& step
 
 /// Adds to the integrator's words which variable fails, with its component.
 void HybridLoop::explain_failure(Failure failure) const {
-  const SortedSystem& sorted = *machine_.program().sorted;
+  const std::vector<StateFacts>& states = machine_.program().state_facts;
+  const Labels& labels = *machine_.program().labels;
   std::vector<Diagnostic> diagnostics = failure.diagnostics();
   const ErrorCode code = diagnostics.front().code;
   const bool from_integrator =
       (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
       diagnostics.front().where.file.empty();
-  if (!from_integrator || !integrator_ || sorted.states.empty()) throw failure;
+  if (!from_integrator || !integrator_ || states.empty()) throw failure;
   std::vector<double> x(at(machine_.program().states())), rates(x.size());
   live_->whole_state(integrator_->time(), integrator_->state(), x);
   std::size_t worst = 0;
@@ -130,12 +121,11 @@ void HybridLoop::explain_failure(Failure failure) const {
     const double relative = std::isfinite(rates[i]) ? std::fabs(rates[i]) / std::max(std::fabs(x[i]), 1e-9) : HUGE_VAL;
     if (relative > largest) largest = relative, worst = i;
   }
-  const std::int32_t v = sorted.states[worst];
-  diagnostics.front().where = where_of_state_rate(sorted, worst);
-  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = sorted.flat->diagram().file;
+  diagnostics.front().where = labels.where_of_rate(states[worst].rate);
+  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = labels.file();
   char text[160];
   std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);
-  diagnostics.front().details.emplace_back("fastest", variable_name(*sorted.flat, v) + " = " + text);
+  diagnostics.front().details.emplace_back("fastest", labels.variable(states[worst].variable) + " = " + text);
   throw Failure(std::move(diagnostics));
 }
 

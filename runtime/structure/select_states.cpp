@@ -15,45 +15,13 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/row_pivots.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
 
 namespace stribeck {
 
 namespace {
-
-using SparseRow = std::map<std::int32_t, double>;
-
-/// Takes for each row in turn the largest entry left in it, among the columns allowed, as pivot; `ratio` becomes the smallest of these
-/// against the largest entry of any column. Rows are changed.
-std::vector<std::int32_t> row_pivots(std::vector<SparseRow>& rows, const std::function<bool(std::int32_t)>& allowed, double& ratio) {
-  std::vector<std::int32_t> pivots;
-  ratio = 1;
-  std::map<std::int32_t, std::vector<std::size_t>> holders;
-  for (std::size_t r = 0; r < rows.size(); ++r)
-    for (const auto& [column, value] : rows[r]) holders[column].push_back(r);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    double largest = 0, pivot = 0;
-    std::int32_t best = -1;
-    for (const auto& [column, value] : rows[r]) {
-      largest = std::max(largest, std::fabs(value));
-      if (allowed(column) && std::fabs(value) > std::fabs(pivot)) pivot = value, best = column;
-    }
-    ratio = std::min(ratio, largest > 0 ? std::fabs(pivot) / largest : 0);
-    pivots.push_back(best);
-    if (best < 0) continue;
-    const std::vector<std::size_t> below = holders[best];
-    for (const std::size_t other : below) {
-      const auto entry = other > r ? rows[other].find(best) : rows[other].end();
-      if (entry == rows[other].end()) continue;
-      const double factor = entry->second / pivot;
-      for (const auto& [column, value] : rows[r])
-        if (rows[other].try_emplace(column, 0.0).first->second -= factor * value; column != best) holders[column].push_back(other);
-      rows[other].erase(best);
-    }
-  }
-  return pivots;
-}
 
 /// Picks independent columns of sparse rows, in the order given, by Gaussian elimination.
 class ColumnBasis {
@@ -264,18 +232,5 @@ StateMerit state_merit(const FlatSystem& flat, std::int32_t v) {
 void select_states(FlatSystem& flat, SortedSystem& sorted, const MotionPoint* point) { StateSelection(flat, sorted, point).run(); }
 
 void select_states_without_targets(FlatSystem& flat, SortedSystem& sorted) { StateSelection(flat, sorted, nullptr, false).run(); }
-
-double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients) {
-  std::vector<SparseRow> rows(at(level.rows));
-  for (const SelectionLevel::Entry& entry : level.entries)
-    rows[at(entry.row)][entry.column] = entry.fixed ? entry.value : coefficients.at(entry.coefficient);
-  double ratio = 0;
-  const auto chosen = [&](std::int32_t v) {
-    const auto column = std::lower_bound(level.columns.begin(), level.columns.end(), v);
-    return static_cast<bool>(level.chosen[static_cast<std::size_t>(column - level.columns.begin())]);
-  };
-  row_pivots(rows, chosen, ratio);
-  return ratio;
-}
 
 }  // namespace stribeck

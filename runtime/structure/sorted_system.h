@@ -95,9 +95,6 @@ std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem
 
 /// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
 SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
-/// How well each level's dummy derivatives can be solved for with these coefficients: the smallest pivot against the largest entry of its
-/// row, 1 at best, 0 if singular.
-double selection_quality(const SelectionLevel& level, const std::map<ExprId, double>& coefficients);
 
 std::string to_text(const SortedSystem& system);
 /// Merit of a variable, or of what it is a derivative of.

@@ -13,6 +13,7 @@
 
 #include "assembly/assembly.h"
 #include "base/memory.h"
+#include "compile/compile.h"
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "pipeline.h"
@@ -115,7 +116,7 @@ double time_derivatives(Registry& registry, const std::string& text) {
   const Assembly assembly = assemble(diagram);
   FlatSystem flat = flatten(assembly);
   SortedSystem sorted = sort_system(flat);
-  const Program program = compile(sorted, {.quadratures = {}, .outputs = {}, .watched = {}, .jacobian = false});
+  const Program program = compile(sorted, {.quadratures = {}, .outputs = {}, .jacobian = false});
   Machine machine(program);
   machine.set_parameters(flat.parameter_values);
   Evaluation evaluation(machine);

@@ -1,5 +1,5 @@
 // Bounds contain what they bound: every operator of the table and functions by points, against values at points drawn inside.
-#include "expression/interval.h"
+#include "base/interval.h"
 
 #include <catch2/catch.hpp>
 #include <random>

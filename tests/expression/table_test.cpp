@@ -1,4 +1,4 @@
-#include "expression/table.h"
+#include "base/table.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>

@@ -1,6 +1,6 @@
 // Derivatives of external functions against difference quotients of their values: what is right is let pass whatever its shape, what is
 // wrong by more than a smoothed map's derivative is not.
-#include "expression/wrong_derivative.h"
+#include "base/wrong_derivative.h"
 
 #include <array>
 #include <catch2/catch.hpp>

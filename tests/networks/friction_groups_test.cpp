@@ -15,7 +15,7 @@ std::string rub(const std::string& name) { return "\"" + name + R"(": {"type": "
 /// How many groups there are, and how many frictions.
 std::pair<std::size_t, std::size_t> groups_of(const std::string& components, const std::string& connections) {
   test::Compiled compiled(test::diagram_text(components, connections));
-  const FrictionGroups groups = friction_groups(*compiled.machine.program().sorted);
+  const FrictionGroups groups = friction_groups(compiled.sorted);
   return {std::set<std::int32_t>(groups.of.begin(), groups.of.end()).size(), groups.of.size()};
 }
 

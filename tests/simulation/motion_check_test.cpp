@@ -72,7 +72,7 @@ MotionVerification check_oscillator(const std::function<std::pair<double, double
     return x;
   };
   GivenMotion integrator(states, 0);
-  MotionCheck check(model.machine, {}, kOptions, 1, true);
+  MotionCheck check(model.machine, kOptions, 1, true);
   check.begin(integrator.state());
   for (int k = 1; k <= 10; ++k) {
     integrator.step(0.1 * k);
@@ -121,7 +121,7 @@ TEST_CASE("another derivative in a single step is found") {
 TEST_CASE("a state that moves between steps is found") {
   Model model(kOscillator);
   GivenMotion integrator([&](double) { return std::vector<double>{0, 0}; }, 0);
-  MotionCheck check(model.machine, {}, kOptions, 1, true);
+  MotionCheck check(model.machine, kOptions, 1, true);
   check.begin(std::vector<double>{0, 1e-9});
   integrator.step(0.1);
   check.step(LastStep(integrator, model.live));
@@ -132,7 +132,7 @@ TEST_CASE("a state that moves between steps is found") {
 TEST_CASE("a method of fixed step is told what it is off by, but promised nothing") {
   Model model(kOscillator);
   GivenMotion integrator([&](double t) { return std::vector<double>{t, t}; }, 0);
-  MotionCheck check(model.machine, {}, kOptions, 1, false);
+  MotionCheck check(model.machine, kOptions, 1, false);
   check.begin(integrator.state());
   integrator.step(0.1);
   check.step(LastStep(integrator, model.live));
@@ -153,7 +153,7 @@ MotionVerification check_impact(double after, double told_impulse, double moved_
   REQUIRE(model.program.frictions.size() == 1);
   std::vector<double> x(2, 0.0);
   x[v] = -3;
-  MotionCheck check(model.machine, {}, kOptions, 1, true);
+  MotionCheck check(model.machine, kOptions, 1, true);
   check.begin(x);
   check.before_event();
   x[v] = after;
@@ -205,7 +205,7 @@ TEST_CASE("an impact is right where a friction beside it sticks at once") {
     x[v] = -3;
     for (const std::size_t f : {contact, 1 - contact}) model.machine.set(model.input(f, ModeInput::stuck), 0);
     model.machine.set(model.input(contact, ModeInput::impulse), 0);
-    MotionCheck check(model.machine, {}, kOptions, 1, true);
+    MotionCheck check(model.machine, kOptions, 1, true);
     check.begin(x);
     check.before_event();
     x[v] = 0;

@@ -38,7 +38,7 @@ Machine at_once(Machine& other, double t, const std::vector<double>& x) {
   const std::string bytes = written.take();
   Archive read(bytes);
   machine.carry(read);
-  machine.set_parameters(other.program().sorted->flat->parameter_values);
+  machine.set_parameters(other.parameters());
   machine.set_time(t);
   machine.set_state(x.data());
   for (const Section section : {Section::dynamics, Section::quadratures, Section::crossings}) machine.run(section);

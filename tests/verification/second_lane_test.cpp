@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "compile/compile.h"
 #include "diagram/read.h"
 #include "program/machine.h"
 #include "stages.h"
@@ -22,7 +23,7 @@ struct Lanes {
         flat(flatten(assembly)),
         sorted(sort_system(flat)),
         second(flat, 1e-6),
-        program(compile(sorted, {.quadratures = {}, .outputs = second.wanted(), .watched = {}})),
+        program(compile(sorted, {.quadratures = {}, .outputs = second.wanted()})),
         machine(program) {
     machine.set_parameters(flat.parameter_values);
   }

@@ -177,10 +177,9 @@ class Impacts {
   }
 
   Diagnostic endless(const std::vector<std::size_t>& contacts) const {
-    const FlatSystem& flat = elements_.flat();
     Diagnostic failure{.code = ErrorCode::run_event_limit,
                        .message = "impacts follow one another without end at t = " + short_number(instant_.time()) + " s",
-                       .where = where_of_equation(flat, flat.frictions[contacts.front()].equation),
+                       .where = elements_.labels().where_of_friction(contacts.front()),
                        .because = "each lets another contact close again",
                        .remedy = "give the contacts less restitution or a larger rest speed",
                        .details = {}};

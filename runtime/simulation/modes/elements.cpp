@@ -1,71 +1,29 @@
 #include "simulation/modes/elements.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
 #include "base/constants.h"
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
-#include "expression/derivative.h"
-#include "structure/friction_groups.h"
 
 namespace stribeck {
 
 Elements::Elements(Machine& machine, double span_s) : machine_(machine), span_s_(span_s), elements_(machine.program().frictions.size()) {
   if (elements_.empty()) return;
-  find_groups();
-  find_gaps();
-}
-
-/// Which group each is in, and which state its velocity is.
-void Elements::find_groups() {
-  const SortedSystem& sorted = *machine_.program().sorted;
-  const FrictionGroups groups = friction_groups(sorted);
-  std::map<ExprId, std::int32_t> states;
-  for (std::size_t s = 0; s < sorted.states.size(); ++s) states[flat().variable(sorted.states[s]).value] = static_cast<std::int32_t>(s);
-  std::map<std::pair<std::int32_t, std::array<std::int8_t, 7>>, std::int32_t> kinds;
+  std::int32_t kinds = 0;
+  std::vector<bool> by_trial(at(machine.program().friction_groups), false);
   for (std::size_t i = 0; i < size(); ++i) {
-    elements_[i].group = groups.of[i];
-    elements_[i].reacts = groups.reacts[i];
-    const FlatFriction& friction = flat().frictions[i];
-    const Dimension& dimension = flat().diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
-    elements_[i].kind = kinds.try_emplace({groups.of[i], dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
-    const ExprId velocity = flat().frictions[i].velocity;
-    const Node node = flat().pool[velocity];
-    if (const auto found = states.find(node.op == Operator::neg ? static_cast<ExprId>(node.a) : velocity); found != states.end())
-      elements_[i].state = found->second;
+    Element& element = elements_[i];
+    element.group = code(i).group, element.kind = code(i).kind, element.reacts = code(i).reacts, element.state = code(i).state;
+    for (const StateSlope& slope : code(i).gap_slopes) element.gap_slopes.emplace_back(slope.state, machine.value(slope.slope));
+    kinds = std::max(kinds, element.kind + 1);
+    if (!is_dragged(i) && (element.reacts || !has_inertia(i))) by_trial[at(element.group)] = true;
   }
-  std::vector<bool> by_trial(group_count(), false);
-  for (std::size_t i = 0; i < size(); ++i)
-    if (!is_dragged(i) && (groups.reacts[i] || !has_inertia(i))) by_trial[at(groups.of[i])] = true;
-  largest_.resize(kinds.size());
+  largest_.resize(at(kinds));
   for (Element& element : elements_) element.by_trial = by_trial[at(element.group)];
-}
-
-/// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.
-void Elements::find_gaps() {
-  const SortedSystem& sorted = *machine_.program().sorted;
-  FlatSystem& flat = *sorted.flat;
-  std::map<std::int32_t, std::int32_t> states;
-  Differentiator differentiator(flat.pool);
-  for (std::size_t i = 0; i < size(); ++i) {
-    if (!is_contact(i)) continue;
-    if (states.empty())
-      for (std::size_t s = 0; s < sorted.states.size(); ++s) states[sorted.states[s]] = static_cast<std::int32_t>(s);
-    std::vector<std::pair<std::int32_t, double>>& slopes = elements_[i].gap_slopes;
-    for (const Partial& partial : differentiator.partials(flat.frictions[i].contact.gap, kUnknown)) {
-      const auto state = states.find(flat.variable_of(partial.symbol));
-      if (state == states.end() || (flat.pool.content(partial.value) & ~kParameter) != 0) {
-        slopes.clear();
-        break;
-      }
-      slopes.emplace_back(state->second, parameter_value(flat, partial.value));
-    }
-  }
 }
 
 void Elements::begin_instant() {
@@ -182,9 +140,8 @@ std::string Elements::label(std::size_t i) const {
 
 Diagnostic Elements::undecided(std::size_t i, double t, const std::string& message) const {
   return {.code = ErrorCode::run_friction_undecided,
-          .message =
-              friction_words(flat(), static_cast<std::int32_t>(i)) + " cannot be decided on at t = " + short_number(t) + " s: " + message,
-          .where = where_of_equation(flat(), flat().frictions[i].equation),
+          .message = labels().friction_words(i) + " cannot be decided on at t = " + short_number(t) + " s: " + message,
+          .where = labels().where_of_friction(i),
           .because = "whether it sticks follows from how the network answers to its force, which must be linear",
           .remedy = "take the normal force from a state (a spring, a slow signal) instead of a reaction at the same instant",
           .details = {}};

@@ -32,9 +32,9 @@ class Elements {
   std::size_t size() const { return elements_.size(); }
   Element& operator[](std::size_t i) { return elements_[i]; }
   const Element& operator[](std::size_t i) const { return elements_[i]; }
-  std::size_t group_count() const { return machine_.program().sorted->blocks.size(); }
+  std::size_t group_count() const { return static_cast<std::size_t>(machine_.program().friction_groups); }
   Machine& machine() const { return machine_; }
-  const FlatSystem& flat() const { return *machine_.program().sorted->flat; }
+  const Labels& labels() const { return *machine_.program().labels; }
 
   /// An instant begins: what each does follows from what its equations are told.
   void begin_instant();
@@ -87,15 +87,13 @@ class Elements {
   /// Sides that close more slowly need not collide.
   double rest_speed(std::size_t i) const;
 
-  std::string name(std::size_t i) const { return friction_name(flat(), static_cast<std::int32_t>(i)); }
+  std::string name(std::size_t i) const { return labels().friction(i); }
   /// "name: sticks"
   std::string label(std::size_t i) const;
   /// run.friction_undecided
   Diagnostic undecided(std::size_t i, double t, const std::string& message) const;
 
  private:
-  void find_groups();
-  void find_gaps();
   struct Sizes {
     double speed = 0, force = 0;
   };

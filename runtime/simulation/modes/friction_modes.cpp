@@ -275,12 +275,11 @@ void FrictionModes::apply(double t, const Response& response, const std::vector<
 
 /// Its sides do not keep the velocities that they were given.
 void FrictionModes::note_thrown(std::size_t i, double t) {
-  const FlatSystem& flat = elements_.flat();
   notes_.push_back({.code = ErrorCode::initial_conflict,
                     .message = fmt::format("{} starts with a relative velocity of {:.6g} in SI units, and locks that way: at t = {:.6g} s "
                                            "its sides are brought to a common velocity",
                                            elements_.name(i), elements_[i].velocity, t),
-                    .where = where_of_equation(flat, flat.frictions[i].equation),
+                    .where = elements_.labels().where_of_friction(i),
                     .because = "it locks by an impulse, as an impact without rebound",
                     .remedy = "start it at rest or in its free direction",
                     .severity = Severity::warning,
@@ -289,14 +288,13 @@ void FrictionModes::note_thrown(std::size_t i, double t) {
 
 void FrictionModes::note_shared(double t, const std::vector<std::size_t>& sharing) {
   if (sharing.empty() || notes_.size() >= kMostNotes || !noted_.insert(sharing).second) return;
-  const FlatSystem& flat = elements_.flat();
   std::string names;
   for (std::size_t k = 0; k < std::min(sharing.size(), kMostNamed); ++k) names += (k > 0 ? ", " : "") + elements_.name(sharing[k]);
   if (sharing.size() > kMostNamed) names += fmt::format(" and {} more", sharing.size() - kMostNamed);
   notes_.push_back({.code = ErrorCode::run_friction_shared,
                     .message = fmt::format(
                         "from t = {:.6g} s on {} stick side by side: how they share the load is not determined by the motion", t, names),
-                    .where = where_of_equation(flat, flat.frictions[sharing[0]].equation),
+                    .where = elements_.labels().where_of_friction(sharing[0]),
                     .because = "each of them alone would hold what the others hold too; shown is the split of least norm",
                     .remedy = "nothing, if the motion is what counts; else put the spring between them that the real parts are",
                     .severity = Severity::warning,

@@ -11,13 +11,12 @@ namespace {
 
 void require_gaps(const Elements& elements) {
   std::vector<Diagnostic> diagnostics;
-  const FlatSystem& flat = elements.flat();
   for (std::size_t i = 0; i < elements.size(); ++i) {
     if (!elements.overlaps(i)) continue;
     diagnostics.push_back({.code = ErrorCode::initial_overlap,
-                           .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start " +
+                           .message = "the sides of " + elements.labels().friction_words(i) + " start " +
                                       fmt::format("{:.6g}", -elements.gap(i)) + " (SI units) inside one another",
-                           .where = where_of_equation(flat, flat.frictions[i].equation),
+                           .where = elements.labels().where_of_friction(i),
                            .because = "they are rigid: their gap may not be negative",
                            .remedy = "give the positions initial values at which there is a gap, or move the place where they touch",
                            .details = {}});
@@ -62,10 +61,9 @@ std::vector<Diagnostic> part_overlaps(Instant& instant, Elements& elements, cons
   require_gaps(elements);
   std::vector<Diagnostic> notes;
   for (const std::size_t i : moved) {
-    const FlatSystem& flat = elements.flat();
     notes.push_back({.code = ErrorCode::initial_overlap,
-                     .message = "the sides of " + friction_words(flat, static_cast<std::int32_t>(i)) + " start where they touch",
-                     .where = where_of_equation(flat, flat.frictions[i].equation),
+                     .message = "the sides of " + elements.labels().friction_words(i) + " start where they touch",
+                     .where = elements.labels().where_of_friction(i),
                      .because = "at a position of zero, where it would start without a target, they are inside one another",
                      .remedy = "give that position an initial value",
                      .severity = Severity::warning,

@@ -1,0 +1,156 @@
+#include "base/table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Slopes of the chords between the points.
+std::vector<double> chords(std::span<const double> x, std::span<const double> y) {
+  std::vector<double> result;
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) result.push_back((y[i + 1] - y[i]) / (x[i + 1] - x[i]));
+  return result;
+}
+
+std::vector<double> akima_slopes(const std::vector<double>& chord) {
+  // Two more chords at either end, on a parabola.
+  const auto n = static_cast<std::ptrdiff_t>(chord.size());
+  const auto d = [&](std::ptrdiff_t i) {
+    const auto inside = [&](std::ptrdiff_t k) { return chord[static_cast<std::size_t>(k)]; };
+    if (n == 1) return chord[0];
+    if (i < 0) return inside(0) + static_cast<double>(i) * (inside(1) - inside(0));
+    if (i >= n) return inside(n - 1) + static_cast<double>(i - n + 1) * (inside(n - 1) - inside(n - 2));
+    return inside(i);
+  };
+  std::vector<double> slopes;
+  for (std::ptrdiff_t i = 0; i <= n; ++i) {
+    const double before = std::fabs(d(i + 1) - d(i)), after = std::fabs(d(i - 1) - d(i - 2)), sum = before + after;
+    slopes.push_back(sum > 0 ? (before * d(i - 1) + after * d(i)) / sum : 0.5 * (d(i - 1) + d(i)));
+  }
+  return slopes;
+}
+
+/// At the first of three points with the steps h and the chords d: of the parabola, but not against the curve nor too steep.
+double monotone_end(double h0, double h1, double d0, double d1) {
+  const double slope = ((2 * h0 + h1) * d0 - h0 * d1) / (h0 + h1);
+  if (slope * d0 <= 0) return 0;
+  return d0 * d1 <= 0 && std::fabs(slope) > 3 * std::fabs(d0) ? 3 * d0 : slope;
+}
+
+std::vector<double> monotone_slopes(std::span<const double> x, const std::vector<double>& chord) {
+  const std::size_t n = chord.size();
+  if (n == 1) return {chord[0], chord[0]};
+  const auto h = [&](std::size_t i) { return x[i + 1] - x[i]; };
+  std::vector<double> slopes{monotone_end(h(0), h(1), chord[0], chord[1])};
+  for (std::size_t i = 1; i < n; ++i) {
+    const double before = chord[i - 1], after = chord[i];
+    const double w0 = 2 * h(i) + h(i - 1), w1 = h(i) + 2 * h(i - 1);
+    slopes.push_back(before * after > 0 ? (w0 + w1) / (w0 / before + w1 / after) : 0);
+  }
+  slopes.push_back(monotone_end(h(n - 1), h(n - 2), chord[n - 1], chord[n - 2]));
+  return slopes;
+}
+
+}  // namespace
+
+std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std::span<const double> y) {
+  if (method == TableMethod::linear || x.size() < 2) return {};
+  const std::vector<double> chord = chords(x, y);
+  return method == TableMethod::akima ? akima_slopes(chord) : monotone_slopes(x, chord);
+}
+
+PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)
+    : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), ends_(ends) {
+  for (std::size_t i = 0; i + 1 < x.size(); ++i) integrals_[i + 1] = value_in(static_cast<std::ptrdiff_t>(i), x[i + 1], -1);
+}
+
+std::ptrdiff_t PointFunction::piece_of(double argument) const {
+  std::ptrdiff_t first = 0;
+  if (!std::isfinite(argument)) return argument > 0 && !repeats() ? std::ssize(x_) - 1 : repeats() ? 0 : -1;  // the value is none, too
+  if (repeats()) {
+    const double length = x_.back() - x_.front(), periods = std::floor((argument - x_.front()) / length);
+    argument -= periods * length;
+    first = static_cast<std::ptrdiff_t>(periods) * (std::ssize(x_) - 1);
+    // rounding must not lead out of the period
+    return first + std::clamp(std::upper_bound(x_.begin(), x_.end(), argument) - x_.begin() - 1, std::ptrdiff_t{0}, std::ssize(x_) - 2);
+  }
+  return std::upper_bound(x_.begin(), x_.end(), argument) - x_.begin() - 1;
+}
+
+std::ptrdiff_t PointFunction::period_of(std::ptrdiff_t piece) const {
+  const std::ptrdiff_t pieces = std::ssize(x_) - 1;
+  return piece >= 0 ? piece / pieces : -((pieces - 1 - piece) / pieces);
+}
+
+double PointFunction::begin_of(std::ptrdiff_t piece) const {
+  if (repeats()) {
+    const std::ptrdiff_t period = period_of(piece);
+    return x_[static_cast<std::size_t>(piece - period * (std::ssize(x_) - 1))] + static_cast<double>(period) * (x_.back() - x_.front());
+  }
+  constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  return piece < 0 ? -kNowhere : piece < std::ssize(x_) ? x_[static_cast<std::size_t>(piece)] : kNowhere;
+}
+
+bool PointFunction::has_corner_at_begin_of(std::ptrdiff_t piece) const {
+  const double where = begin_of(piece);
+  if (!std::isfinite(where)) return false;
+  const double before = value(piece - 1, where, 1), after = value(piece, where, 1);
+  return std::fabs(after - before) > kRoundingOfSums * std::max(std::fabs(before), std::fabs(after));
+}
+
+double PointFunction::end_slope(std::size_t point) const {
+  if (ends_ != TableEnds::extend || x_.size() < 2) return 0;
+  if (!slopes_.empty()) return slopes_[point];
+  const std::size_t k = point == 0 ? 0 : point - 1;
+  return chord_of(k);
+}
+
+/// Zero where the function jumps: nothing is looked up there.
+double PointFunction::chord_of(std::size_t k) const {
+  const double width = x_[k + 1] - x_[k];
+  return width > 0 ? (y_[k + 1] - y_[k]) / width : 0;
+}
+
+PointFunction::Cubic PointFunction::cubic(std::ptrdiff_t piece) const {
+  const std::size_t last = x_.size() - 1, k = piece < 0 ? 0 : std::min(static_cast<std::size_t>(piece), last);
+  if (piece < 0 || k == last) return {y_[k], end_slope(k), 0, 0, x_[k]};
+  const double h = x_[k + 1] - x_[k], chord = chord_of(k);
+  if (slopes_.empty()) return {y_[k], chord, 0, 0, x_[k]};
+  const double m0 = slopes_[k], m1 = slopes_[k + 1];
+  return {y_[k], m0, (3 * chord - 2 * m0 - m1) / h, (m0 + m1 - 2 * chord) / (h * h), x_[k]};
+}
+
+double PointFunction::value(std::ptrdiff_t piece, double argument, int order) const {
+  if (repeats()) {
+    const std::ptrdiff_t period = period_of(piece);
+    const auto periods = static_cast<double>(period);
+    piece -= period * (std::ssize(x_) - 1);
+    argument -= periods * (x_.back() - x_.front());
+    if (order < 0) return periods * integrals_.back() + value_in(piece, argument, order);
+  }
+  return value_in(piece, argument, order);
+}
+
+double PointFunction::value_in(std::ptrdiff_t piece, double argument, int order) const {
+  const Cubic c = cubic(piece);
+  const double u = argument - c.from;
+  switch (order) {
+    case -1:
+      return integrals_[piece < 0 ? 0 : static_cast<std::size_t>(piece)] + u * (c.c0 + u * (c.c1 / 2 + u * (c.c2 / 3 + u * c.c3 / 4)));
+    case 0:
+      return c.c0 + u * (c.c1 + u * (c.c2 + u * c.c3));
+    case 1:
+      return c.c1 + u * (2 * c.c2 + 3 * u * c.c3);
+    case 2:
+      return 2 * c.c2 + 6 * u * c.c3;
+    default:
+      return 6 * c.c3;
+  }
+}
+
+}  // namespace stribeck

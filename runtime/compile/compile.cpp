@@ -1,0 +1,356 @@
+// From sorted blocks to register code.
+#include "compile/compile.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "base/index.h"
+#include "compile/emitter.h"
+#include "compile/labels.h"
+#include "compile/loops.h"
+#include "compile/rounding.h"
+#include "compile/start.h"
+#include "compile/tangents.h"
+#include "compile/time_line.h"
+#include "compile/whens.h"
+#include "expression/replacing.h"
+#include "structure/friction_groups.h"
+
+namespace stribeck {
+
+namespace {
+
+class Compiler {
+ public:
+  Compiler(SortedSystem& sorted, const ProgramRequest& request)
+      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool, Replacing::Held::kept) {}
+
+  Program run() {
+    program_.labels = labels_of(sorted_);
+    program_.plain = request_.plain;
+    program_.audit = request_.audit;
+    program_.gives_velocities = !sorted_.dummy_derivatives.empty();
+    list_tables();
+    number_inputs();
+    number_discretes();
+    index_blocks();
+    for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
+    program_.derivatives = emit_section(Section::dynamics, roots_);
+    if (!request_.linear_outputs.empty()) emit_section(Section::dynamics, request_.linear_outputs);  // so the Jacobian has their blocks
+    emit_quadratures();
+    program_.outputs = emit_section(Section::outputs, request_.outputs);
+    program_.audit.powers_begin = program_.outputs.size();
+    append(program_.outputs, emit_section(Section::outputs, request_.powers));
+    emit_histories();
+    const EmitSection emit = [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); };
+    emit_start(sorted_, emitter_, request_, program_, emit);
+    emit_frictions();
+    emit_whens(sorted_, emitter_, program_, emit);
+    emit_watch(sorted_, program_, emit);
+    emit_crossings();
+    program_.watches_time = watches_time();
+    if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, request_, program_);
+    program_.has_jacobian = request_.jacobian;
+    list_reacting_frictions();
+    program_.functions.assign(flat_.pool.functions().begin(), flat_.pool.functions().end());
+    emitter_.finish();
+    if (!program_.plain) {
+      balance_sums(program_);
+      fuse_products(program_, audit_begins_);
+    }
+    compact_registers(program_);
+    return std::move(program_);
+  }
+
+ private:
+  void list_reacting_frictions() {
+    for (BlockCode& code : program_.blocks) {
+      if (code.friction_forces.empty()) continue;
+      const std::vector<std::int32_t>& equations = sorted_.blocks[at(code.block)].equations;
+      for (std::size_t f = 0; f < flat_.frictions.size(); ++f)
+        if (program_.frictions[f].reacts && std::find(equations.begin(), equations.end(), flat_.frictions[f].equation) != equations.end())
+          code.reacting_frictions.push_back(static_cast<std::int32_t>(f));
+    }
+  }
+
+  void list_tables() {
+    for (const FlatTable& table : flat_.tables) program_.tables.push_back(table.past.value == ExprId::none ? &table.function : nullptr);
+  }
+
+  void number_inputs() {
+    program_.time = emitter_.new_register(flat_.time);
+    program_.first_state = emitter_.next_register();
+    for (const std::int32_t v : sorted_.states) emitter_.new_register(flat_.variable(v).value);
+    for (const FlatFriction& friction : flat_.frictions) {
+      FrictionCode& code = program_.frictions.emplace_back();
+      for (std::size_t i = 0; i < kModeInputs; ++i) code.inputs[i] = emitter_.new_register(friction.inputs[i]);
+      const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
+      emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
+    }
+  }
+
+  void emit_quadratures() {
+    program_.quadratures = emit_section(Section::quadratures, request_.quadratures);
+    program_.steering = static_cast<std::int32_t>(program_.quadratures.size());
+    audit_begins_ = program_.section(Section::quadratures).size();
+    append(program_.quadratures, emit_section(Section::quadratures, request_.balances));
+  }
+  static void append(std::vector<Register>& registers, const std::vector<Register>& more) {
+    registers.insert(registers.end(), more.begin(), more.end());
+  }
+
+  void number_discretes() {
+    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.push_back({emitter_.new_register(discrete.symbol), -1});
+    for (std::size_t d = 0; d < flat_.discretes.size(); ++d) program_.discretes[d].start = emitter_.emit(flat_.discretes[d].start);
+  }
+
+  void index_blocks() {
+    solved_.block_of = sorted_.block_of();
+    solved_.value_of.assign(flat_.variables.size(), ExprId::none);
+    solved_.code_of.assign(sorted_.blocks.size(), -1);
+    section_of_block_.assign(sorted_.blocks.size(), Section::count_);
+  }
+
+  bool available(std::int32_t block) const {
+    return emitter_.reaches(section_of_block_[at(block)]);  // of those that are not emitted yet it is no section
+  }
+
+  /// Emits what `roots` need in this section, blocks in their order, and returns the roots' registers.
+  std::vector<Register> emit_section(Section section, const std::vector<ExprId>& roots) {
+    emitter_.begin(section);
+    for (const std::int32_t b : needed_blocks(roots)) {
+      emit_block(section, b);
+      section_of_block_[at(b)] = section;
+      if (section == Section::dynamics) needed_order_.push_back(b);
+    }
+    std::vector<Register> registers;
+    registers.reserve(roots.size());
+    for (const ExprId root : roots) registers.push_back(emitter_.emit(root));
+    return registers;
+  }
+
+  /// Blocks that the roots depend on and that no earlier section of reach has solved, ascending.
+  std::vector<std::int32_t> needed_blocks(const std::vector<ExprId>& roots) {
+    std::vector<std::int32_t> found, queue;
+    std::vector<std::uint8_t>& seen = seen_;
+    seen.assign(sorted_.blocks.size(), 0);
+    const auto need = [&](std::int32_t variable) {
+      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
+      if (b < 0 || seen[at(b)] != 0 || available(b)) return;
+      seen[at(b)] = 1;
+      found.push_back(b);
+    };
+    for (const std::int32_t i : walker_.below(flat_.pool, roots))
+      if (flat_.pool.node(i).op == Operator::symbol) need(flat_.variable_of(i));
+    for (std::size_t head = 0; head < found.size(); ++head)
+      for (const std::int32_t e : sorted_.blocks[at(found[head])].equations)
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) need(term.variable);
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+  void emit_block(Section section, std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    if (block.unknowns.size() == 1 && block.linear && never_zero(block.equations[0], block.unknowns[0])) return emit_explicit(b);
+    emit_loop(sorted_, emitter_, replacing_, section, b, solved_, program_);
+  }
+
+  bool never_zero(std::int32_t equation, std::int32_t variable) const {
+    for (const IncidenceTerm& term : sorted_.incidence[at(equation)])
+      if (term.variable == variable) return term.solvability <= kParameterCoefficient;
+    return false;
+  }
+
+  void emit_explicit(std::int32_t b) {
+    const Block& block = sorted_.blocks[at(b)];
+    const ExprId value = explicit_value(sorted_, replacing_, block.equations[0], block.unknowns[0]);
+    solved_.value_of[at(block.unknowns[0])] = value;
+    emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
+  }
+
+  void emit_histories() {
+    std::vector<ExprId> values;
+    for (std::size_t t = 0; t < flat_.tables.size(); ++t) {
+      const PastDeclaration& past = flat_.tables[t].past;
+      if (past.value == ExprId::none) continue;
+      values.push_back(past.value);
+      program_.histories.push_back({.table = static_cast<std::int32_t>(t),
+                                    .shortest = emitter_.emit(past.shortest),
+                                    .longest = emitter_.emit(past.longest),
+                                    .before = emitter_.emit(past.before)});
+    }
+    const std::vector<Register> registers = emit_section(Section::histories, values);
+    for (std::size_t h = 0; h < registers.size(); ++h) program_.histories[h].value = registers[h];
+  }
+
+  /// The guards of all modes, and what their choice looks at.
+  void emit_frictions() {
+    std::vector<ExprId> looked_at;
+    emitter_.begin(Section::crossings);
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      const FlatFriction& f = flat_.frictions[i];
+      program_.frictions[i].carrier = f.carrier;
+      program_.frictions[i].creeps = f.creeps;
+      if (!f.creeps) {
+        program_.frictions[i].guard = program_.conditions.size();
+        emitter_.emit(f.guard);
+        program_.conditions.back().is_guard = true;
+      }
+      looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
+      for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
+      if (f.open != ExprId::none) looked_at.push_back(f.open);
+      if (f.is_contact()) looked_at.insert(looked_at.end(), {f.contact.gap, f.contact.restitution, f.contact.rest_speed});
+    }
+    const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
+    auto next = registers.begin();
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      FrictionCode& f = program_.frictions[i];
+      for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
+      for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
+      if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
+      if (flat_.frictions[i].is_contact())
+        for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
+    }
+    emit_friction_terms();
+    if (!flat_.frictions.empty()) describe_frictions();
+  }
+
+  void describe_frictions() {
+    const FrictionGroups groups = friction_groups(sorted_);
+    std::vector<std::int32_t> known = groups.of;
+    std::sort(known.begin(), known.end());
+    known.erase(std::unique(known.begin(), known.end()), known.end());
+    program_.friction_groups = static_cast<std::int32_t>(known.size());
+    std::map<std::int32_t, std::int32_t> states;
+    for (std::size_t s = 0; s < sorted_.states.size(); ++s) states[sorted_.states[s]] = static_cast<std::int32_t>(s);
+    std::map<std::pair<std::int32_t, std::array<std::int8_t, 7>>, std::int32_t> kinds;
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      const FlatFriction& friction = flat_.frictions[i];
+      FrictionCode& code = program_.frictions[i];
+      code.group = static_cast<std::int32_t>(std::lower_bound(known.begin(), known.end(), groups.of[i]) - known.begin());
+      code.reacts = groups.reacts[i];
+      const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
+      code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
+      const Node velocity = flat_.pool[friction.velocity];
+      const std::int32_t symbol = velocity.op == Operator::neg ? velocity.a : index(friction.velocity);
+      const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
+      if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
+      if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
+    }
+  }
+  /// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.
+  std::vector<StateSlope> slopes_of(ExprId gap, const std::map<std::int32_t, std::int32_t>& states) {
+    std::vector<StateSlope> slopes;
+    Differentiator differentiator(flat_.pool);
+    for (const Partial& partial : differentiator.partials(gap, kUnknown)) {
+      const auto state = states.find(flat_.variable_of(partial.symbol));
+      if (state == states.end() || (flat_.pool.content(partial.value) & ~kParameter) != 0) return {};
+      slopes.push_back({state->second, emitter_.emit(partial.value)});
+    }
+    return slopes;
+  }
+
+  /// What velocities, their rates and gaps are known to follows from their terms.
+  void emit_friction_terms() {
+    const std::vector<bool> in_loop = unknowns_of_loops();
+    const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, solved_.value_of, in_loop, expression)); };
+    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
+      const FlatFriction& f = flat_.frictions[i];
+      program_.frictions[i].velocity_terms = emit(f.velocity);
+      program_.frictions[i].rate_terms = emit(f.rate);
+      if (f.is_contact()) program_.frictions[i].gap_terms = emit(f.contact.gap);
+    }
+  }
+
+  std::vector<bool> unknowns_of_loops() const {
+    std::vector<bool> in_loop(flat_.variables.size(), false);
+    for (const Block& block : sorted_.blocks)
+      for (const std::int32_t v : block.unknowns) in_loop[at(v)] = block.unknowns.size() > 1;
+    return in_loop;
+  }
+
+  /// Crossing functions of all conditions that were met so far; they may need further conditions, which joins them to the list.
+  void emit_crossings() {
+    emitter_.begin(Section::crossings);
+    const std::vector<bool> in_no_loop(flat_.variables.size(), false), in_loop = unknowns_of_loops();
+    for (std::size_t done = 0; done < program_.conditions.size();) {
+      std::vector<ExprId> functions;
+      const std::size_t begin = done;
+      for (; done < program_.conditions.size(); ++done) functions.push_back(crossing_function(done));
+      const std::vector<Register> registers = emit_section(Section::crossings, functions);
+      for (std::size_t i = 0; i < registers.size(); ++i) {
+        ConditionCode& condition = program_.conditions[begin + i];
+        condition.crossing = registers[i];
+        if (condition.floor >= 0)
+          program_.followed_floors[at(condition.floor)].argument =
+              emitter_.emit(static_cast<ExprId>(flat_.pool[static_cast<ExprId>(condition.origin)].a));
+        if (condition.scheduled >= 0) continue;
+        // A guard knows the noise of its network (tell_noise).
+        const ExprId noise = rounding_of(flat_, solved_.value_of, condition.is_guard ? in_no_loop : in_loop, functions[i]);
+        if (noise != ExprId::none) condition.noise = emitter_.emit(noise);
+      }
+    }
+  }
+
+  /// Guards are left out: the search for them goes into a step by itself.
+  bool watches_time() {
+    std::vector<ExprId> functions;
+    for (std::size_t c = 0; c < program_.conditions.size(); ++c)
+      if (!program_.conditions[c].is_guard && program_.conditions[c].scheduled < 0) functions.push_back(crossing_of(c));
+    if (functions.empty()) return false;
+    // Blocks are in order: what a block needs stands before it.
+    std::vector<bool> moves(sorted_.blocks.size(), false);
+    const auto has_time = [&](ExprId expression) { return (flat_.pool.content(expression) & kTime) != 0; };
+    const auto in_moving_block = [&](std::int32_t variable) {
+      const std::int32_t b = variable < 0 ? -1 : solved_.block_of[at(variable)];
+      return b >= 0 && moves[at(b)];
+    };
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (const std::int32_t e : sorted_.blocks[b].equations) {
+        if (has_time(flat_.equations[at(e)].residual)) moves[b] = true;
+        for (const IncidenceTerm& term : sorted_.incidence[at(e)]) moves[b] = moves[b] || in_moving_block(term.variable);
+      }
+    for (const std::int32_t i : walker_.below(flat_.pool, functions))
+      if (has_time(static_cast<ExprId>(i)) || (flat_.pool.node(i).op == Operator::symbol && in_moving_block(flat_.variable_of(i))))
+        return true;
+    return false;
+  }
+
+  ExprId crossing_of(std::size_t condition) {
+    const Node n = flat_.pool[static_cast<ExprId>(program_.conditions[condition].origin)];
+    return flat_.pool.sub(static_cast<ExprId>(n.a), static_cast<ExprId>(n.b));
+  }
+
+  ExprId crossing_function(std::size_t condition) {
+    const ExprId function = crossing_of(condition);
+    // A floor that is left is another one at once: its next end is not foreseen.
+    if (const auto line = program_.conditions[condition].floor >= 0 ? std::nullopt : time_line(flat_, function, true)) {
+      program_.conditions[condition].moves = line->moves;
+      program_.conditions[condition].scheduled = emitter_.emit(flat_.pool.neg(flat_.pool.div(line->offset, line->rate)));
+      program_.conditions[condition].rate = emitter_.emit(line->rate);
+    }
+    return function;
+  }
+
+  SortedSystem& sorted_;
+  FlatSystem& flat_;
+  const ProgramRequest& request_;
+  std::size_t audit_begins_ = 0;  // of the quadratures
+  Program program_;
+  Emitter emitter_;
+  Replacing replacing_;
+  Walker walker_;
+  SolvedBlocks solved_;
+  std::vector<Section> section_of_block_;
+  std::vector<std::int32_t> needed_order_;
+  std::vector<std::uint8_t> seen_;
+  std::vector<ExprId> roots_;
+};
+
+}  // namespace
+
+Program compile(SortedSystem& sorted, const ProgramRequest& request) { return Compiler(sorted, request).run(); }
+
+}  // namespace stribeck

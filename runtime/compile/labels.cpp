@@ -1,0 +1,209 @@
+#include "compile/labels.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "base/decimal.h"
+#include "base/format.h"
+#include "base/index.h"
+#include "base/unit_text.h"
+#include "expression/walk.h"
+
+namespace stribeck {
+
+namespace {
+
+bool makes_heat(const FlatSystem& flat, std::int32_t instance) {
+  return std::any_of(flat.energy.begin(), flat.energy.end(),
+                     [&](const EnergyTerms& terms) { return terms.instance == instance && terms.dissipated != ExprId::none; });
+}
+
+/// The instances whose parameters and relations determine an expression, nearest first.
+class Determinants {
+ public:
+  explicit Determinants(const SortedSystem& sorted) : sorted_(sorted), flat_(*sorted.flat), block_of_(sorted.block_of()) {}
+
+  std::vector<std::int32_t> of(std::int32_t instance, ExprId value) {
+    constexpr std::size_t kMostNamed = 6;
+    add_setters_beside(instance);
+    look_at(value);
+    for (std::size_t head = 0; head < queue_.size() && found_.size() < kMostNamed; ++head)
+      for (const std::int32_t equation : sorted_.blocks[at(queue_[head])].equations) {
+        add(instance_of_equation(flat_, equation));
+        look_at(flat_.equations[at(equation)].residual);
+      }
+    return found_;
+  }
+
+ private:
+  /// Sources and grounds on the nodes of the instance: their velocity is theirs to set.
+  void add_setters_beside(std::int32_t instance) {
+    const Assembly& assembly = *flat_.assembly;
+    for (std::int32_t c = assembly.first_connector[at(instance)]; c < assembly.first_connector[at(instance) + 1]; ++c)
+      for (const std::int32_t member : assembly.nodes[at(assembly.node_of[at(c)])].members) {
+        const auto& wishes = flat_.diagram().instances[at(assembly.instance_of(member))].record->causality;
+        if (std::any_of(wishes.begin(), wishes.end(), [](const auto& wish) { return wish.wish == CausalityWish::fixed_velocity_out; }))
+          add(assembly.instance_of(member));
+      }
+  }
+  void add(std::int32_t instance) {
+    if (instance >= 0 && seen_.insert(instance).second) found_.push_back(instance);
+  }
+  void look_at(ExprId expression) {
+    symbols_below(flat_.pool, walker_, expression, kUnknown | kParameter, symbols_);
+    for (const std::int32_t node : symbols_) {
+      const FlatSymbol& symbol = flat_.symbols[at(flat_.pool.node(node).a)];
+      if (symbol.kind == SymbolKind::parameter) {
+        const auto after = std::upper_bound(flat_.first_parameter.begin(), flat_.first_parameter.end(), symbol.index);
+        add(static_cast<std::int32_t>(after - flat_.first_parameter.begin()) - 1);
+      } else if (symbol.kind == SymbolKind::variable) {
+        const std::int32_t block = block_of_[at(symbol.index)];
+        if (block >= 0 && seen_blocks_.insert(block).second) queue_.push_back(block);
+      }
+    }
+  }
+
+  const SortedSystem& sorted_;
+  const FlatSystem& flat_;
+  Walker walker_;
+  std::vector<std::int32_t> block_of_, symbols_, queue_, found_;
+  std::set<std::int32_t> seen_, seen_blocks_;
+};
+
+class SystemLabels : public Labels {
+ public:
+  explicit SystemLabels(const SortedSystem& sorted) : sorted_(sorted) {}
+
+  std::string file() const override { return flat().diagram().file; }
+
+  std::string variable(std::int32_t variable) const override { return variable_name(flat(), variable); }
+  Where where_of_position(std::int32_t variable) const override {
+    const std::vector<std::int32_t>& positions = flat().position_variable;
+    const auto of = std::find_if(positions.begin(), positions.end(),
+                                 [&](std::int32_t v) { return v == variable || (v >= 0 && flat().variable(v).alias_of == variable); });
+    return of == positions.end() ? Where{} : where_of_component(flat().assembly->requests[at(of - positions.begin())].instance);
+  }
+  Where where_of_rate(std::int32_t variable) const override {
+    for (const Block& block : sorted_.blocks)
+      for (std::size_t k = 0; k < block.unknowns.size(); ++k)
+        if (block.unknowns[k] == variable) return where_of_equation(flat(), block.equations[k]);
+    return {};
+  }
+  std::string condition(std::int32_t origin) const override { return condition_name(flat(), static_cast<ExprId>(origin)); }
+  std::int32_t heater_of_condition(std::int32_t origin) const override {
+    const auto found = flat().condition_origins.find(origin);
+    return found != flat().condition_origins.end() && makes_heat(flat(), found->second.instance) ? found->second.instance : -1;
+  }
+
+  std::string component(std::int32_t component) const override { return instance(component).name; }
+  std::string component_words(std::int32_t component) const override { return instance_words(flat(), component); }
+  std::string component_type(std::int32_t component) const override { return instance(component).record->type; }
+  Where where_of_component(std::int32_t component) const override { return where_of_instance(flat(), component); }
+
+  std::string friction(std::size_t friction) const override { return friction_name(flat(), static_cast<std::int32_t>(friction)); }
+  std::string friction_words(std::size_t friction) const override {
+    return stribeck::friction_words(flat(), static_cast<std::int32_t>(friction));
+  }
+  Where where_of_friction(std::size_t friction) const override { return where_of_equation(flat(), flat().frictions[friction].equation); }
+
+  Loop loop(std::int32_t block) const override {
+    const Block& of = sorted_.blocks[at(block)];
+    Loop loop;
+    for (const std::int32_t v : of.unknowns) loop.unknowns.push_back(variable_name(flat(), v));
+    for (const std::int32_t e : of.equations) loop.equations.push_back(equation_text(flat(), e));
+    loop.where = where_of_equation(flat(), of.equations[0]);
+    return loop;
+  }
+  std::optional<Pressed> pressed_by_itself(std::int32_t block) const override {
+    const Block& of = sorted_.blocks[at(block)];
+    Walker walker;
+    std::vector<std::int32_t> symbols;
+    for (const std::int32_t e : of.equations) {
+      const FlatEquation& equation = flat().equations[at(e)];
+      if (equation.kind != EquationKind::relation || !makes_heat(flat(), equation.owner)) continue;
+      symbols_below(flat().pool, walker, equation.residual, kUnknown, symbols);
+      for (const std::int32_t symbol : symbols) {
+        const std::int32_t v = flat().pool.node(symbol).op == Operator::symbol ? flat().variable_of(symbol) : -1;
+        if (v >= 0 && flat().variable(v).kind == VariableKind::signal &&
+            std::find(of.unknowns.begin(), of.unknowns.end(), v) != of.unknowns.end())
+          return Pressed{instance_words(flat(), instance_of_equation(flat(), e)), where_of_equation(flat(), e)};
+      }
+    }
+    return std::nullopt;
+  }
+
+  When when(std::size_t when) const override {
+    const FlatWhen& of = flat().whens[when];
+    const WhenDeclaration& declared = flat().declaration_of(of);
+    return {declared.label, declared.sentence};
+  }
+
+  Where where_of_owner(const std::string& owner, std::string& names) const override {
+    Where where;
+    Walker walker;
+    for (std::size_t e = 0; e < flat().equations.size(); ++e)
+      for (const std::int32_t n : walker.below(flat().pool, flat().equations[e].residual)) {
+        const Operator op = flat().pool.node(n).op;
+        if (!is_call(op) || flat().pool.function(op)->owner != owner) continue;
+        const Where found = where_of_equation(flat(), static_cast<std::int32_t>(e));
+        if (found.instance == where.instance) continue;
+        names += (names.empty() ? "" : ", ") + found.instance;
+        if (where.instance.empty()) where = found;
+      }
+    if (names != where.instance) where = {.file = where.file, .pointer = {}, .instance = {}, .relation = {}};
+    return where;
+  }
+
+  std::string target(std::size_t target) const override {
+    const Asked asked = find_target(target);
+    return asked.instance->name + "." + asked.declaration->name;
+  }
+  std::string target_value(std::size_t target, double value) const override {
+    const Asked asked = find_target(target);
+    if (const auto written = parse_unit(asked.target->unit); written && !asked.target->unit.empty())
+      return with_unit(fmt::format("{:.9g}", from_si(value, written->factor, written->offset)), asked.target->unit);
+    return with_unit(fmt::format("{:.9g}", from_si(value, asked.declaration->unit_factor, 0)), asked.declaration->unit);
+  }
+  Where where_of_target(std::size_t target) const override {
+    const Asked asked = find_target(target);
+    Where where = where_of_component(asked.number);
+    where.line = static_cast<int>(asked.target->position.line);
+    where.column = static_cast<int>(asked.target->position.column);
+    where.pointer += "/initial/" + asked.declaration->name;
+    return where;
+  }
+  std::vector<std::string> what_determines(std::size_t target) const override {
+    const Asked asked = find_target(target);
+    const ExprId value = flat().variable(flat().first_variable[at(asked.number)] + asked.target->variable).value;
+    std::vector<std::string> words;
+    for (const std::int32_t i : Determinants(sorted_).of(asked.number, value)) words.push_back(instance_words(flat(), i));
+    return words;
+  }
+
+ private:
+  struct Asked {
+    std::int32_t number;
+    const Instance* instance;
+    const Target* target;
+    const VariableDeclaration* declaration;
+  };
+  /// Targets are numbered instance by instance.
+  Asked find_target(std::size_t target) const {
+    const std::vector<Instance>& instances = flat().diagram().instances;
+    std::size_t i = 0;
+    for (; target >= instances[i].targets.size(); ++i) target -= instances[i].targets.size();
+    const Target& found = instances[i].targets[target];
+    return {static_cast<std::int32_t>(i), &instances[i], &found, &instances[i].record->variables[at(found.variable)]};
+  }
+  const FlatSystem& flat() const { return *sorted_.flat; }
+  const Instance& instance(std::int32_t component) const { return flat().diagram().instances[at(component)]; }
+
+  const SortedSystem& sorted_;
+};
+
+}  // namespace
+
+std::shared_ptr<const Labels> labels_of(const SortedSystem& sorted) { return std::make_shared<SystemLabels>(sorted); }
+
+}  // namespace stribeck

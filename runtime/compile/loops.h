@@ -1,0 +1,26 @@
+#pragma once
+// Algebraic loops as code: torn ones through their tearing variables, the others whole.
+#include <cstdint>
+#include <vector>
+
+#include "compile/compile.h"
+#include "compile/emitter.h"
+#include "expression/replacing.h"
+
+namespace stribeck {
+
+/// How the compiler solved each unknown.
+struct SolvedBlocks {
+  std::vector<std::int32_t> block_of;  ///< of each variable, -1 if it is no unknown
+  std::vector<ExprId> value_of;  ///< of each variable: its expression in earlier ones; none if a loop solves for it, or it is no unknown
+  std::vector<std::int32_t> code_of;  ///< of each block: index into Program::blocks, -1 if it has no loop
+};
+
+/// unknown = -rest / coefficient, from an equation it enters linearly.
+ExprId explicit_value(SortedSystem& sorted, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
+
+/// Emits block `b` as a loop into the emitter's section, and defines its unknowns.
+void emit_loop(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
+               Program& program);
+
+}  // namespace stribeck

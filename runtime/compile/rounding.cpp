@@ -1,0 +1,93 @@
+#include "compile/rounding.h"
+
+#include <unordered_map>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Sums within choices, products and explicit unknowns are looked into so deep: gaps and relative velocities are sums of states one level
+/// down, guards choose between them one level up.
+constexpr int kDepth = 4;
+
+class Magnitude {
+ public:
+  Magnitude(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop)
+      : flat_(flat), pool_(flat.pool), value_of_(value_of), in_loop_(in_loop) {}
+
+  ExprId of(ExprId expression, int depth) {
+    std::vector<ExprId> open{expression};
+    ExprId total = pool_.zero();
+    while (!open.empty()) {
+      const ExprId term = open.back();
+      const Node n = pool_[term];  // a copy: the pool grows
+      open.pop_back();
+      if (n.op == Operator::add || n.op == Operator::sub) {
+        is_sum_ = true;
+        open.insert(open.end(), {static_cast<ExprId>(n.b), static_cast<ExprId>(n.a)});
+      } else if (n.op == Operator::neg) {
+        open.push_back(static_cast<ExprId>(n.a));
+      } else {
+        if (const std::int32_t v = variable_of(term, n); v >= 0 && in_loop_[static_cast<std::size_t>(v)]) is_of_loop_ = true;
+        total = pool_.add(total, depth > 0 ? of_term(term, n, depth) : absolute(term));
+      }
+    }
+    return total;
+  }
+  bool is_sum() const { return is_sum_; }
+  bool is_of_loop() const { return is_of_loop_; }
+
+ private:
+  std::int32_t variable_of(ExprId term, const Node& n) const {
+    return n.op == Operator::symbol && (n.content & kUnknown) != 0 ? flat_.variable_of(index(term)) : -1;
+  }
+  ExprId absolute(ExprId e) { return pool_.apply(Operator::abs, e); }
+
+  ExprId of_term(ExprId term, const Node& n, int depth) {
+    const auto a = static_cast<ExprId>(n.a), b = static_cast<ExprId>(n.b), c = static_cast<ExprId>(n.c);
+    const auto is_fixed = [&](ExprId e) { return (pool_.content(e) & (kUnknown | kTime)) == 0; };
+    if (n.op == Operator::select) return pool_.apply(Operator::select, a, of(b, depth - 1), of(c, depth - 1));
+    // The smaller one: the other may be without bound, and then does not count.
+    if (n.op == Operator::min || n.op == Operator::max) return pool_.apply(Operator::min, of(a, depth - 1), of(b, depth - 1));
+    if (n.op == Operator::mul && is_fixed(a)) return pool_.mul(absolute(a), of(b, depth - 1));
+    if (n.op == Operator::mul && is_fixed(b)) return pool_.mul(absolute(b), of(a, depth - 1));
+    // Each factor is known to the rounding of its own terms: the sign of a power is no better known than that of its force.
+    if (n.op == Operator::mul) return pool_.mul(of(a, depth - 1), of(b, depth - 1));
+    if (const std::int32_t v = variable_of(term, n); v >= 0)
+      if (const ExprId value = value_of_[static_cast<std::size_t>(v)]; value != ExprId::none)
+        return in_loop_[static_cast<std::size_t>(v)] ? of_loop(v, value) : of(value, 0);
+    return absolute(term);
+  }
+
+  /// Unknowns of a loop are followed down to those that it is torn at: a load that nothing carries is the difference of accelerations each
+  /// of which may be large, and is known to their rounding alone.
+  ExprId of_loop(std::int32_t v, ExprId value) {
+    if (const auto known = of_unknown_.find(v); known != of_unknown_.end()) return known->second;
+    return of_unknown_[v] = of(value, kDepth);
+  }
+
+  FlatSystem& flat_;
+  ExprPool& pool_;
+  const std::vector<ExprId>& value_of_;
+  const std::vector<bool>& in_loop_;
+  std::unordered_map<std::int32_t, ExprId> of_unknown_;  // of loops
+  bool is_sum_ = false, is_of_loop_ = false;
+};
+
+}  // namespace
+
+ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId function) {
+  if ((flat.pool.content(function) & kUnknown) == 0) return ExprId::none;
+  Magnitude magnitude(flat, value_of, in_loop);
+  const ExprId total = magnitude.of(function, kDepth);
+  const double share = magnitude.is_of_loop() ? kLoopNoise : kCrossingNoise;
+  return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(share), total) : ExprId::none;
+}
+
+ExprId terms_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId expression) {
+  return Magnitude(flat, value_of, in_loop).of(expression, kDepth);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,115 @@
+#include "compile/whens.h"
+
+#include <map>
+
+#include "base/index.h"
+#include "compile/clocked.h"
+#include "equations/flat_system.h"
+#include "expression/replacing.h"
+#include "structure/sorted_system.h"
+
+namespace stribeck {
+
+namespace {
+
+/// A variable that is a state times a factor.
+struct ResetTarget {
+  std::int32_t state = -1;
+  ExprId factor = ExprId::none;
+};
+
+class ResetTargets {
+ public:
+  explicit ResetTargets(const SortedSystem& sorted) : flat_(*sorted.flat) {
+    for (std::size_t s = 0; s < sorted.states.size(); ++s) states_[sorted.states[s]] = static_cast<std::int32_t>(s);
+  }
+
+  ResetTarget find(ExprId variable) {
+    ResetTarget target{.factor = flat_.pool.one()};
+    for (Node n = flat_.pool[variable];; n = flat_.pool[variable]) {
+      if (n.op == Operator::symbol) {
+        const auto state = states_.find(flat_.variable_of(index(variable)));
+        if (state != states_.end()) target.state = state->second;
+        return target;
+      }
+      const bool is_multiple = n.op == Operator::mul && flat_.pool.is_constant(static_cast<ExprId>(n.a));
+      if (n.op != Operator::neg && !is_multiple) return target;
+      target.factor = n.op == Operator::neg ? flat_.pool.neg(target.factor) : flat_.pool.mul(target.factor, static_cast<ExprId>(n.a));
+      variable = static_cast<ExprId>(n.op == Operator::neg ? n.a : n.b);
+    }
+  }
+
+ private:
+  FlatSystem& flat_;
+  std::map<std::int32_t, std::int32_t> states_;
+};
+
+Failure no_state(const FlatSystem& flat, const FlatWhen& when, ExprId variable) {
+  return Failure(Diagnostic{.code = ErrorCode::structure_no_reset,
+                            .message = "the event \"" + flat.declaration_of(when).label + "\" resets " + expression_text(flat, variable) +
+                                       ", which cannot be set: in this diagram it follows from other variables",
+                            .where = where_of_instance(flat, when.instance),
+                            .because = "only what is integrated may jump by itself; explain shows which variables are",
+                            .remedy = "reset one of those, or connect it so that nothing else determines it",
+                            .details = {}});
+}
+
+/// With the discrete variables that it names as they were before the instant.
+ExprId before_instant(FlatSystem& flat, Emitter& emitter, Program& program, ExprId value) {
+  std::vector<Replacement> replacements;
+  Walker walker;
+  std::vector<std::int32_t> symbols;
+  symbols_below(flat.pool, walker, value, kMode, symbols);
+  for (const std::int32_t s : symbols) {
+    const FlatSymbol symbol = flat.symbols[at(flat.pool.node(s).a)];
+    if (symbol.kind != SymbolKind::discrete) continue;
+    const ExprId before = flat.new_symbol(SymbolKind::discrete, symbol.index, kMode);
+    DiscreteCode& code = program.discretes[at(symbol.index)];
+    if (code.before < 0)
+      code.before = emitter.new_register(before);
+    else
+      emitter.define(before, code.before);
+    replacements.push_back({static_cast<ExprId>(s), before});
+  }
+  return replacements.empty() ? value : Replacing(flat.pool)(value, replacements);
+}
+
+}  // namespace
+
+void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, const EmitSection& emit) {
+  FlatSystem& flat = *sorted.flat;
+  if (flat.whens.empty()) return;
+  const Clocking clocking = clocking_of(sorted);
+  ResetTargets targets(sorted);
+  std::vector<ExprId> conditions, values;
+  for (std::size_t w = 0; w < flat.whens.size(); ++w) {
+    const FlatWhen& when = flat.whens[w];
+    WhenCode& code = program.whens.emplace_back();
+    code.is_clocked = clocking.is_clocked[w];
+    code.end = flat.declaration_of(when).end;
+    code.component = when.instance;
+    conditions.push_back(when.condition);
+    for (std::size_t a = 0; a < when.assignments.size(); ++a) {
+      const FlatWhen::Assignment& assignment = when.assignments[a];
+      WhenCode::Assignment& to = code.assignments.emplace_back();
+      to.level = clocking.levels[w][a];
+      values.push_back(code.is_clocked ? before_instant(flat, emitter, program, assignment.value) : assignment.value);
+      if (assignment.discrete >= 0) {
+        to.discrete = assignment.discrete;
+        continue;
+      }
+      const ResetTarget target = targets.find(assignment.target);
+      if (target.state < 0) throw no_state(flat, when, assignment.target);
+      to.state = target.state;
+      values.back() = flat.pool.div(values.back(), target.factor);
+    }
+  }
+  const std::vector<Register> truths = emit(Section::crossings, conditions), results = emit(Section::updates, values);
+  auto next = results.begin();
+  for (std::size_t w = 0; w < program.whens.size(); ++w) {
+    program.whens[w].condition = truths[w];
+    for (WhenCode::Assignment& assignment : program.whens[w].assignments) assignment.value = *next++;
+  }
+}
+
+}  // namespace stribeck

@@ -1,0 +1,35 @@
+#include "program/dependence.h"
+
+namespace stribeck {
+
+StateDependence::StateDependence(const Program& program) : states_(program.states()), source_(at(program.register_count), kNone) {
+  for (std::int32_t s = 0; s < states_; ++s) source_[at(program.first_state + s)] = s;
+  for (const Section section : {Section::dynamics, Section::outputs})
+    for (const Instruction& i : program.section(section)) take(program, i);
+  seen_.assign(at(states_) + first_operand_.size(), 0);
+}
+
+/// What a loop is solved from decides on all that it is solved for.
+void StateDependence::take(const Program& program, const Instruction& i) {
+  const auto number = static_cast<std::int32_t>(first_operand_.size()) - 1;
+  const auto read = [&](Register r) {
+    if (r >= 0 && source_[at(r)] != kNone) operands_.push_back(source_[at(r)]);
+  };
+  std::vector<Register> written;
+  if (is_plain(i)) {
+    for_operands(i, read);
+    written.push_back(i.result);
+  } else if (i.op != static_cast<std::uint16_t>(Opcode::solve_tangent)) {
+    const BlockCode& block = program.blocks[at(i.a)];
+    written = block.unknowns;
+    for (const Instruction& inside : block.evaluate) written.push_back(inside.result);
+    for (const Register r : written) source_[at(r)] = kNone;
+    for (const Instruction& inside : block.evaluate) for_operands(inside, read);
+    for (const std::vector<Register>* registers : {&block.matrix, &block.residual, &block.friction_forces})
+      for (const Register r : *registers) read(r);
+  }
+  first_operand_.push_back(static_cast<std::int32_t>(operands_.size()));
+  for (const Register r : written) source_[at(r)] = states_ + number;
+}
+
+}  // namespace stribeck

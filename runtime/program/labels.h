@@ -1,0 +1,76 @@
+#pragma once
+// What the parts of a program are called and where they stand in the diagram: for messages, notes and the labels of events. Nothing is
+// computed with it, and nothing of it is made before somebody asks.
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+
+namespace stribeck {
+
+class Labels {
+ public:
+  Labels() = default;
+  Labels(const Labels&) = delete;
+  Labels& operator=(const Labels&) = delete;
+  virtual ~Labels() = default;
+
+  /// Of the diagram.
+  virtual std::string file() const = 0;
+
+  /// By the number that the program has of it (StateFacts::variable, BlockCode::variables): "load.w".
+  virtual std::string variable(std::int32_t variable) const = 0;
+  /// Of a position: where the component is that asks for it.
+  virtual Where where_of_position(std::int32_t variable) const = 0;
+  /// By StateFacts::rate: of the equation that gives it.
+  virtual Where where_of_rate(std::int32_t variable) const = 0;
+  /// By ConditionCode::origin: "stop: x >= upper_bound".
+  virtual std::string condition(std::int32_t origin) const = 0;
+  /// The component that the condition belongs to; -1 if that is none, or none that makes heat.
+  virtual std::int32_t heater_of_condition(std::int32_t origin) const = 0;
+
+  /// By the component's number in the diagram: "load", and "load (rotational.inertia)".
+  virtual std::string component(std::int32_t component) const = 0;
+  virtual std::string component_words(std::int32_t component) const = 0;
+  virtual std::string component_type(std::int32_t component) const = 0;
+  virtual Where where_of_component(std::int32_t component) const = 0;
+
+  /// By number of Program::frictions: "brake", or "gear: rear" where a component has several; "the dry friction brake".
+  virtual std::string friction(std::size_t friction) const = 0;
+  virtual std::string friction_words(std::size_t friction) const = 0;
+  virtual Where where_of_friction(std::size_t friction) const = 0;
+
+  /// By BlockCode::block.
+  struct Loop {
+    std::vector<std::string> unknowns, equations;
+    Where where;  ///< of the first of the equations
+  };
+  virtual Loop loop(std::int32_t block) const = 0;
+  /// A component that makes heat by a force in this loop, pressed by a signal that follows from this force.
+  struct Pressed {
+    std::string words;
+    Where where;
+  };
+  virtual std::optional<Pressed> pressed_by_itself(std::int32_t block) const = 0;
+
+  /// What happens at an event, by number of Program::whens.
+  struct When {
+    std::string label;     ///< of the event; empty: it is not told
+    std::string sentence;  ///< why the run ends, if it ends the run
+  };
+  virtual When when(std::size_t when) const = 0;
+
+  /// Where the one component is that calls functions of this type; the diagram if there are several, which `names` then tells.
+  virtual Where where_of_owner(const std::string& owner, std::string& names) const = 0;
+
+  /// By number of Program::targets: "load.w", and "load.w = 20 rad/s" and "20 rad/s" in the unit that it is asked for in; `value` is SI.
+  virtual std::string target(std::size_t target) const = 0;
+  virtual std::string target_value(std::size_t target, double value) const = 0;
+  virtual Where where_of_target(std::size_t target) const = 0;
+  /// The components whose parameters and laws determine it, nearest first, in words.
+  virtual std::vector<std::string> what_determines(std::size_t target) const = 0;
+};
+
+}  // namespace stribeck

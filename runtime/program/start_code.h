@@ -1,0 +1,118 @@
+#pragma once
+// What the search for a start and the choice of steps know of states and targets.
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/modes.h"
+#include "program/instruction.h"
+
+namespace stribeck {
+
+struct StateFacts {
+  std::int32_t variable = -1, rate = -1;  ///< the variable that it is, and that of its derivative, for Labels
+  double start = 0;                       ///< declared
+  std::optional<double> nominal;          ///< typical magnitude, if one is declared
+  bool is_speed = false;
+  bool is_position = false;          ///< a length or an angle
+  bool is_angle = false;             ///< declared in rad
+  bool is_network_position = false;  ///< a position that the network keeps: no law is needed for it to come to rest
+};
+
+/// An unknown of a loop.
+struct UnknownFacts {
+  std::int32_t variable = -1;
+  double start = 0;  ///< declared
+  bool is_angle = false;
+};
+
+/// A factor of a state, fixed during a run.
+struct StateSlope {
+  std::int32_t state;
+  Register slope;
+};
+
+/// A variable that an initial target is set on.
+struct TargetCode {
+  std::int32_t variable = -1, representative = -1;  ///< the same variable by another name; -1: none
+  Register value = -1;                              ///< of section `outputs`
+  double nominal = 1;
+  std::int32_t state = -1;            ///< where it is rate * state + offset, of that state alone; -1: it is not
+  Register rate = -1, offset = -1;    ///< of section `parameters`
+  double asked = 0;                   ///< SI; what the diagram asked for when it was compiled
+  Priority priority = Priority::low;  ///< the same
+};
+
+/// A state that is a place: the difference between two places along the tree of the network is a displacement, which has a target or a
+/// start. displacement = slope * state + others + rest.
+struct PlaceCode {
+  std::int32_t state = -1;
+  std::int32_t target = -1;  ///< on the displacement
+  double start = 0;          ///< of the displacement
+  Register slope = -1, rest = -1;
+  std::vector<StateSlope> others;
+};
+
+/// A speed that a stored energy depends on, and the energy's derivative by it, its momentum; of section `outputs`.
+struct MomentumCode {
+  Register speed = -1, momentum = -1;
+};
+
+/// A position that a component holds at a given value, and its rate; of section `outputs`.
+struct PrescribedPosition {
+  std::int32_t variable = -1, component = -1;
+  Register value = -1, rate = -1;
+};
+
+/// A position that no target is set on and that its component leaves free.
+struct LoosePosition {
+  std::int32_t variable = -1;
+  double start = 0;     ///< declared
+  Register value = -1;  ///< of section `start`
+};
+
+/// Around a loop of the network one position follows from the others.
+struct LooseLoop {
+  LoosePosition follows;
+  std::int32_t component = -1;
+  std::vector<std::int32_t> others;  ///< into StartCode::loose
+};
+
+/// Two positions that a constraint ties, either of which could be the state.
+struct ExchangeablePosition {
+  std::int32_t state = -1;
+  std::int32_t other = -1;  ///< variable
+  double other_start = 0;
+  Register other_value = -1;  ///< of WatchCode::registers
+};
+
+struct StartCode {
+  std::vector<TargetCode> targets;
+  std::vector<PlaceCode> places;  ///< from the root of the tree outwards
+  std::vector<MomentumCode> momenta;
+  std::vector<PrescribedPosition> positions;
+  std::vector<LoosePosition> loose;
+  std::vector<LooseLoop> loose_loops;
+  std::vector<ExchangeablePosition> exchangeable;
+};
+
+/// Where the choice of states depends on the motion: what is looked at after every step, computed with the crossing functions.
+struct WatchCode {
+  /// Differentiated constraints and the derivatives that they could give.
+  struct Level {
+    struct Entry {
+      std::int32_t row, column;
+      std::int32_t watched;  ///< into registers; -1: it does not vary
+      double value;          ///< then
+    };
+    std::vector<Entry> entries;        ///< row by row
+    std::vector<std::int32_t> chosen;  ///< columns of what is solved for, ascending
+    std::int32_t rows = 0;
+  };
+  std::vector<Register> registers;
+  std::vector<std::int32_t> variables;  ///< ascending: what the first registers hold; the others hold coefficients
+  std::vector<Level> levels;
+  bool empty() const { return registers.empty(); }
+};
+
+}  // namespace stribeck
