@@ -29,7 +29,9 @@
 #include "explain/bond_graph.h"
 #include "explain/causality.h"
 #include "explain/overruled.h"
+#include "program/image.h"
 #include "program/machine.h"
+#include "program_source.h"
 #include "results/energy_warning.h"
 #include "results/layout.h"
 #include "simulation/energy_audit.h"
@@ -45,18 +47,23 @@ namespace stribeck {
 class Model : private StateChoices {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
+  /// From a program file; what it does not hold is made of its sources when it is asked for.
+  Model(Registry& registry, ProgramImage image, const ProgramSource& source, const RunOptions& options);
   /// False, and nothing changed, if the equations might be others with the values of `fresh`.
   bool take_values(Diagram& fresh);
   RunSummary run(RowSink& sink, const RunOptions& options);
   LinearModel linearise(const LinearPoint& point, const RunOptions& options);
-  std::string explain(std::string_view after) const;
-  std::string explain_causality(CausalityForm form, const TextStyle& style) const;
+  std::string explain(std::string_view after);
+  std::string explain_causality(CausalityForm form, const TextStyle& style);
 
-  std::string drawing_svg(DrawingForm form, const SchematicView& view) const;
+  std::string drawing_svg(DrawingForm form, const SchematicView& view);
   RunIdentity identity() const;
+  std::string program_file(const ProgramSource& source);
 
   const Diagram& diagram() const { return diagram_; }
-  const OutputSelection& outputs() const { return outputs_; }
+  std::string text(const std::string& file) const { return make_whole_ == nullptr ? content_of(file) : text_; }
+  const std::vector<OutputColumn>& columns() const { return image_.columns; }
+  std::size_t asked() const { return image_.asked; }
   bool is_plain() const { return plain_; }
 
  private:
@@ -74,6 +81,9 @@ class Model : private StateChoices {
   const Program& kept_choice(SortedSystem sorted);
   const Program& with_jacobian();
   bool coefficients_hold() const;
+  void fill_image();
+  /// This model, or where it comes from a program file the one that all stages have made.
+  Model& whole() { return make_whole_ == nullptr ? *this : *(whole_ != nullptr ? whole_ : whole_ = make_whole_(ColumnsFor::expectations)); }
 
   std::vector<StageTime> times_;
   Diagram diagram_;
@@ -88,9 +98,12 @@ class Model : private StateChoices {
   bool plain_ = false;
   std::string plugins_;  ///< fingerprint of those that the diagram has components of
   EnergyAccounts accounts_;
-  Program program_;
-  std::unique_ptr<Program> program_with_jacobian_;
-  bool linear_ = false;  // programs are asked for linear models, by the parameters
+  ProgramImage image_;
+  std::function<std::unique_ptr<Model>(ColumnsFor)> make_whole_;  ///< null: this one is
+  std::unique_ptr<Model> whole_;
+  ColumnsFor columns_ = ColumnsFor::outputs;  ///< asked for, of a program file
+  std::string text_;                          ///< of its diagram
+  bool linear_ = false;                       // programs are asked for linear models, by the parameters
   std::vector<std::int32_t> linear_inputs_;
   std::vector<LinearKink> linear_kinks_;
   /// Other choices of states that the motion called for, by the states.
@@ -201,11 +214,37 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   if (options.verify) second_lane_ = std::make_unique<SecondLane>(flat_, diagram_.experiment.rtol);
   accounts_ = EnergyAccounts(flat_);
   positions_ = prescribed_positions(flat_);
-  program_ = stage("program", [&] {
+  image_.program = stage("program", [&] {
     ProgramRequest wanted = request();
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
     return compile(sorted_, wanted);
   });
+  fill_image();
+}
+
+void Model::fill_image() {
+  image_.columns = outputs_.columns;
+  image_.asked = outputs_.asked, image_.for_plots = outputs_.for_plots;
+  image_.row_values = outputs_.expressions.size();
+  image_.heats = outputs_.heats;
+  image_.notes = flat_.notes;
+  image_.notes.insert(image_.notes.end(), remarks_.begin(), remarks_.end());
+}
+
+Model::Model(Registry& registry, ProgramImage image, const ProgramSource& source, const RunOptions& options) : image_(std::move(image)) {
+  RunOptions whole = options;
+  whole.sources = source.sources;
+  whole.overrides = source.overrides;
+  diagram_ = stage("diagram", [&] { return read_diagram(registry, source.file, read_options(whole), nullptr); });
+  plugins_ = plugins_of(registry, diagram_);
+  make_whole_ = [&registry, file = source.file, whole](ColumnsFor columns) mutable {
+    whole.columns = columns;
+    return std::make_unique<Model>(registry, file, whole, nullptr);
+  };
+  columns_ = options.columns;
+  text_ = source.sources->text_of(source.file);
+  if (options.columns == ColumnsFor::expectations) return;
+  image_.columns.resize(options.columns == ColumnsFor::outputs ? image_.asked : image_.for_plots);
 }
 
 /// Whether each coefficient that is not zero, or is, is so with the values that the parameters have now.
@@ -232,8 +271,8 @@ bool Model::take_values(Diagram& fresh) {
 
 /// The same with Jacobian, for an integrator that found out on the way that it needs one.
 const Program& Model::with_jacobian() {
-  if (program_with_jacobian_ == nullptr) program_with_jacobian_ = std::make_unique<Program>(compile(sorted_, request()));
-  return *program_with_jacobian_;
+  if (image_.with_jacobian == nullptr) image_.with_jacobian = std::make_shared<Program>(compile(sorted_, request()));
+  return *image_.with_jacobian;
 }
 
 /// Outputs are the columns and what their formulas are in, then what the second lane wants, then the stored energies and the audit's
@@ -251,10 +290,12 @@ ProgramRequest Model::request() const {
 }
 
 const Program& Model::choose(const WatchedValues& point) {
-  return kept_choice(sort_again(sorted_, motion_point(sorted_, program_.watch, point)));
+  if (Model& whole = this->whole(); &whole != this) return whole.choose(point);
+  return kept_choice(sort_again(sorted_, motion_point(sorted_, image_.program.watch, point)));
 }
 
 const Program* Model::without_targets() {
+  if (Model& whole = this->whole(); &whole != this) return whole.without_targets();
   SortedSystem sorted = sort_without_targets(sorted_);
   return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
 }
@@ -272,7 +313,7 @@ const Program& Model::kept_choice(SortedSystem sorted) {
 /// A run follows from all that was read for it, to the byte, and from this program, for which what it compiled stands.
 RunIdentity Model::identity() const {
   Fingerprint model, experiment;
-  model.add(to_text(program_));
+  model.add(to_text(image_.program));
   model.add(diagram_.content);
   model.add(plugins_);
   const Experiment& e = diagram_.experiment;
@@ -289,11 +330,12 @@ RunSettings Model::settings(const RunOptions& options) {
   settings.choices = this;
   settings.targets = initial_targets(diagram_);
   settings.check_motion = second_lane_ != nullptr;
-  settings.heats = count_heats(program_.audit);
+  settings.heats = count_heats(image_.program.audit);
   return settings;
 }
 
 LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
   linear_ = true;
   linear_inputs_.clear();
   choices_.clear();
@@ -303,7 +345,7 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
     linear_inputs_.push_back(input.number);
     inputs.push_back(input.variable);
   }
-  linear_kinks_ = linear_kinks(flat_, program_.kinks);
+  linear_kinks_ = linear_kinks(flat_, image_.program.kinks);
   const Program program = compile(sorted_, request());
   RunSettings settings = this->settings(options);
   if (point.at_start) settings.stop_s = settings.start_s;
@@ -327,47 +369,49 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
 RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const RunSettings settings = this->settings(options);
-  Machine machine(program_);
+  const Program& program = image_.program;
+  Machine machine(program);
   machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
-  machine.set_parameters(flat_.parameter_values);
-  const std::size_t columns = outputs_.expressions.size() + (second_lane_ ? second_lane_->wanted().size() : 0);
+  machine.set_parameters(parameter_values(diagram_));
+  const std::size_t columns = image_.row_values + (second_lane_ ? second_lane_->wanted().size() : 0);
   std::optional<VerifyingSink> verifying;
-  if (second_lane_) verifying.emplace(sink, *second_lane_, outputs_.expressions.size());
-  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, outputs_.columns, audit_outputs(program_.audit),
-                 heat_sources(program_.audit, outputs_.heats), row_formulas(outputs_, flat_));
+  if (second_lane_) verifying.emplace(sink, *second_lane_, image_.row_values);
+  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, image_.columns, audit_outputs(program.audit),
+                 heat_sources(program.audit, image_.heats), make_whole_ == nullptr ? row_formulas(outputs_, flat_) : image_.formulas);
   HybridLoop loop(machine, rows, settings);
   if (options.resume == nullptr) {
-    sink.begin(outputs_.columns);
-    if (options.chosen_rows != nullptr) options.chosen_rows->begin(outputs_.columns);
+    sink.begin(image_.columns);
+    if (options.chosen_rows != nullptr) options.chosen_rows->begin(image_.columns);
   }
   RunSummary summary = loop.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.time_unit = diagram_.experiment.stop_unit;
-  summary.audit = audit_of(program_, rows, loop.quadratures());
+  summary.audit = audit_of(program, rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
-  summary.notes.insert(summary.notes.begin(), remarks_.begin(), remarks_.end());
-  summary.notes.insert(summary.notes.begin(), flat_.notes.begin(), flat_.notes.end());
+  summary.notes.insert(summary.notes.begin(), image_.notes.begin(), image_.notes.end());
   summary.notes.insert(summary.notes.begin(), diagram_.remarks.begin(), diagram_.remarks.end());
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
-  note_prescribed_kinks(program_, rows, summary.notes);
-  const std::vector<LeastHeat> least = least_heat(program_.audit, loop.heat());
+  note_prescribed_kinks(program, rows, summary.notes);
+  const std::vector<LeastHeat> least = least_heat(program.audit, loop.heat());
   for (Diagnostic& warning : energy_warnings(summary.audit, least, summary.reached_s - summary.start_s, diagram_.experiment.rtol))
     summary.notes.push_back(std::move(warning));
   return summary;
 }
 
-std::string Model::explain(std::string_view after) const {
+std::string Model::explain(std::string_view after) {
+  if (Model& whole = this->whole(); &whole != this) return whole.explain(after);
   if (after == "diagram") return to_text(diagram_);
   if (after == "assembly") return to_text(assembly_);
   if (after == "equations") return to_text(flat_);
   if (after == "structure") return to_text(sorted_);
-  return to_text(program_);
+  return to_text(image_.program);
 }
 
-std::string Model::explain_causality(CausalityForm form, const TextStyle& style) const {
+std::string Model::explain_causality(CausalityForm form, const TextStyle& style) {
+  if (Model& whole = this->whole(); &whole != this) return whole.explain_causality(form, style);
   if (form == CausalityForm::bond_graph) return to_dot(bond_graph(sorted_));
   const Causality causality = causality_of(sorted_);
   if (form == CausalityForm::json) return to_json(causality);
@@ -377,34 +421,68 @@ std::string Model::explain_causality(CausalityForm form, const TextStyle& style)
   return to_text(causality, style) + "\ncost of each stage\n" + cost.to_text(style);
 }
 
-std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) const {
+std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) {
+  if (Model& whole = this->whole(); &whole != this) return whole.drawing_svg(form, view);
   return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, view);
+}
+
+/// What the kernel needs to run it without the diagram, and the sources, of which all else can be made again.
+std::string Model::program_file(const ProgramSource& source) {
+  if (make_whole_ != nullptr)
+    throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
+                             .message = "this is a program file already",
+                             .where = {},
+                             .because = {},
+                             .remedy = "compile the diagram that it was made from",
+                             .details = {}});
+  if (!image_.program.has_jacobian) with_jacobian();
+  image_.formulas = row_formulas(outputs_, flat_);
+  image_.parameters = program_parameters(diagram_);
+  image_.experiment = program_experiment(diagram_.experiment);
+  image_.source = to_bytes(source);
+  return write_image(image_);
 }
 
 void ModelDeleter::operator()(Model* model) const { delete model; }
 
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
-  return ModelPtr(new Model(registry, file, options, text));
+  if (text != nullptr || !is_program_file(file)) return ModelPtr(new Model(registry, file, options, text));
+  ProgramImage image = read_image(content_of(file), file);
+  ProgramSource source = program_source(image.source, file);
+  const bool is_as_compiled = options.overrides.empty() && options.outputs.empty() && !options.verify && !options.plain;
+  if (is_as_compiled && source.version == STRIBECK_VERSION) return ModelPtr(new Model(registry, std::move(image), source, options));
+  RunOptions whole = options;
+  whole.sources = source.sources;
+  whole.overrides = std::move(source.overrides);
+  whole.overrides.insert(whole.overrides.end(), options.overrides.begin(), options.overrides.end());
+  return ModelPtr(new Model(registry, source.file, whole, nullptr));
+}
+
+std::string program_file(Model& model, const std::string& file, const RunOptions& options) {
+  return model.program_file({STRIBECK_VERSION, file, options.overrides, options.sources});
 }
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
+  if (text == nullptr && is_program_file(file)) {
+    model = load(registry, file, options);
+    return true;
+  }
   Diagram fresh = read_diagram(registry, file, read_options(options), text);
   if (model->is_plain() == options.plain && model->take_values(fresh)) return false;
   model = load(registry, file, options, text);
   return true;
 }
+std::string diagram_text(const Model& model, const std::string& file) { return model.text(file); }
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }
 RunIdentity identity_of(const Model& model) { return model.identity(); }
-std::vector<OutputColumn> output_columns(const Model& model) { return model.outputs().columns; }
-std::size_t asked_columns(const Model& model) { return model.outputs().asked; }
+std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
+std::size_t asked_columns(const Model& model) { return model.asked(); }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options) { return model.linearise(point, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
-std::string explain_causality(const Model& model, CausalityForm form, const TextStyle& style) {
-  return model.explain_causality(form, style);
-}
+std::string explain_causality(Model& model, CausalityForm form, const TextStyle& style) { return model.explain_causality(form, style); }
 
-std::string drawing_svg(const Model& model, DrawingForm form, const SchematicView& view) { return model.drawing_svg(form, view); }
+std::string drawing_svg(Model& model, DrawingForm form, const SchematicView& view) { return model.drawing_svg(form, view); }
 
 void add_builtin_components(Registry& registry) { registry.add_library(stribeck_builtin_components, "built in"); }
 

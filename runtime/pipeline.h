@@ -23,6 +23,7 @@ namespace stribeck {
 /// --set NAME=VALUE: a diagram parameter ("speed") or an instance's ("load.inertia"); the value as in the file ("3 rpm", "=2*k", "2").
 struct Override {
   std::string name, value;
+  void carry(Archive& archive) { archive(name, value); }
 };
 
 struct RunOptions {
@@ -62,12 +63,18 @@ struct ModelDeleter {
 };
 using ModelPtr = std::unique_ptr<Model, ModelDeleter>;
 
-/// Reads, validates, assembles, sorts and compiles. Throws Failure with every error found.
+/// Reads, validates, assembles, sorts and compiles; of a program file, reads what that made. Throws Failure with every error found.
 /// If `text` is not null it is the file's content and `file` only its name for messages.
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 /// Gives a model the values that `options` have now; reads `file` anew, and builds everything anew only where the equations might become
 /// others. True if so. Throws Failure; the model is then as it was.
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
+/// The bytes of a program file: the compiled diagram, and all files that it was read from. load() takes it in the diagram's place, to the
+/// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
+/// program.unreadable where functions of a plugin take part, which no file holds.
+std::string program_file(Model& model, const std::string& file, const RunOptions& options);
+/// The text of the diagram, which was loaded from `file`.
+std::string diagram_text(const Model& model, const std::string& file);
 const Diagram& diagram_of(const Model& model);
 std::vector<OutputColumn> output_columns(const Model& model);
 /// How many of them, the first ones, are what the diagram's `outputs` ask for.
@@ -96,12 +103,12 @@ std::string explain(Model& model, std::string_view stage);
 /// bonds.
 enum class CausalityForm : std::uint8_t { text, json, dot, bond_graph };
 /// `style`: of the report for a person.
-std::string explain_causality(const Model& model, CausalityForm form, const TextStyle& style = {});
+std::string explain_causality(Model& model, CausalityForm form, const TextStyle& style = {});
 
 /// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `view`: what else a schematic shows, and how much
 /// of its subsystems. Throws Failure tool.missing or tool.failed.
 enum class DrawingForm : std::uint8_t { schematic, bond_graph };
-std::string drawing_svg(const Model& model, DrawingForm form, const SchematicView& view = {});
+std::string drawing_svg(Model& model, DrawingForm form, const SchematicView& view = {});
 
 /// Built-in components (generated registration of components/).
 void add_builtin_components(Registry& registry);

@@ -9,10 +9,10 @@ namespace {
 
 [[noreturn]] void refuse() {
   throw Failure(Diagnostic{.code = ErrorCode::result_unreadable,
-                           .message = "a checkpoint ends before everything was read from it",
+                           .message = "a file ends before everything was read from it",
                            .where = {},
                            .because = "it is damaged, or another build of stribeck wrote it",
-                           .remedy = "begin the run anew, without --resume",
+                           .remedy = "write it anew; where it is a checkpoint, begin the run without --resume",
                            .details = {}});
 }
 
@@ -33,20 +33,22 @@ std::size_t Archive::count_of(std::size_t count) {
   return static_cast<std::size_t>(number);
 }
 
+std::size_t Archive::room_for(std::size_t count, std::size_t size) const {
+  if (count > rest_.size() / size) refuse();
+  return count;
+}
+
 void Archive::operator()(std::string& text) {
   const std::size_t count = count_of(text.size());
   if (reading_) text.resize(count);
   raw(text.data(), count);
 }
 
+void Archive::operator()(Where& where) { (*this)(where.line, where.column, where.file, where.pointer, where.instance, where.relation); }
+
 void Archive::operator()(Diagnostic& diagnostic) {
-  Where& where = diagnostic.where;
-  (*this)(diagnostic.code), (*this)(diagnostic.severity);
-  (*this)(where.line), (*this)(where.column);
-  for (std::string* text :
-       {&diagnostic.message, &diagnostic.because, &diagnostic.remedy, &where.file, &where.pointer, &where.instance, &where.relation})
-    (*this)(*text);
-  (*this)(diagnostic.details);
+  (*this)(diagnostic.code, diagnostic.severity, diagnostic.where, diagnostic.message, diagnostic.because, diagnostic.remedy,
+          diagnostic.details);
 }
 
 void Fingerprint::add(const std::vector<double>& values) {

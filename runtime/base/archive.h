@@ -2,7 +2,10 @@
 // Values to bytes and back, by one function for both directions, so that what is read is what was written:
 //
 //     void Thing::carry(Archive& archive) { archive(time_), archive(values_); }
+#include <array>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -27,16 +30,44 @@ class Archive {
   /// Everything was read.
   bool at_end() const { return rest_.empty(); }
 
+  /// One after the other.
+  template <typename First, typename Second, typename... Rest>
+  void operator()(First& first, Second& second, Rest&... rest) {
+    (*this)(first), (*this)(second), ((*this)(rest), ...);
+  }
   template <typename Value>
   requires(std::is_arithmetic_v<Value> || std::is_enum_v<Value>) void operator()(Value& value) { raw(&value, sizeof value); }
+  void operator()(bool& value) {
+    std::uint8_t byte = value ? 1 : 0;
+    (*this)(byte);
+    value = byte != 0;
+  }
   template <typename Thing>
   requires requires(Thing& thing, Archive& archive) { thing.carry(archive); }
   void operator()(Thing& thing) { thing.carry(*this); }
   void operator()(std::string& text);
+  void operator()(Where& where);
   void operator()(Diagnostic& diagnostic);
   template <typename First, typename Second>
   void operator()(std::pair<First, Second>& pair) {
     (*this)(pair.first), (*this)(pair.second);
+  }
+  template <typename Value, std::size_t count>
+  void operator()(std::array<Value, count>& values) {
+    for (Value& value : values) (*this)(value);
+  }
+  template <typename Value>
+  void operator()(std::optional<Value>& value) {
+    bool has_value = value.has_value();
+    (*this)(has_value);
+    if (reading_) value = has_value ? std::optional<Value>(Value{}) : std::nullopt;
+    if (has_value) (*this)(*value);
+  }
+  template <typename Key, typename Value>
+  void operator()(std::map<Key, Value>& values) {
+    std::vector<std::pair<Key, Value>> list(values.begin(), values.end());
+    (*this)(list);
+    values = std::map<Key, Value>(list.begin(), list.end());
   }
   template <typename Value>
   void operator()(std::set<Value>& values) {
@@ -47,22 +78,34 @@ class Archive {
   template <typename Value>
   void operator()(std::vector<Value>& values) {
     const std::size_t count = count_of(values.size());
-    if (reading_) values.resize(count);
     if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      if (reading_) values.resize(room_for(count, sizeof(Value)));
       raw(values.data(), count * sizeof(Value));
-    } else if constexpr (std::is_same_v<Value, bool>) {
-      for (std::size_t i = 0; i < count; ++i) {
-        bool value = values[i];
-        (*this)(value);
-        values[i] = value;
-      }
+    } else if (!reading_) {
+      for (std::size_t i = 0; i < count; ++i) write_element(values, i);
     } else {
-      for (Value& value : values) (*this)(value);
+      values.clear();
+      for (std::size_t i = 0; i < count; ++i) {  // one by one: damage must not ask for all memory
+        Value value{};
+        (*this)(value);
+        values.push_back(std::move(value));
+      }
     }
   }
 
  private:
+  template <typename Value>
+  void write_element(std::vector<Value>& values, std::size_t i) {
+    if constexpr (std::is_same_v<Value, bool>) {
+      bool value = values[i];
+      (*this)(value);
+    } else {
+      (*this)(values[i]);
+    }
+  }
   std::size_t count_of(std::size_t count);
+  /// The count, if so many elements of that size are left to read.
+  std::size_t room_for(std::size_t count, std::size_t size) const;
   void raw(void* data, std::size_t size);
 
   bool reading_ = false;

@@ -29,6 +29,9 @@ inline constexpr double kSelectionQuality = 0.2;
 /// Smaller: more unknowns than need be are solved together.
 inline constexpr double kTearingGrowth = 1e4;
 
+/// A table of results of more rows is a typing error in an interval.
+inline constexpr double kMostRows = 1e8;
+
 /// Loops up to this size are factorised densely: less bookkeeping than a sparse LU (measured on random blocks of three entries a row).
 inline constexpr int kLargestDenseLoop = 16;
 

@@ -1,6 +1,23 @@
 #include "base/formula.h"
 
+#include <algorithm>
+
 namespace stribeck {
+
+bool Formula::is_sound(std::size_t symbols) const {
+  for (std::size_t k = 0; k < steps_.size(); ++k) {
+    const Step& step = steps_[k];
+    if (step.op == Operator::constant) continue;
+    if (step.op == Operator::symbol) {
+      if (step.a < 0 || static_cast<std::size_t>(step.a) >= symbols) return false;
+      continue;
+    }
+    if (step.op <= Operator::curve || step.op >= Operator::count_) return false;
+    for (const std::int32_t operand : {step.a, step.b, step.c})
+      if (operand >= static_cast<std::int32_t>(k)) return false;
+  }
+  return !steps_.empty();
+}
 
 double Formula::value(std::span<const double> symbols) const {
   std::vector<double> values;

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/operators.h"
 
 namespace stribeck {
@@ -16,12 +17,15 @@ class Formula {
     Operator op;
     std::int32_t a, b, c;  ///< earlier steps; of a symbol a is its number
     double constant;
+    void carry(Archive& archive) { archive(op, a, b, c, constant); }
   };
   Formula() = default;
   explicit Formula(std::vector<Step> steps) : steps_(std::move(steps)) {}
   /// `symbols`: values by the numbers of the symbols. Comparisons are those of the values at hand.
   double value(std::span<const double> symbols) const;
-  std::span<const Step> steps() const { return steps_; }
+  /// Whether it has steps, each of which is an operator of earlier ones, a constant, or one of so many symbols.
+  bool is_sound(std::size_t symbols) const;
+  void carry(Archive& archive) { archive(steps_); }
 
  private:
   std::vector<Step> steps_;

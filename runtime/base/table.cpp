@@ -65,7 +65,7 @@ std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std
 }
 
 PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)
-    : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), ends_(ends) {
+    : x_(x), y_(y), slopes_(slopes_at(method, x, y)), integrals_(x.size(), 0.0), method_(method), ends_(ends) {
   for (std::size_t i = 0; i + 1 < x.size(); ++i) integrals_[i + 1] = value_in(static_cast<std::ptrdiff_t>(i), x[i + 1], -1);
 }
 

@@ -38,6 +38,7 @@ class PointFunction {
   std::span<const double> abscissae() const { return x_; }
   std::span<const double> ordinates() const { return y_; }
   std::span<const double> slopes() const { return slopes_; }
+  TableMethod method() const { return method_; }
   TableEnds ends() const { return ends_; }
 
  private:
@@ -54,6 +55,7 @@ class PointFunction {
 
   std::span<const double> x_, y_;
   std::vector<double> slopes_, integrals_;
+  TableMethod method_;
   TableEnds ends_;
 };
 

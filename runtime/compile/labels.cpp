@@ -1,13 +1,13 @@
 #include "compile/labels.h"
 
 #include <algorithm>
+#include <mutex>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
-#include "base/decimal.h"
-#include "base/format.h"
 #include "base/index.h"
-#include "base/unit_text.h"
+#include "base/units.h"
 #include "expression/walk.h"
 
 namespace stribeck {
@@ -22,7 +22,8 @@ bool makes_heat(const FlatSystem& flat, std::int32_t instance) {
 /// The instances whose parameters and relations determine an expression, nearest first.
 class Determinants {
  public:
-  explicit Determinants(const SortedSystem& sorted) : sorted_(sorted), flat_(*sorted.flat), block_of_(sorted.block_of()) {}
+  Determinants(const SortedSystem& sorted, const std::vector<std::int32_t>& block_of)
+      : sorted_(sorted), flat_(*sorted.flat), block_of_(block_of) {}
 
   std::vector<std::int32_t> of(std::int32_t instance, ExprId value) {
     constexpr std::size_t kMostNamed = 6;
@@ -67,7 +68,8 @@ class Determinants {
   const SortedSystem& sorted_;
   const FlatSystem& flat_;
   Walker walker_;
-  std::vector<std::int32_t> block_of_, symbols_, queue_, found_;
+  const std::vector<std::int32_t>& block_of_;
+  std::vector<std::int32_t> symbols_, queue_, found_;
   std::set<std::int32_t> seen_, seen_blocks_;
 };
 
@@ -79,16 +81,16 @@ class SystemLabels : public Labels {
 
   std::string variable(std::int32_t variable) const override { return variable_name(flat(), variable); }
   Where where_of_position(std::int32_t variable) const override {
-    const std::vector<std::int32_t>& positions = flat().position_variable;
-    const auto of = std::find_if(positions.begin(), positions.end(),
-                                 [&](std::int32_t v) { return v == variable || (v >= 0 && flat().variable(v).alias_of == variable); });
-    return of == positions.end() ? Where{} : where_of_component(flat().assembly->requests[at(of - positions.begin())].instance);
+    const auto& requests = index().requests;
+    const auto of = requests.find(variable);
+    return of == requests.end() ? Where{} : where_of_component(flat().assembly->requests[at(of->second)].instance);
   }
   Where where_of_rate(std::int32_t variable) const override {
-    for (const Block& block : sorted_.blocks)
-      for (std::size_t k = 0; k < block.unknowns.size(); ++k)
-        if (block.unknowns[k] == variable) return where_of_equation(flat(), block.equations[k]);
-    return {};
+    const std::int32_t number = index().block_of[at(variable)];
+    if (number < 0) return {};
+    const Block& block = sorted_.blocks[at(number)];
+    const auto place = std::find(block.unknowns.begin(), block.unknowns.end(), variable) - block.unknowns.begin();
+    return where_of_equation(flat(), block.equations[at(place)]);
   }
   std::string condition(std::int32_t origin) const override { return condition_name(flat(), static_cast<ExprId>(origin)); }
   std::int32_t heater_of_condition(std::int32_t origin) const override {
@@ -159,11 +161,11 @@ class SystemLabels : public Labels {
     const Asked asked = find_target(target);
     return asked.instance->name + "." + asked.declaration->name;
   }
-  std::string target_value(std::size_t target, double value) const override {
+  Unit unit_of_target(std::size_t target) const override {
     const Asked asked = find_target(target);
     if (const auto written = parse_unit(asked.target->unit); written && !asked.target->unit.empty())
-      return with_unit(fmt::format("{:.9g}", from_si(value, written->factor, written->offset)), asked.target->unit);
-    return with_unit(fmt::format("{:.9g}", from_si(value, asked.declaration->unit_factor, 0)), asked.declaration->unit);
+      return {asked.target->unit, written->factor, written->offset};
+    return {asked.declaration->unit, asked.declaration->unit_factor, 0};
   }
   Where where_of_target(std::size_t target) const override {
     const Asked asked = find_target(target);
@@ -177,7 +179,7 @@ class SystemLabels : public Labels {
     const Asked asked = find_target(target);
     const ExprId value = flat().variable(flat().first_variable[at(asked.number)] + asked.target->variable).value;
     std::vector<std::string> words;
-    for (const std::int32_t i : Determinants(sorted_).of(asked.number, value)) words.push_back(instance_words(flat(), i));
+    for (const std::int32_t i : Determinants(sorted_, index().block_of).of(asked.number, value)) words.push_back(instance_words(flat(), i));
     return words;
   }
 
@@ -190,16 +192,39 @@ class SystemLabels : public Labels {
   };
   /// Targets are numbered instance by instance.
   Asked find_target(std::size_t target) const {
-    const std::vector<Instance>& instances = flat().diagram().instances;
-    std::size_t i = 0;
-    for (; target >= instances[i].targets.size(); ++i) target -= instances[i].targets.size();
-    const Target& found = instances[i].targets[target];
-    return {static_cast<std::int32_t>(i), &instances[i], &found, &instances[i].record->variables[at(found.variable)]};
+    const auto& [instance, number] = index().targets[target];
+    const Instance& owner = this->instance(instance);
+    const Target& found = owner.targets[number];
+    return {instance, &owner, &found, &owner.record->variables[at(found.variable)]};
+  }
+  /// Made when it is first asked for.
+  struct Index {
+    std::vector<std::int32_t> block_of;
+    std::unordered_map<std::int32_t, std::int32_t> requests;    ///< by position variable, the first that asks for it
+    std::vector<std::pair<std::int32_t, std::size_t>> targets;  ///< instance, and number among its targets
+  };
+  const Index& index() const {
+    std::call_once(is_indexed_, [this] {
+      index_.block_of = sorted_.block_of();
+      const std::vector<std::int32_t>& positions = flat().position_variable;
+      for (std::size_t r = 0; r < positions.size(); ++r) {
+        if (positions[r] < 0) continue;
+        index_.requests.try_emplace(positions[r], static_cast<std::int32_t>(r));
+        if (const std::int32_t alias = flat().variable(positions[r]).alias_of; alias >= 0)
+          index_.requests.try_emplace(alias, static_cast<std::int32_t>(r));
+      }
+      const std::vector<Instance>& instances = flat().diagram().instances;
+      for (std::size_t i = 0; i < instances.size(); ++i)
+        for (std::size_t k = 0; k < instances[i].targets.size(); ++k) index_.targets.emplace_back(static_cast<std::int32_t>(i), k);
+    });
+    return index_;
   }
   const FlatSystem& flat() const { return *sorted_.flat; }
   const Instance& instance(std::int32_t component) const { return flat().diagram().instances[at(component)]; }
 
   const SortedSystem& sorted_;
+  mutable std::once_flag is_indexed_;
+  mutable Index index_;
 };
 
 }  // namespace

@@ -306,6 +306,7 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   selector.diagnostics.throw_if_errors();
   OutputSelection selection = purpose == ColumnsFor::outputs ? outputs : purpose == ColumnsFor::plots ? plots : selector.result;
   selection.asked = outputs.columns.size();
+  selection.for_plots = plots.columns.size();
   take_written_units(diagram, selection.columns);
   selector.complete(selection);
   return selection;

@@ -31,7 +31,8 @@ struct OutputSelection {
   std::vector<ExprId> expressions;
   std::vector<HeatColumn> heats;  ///< columns or further values
   std::vector<FormulaColumn> formulas;
-  std::size_t asked = 0;  ///< so many columns are the diagram's `outputs`; those after them are for plots and expectations
+  std::size_t asked = 0;      ///< so many columns are the diagram's `outputs`; then come those of plots, then those of expectations
+  std::size_t for_plots = 0;  ///< up to there
 };
 
 /// The diagram's `outputs` (all declared ones if it has none), then, as far as wanted, what `plots` and `expect` name besides.

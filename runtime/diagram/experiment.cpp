@@ -10,7 +10,6 @@
 namespace stribeck {
 namespace {
 
-constexpr double kMostRows = 1e8;  // a table of results beyond this is a typing error in an interval
 constexpr double kFinestTolerance = 1e-15;
 
 class ExperimentReader {

@@ -31,7 +31,8 @@ bool is_of_signals(const ComponentRecord& record, const RelationForm& form) {
                      [&](const RelationForm::Term& term) { return record.symbols[at(term.symbol)].kind == SymbolKind::signal; });
 }
 
-/// By parameter of the record: aliases, ties and rigid distances are found by its value.
+}  // namespace
+
 std::vector<bool> shaping_parameters(const ComponentRecord& record) {
   std::vector<bool> shapes(record.parameters.size(), false);
   const RecordForms forms = linear_forms(record);
@@ -50,6 +51,8 @@ std::vector<bool> shaping_parameters(const ComponentRecord& record) {
     if (displacement.kind == DisplacementDeclaration::Kind::fixed) mark(record.pool, displacement.value);
   return shapes;
 }
+
+namespace {
 
 bool same_kind(double a, double b) { return std::isfinite(a) == std::isfinite(b) && (a > 0) == (b > 0) && (a < 0) == (b < 0); }
 

@@ -11,6 +11,9 @@ namespace stribeck {
 /// of a gear does.
 bool same_equations(const Diagram& diagram, const Diagram& fresh);
 
+/// By parameter of the record, whether aliases, ties and rigid distances are found by its value: another one may make other equations.
+std::vector<bool> shaping_parameters(const ComponentRecord& record);
+
 /// As FlatSystem::parameter_values holds them.
 std::vector<double> parameter_values(const Diagram& diagram);
 

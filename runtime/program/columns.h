@@ -20,8 +20,9 @@ struct OutputColumn {
 
 /// A column that no register holds: the energy that a component has dissipated.
 struct HeatColumn {
-  std::size_t column;
-  std::int32_t component;
+  std::size_t column = 0;
+  std::int32_t component = -1;
+  void carry(Archive& archive) { archive(column, component); }
 };
 
 /// A formula with the values of parameters in their places.
@@ -31,6 +32,9 @@ struct RowFormula {
   Formula formula;
   std::vector<std::ptrdiff_t> sources;  ///< of each symbol: a value of the row, or one of these
   std::vector<double> symbols;
+  /// Whether it can be evaluated in a row of so many values.
+  bool serves(std::size_t row_values) const;
+  void carry(Archive& archive) { archive(column, formula, sources, symbols); }
 };
 
 }  // namespace stribeck

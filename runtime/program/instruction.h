@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/operators.h"
 
 namespace stribeck {
@@ -26,6 +27,7 @@ enum class Opcode : std::uint16_t {
 struct Instruction {
   std::uint16_t op;
   Register result, a, b, c;
+  void carry(Archive& archive) { archive(op, result, a, b, c); }
 };
 using Code = std::vector<Instruction>;
 

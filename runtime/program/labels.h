@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/diagnostic.h"
 
 namespace stribeck {
@@ -46,12 +47,14 @@ class Labels {
   struct Loop {
     std::vector<std::string> unknowns, equations;
     Where where;  ///< of the first of the equations
+    void carry(Archive& archive) { archive(unknowns, equations, where); }
   };
   virtual Loop loop(std::int32_t block) const = 0;
   /// A component that makes heat by a force in this loop, pressed by a signal that follows from this force.
   struct Pressed {
     std::string words;
     Where where;
+    void carry(Archive& archive) { archive(words, where); }
   };
   virtual std::optional<Pressed> pressed_by_itself(std::int32_t block) const = 0;
 
@@ -59,15 +62,21 @@ class Labels {
   struct When {
     std::string label;     ///< of the event; empty: it is not told
     std::string sentence;  ///< why the run ends, if it ends the run
+    void carry(Archive& archive) { archive(label, sentence); }
   };
   virtual When when(std::size_t when) const = 0;
 
   /// Where the one component is that calls functions of this type; the diagram if there are several, which `names` then tells.
   virtual Where where_of_owner(const std::string& owner, std::string& names) const = 0;
 
-  /// By number of Program::targets: "load.w", and "load.w = 20 rad/s" and "20 rad/s" in the unit that it is asked for in; `value` is SI.
+  /// By number of StartCode::targets: "load.w", and the unit that it is asked for in: value in SI = value * factor + offset.
   virtual std::string target(std::size_t target) const = 0;
-  virtual std::string target_value(std::size_t target, double value) const = 0;
+  struct Unit {
+    std::string text;
+    double factor = 1, offset = 0;
+    void carry(Archive& archive) { archive(text, factor, offset); }
+  };
+  virtual Unit unit_of_target(std::size_t target) const = 0;
   virtual Where where_of_target(std::size_t target) const = 0;
   /// The components whose parameters and laws determine it, nearest first, in words.
   virtual std::vector<std::string> what_determines(std::size_t target) const = 0;

@@ -45,12 +45,17 @@ struct BlockCode {
   /// Dry frictions whose equations are in it and whose limits depend on the forces of their group.
   std::vector<std::int32_t> reacting_frictions;
   bool is_of_positions = false;  ///< that a linkage may take: they do not jump
+  void carry(Archive& archive) {
+    archive(block, size, linear, constant_matrix, evaluate, starts, rows, matrix, residual, unknowns, facts, others, sizing, sizes, sparse,
+            storage, pivots, friction_forces, reacting_frictions, is_of_positions);
+  }
 };
 
 /// d unknowns / d input = -matrix^-1 * right_side.
 struct TangentCode {
   std::int32_t block_code;
   std::vector<Register> right_side, results;
+  void carry(Archive& archive) { archive(block_code, right_side, results); }
 };
 
 /// A condition: held while integrating, re-evaluated at events.
@@ -65,6 +70,7 @@ struct ConditionCode {
   bool moves = false;        ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;     ///< ends the mode of a dry friction; never taken over
   std::int32_t floor = -1;   ///< of those that say where a floor ends: its number, see FollowedFloor
+  void carry(Archive& archive) { archive(relation, origin, held, crossing, scheduled, rate, noise, moves, is_guard, floor); }
 };
 
 /// Where the equations have a kink without jumping, as |a| or min(a, b) have: a = b, or a point of a table of straight lines.
@@ -73,12 +79,14 @@ struct KinkCode {
   Register a = -1;
   Register b = -1;          ///< -1: zero
   std::int32_t table = -1;  ///< -1: none
+  void carry(Archive& archive) { archive(origin, a, b, table); }
 };
 
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
 struct FrictionCode {
   struct Side {
     Register static_level, kinetic_level;
+    void carry(Archive& archive) { archive(static_level, kinetic_level); }
   };
   std::array<Register, kModeInputs> inputs;
   Register velocity, rate, force;
@@ -95,12 +103,17 @@ struct FrictionCode {
   bool reacts = false;                 ///< a limit of its group depends on the group's forces
   std::int32_t state = -1;             ///< that its velocity is, with one sign or the other; -1: none
   std::vector<StateSlope> gap_slopes;  ///< of contacts: where the gap is a sum of states with fixed coefficients, these; else none
+  void carry(Archive& archive) {
+    archive(inputs, velocity, rate, force, sides, velocity_terms, rate_terms, open, gap, restitution, rest_speed, gap_terms, guard, carrier,
+            creeps, group, kind, reacts, state, gap_slopes);
+  }
 };
 
 /// A variable that keeps its value between events.
 struct DiscreteCode {
   Register value, start;
   Register before = -1;  ///< what it was before the sampling instant; -1: nothing clocked asks for that
+  void carry(Archive& archive) { archive(value, start, before); }
 };
 
 /// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`. Of what is
@@ -111,12 +124,14 @@ struct WhenCode {
     std::int32_t state = -1;
     Register value = -1;
     int level = 0;
+    void carry(Archive& archive) { archive(discrete, state, value, level); }
   };
   Register condition = -1;
   bool is_clocked = false;
   EndOfRun end = EndOfRun::none;
   std::int32_t component = -1;
   std::vector<Assignment> assignments;
+  void carry(Archive& archive) { archive(condition, is_clocked, end, component, assignments); }
 };
 
 /// What an expression was along the run; a table of the program. `value` is computed by section `histories`, the rest once.
@@ -124,6 +139,7 @@ struct HistoryCode {
   std::int32_t table;
   Register value = -1;
   Register shortest = -1, longest = -1, before = -1;
+  void carry(Archive& archive) { archive(table, value, shortest, longest, before); }
 };
 
 /// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
@@ -131,12 +147,14 @@ struct HeldTable {
   std::int32_t table;
   Register piece;
   Register rate, offset;  ///< argument = rate * time + offset
+  void carry(Archive& archive) { archive(table, piece, rate, offset); }
 };
 
 /// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
 struct HeldFloor {
   Register value;
   Register rate, offset;  ///< argument = rate * time + offset
+  void carry(Archive& archive) { archive(value, rate, offset); }
 };
 
 /// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is
@@ -145,6 +163,7 @@ struct FollowedFloor {
   std::int32_t origin = -1;  ///< the same in every program of the diagram
   Register value;
   Register argument = -1;  ///< computed by section `crossings`
+  void carry(Archive& archive) { archive(origin, value, argument); }
 };
 
 /// Rows are state derivatives, columns are inputs (CSC); registers run parallel to rows.
@@ -153,6 +172,7 @@ struct JacobianCode {
   std::vector<Register> values;
   std::vector<std::int32_t> time_rows;  ///< d derivative / d time where it is not zero
   std::vector<Register> time_values;
+  void carry(Archive& archive) { archive(starts, rows, values, time_rows, time_values); }
 };
 
 /// What outputs and state derivatives answer to states and parameters: an entry for each derivative that is not zero. Rows are the state
@@ -160,6 +180,7 @@ struct JacobianCode {
 struct LinearCode {
   std::vector<std::int32_t> rows, columns;
   std::vector<Register> values;
+  void carry(Archive& archive) { archive(rows, columns, values); }
 };
 
 /// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.
@@ -178,6 +199,7 @@ struct Program {
   std::vector<Register> derivatives;  ///< of each state
   /// By number; null: that of an expression's past (histories).
   std::vector<const PointFunction*> tables;
+  std::shared_ptr<const void> keeps;                               ///< what the tables are in, if nothing that outlives the program is
   std::vector<std::shared_ptr<const ExternalFunction>> functions;  ///< by number of the call
   std::vector<ConditionCode> conditions;
   std::vector<KinkCode> kinks;  ///< of section `dynamics`, but those inside loops, which are conditions

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/modes.h"
 #include "program/instruction.h"
 
@@ -17,6 +18,7 @@ struct StateFacts {
   bool is_position = false;          ///< a length or an angle
   bool is_angle = false;             ///< declared in rad
   bool is_network_position = false;  ///< a position that the network keeps: no law is needed for it to come to rest
+  void carry(Archive& archive) { archive(variable, rate, start, nominal, is_speed, is_position, is_angle, is_network_position); }
 };
 
 /// An unknown of a loop.
@@ -24,12 +26,14 @@ struct UnknownFacts {
   std::int32_t variable = -1;
   double start = 0;  ///< declared
   bool is_angle = false;
+  void carry(Archive& archive) { archive(variable, start, is_angle); }
 };
 
 /// A factor of a state, fixed during a run.
 struct StateSlope {
   std::int32_t state;
   Register slope;
+  void carry(Archive& archive) { archive(state, slope); }
 };
 
 /// A variable that an initial target is set on.
@@ -41,6 +45,7 @@ struct TargetCode {
   Register rate = -1, offset = -1;    ///< of section `parameters`
   double asked = 0;                   ///< SI; what the diagram asked for when it was compiled
   Priority priority = Priority::low;  ///< the same
+  void carry(Archive& archive) { archive(variable, representative, value, nominal, state, rate, offset, asked, priority); }
 };
 
 /// A state that is a place: the difference between two places along the tree of the network is a displacement, which has a target or a
@@ -51,17 +56,20 @@ struct PlaceCode {
   double start = 0;          ///< of the displacement
   Register slope = -1, rest = -1;
   std::vector<StateSlope> others;
+  void carry(Archive& archive) { archive(state, target, start, slope, rest, others); }
 };
 
 /// A speed that a stored energy depends on, and the energy's derivative by it, its momentum; of section `outputs`.
 struct MomentumCode {
   Register speed = -1, momentum = -1;
+  void carry(Archive& archive) { archive(speed, momentum); }
 };
 
 /// A position that a component holds at a given value, and its rate; of section `outputs`.
 struct PrescribedPosition {
   std::int32_t variable = -1, component = -1;
   Register value = -1, rate = -1;
+  void carry(Archive& archive) { archive(variable, component, value, rate); }
 };
 
 /// A position that no target is set on and that its component leaves free.
@@ -69,6 +77,7 @@ struct LoosePosition {
   std::int32_t variable = -1;
   double start = 0;     ///< declared
   Register value = -1;  ///< of section `start`
+  void carry(Archive& archive) { archive(variable, start, value); }
 };
 
 /// Around a loop of the network one position follows from the others.
@@ -76,6 +85,7 @@ struct LooseLoop {
   LoosePosition follows;
   std::int32_t component = -1;
   std::vector<std::int32_t> others;  ///< into StartCode::loose
+  void carry(Archive& archive) { archive(follows, component, others); }
 };
 
 /// Two positions that a constraint ties, either of which could be the state.
@@ -84,6 +94,7 @@ struct ExchangeablePosition {
   std::int32_t other = -1;  ///< variable
   double other_start = 0;
   Register other_value = -1;  ///< of WatchCode::registers
+  void carry(Archive& archive) { archive(state, other, other_start, other_value); }
 };
 
 struct StartCode {
@@ -94,6 +105,7 @@ struct StartCode {
   std::vector<LoosePosition> loose;
   std::vector<LooseLoop> loose_loops;
   std::vector<ExchangeablePosition> exchangeable;
+  void carry(Archive& archive) { archive(targets, places, momenta, positions, loose, loose_loops, exchangeable); }
 };
 
 /// Where the choice of states depends on the motion: what is looked at after every step, computed with the crossing functions.
@@ -104,15 +116,18 @@ struct WatchCode {
       std::int32_t row, column;
       std::int32_t watched;  ///< into registers; -1: it does not vary
       double value;          ///< then
+      void carry(Archive& archive) { archive(row, column, watched, value); }
     };
     std::vector<Entry> entries;        ///< row by row
     std::vector<std::int32_t> chosen;  ///< columns of what is solved for, ascending
     std::int32_t rows = 0;
+    void carry(Archive& archive) { archive(entries, chosen, rows); }
   };
   std::vector<Register> registers;
   std::vector<std::int32_t> variables;  ///< ascending: what the first registers hold; the others hold coefficients
   std::vector<Level> levels;
   bool empty() const { return registers.empty(); }
+  void carry(Archive& archive) { archive(registers, variables, levels); }
 };
 
 }  // namespace stribeck

@@ -4,12 +4,19 @@
 #include <cmath>
 #include <set>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "base/unit_text.h"
 
 namespace stribeck {
 
 namespace {
+
+std::string value_text(const Labels& labels, const InitialTarget& target, double value) {
+  const Labels::Unit unit = labels.unit_of_target(target.number);
+  return with_unit(fmt::format("{:.9g}", from_si(value, unit.factor, unit.offset)), unit.text);
+}
 
 /// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.
 std::string sum_text(const Labels& labels, const MissedTarget& missed) {
@@ -38,7 +45,7 @@ std::string sum_text(const Labels& labels, const MissedTarget& missed) {
 Diagnostic not_free(const Labels& labels, const MissedTarget& missed) {
   Diagnostic diagnostic{.code = ErrorCode::initial_conflict,
                         .message = "the initial target " + target_text(labels, *missed.target, missed.target->value) +
-                                   " cannot hold: it is " + labels.target_value(missed.target->number, missed.achieved) +
+                                   " cannot hold: it is " + value_text(labels, *missed.target, missed.achieved) +
                                    " at the start, whatever the other targets are",
                         .where = labels.where_of_target(missed.target->number),
                         .because = "the initialisation problem leaves it no freedom",
@@ -53,7 +60,7 @@ Diagnostic not_free(const Labels& labels, const MissedTarget& missed) {
 Diagnostic out_of_reach(const Labels& labels, const MissedTarget& missed) {
   return {.code = ErrorCode::initial_conflict,
           .message = "the initial target " + target_text(labels, *missed.target, missed.target->value) +
-                     " is out of reach: the nearest that it comes to is " + labels.target_value(missed.target->number, missed.achieved),
+                     " is out of reach: the nearest that it comes to is " + value_text(labels, *missed.target, missed.achieved),
           .where = labels.where_of_target(missed.target->number),
           .because = "no position of the mechanism has it, with the other targets as they are",
           .remedy = "ask for what it reaches, change its lengths, or give the target \"priority\": \"low\"",
@@ -84,7 +91,7 @@ Diagnostic over_determined(const Labels& labels, const MissedTarget& missed) {
 }  // namespace
 
 std::string target_text(const Labels& labels, const InitialTarget& target, double value) {
-  return labels.target(target.number) + " = " + labels.target_value(target.number, value);
+  return labels.target(target.number) + " = " + value_text(labels, target, value);
 }
 
 Failure initial_conflict(const Labels& labels, const std::vector<MissedTarget>& missed) {

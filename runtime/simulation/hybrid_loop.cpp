@@ -40,6 +40,13 @@ HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& set
       targets_(settings.targets ? *settings.targets : targets_of(machine.program())),
       rows_(rows),
       settings_(settings) {
+  if (find_integrator(settings.solver) == nullptr)
+    throw Failure(Diagnostic{.code = ErrorCode::experiment_bad_solver,
+                             .message = "there is no solver " + in_quotes(settings.solver),
+                             .where = {},
+                             .because = {},
+                             .remedy = "take \"auto\"",
+                             .details = {}});
   take_program();
   if (!settings.check_motion) return;
   const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));

@@ -41,7 +41,7 @@ std::string page_beside(const std::string& file) {
 }
 
 /// The drawing, or why there is none: a missing program must not cost the rest of the page.
-void draw_into(ReportInput& input, const Model& model, const SchematicView& view) {
+void draw_into(ReportInput& input, Model& model, const SchematicView& view) {
   try {
     input.schematic = drawing_svg(model, DrawingForm::schematic, view);
     input.schematic.erase(0, input.schematic.find("<svg"));
@@ -85,7 +85,7 @@ int execute(ReportArguments& arguments) {
   for (const Override& own : options.overrides) input.overridden.push_back(own.name);
   input.command = command_line("report", arguments.run) + (arguments.unfold == "0" ? "" : " --unfold " + arguments.unfold);
   input.version = STRIBECK_VERSION;
-  if (arguments.run.file != "-") input.source = content_of(arguments.run.file);
+  if (arguments.run.file != "-") input.source = diagram_text(*model, arguments.run.file);
   page.write(report_html(input));
   page.commit();
   if (!arguments.run.quiet) say("wrote " + page.path() + "\n");

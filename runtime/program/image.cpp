@@ -1,0 +1,206 @@
+#include "program/image.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/text.h"
+#include "program/stored_labels.h"
+#include "program/verify.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Another number for each change of what follows.
+constexpr std::string_view kMagic = "stribeck program 1\n";
+
+[[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
+  throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
+                           .message = std::move(message),
+                           .where = {.file = path, .pointer = {}, .instance = {}, .relation = {}},
+                           .because = std::move(because),
+                           .remedy = std::move(remedy),
+                           .details = {}});
+}
+
+/// Thrown where what is read cannot be run, inside this file alone.
+struct BrokenImage {
+  std::string what;
+};
+
+/// The points of functions, and these, for programs whose tables nobody else keeps.
+struct OwnTables {
+  struct Points {
+    TableMethod method = TableMethod::linear;
+    TableEnds ends = TableEnds::hold;
+    std::vector<double> x, y;
+    void carry(Archive& archive) { archive(method, ends, x, y); }
+    bool make_a_function() const {
+      if (x.empty() || x.size() != y.size() || method > TableMethod::monotone || ends > TableEnds::repeat) return false;
+      const bool may_jump = method == TableMethod::linear;
+      for (std::size_t i = 0; i < x.size(); ++i)
+        if (!std::isfinite(x[i]) || !std::isfinite(y[i]) || (i > 0 && !(may_jump ? x[i] >= x[i - 1] : x[i] > x[i - 1]))) return false;
+      return ends != TableEnds::repeat || x.size() == 1 || x.back() > x.front();
+    }
+  };
+  std::vector<Points> points;
+  std::vector<PointFunction> functions;
+};
+
+/// Of each table whether it has points, and the points of those that have.
+void carry_tables(Archive& archive, Program& program) {
+  std::vector<bool> has_points;
+  const auto own = std::make_shared<OwnTables>();
+  if (!archive.reading())
+    for (const PointFunction* function : program.tables) {
+      has_points.push_back(function != nullptr);
+      if (function == nullptr) continue;
+      const auto list = [](std::span<const double> values) { return std::vector<double>(values.begin(), values.end()); };
+      own->points.push_back({function->method(), function->ends(), list(function->abscissae()), list(function->ordinates())});
+    }
+  archive(has_points, own->points);
+  if (!archive.reading()) return;
+  own->functions.reserve(own->points.size());
+  for (const OwnTables::Points& points : own->points) {
+    if (!points.make_a_function()) throw BrokenImage{"a table that is no function"};
+    own->functions.emplace_back(points.method, points.ends, points.x, points.y);
+  }
+  std::size_t next = 0;
+  for (const bool has : has_points) program.tables.push_back(has && next < own->functions.size() ? &own->functions[next++] : nullptr);
+  program.keeps = own;
+}
+
+void carry_program(Archive& archive, Program& program) {
+  auto& p = program;
+  archive(p.register_count, p.separate_count, p.initial, p.parameters, p.time, p.first_state, p.state_facts, p.derivatives);
+  carry_tables(archive, program);
+  archive(p.conditions, p.kinks, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
+  archive(p.held_tables, p.held_floors, p.followed_floors, p.quadratures, p.outputs, p.start, p.watch, p.audit);
+  archive(p.code, p.separate_dynamics, p.blocks, p.tangents, p.has_jacobian, p.plain, p.gives_velocities, p.watches_time, p.jacobian);
+  archive(p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
+}
+
+void carry_image(Archive& archive, ProgramImage& image) {
+  carry_program(archive, image.program);
+  bool has_another = image.with_jacobian != nullptr;
+  archive(has_another);
+  if (has_another) {
+    Program another = archive.reading() ? Program{} : *image.with_jacobian;
+    carry_program(archive, another);
+    image.with_jacobian = std::make_shared<Program>(std::move(another));
+  }
+  archive(image.parameters, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas, image.experiment);
+  archive(image.notes, image.source);
+}
+
+bool can_be_run(const ProgramExperiment& experiment) {
+  for (const double value : {experiment.start_s, experiment.stop_s, experiment.interval_s, experiment.rtol, experiment.atol,
+                             experiment.step_s, experiment.max_step_s})
+    if (!std::isfinite(value)) return false;
+  const double span_s = experiment.stop_s - experiment.start_s;
+  if (experiment.interval_s > 0 && !(span_s / experiment.interval_s <= kMostRows)) return false;
+  return span_s > 0 && std::isfinite(span_s) && experiment.interval_s >= 0 && experiment.rtol > 0 && experiment.atol > 0 &&
+         experiment.step_s >= 0 && experiment.max_step_s >= 0;
+}
+
+/// What a run takes for granted of an image, beside the invariants of its programs; empty: it holds.
+std::string broken(const ProgramImage& image) {
+  const Program* programs[] = {&image.program, image.with_jacobian.get()};
+  for (const Program* program : programs) {
+    if (program == nullptr) continue;
+    if (std::string what = broken_invariant(*program); !what.empty()) return what;
+    for (const auto& [r, number] : program->parameters)
+      if (static_cast<std::size_t>(number) >= image.parameters.size()) return "a parameter that is not there";
+    if (image.row_values > program->outputs.size()) return "a row of more values than outputs";
+    if (program->outputs.size() != image.program.outputs.size() || program->state_facts.size() != image.program.state_facts.size() ||
+        program->quadratures.size() != image.program.quadratures.size() || program->blocks.size() != image.program.blocks.size() ||
+        program->conditions.size() != image.program.conditions.size() || program->frictions.size() != image.program.frictions.size() ||
+        program->discretes.size() != image.program.discretes.size() || program->histories.size() != image.program.histories.size() ||
+        program->held_tables.size() != image.program.held_tables.size() ||
+        program->held_floors.size() != image.program.held_floors.size() ||
+        program->followed_floors.size() != image.program.followed_floors.size() || program->whens.size() != image.program.whens.size() ||
+        program->start.targets.size() != image.program.start.targets.size() ||
+        program->start.momenta.size() != image.program.start.momenta.size() ||
+        program->start.positions.size() != image.program.start.positions.size())
+      return "two programs of different diagrams";
+    for (std::size_t b = 0; b < program->blocks.size(); ++b)
+      if (program->blocks[b].size != image.program.blocks[b].size) return "two programs of different diagrams";
+  }
+  if (!can_be_run(image.experiment)) return "an experiment that cannot be run";
+  if (image.with_jacobian != nullptr && !image.with_jacobian->has_jacobian) return "a program without its Jacobian";
+  if (image.columns.size() > image.row_values || image.asked > image.for_plots || image.for_plots > image.columns.size())
+    return "more columns than values";
+  for (const HeatColumn& heat : image.heats) {
+    const auto is_of_it = [&](const AuditCode::Account& account) { return account.component == heat.component && account.dissipates; };
+    const std::vector<AuditCode::Account>& accounts = image.program.audit.accounts;
+    if (heat.column >= image.row_values || std::none_of(accounts.begin(), accounts.end(), is_of_it)) return "the heat of nothing";
+  }
+  for (const RowFormula& formula : image.formulas)
+    if (!formula.serves(image.row_values)) return "a formula of nothing";
+  return {};
+}
+
+std::string fingerprint_of(std::string_view bytes) {
+  Fingerprint fingerprint;
+  fingerprint.add(bytes);
+  return fingerprint.to_text();
+}
+
+}  // namespace
+
+std::string_view program_file_magic() { return kMagic; }
+
+std::string write_image(ProgramImage& image) {
+  for (const auto& function : image.program.functions)
+    refuse({}, "this diagram has no program file: " + function->owner + " calls the function " + in_quotes(function->name),
+           "functions of plugins are code of this machine, which no file of numbers holds",
+           "take a component without functions of its own, or run the diagram itself");
+  Archive archive;
+  StoredLabels labels(image.program);
+  StoredLabels with_jacobian = image.with_jacobian != nullptr ? StoredLabels(*image.with_jacobian) : StoredLabels();
+  archive(labels, with_jacobian);
+  carry_image(archive, image);
+  const std::string bytes = archive.take();
+  return std::string(kMagic) + fingerprint_of(bytes) + bytes;
+}
+
+ProgramImage read_image(std::string_view bytes, const std::string& path) {
+  if (!bytes.starts_with(kMagic))
+    refuse(path, path + " is no program file of this version of stribeck",
+           "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "compile the diagram anew: stribeck compile");
+  const std::size_t digits = fingerprint_of("").size();
+  const std::string_view body = bytes.substr(std::min(bytes.size(), kMagic.size() + digits));
+  if (bytes.substr(kMagic.size(), digits) != fingerprint_of(body))
+    refuse(path, "the program file " + path + " is damaged", "its contents do not agree with its fingerprint",
+           "compile the diagram anew: stribeck compile");
+  ProgramImage image;
+  const auto labels = std::make_shared<StoredLabels>(), with_jacobian = std::make_shared<StoredLabels>();
+  std::string what;
+  try {
+    Archive archive(body);
+    archive(*labels, *with_jacobian);
+    carry_image(archive, image);
+    if (!archive.at_end()) what = "something behind its end";
+  } catch (const Failure&) {
+    what = "not all that it begins to tell";
+  } catch (const BrokenImage& found) {
+    what = found.what;
+  }
+  if (what.empty()) what = broken(image);
+  if (what.empty() && !(labels->serves(image.program) && (image.with_jacobian == nullptr || with_jacobian->serves(*image.with_jacobian))))
+    what = "something without a name";
+  if (!what.empty())
+    refuse(path, "the program file " + path + " cannot be run: it has " + what, "it was changed after it was written",
+           "compile the diagram anew: stribeck compile");
+  image.program.labels = labels;
+  if (image.with_jacobian != nullptr) {
+    auto another = std::make_shared<Program>(*image.with_jacobian);
+    another->labels = with_jacobian;
+    image.with_jacobian = another;
+  }
+  return image;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,57 @@
+#pragma once
+// A compiled diagram as a value: what a run needs, and what it takes to write it into a file and read it back.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "program/columns.h"
+#include "program/program.h"
+
+namespace stribeck {
+
+/// A number that is fixed during a run.
+struct ProgramParameter {
+  std::string name;     ///< "load.inertia"
+  std::string unit;     ///< SI
+  double value = 0;     ///< SI, when it was compiled
+  bool shapes = false;  ///< the equations may be others with another value
+  void carry(Archive& archive) { archive(name, unit, value, shapes); }
+};
+
+/// How the diagram asks to be run.
+struct ProgramExperiment {
+  double start_s = 0, stop_s = 1, interval_s = 0;  ///< interval 0: not given
+  std::string solver = "auto";
+  double rtol = 1e-6, atol = 1e-9;
+  bool has_atol = false;
+  double step_s = 0, max_step_s = 0;  ///< 0: not given
+  bool steady_state = false;
+  void carry(Archive& archive) { archive(start_s, stop_s, interval_s, solver, rtol, atol, has_atol, step_s, max_step_s, steady_state); }
+};
+
+struct ProgramImage {
+  Program program;
+  std::shared_ptr<const Program> with_jacobian;  ///< null: `program` has one, or it has not been compiled
+  std::vector<ProgramParameter> parameters;
+  std::vector<OutputColumn> columns;
+  std::size_t asked = 0;       ///< so many columns are the diagram's outputs; then come those of plots, then those of expectations
+  std::size_t for_plots = 0;   ///< up to there
+  std::size_t row_values = 0;  ///< so many outputs of the program make up a row: the columns, then what their formulas are in
+  std::vector<HeatColumn> heats;
+  std::vector<RowFormula> formulas;
+  ProgramExperiment experiment;
+  std::vector<Diagnostic> notes;  ///< on the equations
+  std::string source;             ///< for who made it: what the program was compiled from
+};
+
+/// Begins every program file.
+std::string_view program_file_magic();
+
+/// The bytes of a program file. Throws Failure program.unreadable if the program calls functions of a plugin, which no file holds.
+std::string write_image(ProgramImage& image);
+/// Throws Failure program.unreadable for what is no program file of this version, is damaged, or breaks an invariant of programs. `path`:
+/// for messages.
+ProgramImage read_image(std::string_view bytes, const std::string& path);
+
+}  // namespace stribeck

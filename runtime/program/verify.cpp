@@ -1,0 +1,365 @@
+#include "program/verify.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "program/registers.h"
+
+namespace stribeck {
+
+namespace {
+
+/// Thrown where an invariant is broken, inside this file alone.
+struct Broken {
+  std::string what;
+};
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Broken{what};
+}
+
+bool is_below(std::int32_t number, std::size_t count) { return number >= 0 && at(number) < count; }
+
+class Verification {
+ public:
+  explicit Verification(const Program& program)
+      : program_(program), registers_(program.register_count), states_(program.derivatives.size()) {}
+
+  void run() {
+    require(registers_ >= 0 && program_.separate_count >= registers_, "fewer registers for modes than in all");
+    require(at(program_.separate_count - registers_) <= program_.separate_dynamics.size(), "more registers for modes than values");
+    require(program_.initial.size() == at(registers_), "a register has no first value");
+    codes();
+    states();
+    outside();
+    for (const BlockCode& block : program_.blocks) loop(block);
+    storage();
+    tangents();
+    conditions();
+    frictions();
+    whens();
+    jacobian();
+    audit();
+    start();
+    if (program_.has_modes()) single_assignments();
+  }
+
+ private:
+  void is_register(Register r, const char* what) const { require(is_below(r, at(registers_)), what); }
+
+  void codes() const {
+    for (const Code& code : program_.code)
+      for (const Instruction& i : code) instruction(i, registers_, true);
+    for (const Instruction& i : program_.separate_dynamics) instruction(i, program_.separate_count, true);
+    for (const BlockCode& block : program_.blocks)
+      for (const Code* code : {&block.evaluate, &block.sizing})
+        for (const Instruction& i : *code) instruction(i, registers_, false);
+  }
+
+  void instruction(const Instruction& i, std::int32_t count, bool may_solve) const {
+    const auto op = static_cast<Operator>(i.op);
+    const auto in_range = [&](Register r) { return is_below(r, at(count)); };
+    if (is_call(op)) {
+      require(i.op - kFirstCall < std::ssize(program_.functions), "a call of a function that is not there");
+      for (const Register r : {i.a, i.b, i.c}) require(r == -1 || in_range(r), "an argument without register");
+      return require(in_range(i.result), "a call without result");
+    }
+    if (!is_plain(i)) {
+      require(may_solve, "a loop inside a loop");
+      switch (static_cast<Opcode>(i.op)) {
+        case Opcode::solve_block:
+        case Opcode::factor_block:
+          return require(is_below(i.a, program_.blocks.size()), "a loop that is not there");
+        case Opcode::solve_tangent:
+          return require(is_below(i.a, program_.tangents.size()), "a tangent that is not there");
+        default:
+          return require(false, "an instruction that there is not");
+      }
+    }
+    require(in_range(i.result), "an instruction without result");
+    for_operands(i, [&](Register r) { require(in_range(r), "an operand without register"); });
+    if (i.op >= static_cast<std::uint16_t>(Opcode::table_search)) return look_up(i);
+    const bool is_fused = i.op >= static_cast<std::uint16_t>(Opcode::multiply_add);
+    require(is_fused || (op > Operator::curve && op < Operator::count_), "an operator that there is not");
+  }
+
+  void look_up(const Instruction& i) const {
+    const std::int32_t table = table_of(i.b);
+    require(i.b >= 0 && is_below(table, program_.tables.size()), "a table that is not there");
+    require(order_of(i.b) <= 3, "a derivative of a table beyond the third");
+    require(program_.tables[at(table)] != nullptr || has_history(table), "a table without points");
+    if (i.op != static_cast<std::uint16_t>(Opcode::table_held)) return;
+    const auto holds = [&](const HeldTable& held) { return held.table == table && held.piece == i.c; };
+    require(std::any_of(program_.held_tables.begin(), program_.held_tables.end(), holds), "a piece of another table");
+  }
+  bool has_history(std::int32_t table) const {
+    return std::any_of(program_.histories.begin(), program_.histories.end(), [&](const HistoryCode& h) { return h.table == table; });
+  }
+
+  void states() const {
+    is_register(program_.time, "no register for time");
+    require(program_.state_facts.size() == states_, "a state without description");
+    if (states_ == 0) return;
+    require(program_.first_state >= 0 && at(program_.first_state) + states_ <= at(registers_), "a state without register");
+    for (const Register r : program_.derivatives) is_register(r, "a state without derivative");
+  }
+
+  void outside() const {
+    const auto in_range = [&](Register r) { require(r < registers_, "a register beyond the last"); };
+    for_read_outside(program_, in_range);
+    for_written_outside(program_, [&](Register r) { is_register(r, "something held without register"); });
+    for (const std::vector<Register>* list : {&program_.quadratures, &program_.outputs, &program_.watch.registers})
+      for (const Register r : *list) is_register(r, "an output without register");
+    for (const auto& [r, number] : program_.parameters) require(number >= 0, "a parameter without number");
+    for (const KinkCode& kink : program_.kinks) {
+      is_register(kink.a, "a kink of nothing");
+      require(kink.table < 0 || (is_below(kink.table, program_.tables.size()) && program_.tables[at(kink.table)] != nullptr),
+              "a kink of a table that is not there");
+    }
+    for (const DiscreteCode& discrete : program_.discretes) is_register(discrete.start, "a discrete variable without start");
+    for (const HistoryCode& h : program_.histories) {
+      require(is_below(h.table, program_.tables.size()), "a history of no table");
+      for (const Register r : {h.value, h.shortest, h.longest, h.before}) is_register(r, "a history of nothing");
+    }
+    for (const HeldTable& table : program_.held_tables) {
+      require(is_below(table.table, program_.tables.size()), "a held piece of no table");
+      require(program_.tables[at(table.table)] != nullptr || has_history(table.table), "a held piece of a table without points");
+      for (const Register r : {table.rate, table.offset}) is_register(r, "a table over time without argument");
+    }
+    for (const HeldFloor& floor : program_.held_floors)
+      for (const Register r : {floor.rate, floor.offset}) is_register(r, "a floor of time without argument");
+    for (const FollowedFloor& floor : program_.followed_floors) is_register(floor.argument, "a floor of nothing");
+  }
+
+  static bool is_pattern(const std::vector<std::int32_t>& starts, const std::vector<std::int32_t>& rows, std::size_t columns,
+                         std::size_t height) {
+    if (starts.size() != columns + 1 || starts.front() != 0 || at(starts.back()) != rows.size()) return false;
+    for (std::size_t c = 0; c < columns; ++c) {
+      if (starts[c] > starts[c + 1] || at(starts[c + 1]) > rows.size()) return false;
+      for (auto k = at(starts[c]); k < at(starts[c + 1]); ++k)
+        if (!is_below(rows[k], height) || (k > at(starts[c]) && rows[k] <= rows[k - 1])) return false;
+    }
+    return true;
+  }
+
+  void loop(const BlockCode& block) const {
+    const std::size_t n = block.size > 0 ? at(block.size) : 0;
+    require(n > 0 && block.size <= program_.largest_block, "a loop without unknowns");
+    require(block.unknowns.size() == n && block.facts.size() == n && block.residual.size() == n,
+            "a loop with other unknowns than residuals");
+    require(block.matrix.size() == block.rows.size() && is_pattern(block.starts, block.rows, n, n), "a loop without matrix");
+    require(block.matrix.size() <= program_.most_entries, "a loop with more entries than any");
+    require(block.sizes.empty() || block.sizes.size() == n, "sizes of other residuals");
+    for (const std::vector<Register>* list :
+         {&block.unknowns, &block.others, &block.residual, &block.matrix, &block.sizes, &block.friction_forces})
+      for (const Register r : *list) is_register(r, "a loop with something that has no register");
+    for (const std::int32_t f : block.reacting_frictions)
+      require(is_below(f, program_.frictions.size()), "a loop with a friction that is not there");
+  }
+
+  void storage() const {
+    std::size_t doubles = 0, pivots = 0;
+    std::int32_t sparse = 0;
+    for (const BlockCode& block : program_.blocks) {
+      if (block.sparse >= 0) {
+        require(block.sparse == sparse++, "sparse loops out of order");
+        continue;
+      }
+      require(block.size <= kLargestDenseLoop, "a dense loop that is too large");
+      require(block.storage == doubles && block.pivots == pivots, "dense loops out of order");
+      doubles += at(block.size) * at(block.size), pivots += at(block.size);
+    }
+    std::int32_t largest = 0;
+    std::size_t entries = 0;
+    for (const BlockCode& block : program_.blocks)
+      largest = std::max(largest, block.size), entries = std::max(entries, block.matrix.size());
+    require(program_.largest_block == largest && program_.most_entries == entries, "other room for loops than the largest needs");
+    require(program_.block_storage == doubles && program_.pivot_storage == pivots && program_.sparse_blocks == sparse,
+            "other room for factors than loops");
+  }
+
+  void tangents() const {
+    for (const TangentCode& tangent : program_.tangents) {
+      require(is_below(tangent.block_code, program_.blocks.size()), "a tangent of no loop");
+      const std::size_t n = at(program_.blocks[at(tangent.block_code)].size);
+      require(tangent.right_side.size() == n && tangent.results.size() == n, "a tangent of other size than its loop");
+      for (const Register r : tangent.right_side) is_register(r, "a tangent without right side");
+    }
+  }
+
+  void conditions() const {
+    for (const ConditionCode& condition : program_.conditions) {
+      require(is_relation(condition.relation), "a condition that compares nothing");
+      is_register(condition.crossing, "a condition of nothing");
+      require(condition.scheduled < 0 || condition.rate >= 0, "a scheduled condition without rate");
+      require(condition.floor < 0 || is_below(condition.floor, program_.followed_floors.size()), "the end of a floor that is not there");
+    }
+  }
+
+  void frictions() const {
+    for (const FrictionCode& friction : program_.frictions) {
+      require(friction.creeps || friction.guard < program_.conditions.size(), "a friction without guard");
+      for (const Register r : {friction.velocity, friction.rate, friction.force, friction.velocity_terms, friction.rate_terms})
+        is_register(r, "a friction without velocity or force");
+      for (const FrictionCode::Side& side : friction.sides)
+        for (const Register r : {side.static_level, side.kinetic_level}) is_register(r, "a friction without limits");
+      if (friction.gap >= 0)
+        for (const Register r : {friction.restitution, friction.rest_speed, friction.gap_terms})
+          is_register(r, "a contact without its law");
+      require(friction.carrier <= FrictionCarrier::none, "a friction that acts on nothing");
+      require(is_below(friction.group, at(program_.friction_groups)), "a friction of no group");
+      require(is_below(friction.kind, program_.frictions.size()), "a friction of no kind");
+      require(friction.state < std::ssize(program_.derivatives), "the velocity of a friction is no state");
+      for (const StateSlope& slope : friction.gap_slopes) state_slope(slope);
+    }
+    require(program_.friction_groups >= 0 && at(program_.friction_groups) <= program_.frictions.size(), "more groups than frictions");
+  }
+  void state_slope(const StateSlope& slope) const {
+    require(is_below(slope.state, states_), "a slope by no state");
+    is_register(slope.slope, "a slope without register");
+  }
+
+  void whens() const {
+    for (const WhenCode& when : program_.whens) {
+      is_register(when.condition, "an event without condition");
+      require(when.end <= EndOfRun::fail, "an event that ends the run in no known way");
+      for (const WhenCode::Assignment& to : when.assignments) {
+        is_register(to.value, "an assignment of nothing");
+        require(to.discrete >= 0 ? is_below(to.discrete, program_.discretes.size()) : is_below(to.state, states_),
+                "an assignment to nothing");
+      }
+    }
+  }
+
+  void jacobian() const {
+    const JacobianCode& code = program_.jacobian;
+    if (!program_.has_jacobian) return;
+    require(is_pattern(code.starts, code.rows, states_, states_) && code.values.size() == code.rows.size(), "a Jacobian without pattern");
+    require(code.time_rows.size() == code.time_values.size(), "derivatives by time of nothing");
+    for (const std::int32_t row : code.time_rows) require(is_below(row, states_), "a derivative by time of no state");
+    for (const std::vector<Register>* list : {&code.values, &code.time_values, &program_.linear.values})
+      for (const Register r : *list) is_register(r, "a derivative without register");
+    require(program_.linear.rows.size() == program_.linear.values.size() && program_.linear.columns.size() == program_.linear.values.size(),
+            "derivatives of outputs without pattern");
+  }
+
+  void audit() const {
+    std::size_t stores = 0, watched = 0, integrals = 0;
+    for (const AuditCode::Account& account : program_.audit.accounts) {
+      require(account.component >= 0, "an account of nobody");
+      stores += account.stores ? 1 : 0, watched += account.is_watched ? 1 : 0;
+      integrals += (account.dissipates ? 1U : 0U) + (account.supplies ? 1U : 0U) + (account.has_excess ? 1U : 0U);
+    }
+    const std::size_t outputs = program_.outputs.size();
+    require(program_.audit.stores_begin <= outputs && stores <= outputs - program_.audit.stores_begin, "a store beyond the outputs");
+    require(program_.audit.powers_begin <= outputs && 4 * watched <= outputs - program_.audit.powers_begin, "a power beyond the outputs");
+    require(program_.audit.accounts.empty() || integrals == program_.quadratures.size(), "other integrals than accounts");
+    require(program_.steering >= 0 && at(program_.steering) <= program_.quadratures.size(), "more integrals steer than there are");
+  }
+
+  void start() const {
+    const StartCode& start = program_.start;
+    for (const TargetCode& target : start.targets) {
+      is_register(target.value, "a target on nothing");
+      require(target.priority <= Priority::high, "a target of no known priority");
+      if (target.state < 0) continue;
+      require(is_below(target.state, states_), "a target on no state");
+      is_register(target.rate, "a target without rate"), is_register(target.offset, "a target without offset");
+    }
+    for (const PlaceCode& place : start.places) {
+      require(is_below(place.state, states_) && (place.target < 0 || is_below(place.target, start.targets.size())),
+              "a place that is no state");
+      is_register(place.slope, "a place without slope"), is_register(place.rest, "a place without rest");
+      for (const StateSlope& other : place.others) state_slope(other);
+    }
+    for (const MomentumCode& momentum : start.momenta)
+      is_register(momentum.speed, "a momentum without speed"), is_register(momentum.momentum, "a speed without momentum");
+    for (const PrescribedPosition& position : start.positions)
+      is_register(position.value, "a prescribed position without value"), is_register(position.rate, "a prescribed position without rate");
+    for (const LoosePosition& loose : start.loose) is_register(loose.value, "a loose position without value");
+    for (const LooseLoop& loop : start.loose_loops) {
+      is_register(loop.follows.value, "a loose position without value");
+      for (const std::int32_t other : loop.others) require(is_below(other, start.loose.size()), "a loose position that is not there");
+    }
+    for (const ExchangeablePosition& pair : start.exchangeable) {
+      require(is_below(pair.state, states_), "an exchangeable position that is no state");
+      is_register(pair.other_value, "an exchangeable position without value");
+    }
+    const WatchCode& watch = program_.watch;
+    require(watch.variables.size() <= watch.registers.size() && std::is_sorted(watch.variables.begin(), watch.variables.end()),
+            "watched variables without register");
+    for (const WatchCode::Level& level : watch.levels) {
+      require(level.rows >= 0 && at(level.rows) <= level.entries.size(), "constraints without entries");
+      require(std::is_sorted(level.chosen.begin(), level.chosen.end()), "chosen columns out of order");
+      for (const WatchCode::Level::Entry& entry : level.entries)
+        require(is_below(entry.row, at(level.rows)) && entry.watched < std::ssize(watch.registers), "an entry of no constraint");
+    }
+  }
+
+  void single_assignments() {
+    made_.assign(at(program_.separate_count), false);
+    is_written_.assign(at(program_.separate_count), false);
+    const auto note_results = [&](const Code& code) {
+      for (const Instruction& i : code) for_results(i, [&](Register r) { is_written_[at(r)] = true; });
+    };
+    note_results(program_.separate_dynamics);
+    for (const Section section : {Section::quadratures, Section::crossings}) note_results(program_.section(section));
+    make(program_.separate_dynamics);
+    for (const Section section : {Section::quadratures, Section::crossings}) make(program_.section(section));
+  }
+  void make(const Code& code) {
+    for (const Instruction& i : code) {
+      for_reads(i, [&](Register r) { require(!is_written_[at(r)] || made_[at(r)], "a value that is read before it is made"); });
+      for_results(i, [&](Register r) {
+        require(!made_[at(r)], "a value that is made twice");
+        made_[at(r)] = true;
+      });
+    }
+  }
+  template <typename Visit>
+  void for_reads(const Instruction& i, Visit visit) const {
+    if (is_plain(i)) return for_operands(i, visit);
+    if (i.op == static_cast<std::uint16_t>(Opcode::solve_tangent)) return;
+    const BlockCode& block = program_.blocks[at(i.a)];
+    std::vector<Register> inside = block.unknowns;
+    for (const Code* part : {&block.evaluate, &block.sizing})
+      for (const Instruction& k : *part) inside.push_back(k.result);
+    std::sort(inside.begin(), inside.end());
+    const auto read = [&](Register r) {
+      if (!std::binary_search(inside.begin(), inside.end(), r)) visit(r);
+    };
+    for (const Code* part : {&block.evaluate, &block.sizing})
+      for (const Instruction& k : *part) for_operands(k, read);
+    for (const std::vector<Register>* list : {&block.matrix, &block.residual, &block.sizes, &block.friction_forces})
+      for (const Register r : *list) read(r);
+  }
+  template <typename Visit>
+  void for_results(const Instruction& i, Visit visit) const {
+    if (is_plain(i)) return visit(i.result);
+    if (i.op != static_cast<std::uint16_t>(Opcode::solve_block)) return;
+    const BlockCode& block = program_.blocks[at(i.a)];
+    for (const Register r : block.unknowns) visit(r);
+    for (const Code* part : {&block.evaluate, &block.sizing})
+      for (const Instruction& k : *part) visit(k.result);
+  }
+
+  const Program& program_;
+  std::int32_t registers_;
+  std::size_t states_;
+  std::vector<bool> made_, is_written_;
+};
+
+}  // namespace
+
+std::string broken_invariant(const Program& program) {
+  try {
+    Verification(program).run();
+  } catch (const Broken& broken) {
+    return broken.what;
+  }
+  return {};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,28 @@
+#pragma once
+// What holds of every program.
+#include <string>
+
+#include "program/program.h"
+
+namespace stribeck {
+
+/// The first of the invariants that the program breaks, in words; empty if it breaks none. A machine that runs a program which breaks none
+/// reads and writes its own registers and lists alone, whatever the program says, and each evaluation ends.
+///
+///  1. Instructions are operators with registers for operands, table look-ups, calls, or work on loops; code of loops has none of the last.
+///  2. Registers are within register_count; of separate_dynamics, within separate_count.
+///  3. States are consecutive registers; there is a derivative and a description of each.
+///  4. What is read from outside the code has a register.
+///  5. The matrix of a loop is a pattern by columns; dense factors have room of their own; sparse ones are numbered in the loops' order.
+///  6. Tangents have as many right sides and results as their loop has unknowns.
+///  7. Conditions compare; floors that they end are there.
+///  8. Look-ups in held pieces use the piece of their own table.
+///  9. Frictions have a guard unless they creep; a contact has all of its terms.
+/// 10. Events assign discrete variables and states that are there.
+/// 11. Jacobian and pattern of outputs are by columns, ascending.
+/// 12. Stores, powers and balances of the audit are among outputs and quadratures.
+/// 13. What starts, watches and targets name is there.
+/// 14. In the code of modes (separate_dynamics, quadratures, crossings) each register is made once, before it is read.
+std::string broken_invariant(const Program& program);
+
+}  // namespace stribeck

@@ -1,0 +1,60 @@
+#include "program_source.h"
+
+#include <filesystem>
+#include <fstream>
+#include <utility>
+
+#include "base/index.h"
+#include "equations/retune.h"
+
+namespace stribeck {
+
+std::string to_bytes(const ProgramSource& source) {
+  ProgramSource copy = source;
+  Archive archive;
+  archive(copy.version, copy.file, copy.overrides, *copy.sources);
+  return archive.take();
+}
+
+ProgramSource program_source(const std::string& bytes, const std::string& path) {
+  ProgramSource source;
+  source.sources = std::make_shared<Sources>();
+  try {
+    Archive archive(bytes);
+    archive(source.version, source.file, source.overrides, *source.sources);
+  } catch (const Failure& failure) {
+    Diagnostic diagnostic = failure.diagnostics().front();
+    diagnostic.code = ErrorCode::program_unreadable;
+    diagnostic.where.file = path;
+    throw Failure(std::move(diagnostic));
+  }
+  return source;
+}
+
+bool is_program_file(const std::string& path) {
+  std::error_code none;
+  if (!std::filesystem::is_regular_file(path, none)) return false;
+  // Those of other versions, too: they are refused as what they are.
+  constexpr std::string_view kBegin = "stribeck program ";
+  std::string begin(kBegin.size(), ' ');
+  std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
+  return begin == kBegin;
+}
+
+std::vector<ProgramParameter> program_parameters(const Diagram& diagram) {
+  std::vector<ProgramParameter> parameters;
+  for (const Instance& instance : diagram.instances) {
+    const std::vector<bool> shapes = shaping_parameters(*instance.record);
+    for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
+      const ParameterDeclaration& declared = instance.record->parameters[p];
+      parameters.push_back({instance.name + "." + declared.name, declared.unit, instance.parameters[p], shapes[p]});
+    }
+  }
+  return parameters;
+}
+
+ProgramExperiment program_experiment(const Experiment& e) {
+  return {e.start_s, e.stop_s, e.interval_s, e.solver, e.rtol, e.atol, e.has_atol, e.step_s, e.max_step_s, e.steady_state};
+}
+
+}  // namespace stribeck

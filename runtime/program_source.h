@@ -1,0 +1,32 @@
+#pragma once
+// What a program file keeps of the diagram that it was compiled from.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "diagram/diagram.h"
+#include "diagram/sources.h"
+#include "pipeline.h"
+#include "program/image.h"
+
+namespace stribeck {
+
+struct ProgramSource {
+  std::string version;  ///< of stribeck
+  std::string file;     ///< the diagram's
+  std::vector<Override> overrides;
+  std::shared_ptr<Sources> sources;  ///< all that it was read from
+};
+
+std::string to_bytes(const ProgramSource& source);
+/// Throws Failure program.unreadable. `path`: for messages.
+ProgramSource program_source(const std::string& bytes, const std::string& path);
+
+/// Whether a regular file begins as program files do.
+bool is_program_file(const std::string& path);
+
+/// By number of FlatSystem::parameter_values.
+std::vector<ProgramParameter> program_parameters(const Diagram& diagram);
+ProgramExperiment program_experiment(const Experiment& experiment);
+
+}  // namespace stribeck
