@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <deque>
 
+#include "base/constants.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/values.h"
