@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 #include "analysis/linearise.h"
@@ -31,6 +32,7 @@
 #include "explain/overruled.h"
 #include "program/image.h"
 #include "program/machine.h"
+#include "program/verify.h"
 #include "program_source.h"
 #include "results/energy_warning.h"
 #include "results/layout.h"
@@ -38,11 +40,30 @@
 #include "simulation/hybrid_loop.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
+#include "structure/verify.h"
 #include "verification/second_lane.h"
 
 extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
+
+namespace {
+
+#ifdef STRIBECK_VERIFIES_STAGES
+constexpr bool kVerifiesStages = true;
+#else
+constexpr bool kVerifiesStages = false;
+#endif
+
+/// Throws if what a stage hands on breaks its invariants: a fault of ours.
+template <typename Made>
+void verify(const char* stage, const Made& made) {
+  if constexpr (kVerifiesStages && requires { broken_invariant(made); })
+    if (const std::string what = broken_invariant(made); !what.empty())
+      throw std::logic_error(std::string("what stage \"") + stage + "\" hands on has " + what);
+}
+
+}  // namespace
 
 class Model : private StateChoices {
  public:
@@ -67,11 +88,13 @@ class Model : private StateChoices {
   bool is_plain() const { return plain_; }
 
  private:
+  /// Times a stage; in builds for development also verifies what it has made.
   template <typename Make>
   auto stage(const char* name, Make make) {
     const auto start = std::chrono::steady_clock::now();
     auto made = make();
     times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+    verify(name, made);
     return made;
   }
   ProgramRequest request() const;
@@ -306,6 +329,7 @@ const Program& Model::kept_choice(SortedSystem sorted) {
   if (kept == nullptr) {
     kept = std::make_unique<Choice>(Choice{std::move(sorted), {}});
     kept->program = compile(kept->sorted, request());
+    verify("structure", kept->sorted), verify("program", kept->program);
   }
   return kept->program;
 }
