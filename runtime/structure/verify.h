@@ -16,7 +16,7 @@ namespace stribeck {
 ///  5. No equation and no unknown is in two blocks.
 ///  6. No state is an unknown, and nothing that is eliminated.
 ///  7. What an equation reads is a state, an unknown of its own block, or one of an earlier block.
-///  8. Each derivative of a state and each dummy derivative is an unknown of a block.
+///  8. Each derivative of a state and each dummy derivative is an unknown of a block, or a state itself.
 ///  9. The unknown of an explicit step is read by its equation.
 /// 10. Chosen columns of a level that varies are as many as its constraints.
 std::string broken_invariant(const SortedSystem& system);
