@@ -17,7 +17,6 @@
 #include "analysis/linearise.h"
 #include "assembly/assembly.h"
 #include "base/constants.h"
-#include "base/decimal.h"
 #include "base/instants.h"
 #include "compile/compile.h"
 #include "compile/energy_accounts.h"
@@ -37,7 +36,7 @@
 #include "results/energy_warning.h"
 #include "results/layout.h"
 #include "simulation/energy_audit.h"
-#include "simulation/hybrid_loop.h"
+#include "simulation/image_run.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
 #include "structure/verify.h"
@@ -156,12 +155,7 @@ ReadOptions read_options(const RunOptions& options) {
 }
 
 RunSettings run_settings(const Experiment& experiment, const RunOptions& options) {
-  constexpr std::int64_t kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
-  RunSettings settings;
-  settings.start_s = experiment.start_s;
-  settings.stop_s = experiment.stop_s;
-  settings.interval_s =
-      experiment.interval_s > 0 ? experiment.interval_s : DecimalGrid::step_of(experiment.stop_s - experiment.start_s, kRows);
+  RunSettings settings = settings_of(program_experiment(experiment));
   settings.extra_times_s = options.extra_times_s;
   std::erase_if(settings.extra_times_s, [&](double t) {
     return !(t > experiment.start_s && t < experiment.stop_s) && !is_same_instant(t, experiment.start_s) &&
@@ -169,13 +163,6 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   });
   settings.rows = experiment.rows;
   settings.chosen_rows = options.chosen_rows;
-  settings.solver = experiment.solver;
-  settings.integrator = {.rtol = experiment.rtol,
-                         .atol = experiment.atol,
-                         .by_size = !experiment.has_atol,
-                         .step_s = experiment.step_s > 0 ? experiment.step_s : settings.interval_s,
-                         .max_step_s = experiment.max_step_s};
-  settings.steady_state = experiment.steady_state;
   settings.interrupted = options.interrupted;
   settings.progress = options.progress;
   settings.leg = options.leg;
@@ -250,6 +237,7 @@ void Model::fill_image() {
   image_.asked = outputs_.asked, image_.for_plots = outputs_.for_plots;
   image_.row_values = outputs_.expressions.size();
   image_.heats = outputs_.heats;
+  image_.formulas = row_formulas(outputs_, flat_);
   image_.notes = flat_.notes;
   image_.notes.insert(image_.notes.end(), remarks_.begin(), remarks_.end());
 }
@@ -289,6 +277,7 @@ bool Model::take_values(Diagram& fresh) {
     return false;
   }
   stribeck::take_values(diagram_, std::move(fresh));
+  image_.formulas = row_formulas(outputs_, flat_);
   return true;
 }
 
@@ -384,6 +373,13 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
                  row_formulas(outputs_, flat_));
   HybridLoop loop(machine, rows, settings);
   const RunSummary summary = loop.run();
+  if (summary.interrupted)
+    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
+                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
+                             .where = {},
+                             .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
+                             .remedy = {},
+                             .details = {}});
   LinearModel model = linear_model(flat_, machine, summary.reached_s, loop.state(), linear_outputs(outputs_), inputs, linear_kinks_);
   note_other_columns(outputs_, model.notes);
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
@@ -394,23 +390,19 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   const RunSettings settings = this->settings(options);
   const Program& program = image_.program;
-  Machine machine(program);
-  machine.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
-  machine.set_parameters(parameter_values(diagram_));
-  const std::size_t columns = image_.row_values + (second_lane_ ? second_lane_->wanted().size() : 0);
+  const std::vector<double> parameters = parameter_values(diagram_);
   std::optional<VerifyingSink> verifying;
   if (second_lane_) verifying.emplace(sink, *second_lane_, image_.row_values);
-  RowWriter rows(machine, verifying ? static_cast<RowSink&>(*verifying) : sink, columns, image_.columns, audit_outputs(program.audit),
-                 heat_sources(program.audit, image_.heats), make_whole_ == nullptr ? row_formulas(outputs_, flat_) : image_.formulas);
-  HybridLoop loop(machine, rows, settings);
+  ImageRun image_run(image_, parameters, verifying ? static_cast<RowSink&>(*verifying) : sink, settings,
+                     static_cast<std::ptrdiff_t>(image_.row_values + (second_lane_ ? second_lane_->wanted().size() : 0)));
+  image_run.set_source_of_jacobian([this]() -> const Program& { return with_jacobian(); });
   if (options.resume == nullptr) {
     sink.begin(image_.columns);
     if (options.chosen_rows != nullptr) options.chosen_rows->begin(image_.columns);
   }
-  RunSummary summary = loop.run();
+  RunSummary summary = image_run.run();
   if (second_lane_) summary.verification = second_lane_->result();
   summary.time_unit = diagram_.experiment.stop_unit;
-  summary.audit = audit_of(program, rows, loop.quadratures());
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
   summary.notes.insert(summary.notes.begin(), image_.notes.begin(), image_.notes.end());
@@ -418,8 +410,8 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   const Experiment& experiment = diagram_.experiment;
   if (const IntegratorRow* row = find_integrator(experiment.solver); row != nullptr && row->fixed_step && experiment.step_s <= 0)
     summary.notes.push_back(step_not_chosen(experiment, settings.integrator.step_s));
-  note_prescribed_kinks(program, rows, summary.notes);
-  const std::vector<LeastHeat> least = least_heat(program.audit, loop.heat());
+  note_prescribed_kinks(program, image_run.rows(), summary.notes);
+  const std::vector<LeastHeat> least = least_heat(program.audit, image_run.loop().heat());
   for (Diagnostic& warning : energy_warnings(summary.audit, least, summary.reached_s - summary.start_s, diagram_.experiment.rtol))
     summary.notes.push_back(std::move(warning));
   return summary;
@@ -460,7 +452,6 @@ std::string Model::program_file(const ProgramSource& source) {
                              .remedy = "compile the diagram that it was made from",
                              .details = {}});
   if (!image_.program.has_jacobian) with_jacobian();
-  image_.formulas = row_formulas(outputs_, flat_);
   image_.parameters = program_parameters(diagram_);
   image_.experiment = program_experiment(diagram_.experiment);
   image_.source = to_bytes(source);

@@ -56,7 +56,8 @@ class SortedVerification {
     }
     for (const std::vector<std::int32_t>* derivatives : {&system_.state_derivatives, &system_.dummy_derivatives})
       for (const std::int32_t v : *derivatives)
-        if (!flat_.eliminated(v) && !system_.is_state(v) && block_of_[at(v)] < 0) return "a derivative that nothing determines: " + variable_name(flat_, v);
+        if (!flat_.eliminated(v) && !system_.is_state(v) && block_of_[at(v)] < 0)
+          return "a derivative that nothing determines: " + variable_name(flat_, v);
     return {};
   }
 

@@ -13,7 +13,7 @@
 #include "program/verify.h"
 #include "results/output_file.h"
 #include "simulation/energy_audit.h"
-#include "simulation/hybrid_loop.h"
+#include "simulation/image_run.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -63,34 +63,15 @@ class FewRows : public RowSink {
   std::size_t most_;
 };
 
-/// By base, program and simulation alone.
 RunSummary run_image(const ProgramImage& image, FewRows& rows, std::int64_t most_steps = INT64_MAX) {
-  Machine machine(image.program);
-  if (image.with_jacobian != nullptr) machine.set_source_of_jacobian([&]() -> const Program& { return *image.with_jacobian; });
   std::vector<double> values;
   for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
-  machine.set_parameters(values);
-  RunSettings settings;
-  settings.start_s = image.experiment.start_s, settings.stop_s = image.experiment.stop_s;
-  settings.interval_s =
-      image.experiment.interval_s > 0 ? image.experiment.interval_s : (image.experiment.stop_s - image.experiment.start_s) / 500;
-  settings.solver = image.experiment.solver;
-  settings.integrator = {.rtol = image.experiment.rtol,
-                         .atol = image.experiment.atol,
-                         .by_size = !image.experiment.has_atol,
-                         .step_s = image.experiment.step_s > 0 ? image.experiment.step_s : settings.interval_s,
-                         .max_step_s = image.experiment.max_step_s};
-  settings.steady_state = image.experiment.steady_state;
+  RunSettings settings = settings_of(image.experiment);
   settings.interrupted = &rows.is_enough;
   settings.heats = count_heats(image.program.audit);
   std::int64_t steps = 0;
   settings.progress = [&](double, double, std::int64_t) { rows.is_enough = rows.is_enough || ++steps > most_steps; };
-  RowWriter writer(machine, rows, image.row_values, image.columns, audit_outputs(image.program.audit),
-                   heat_sources(image.program.audit, image.heats), image.formulas);
-  HybridLoop loop(machine, writer, settings);
-  RunSummary summary = loop.run();
-  summary.audit = audit_of(image.program, writer, loop.quadratures());
-  return summary;
+  return ImageRun(image, values, rows, settings).run();
 }
 
 std::string fingerprint_of(std::string_view bytes) {
