@@ -431,7 +431,8 @@ bool EventSearch::land(double t, std::size_t condition, double last) {
   double unchanged = from;
   // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
   const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (last - from)});
-  for (double nudge = 2 * std::numeric_limits<double>::epsilon() * least; !has_changed(condition); nudge *= 2) {
+  double nudge = std::max(2 * std::numeric_limits<double>::epsilon() * least, std::numeric_limits<double>::denorm_min());
+  for (; !has_changed(condition); nudge *= 2) {
     if (t >= last) return false;
     unchanged = t;
     t = std::min(t + nudge, last);

@@ -19,6 +19,7 @@ struct Check {
 
   /// Terms that are themselves the rounding of far larger ones (forces that cancelled) are measured against those.
   void note(double time, double residual, double terms) {
+    if (terms < kFewerDigits && std::fabs(residual) < kFewerDigits) return;
     peak = std::max(peak, terms);
     const double scale = std::max(terms, kVerifiedNoise * peak);
     const double relative = residual == 0 ? 0 : scale > 0 ? std::fabs(residual) / scale : HUGE_VAL;

@@ -35,8 +35,8 @@ class Kernel(unittest.TestCase):
         for name in DIAGRAMS:
             with self.subTest(name):
                 self.compile(name)
-                names, numbers = rows(run(RUN_PROGRAM, self.program).stdout)
-                expected_names, expected = rows(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-").stdout)
+                names, numbers = rows(run(RUN_PROGRAM, self.program))
+                expected_names, expected = rows(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-"))
                 self.assertEqual(names[:len(expected_names)], expected_names)  # behind them those of plots and expectations
                 self.assertGreater(len(numbers), 10)
                 self.assertEqual([row[:len(expected_names)] for row in numbers], expected)
