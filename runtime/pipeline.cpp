@@ -11,7 +11,6 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "analysis/linearise.h"
@@ -41,28 +40,11 @@
 #include "structure/sorted_system.h"
 #include "structure/verify.h"
 #include "verification/second_lane.h"
+#include "verified.h"
 
 extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
-
-namespace {
-
-#ifdef STRIBECK_VERIFIES_STAGES
-constexpr bool kVerifiesStages = true;
-#else
-constexpr bool kVerifiesStages = false;
-#endif
-
-/// Throws if what a stage hands on breaks its invariants: a fault of ours.
-template <typename Made>
-void verify(const char* stage, const Made& made) {
-  if constexpr (kVerifiesStages && requires { broken_invariant(made); })
-    if (const std::string what = broken_invariant(made); !what.empty())
-      throw std::logic_error(std::string("what stage \"") + stage + "\" hands on has " + what);
-}
-
-}  // namespace
 
 class Model : private StateChoices {
  public:
