@@ -10,6 +10,18 @@
 //       decide on the modes of the network (friction_modes.cpp), which may move x+; conditions again, until neither changes
 //     write the row after; restart the integrator from x+
 //     now and then: begin a new leg (hybrid_legs.cpp)
+//
+// When a condition triggers. Condition c compares its crossing function g_c(t, x, held values) with zero; held(c) is the truth that the
+// equations are evaluated with. Let x(s) be the motion from the last event at t0 on, with everything held. Then c triggers at
+//
+//   t_c = inf { s > t0 : (g_c(s, x(s)) compared with zero) != held(c) },
+//
+// and the event is at t_e = the least t_c, or at the next scheduled time if that comes first. A condition that is linear in time alone is
+// scheduled: its t_c is computed, not searched. For the others t_e is the first instant in floating point, at most kEventTimeTolerance of
+// the step behind t_c, at which the state of a step that ends there has the condition changed: so g_c is never zero and undecided after an
+// event, and a condition that is reset onto its own edge does not trigger again. A condition that is true and false again between two
+// instants of a step triggers as well, as far as guard_bounds.cpp bounds g_c over the step. Conditions whose t_c lie within rounding of t_e
+// are one event: all are taken over before any is looked at again.
 #include "simulation/hybrid_loop.h"
 
 #include <algorithm>
