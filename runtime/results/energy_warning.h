@@ -2,7 +2,7 @@
 // What to say when energy got lost or came from nowhere.
 #include <span>
 
-#include "simulation/heat_watch.h"
+#include "simulation/rows/heat_watch.h"
 #include "simulation/run.h"
 
 namespace stribeck {

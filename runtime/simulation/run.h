@@ -9,7 +9,7 @@
 #include "base/diagnostic.h"
 #include "program/columns.h"
 #include "simulation/integrator.h"
-#include "simulation/power_balance.h"
+#include "simulation/rows/power_balance.h"
 
 namespace stribeck {
 

@@ -17,7 +17,7 @@
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "pipeline.h"
-#include "simulation/model_ode.h"
+#include "simulation/loop/model_ode.h"
 #include "structure/sorted_system.h"
 
 using namespace stribeck;

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "program/image.h"
-#include "simulation/energy_audit.h"
-#include "simulation/image_run.h"
+#include "simulation/loop/image_run.h"
+#include "simulation/rows/energy_audit.h"
 
 namespace {
 

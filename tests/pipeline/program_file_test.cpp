@@ -12,8 +12,8 @@
 #include "program/image.h"
 #include "program/verify.h"
 #include "results/output_file.h"
-#include "simulation/energy_audit.h"
-#include "simulation/image_run.h"
+#include "simulation/loop/image_run.h"
+#include "simulation/rows/energy_audit.h"
 #include "whole_run.h"
 
 namespace stribeck {

@@ -3,7 +3,7 @@
 #include <random>
 
 #include "base/text.h"
-#include "simulation/motion_check.h"
+#include "simulation/rows/motion_check.h"
 #include "whole_run.h"
 
 namespace stribeck {

@@ -25,7 +25,7 @@
 #include "component/registry.h"
 #include "pipeline.h"
 #include "results/trajectory.h"
-#include "simulation/motion_check.h"
+#include "simulation/rows/motion_check.h"
 #include "verification/second_lane.h"
 
 namespace {

@@ -1,5 +1,5 @@
 // What is said of values between events, that they stay or go along lines, against the program evaluated later.
-#include "simulation/courses.h"
+#include "simulation/loop/courses.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <random>
 
 #include "compiled.h"
-#include "simulation/evaluation.h"
+#include "simulation/loop/evaluation.h"
 
 namespace stribeck {
 namespace {

@@ -1,13 +1,13 @@
 // What --verify must find: integrators and impacts that are wrong on purpose, in one step or at one event.
-#include "simulation/motion_check.h"
+#include "simulation/rows/motion_check.h"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
 
 #include "compiled.h"
-#include "simulation/evaluation.h"
-#include "simulation/live_system.h"
+#include "simulation/loop/evaluation.h"
+#include "simulation/loop/live_system.h"
 
 namespace stribeck {
 namespace {

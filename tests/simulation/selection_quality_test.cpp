@@ -1,7 +1,7 @@
 // How well a choice of dummy derivatives can be solved for: the pivots of the differentiated constraints, against their rows.
 #include <catch2/catch.hpp>
 
-#include "simulation/state_watch.h"
+#include "simulation/loop/state_watch.h"
 
 namespace stribeck {
 namespace {

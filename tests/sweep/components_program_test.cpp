@@ -3,9 +3,9 @@
 #include <cmath>
 
 #include "every_component.h"
-#include "simulation/conditions.h"
-#include "simulation/hybrid_loop.h"
-#include "simulation/model_ode.h"
+#include "simulation/events/conditions.h"
+#include "simulation/loop/hybrid_loop.h"
+#include "simulation/loop/model_ode.h"
 
 namespace stribeck {
 namespace {

@@ -17,7 +17,7 @@
 #include "results/csv_writer.h"
 #include "results/expectations.h"
 #include "results/output_file.h"
-#include "simulation/motion_check.h"
+#include "simulation/rows/motion_check.h"
 #include "whole_run.h"
 
 namespace stribeck {

@@ -5,8 +5,8 @@
 #include "diagram_files.h"
 #include "every_component.h"
 #include "files.h"
-#include "simulation/conditions.h"
-#include "simulation/live_system.h"
+#include "simulation/events/conditions.h"
+#include "simulation/loop/live_system.h"
 
 namespace stribeck {
 namespace {

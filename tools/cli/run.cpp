@@ -23,7 +23,7 @@
 #include "results/sparkline.h"
 #include "results/summary.h"
 #include "run_options.h"
-#include "simulation/motion_check.h"
+#include "simulation/rows/motion_check.h"
 #include "terminal.h"
 #include "verification/second_lane.h"
 

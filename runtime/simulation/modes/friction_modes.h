@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "simulation/conditions.h"
+#include "simulation/events/conditions.h"
 #include "simulation/modes/elements.h"
 #include "simulation/modes/instant.h"
 

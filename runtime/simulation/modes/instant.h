@@ -2,7 +2,7 @@
 // The network at the instant of an event: how it answers to the forces and impulses of frictions and contacts that are tried out.
 #include <vector>
 
-#include "simulation/conditions.h"
+#include "simulation/events/conditions.h"
 #include "simulation/modes/elements.h"
 
 namespace stribeck {

@@ -1,0 +1,72 @@
+#include "simulation/events/beyond_guards.h"
+
+#include <utility>
+#include <vector>
+
+#include "base/constants.h"
+
+namespace stribeck {
+
+namespace {
+
+class BeyondGuards {
+ public:
+  explicit BeyondGuards(Machine& machine) : machine_(machine) {}
+
+  /// False if no condition differs.
+  bool take() {
+    const Program& program = machine_.program();
+    evaluate();
+    for (int round = 0; round < kEventRounds; ++round) {
+      const std::size_t before = held_.size();
+      for (std::size_t c = 0; c < program.conditions.size(); ++c) {
+        const ConditionCode& condition = program.conditions[c];
+        if (condition.is_guard || condition.scheduled >= 0 || machine_.truth(c) == machine_.held(c)) continue;
+        const Register held =
+            condition.floor < 0 ? condition.held : program.followed_floors[static_cast<std::size_t>(condition.floor)].value;
+        held_.emplace_back(held, machine_.value(held));
+        machine_.set(held, machine_.held_now(c));
+      }
+      if (held_.size() == before) break;
+      evaluate();
+    }
+    return !held_.empty();
+  }
+
+  void put_back() {
+    if (held_.empty()) return;
+    for (auto held = held_.rbegin(); held != held_.rend(); ++held) machine_.set(held->first, held->second);
+    held_.clear();
+    evaluate();
+    machine_.run(Section::quadratures);
+  }
+
+ private:
+  void evaluate() {
+    machine_.run(Section::dynamics);
+    machine_.run(Section::crossings);
+  }
+
+  Machine& machine_;
+  std::vector<std::pair<Register, double>> held_;  // as it was
+};
+
+}  // namespace
+
+bool use_beyond_guards(Machine& machine, double t, const double* x, const std::function<void()>& use) {
+  machine.set_time(t);
+  machine.set_state(x);
+  BeyondGuards beyond(machine);
+  bool any = false;
+  try {
+    any = beyond.take();
+    if (any) use();
+  } catch (...) {
+    beyond.put_back();
+    throw;
+  }
+  beyond.put_back();
+  return any;
+}
+
+}  // namespace stribeck

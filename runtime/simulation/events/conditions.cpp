@@ -1,0 +1,124 @@
+#include "simulation/events/conditions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+#include "base/decimal.h"
+#include "base/text.h"
+#include "program/jammed.h"
+
+namespace stribeck {
+
+Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
+                        const std::vector<std::string>& alternating) {
+  Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                        .message = "events do not settle at t = " + short_number(t) + " s: after " + std::to_string(kEventRounds) +
+                                   " rounds " + what + " still alternate",
+                        .where = {.file = machine.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
+                        .because = because,
+                        .remedy = "smooth one of the laws that switch, or give it a hysteresis",
+                        .details = {}};
+  for (const std::string& label : alternating) diagnostic.details.emplace_back("alternates", label);
+  return Failure(std::move(diagnostic));
+}
+
+void require_decided(const Machine& machine, std::size_t condition, double t) {
+  const ConditionCode& code = machine.program().conditions[condition];
+  if (code.is_guard || !std::isnan(machine.crossing(condition))) return;
+  throw Failure(Diagnostic{.code = ErrorCode::run_not_finite,
+                           .message = "at t = " + number_text(t) + " s what decides on \"" +
+                                      machine.program().labels->condition(code.origin) + "\" is not a number",
+                           .where = {.file = machine.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
+                           .because = "a formula is evaluated outside its range",
+                           .remedy = "look for a division by zero, or a root or power of a negative number, before that time",
+                           .details = {}});
+}
+
+Conditions::Conditions(Machine& machine, Evaluation& evaluation) : machine_(machine), evaluation_(evaluation) {
+  const auto& conditions = machine.program().conditions;
+  for (std::size_t c = 0; c < conditions.size(); ++c) (conditions[c].scheduled >= 0 ? scheduled_ : watched_).push_back(c);
+}
+
+void Conditions::evaluate(double t, const double* x) {
+  evaluation_.at(t, x);
+  is_evaluated_ = true;
+}
+
+bool Conditions::has_solution(double t, const double* x) {
+  try {
+    evaluate(t, x);
+    return true;
+  } catch (const Failure& failure) {
+    const ErrorCode code = failure.diagnostics().front().code;
+    if (code != ErrorCode::run_no_solution && code != ErrorCode::run_jammed) throw;
+    return false;
+  }
+}
+
+const std::vector<std::size_t>& Conditions::changed() {
+  changed_.clear();
+  for (const std::size_t c : watched_)
+    if (machine_.truth(c) != machine_.held(c)) changed_.push_back(c);
+  return changed_;
+}
+
+bool Conditions::any_differs() const {
+  return std::any_of(watched_.begin(), watched_.end(), [this](std::size_t c) { return machine_.differs(c); });
+}
+
+bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
+  std::vector<std::size_t> reported;
+  for (int round = 0; round < kEventRounds; ++round) {
+    evaluate(t, x);
+    changed();
+    // One that has been taken over at this instant is taken over again for a reason alone, not for rounding: a hair off its edge it may
+    // hold either way, and its other value may move the unknown of a loop to the other side of that edge. On the edge itself it says which.
+    const auto is_settled = [&](std::size_t c) {
+      return machine_.program().conditions[c].is_guard ||
+             (std::find(reported.begin(), reported.end(), c) != reported.end() && machine_.crossing(c) != 0 && !machine_.differs(c));
+    };
+    std::erase_if(changed_, is_settled);
+    if (changed_.empty()) {
+      for (const std::size_t c : watched_) require_decided(machine_, c, t);
+      return round > 0;
+    }
+    for (const std::size_t c : changed_) {
+      machine_.take_over(c);
+      if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;
+      reported.push_back(c);
+      labels.push_back(label(c));
+    }
+  }
+  if (changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
+  std::vector<std::string> alternating;
+  for (const std::size_t c : changed_) alternating.push_back(label(c));
+  throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
+}
+
+/// Whichever way this one is held, it turns out the other way: where it belongs to something that makes heat, to its friction.
+void Conditions::fail_if_law_jams(std::size_t condition, double t) const {
+  const Labels& labels = *machine_.program().labels;
+  const std::int32_t component = labels.heater_of_condition(machine_.program().conditions[condition].origin);
+  if (component >= 0) throw jams_by_its_sign(labels, component, t);
+}
+
+double Conditions::schedule(double t, std::vector<std::string>* changed) {
+  machine_.set_time(t);
+  double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
+  for (const std::size_t c : scheduled_) {
+    if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
+    if (changed != nullptr && machine_.truth(c) != machine_.held(c)) changed->push_back(label(c));
+    machine_.hold(c, machine_.truth(c));
+    const double when = machine_.value(machine_.program().conditions[c].scheduled);
+    if (when > Machine::instant_end(t)) next = std::min(next, when);
+  }
+  return without_rounding(next);  // the rows at an event bear its time
+}
+
+std::string Conditions::label(std::size_t condition) const {
+  return machine_.program().labels->condition(machine_.program().conditions[condition].origin);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,143 @@
+#include "simulation/events/control_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace stribeck {
+
+namespace {
+
+constexpr std::size_t kControlCount = ControlPoints::kHighestDegree + 1;
+using Points = std::array<double, kControlCount>;
+using Matrix = std::array<Points, kControlCount>;
+
+/// What rounding leaves in coefficients, against the largest of them: those that samples are solved for are sums of 25 times their size.
+constexpr double kControlRounding = 256 * std::numeric_limits<double>::epsilon();
+
+double bernstein(int degree, int i, double s) {
+  double binomial = 1;
+  for (int k = 0; k < i; ++k) binomial = binomial * (degree - k) / (k + 1);
+  return binomial * std::pow(s, i) * std::pow(1 - s, degree - i);
+}
+
+/// From values at equal distances to coefficients: the inverse by Gauss and Jordan, whose pivots are far from zero in the order as it is,
+/// since each polynomial of the basis is largest at its own place.
+Matrix solution(int degree) {
+  const auto n = static_cast<std::size_t>(degree) + 1;
+  Matrix a{}, inverse{};
+  for (std::size_t row = 0; row < n; ++row) {
+    for (std::size_t column = 0; column < n; ++column)
+      a[row][column] = bernstein(degree, static_cast<int>(column), static_cast<double>(row) / degree);
+    inverse[row][row] = 1;
+  }
+  for (std::size_t pivot = 0; pivot < n; ++pivot) {
+    const double by = 1 / a[pivot][pivot];
+    for (std::size_t k = 0; k < n; ++k) a[pivot][k] *= by, inverse[pivot][k] *= by;
+    for (std::size_t row = 0; row < n; ++row) {
+      const double share = row == pivot ? 0 : a[row][pivot];
+      for (std::size_t k = 0; k < n; ++k) a[row][k] -= share * a[pivot][k], inverse[row][k] -= share * inverse[pivot][k];
+    }
+  }
+  return inverse;
+}
+
+const Matrix& solution_of(int degree) {
+  static const std::array<Matrix, ControlPoints::kHighestDegree> kMatrices{solution(1), solution(2), solution(3), solution(4), solution(5)};
+  return kMatrices[static_cast<std::size_t>(degree) - 1];
+}
+
+}  // namespace
+
+bool ControlPoints::take(Integrator& integrator) {
+  degree_ = integrator.interpolation_degree();
+  if (degree_ < 1 || degree_ > kHighestDegree) return false;
+  begin_s_ = integrator.previous_time(), end_s_ = integrator.time();
+  points_[0].assign(integrator.previous_state().begin(), integrator.previous_state().end());
+  points_[static_cast<std::size_t>(degree_)].assign(integrator.state().begin(), integrator.state().end());
+  for (int k = 1; k < degree_; ++k)
+    points_[static_cast<std::size_t>(k)].resize(points_[0].size()), samples_[static_cast<std::size_t>(k)].resize(points_[0].size());
+  const EndSlopes slopes = integrator.end_slopes();
+  const std::span<const double> powers = integrator.powers();
+  if (!powers.empty()) {
+    from_powers(powers);
+  } else if (!slopes.begin.empty() && (degree_ == 3 || degree_ == 5)) {
+    from_slopes(integrator, slopes);
+  } else if (degree_ > 1) {
+    from_samples(integrator);
+  }
+  return true;
+}
+
+/// Farouki (2012), section 3.1: the coefficient of number i is the sum of those of the powers up to i, times the share of binomials. The
+/// powers run from the end back to the beginning.
+void ControlPoints::from_powers(std::span<const double> powers) {
+  const std::size_t states = points_[0].size();
+  for (int i = 1; i < degree_; ++i) {
+    std::vector<double>& point = points_[static_cast<std::size_t>(degree_ - i)];
+    std::copy_n(powers.begin(), states, point.begin());
+    double share = 1;  // of i choose j and degree choose j
+    for (int j = 1; j <= i; ++j) {
+      share *= static_cast<double>(i - j + 1) / (degree_ - j + 1);
+      const double* const power = powers.data() + static_cast<std::size_t>(j) * states;
+      for (std::size_t k = 0; k < states; ++k) point[k] += share * power[k];
+    }
+  }
+}
+
+/// A cubic is known by values and slopes at both ends, and two more values make a polynomial of degree five of it.
+void ControlPoints::from_slopes(Integrator& integrator, const EndSlopes& slopes) {
+  const double share = (end_s_ - begin_s_) / degree_;
+  const auto n = static_cast<std::size_t>(degree_);
+  const std::vector<double>&first = points_[0], &last = points_[n];
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    points_[1][i] = first[i] + share * slopes.begin[i];
+    points_[n - 1][i] = last[i] - share * slopes.end[i];
+  }
+  if (degree_ == 3) return;
+  for (const int k : {1, 2}) integrator.interpolate(begin_s_ + (end_s_ - begin_s_) * k / 3, samples_[static_cast<std::size_t>(k)]);
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    // What the others leave to the two in the middle, in parts of 3^5, at a third and at two thirds.
+    const double a = 243 * samples_[1][i] - (32 * first[i] + 80 * points_[1][i] + 10 * points_[4][i] + last[i]);
+    const double b = 243 * samples_[2][i] - (first[i] + 10 * points_[1][i] + 80 * points_[4][i] + 32 * last[i]);
+    points_[2][i] = (2 * a - b) / 120;
+    points_[3][i] = (2 * b - a) / 120;
+  }
+}
+
+void ControlPoints::from_samples(Integrator& integrator) {
+  const Matrix& matrix = solution_of(degree_);
+  const auto n = static_cast<std::size_t>(degree_);
+  samples_[0] = points_[0], samples_[n] = points_[n];
+  for (std::size_t k = 1; k < n; ++k) integrator.interpolate(time(static_cast<int>(k)), samples_[k]);
+  for (std::size_t k = 1; k < n; ++k)
+    for (std::size_t i = 0; i < points_[0].size(); ++i) {
+      points_[k][i] = 0;
+      for (std::size_t j = 0; j <= n; ++j) points_[k][i] += matrix[k][j] * samples_[j][i];
+    }
+}
+
+Interval range_of(std::span<const double> coefficients, double a, double b) {
+  Points p{};
+  const std::size_t n = coefficients.size();
+  double largest = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!std::isfinite(coefficients[i])) {  // all of it, as a limit that is not there, or unknown
+      const bool is_all = std::all_of(coefficients.begin(), coefficients.end(), [&](double other) { return other == coefficients[0]; });
+      return is_all ? Interval(coefficients[0]) : Interval::whole();
+    }
+    p[i] = coefficients[i], largest = std::max(std::fabs(p[i]), largest);
+  }
+  if (b < 1)
+    for (std::size_t last = n; last-- > 1;)  // to what lies before b
+      for (std::size_t i = n; i-- > n - last;) p[i] = (1 - b) * p[i - 1] + b * p[i];
+  if (a > 0) {
+    const double s = a / b;
+    for (std::size_t last = n; last-- > 1;)  // and of that to what lies behind a
+      for (std::size_t i = 0; i < last; ++i) p[i] = (1 - s) * p[i] + s * p[i + 1];
+  }
+  const auto [least, greatest] = std::minmax_element(p.begin(), p.begin() + static_cast<std::ptrdiff_t>(n));
+  return {*least - kControlRounding * largest, *greatest + kControlRounding * largest};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,470 @@
+// The search for events in a step, on the dense output, in these steps:
+//
+//   if the truth of conditions at the end of the step is not the one held: to = the first time at which any of them differs
+//   look for one that changes and changes back before `to`: by bounds (guard_bounds.h), where these show that it does not nothing is done,
+//     else halves are looked at, down to kFinestWindow of the run; if it has no bounds, in the middle, at extrema of the parabolas through
+//     three points, and in halves where they are no parabolas; if there is one, shrink again
+//   repeat the step so that it ends at `to`, corrected on the true solution; if the condition does not change there but is changed at the
+//     end of the step, halve what lies between on the true solution, each time with a step to there, and search before the change that is
+//     found; if it is not changed at the end, search without it
+//
+// A condition differs only if it is further from zero than rounding: what has just left zero is not found to cross it again.
+#include "simulation/events/event_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+#include "program/jammed.h"
+#include "simulation/events/conditions.h"
+
+namespace stribeck {
+
+namespace {
+/// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
+constexpr double kParabolaRounding = 1e-9;
+/// A curve may swing so many times further from a parabola than it was found to at the quarter.
+constexpr double kParabolaTrust = 8;
+/// Few points of an interval may lie on a parabola by chance: it is taken for one if it is at most so many times longer than what was one.
+constexpr double kParabolaGrowth = 4;
+/// A step is at most so many times longer than what was one: its halves are then shorter than that long before they are the last.
+constexpr double kReach = 64;
+
+/// So small against its values at the ends of the interval, a value of the dense output has no sign.
+constexpr double kDenseRounding = 1e-12;
+constexpr int kMostCorrections = 8;  // of the time of an event: one or two where the dense output is good
+constexpr int kMostRounds = 200;     // of the search in one bracket: halves alone take a third
+/// A time moved by more than this share of the step is worth finding more closely.
+constexpr double kNudged = 1e-12;
+/// The dense output may be off by so much of the step in when it says that a condition changes, where it does not at the end of the step.
+constexpr double kDenseOutput = 1e-3;
+}  // namespace
+
+void EventSearch::begin(Integrator& integrator) {
+  integrator_ = &integrator;
+  if (live_.conditions().empty()) return;
+  live_.watch(integrator_->time(), integrator_->state().data());
+  remember(after_);
+  bounds_.follow(live_);
+  unbounded_.clear();
+  for (std::size_t k = 0; k < after_.size(); ++k)
+    if (!std::binary_search(bounds_.bounded().begin(), bounds_.bounded().end(), k)) unbounded_.push_back(k);
+}
+
+double EventSearch::reach_s() const {
+  if (!is_thorough_ || unbounded_.empty()) return std::numeric_limits<double>::infinity();
+  return integrator_->time() + kReach * std::max(resolved_s_, finest_reach_s_);
+}
+
+bool EventSearch::end_step_at_change() {
+  if (live_.conditions().empty()) return false;
+  before_.swap(after_);
+  bool ends_at_change = search_where_forces_are();
+  while (integrator_->is_retaken_poorly()) {
+    if (!halve_step()) break;
+    ends_at_change = search_where_forces_are();
+  }
+  return ends_at_change;
+}
+
+/// A step may have gone where frictions have no forces any more, past the instant from which on they have none. It is halved, so that a
+/// later one begins close before that instant, from which none leads on.
+bool EventSearch::search_where_forces_are() {
+  while (true) {
+    try {
+      return search_step();
+    } catch (const Jammed&) {
+      if (!halve_step()) throw;
+    }
+  }
+}
+
+/// False if nothing lies between its ends.
+bool EventSearch::halve_step() {
+  const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
+  if (!(from < half && half < integrator_->time())) return false;
+  integrator_->retake(half);
+  return true;
+}
+
+/// The last step, of any length; before_ stands.
+bool EventSearch::search_step() {
+  double end = integrator_->time();
+  disproved_.clear();
+  while (true) {
+    double to = end;
+    const std::optional<std::size_t> which = first_change(to);
+    if (!which) {
+      require_decided();
+      return false;
+    }
+    const bool changes_for_good = differs_here(*which);
+    const double last = std::min(end, to + kDenseOutput * (end - integrator_->previous_time()));
+    if (land(to, *which, last)) return true;
+    if (changes_for_good) {
+      // The dense output says little of it, as where the step is too long for something stiff: it changes between `last` and `end`.
+      const Bracket bracket = bisect({last, end}, *which);
+      disproved_.push_back({*which, bracket.unchanged});
+      end = bracket.changed;
+    } else {
+      disproved_.push_back({*which, std::numeric_limits<double>::infinity()});
+      integrator_->retake(end);
+    }
+  }
+}
+
+/// No event ends the step: then all that is compared must be numbers at its end, where they are known.
+void EventSearch::require_decided() {
+  if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
+  live_.watch(integrator_->time(), integrator_->state().data());
+  for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
+}
+
+/// `to`: the end of the step; becomes the time of the change.
+std::optional<std::size_t> EventSearch::first_change(double& to) {
+  const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
+  live_.watch(to, integrator_->state().data());
+  remember(after_);
+  ends_ = after_;
+  are_controls_taken_ = false;
+  finest_s_ = std::numeric_limits<double>::infinity();
+  scales_.assign(after_.size(), 0.0);  // at the end of the step the values are the solution's
+  find_changed(to);
+  std::optional<std::size_t> which;
+  while (true) {
+    if (changed_.empty()) {
+      set_scales(before_, ends_);
+      if (!(to - from > shortest && (swings(from, to) || touches(from, to, before_, ends_, 0)))) break;
+      remember(ends_);
+    }
+    shrink(from, to);
+    which = changed_.front();
+    changed_.clear();
+  }
+  if (std::isfinite(finest_s_)) resolved_s_ = finest_s_;
+  return which;
+}
+
+/// Those that differ, as evaluated last, by more than the dense output may be off. `t`: where that was.
+void EventSearch::find_changed(double t) {
+  changed_.clear();
+  const std::vector<std::size_t>& watched = live_.conditions();
+  for (std::size_t k = 0; k < watched.size(); ++k) {
+    const std::size_t c = watched[k];
+    const bool differs = machine_.differs(c) && std::fabs(machine_.crossing(c)) > kDenseRounding * scales_[k];
+    const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && t <= disproof.until; };
+    if (differs && std::none_of(disproved_.begin(), disproved_.end(), disproves)) changed_.push_back(c);
+  }
+}
+
+/// Makes `to`, at which conditions differ, the first time at which any does, by all of them at once: each time that is tried gives the
+/// values of all. For the one that crosses first a secant, then one of twice the length from the end that is nearer, so that both ends of
+/// the bracket close in, and the middle where that is slow; after Alefeld, Potra, Shi (1995), Algorithm 748, ACM Trans. Math. Softw. 21,
+/// 327-344.
+void EventSearch::shrink(double from, double& to) {
+  enum class Try { secant, double_secant, middle };
+  low_ = before_, high_ = ends_;
+  bool is_found = false;  // `from` has moved
+  double at_secant = to - from;
+  Try next = Try::secant;
+  const auto is_close = [&] { return to - from <= 4 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)); };
+  for (int round = 0; round < kMostRounds && !is_close(); ++round) {
+    const double nearest = 2 * kEventTimeTolerance * std::max(std::fabs(from), std::fabs(to)), middle = 0.5 * (from + to);
+    if (next == Try::secant) at_secant = to - from;
+    double t = next == Try::middle ? middle : estimate(from, to, is_found, next == Try::double_secant ? 2 : 1);
+    t = std::clamp(t, std::min(from + nearest, middle), std::max(to - nearest, middle));
+    if (!(from < t && t < to)) break;
+    const std::vector<std::size_t> known = changed_;
+    set_scales(low_, high_);
+    look_at(t);
+    find_changed(t);
+    if (changed_.empty()) {
+      changed_ = known;
+      from = t;
+      remember(low_);
+      is_found = true;
+    } else {
+      to = t;
+      remember(ends_);
+      high_ = ends_;
+    }
+    const bool is_slow = to - from > 0.25 * at_secant;
+    next = next == Try::secant ? Try::double_secant : next == Try::double_secant && is_slow ? Try::middle : Try::secant;
+  }
+}
+
+void EventSearch::set_scales(const Values& begins, const Values& ends) {
+  for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i] = std::max(std::fabs(begins[i]), std::fabs(ends[i]));
+}
+
+/// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero; `length` times as
+/// far from the end that is nearer. A value of zero at `from` is there already, if it has been found on the way; if it is that of the
+/// beginning it says nothing about where it comes back.
+double EventSearch::estimate(double from, double to, bool is_found, double length) const {
+  const std::vector<std::size_t>& watched = live_.conditions();
+  double first = to;
+  for (const std::size_t c : changed_) {
+    const auto k = static_cast<std::size_t>(std::lower_bound(watched.begin(), watched.end(), c) - watched.begin());
+    const double share = low_[k] * high_[k] < 0 ? low_[k] / (low_[k] - high_[k]) : is_found ? 0 : 0.5;
+    const double crossing = share < 0.5 ? from + length * share * (to - from) : to - length * (1 - share) * (to - from);
+    first = std::min(first, crossing);
+  }
+  return first;
+}
+
+/// Evaluates the conditions at a time inside the last step.
+void EventSearch::look_at(double t) {
+  scratch_.resize(integrator_->state().size());
+  integrator_->interpolate(t, scratch_);
+  live_.watch(t, scratch_.data());
+}
+
+/// What is rounding of zero is remembered as zero.
+void EventSearch::remember(Values& values) const {
+  values.clear();
+  for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
+}
+
+/// Looks, by bounds, for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it
+/// differs, where the conditions were evaluated last. Leaves in sampled_ those of which no bounds say enough.
+bool EventSearch::swings(double from, double& to) {
+  if (!bounds_.is_current()) bounds_.follow(live_);
+  sampled_ = unbounded_;
+  if (bounds_.bounded().empty()) return false;
+  if (!are_controls_taken_) {
+    if (!controls_.take(*integrator_)) {
+      sampled_.insert(sampled_.end(), bounds_.bounded().begin(), bounds_.bounded().end());
+      return false;
+    }
+    bounds_.take(controls_, live_);
+    are_controls_taken_ = true;
+  }
+  std::vector<std::size_t> open;
+  for (const std::size_t k : bounds_.bounded())
+    if (waits_[live_.conditions()[k]].goes_on()) {
+      sampled_.push_back(k);
+    } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
+      open.push_back(k);
+    }
+  pieces_ = kMostPieces;
+  boundless_.assign(before_.size(), {});
+  searched_to_ = to;
+  const bool does_swing = !open.empty() && swings_within(from, to, before_, ends_, open, 0);
+  set_scales(before_, ends_);
+  std::sort(sampled_.begin(), sampled_.end());
+  sampled_.erase(std::unique(sampled_.begin(), sampled_.end()), sampled_.end());
+  return does_swing;
+}
+
+/// The side of zero that keeps what is held of it.
+bool EventSearch::is_above(std::size_t k) const {
+  const std::size_t c = live_.conditions()[k];
+  const Operator relation = machine_.program().conditions[c].relation;
+  return (relation == Operator::gt || relation == Operator::ge) == machine_.held(c);
+}
+
+/// What is not taken for a change of a condition with these values at the ends of an interval. The dense output rounds polynomials as their
+/// largest values. Other formulas may be far larger at an end, as next to a pole, than where they cross zero: their values there say little
+/// of a long interval, and the smaller one counts in a short one.
+double EventSearch::rounding(std::size_t k, double begins, double ends, int depth) const {
+  const double a = std::fabs(begins), b = std::fabs(ends);
+  const double scale = bounds_.is_polynomial(k) ? std::max(a, b) : depth < kShort ? 0 : std::min(a, b);
+  return machine_.noise(live_.conditions()[k]) + kDenseRounding * scale;
+}
+
+bool EventSearch::swings_within(double from, double& to, const Values& begins, const Values& ends, const std::vector<std::size_t>& open,
+                                int depth) {
+  bounds_.find(from, to, open);
+  if (at(depth) == halves_.size()) halves_.emplace_back();
+  Half& half = halves_[at(depth)];
+  half.open.clear();
+  for (const std::size_t k : open)
+    if (boundless_[k].windows < kMostBoundless && !stays(k, from, to, begins[k], ends[k], depth)) half.open.push_back(k);
+  if (to - from <= finest_window_s_) {
+    count_boundless(from, to, half.open);
+    return false;
+  }
+  if (half.open.empty()) return false;
+  if (pieces_-- <= 0) {  // bounds take too long
+    for (const std::size_t k : half.open) leave_to_samples(k, pieces_ == -1);
+    return false;
+  }
+  const double middle = 0.5 * (from + to);
+  if (!(from < middle && middle < to)) return false;
+  set_scales(begins, ends);
+  if (differs_at(middle, from, to)) return true;
+  remember(half.middle);
+  double left_end = middle;
+  if (swings_within(from, left_end, begins, half.middle, half.open, depth + 1)) {
+    to = left_end;
+    return true;
+  }
+  return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
+}
+
+/// A formula that divides one small value by another has no bound however short the window: halves lead nowhere then.
+void EventSearch::count_boundless(double from, double to, const std::vector<std::size_t>& open) {
+  for (const std::size_t k : open) {
+    if (bounds_.of(k).value.is_finite()) continue;
+    Boundless& boundless = boundless_[k];
+    boundless = {to, boundless.until == from ? boundless.windows + 1 : 1};
+    if (boundless.windows == kMostBoundless) leave_to_samples(k, true);
+  }
+}
+
+/// Samples of the whole step are all that is left, and where it is the condition that has no bounds, for some steps from now on.
+void EventSearch::leave_to_samples(std::size_t k, bool is_cause) {
+  sampled_.push_back(k);
+  if (is_cause) waits_[live_.conditions()[k]].lengthen(kLongestWait);
+}
+
+/// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing
+/// function has a bound itself, and one that follows from its values at both ends and from its slope between them.
+bool EventSearch::stays(std::size_t k, double from, double to, double begins, double ends, int depth) {
+  const std::size_t c = live_.conditions()[k];
+  const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && to <= disproof.until; };
+  if (std::any_of(disproved_.begin(), disproved_.end(), disproves)) return true;
+  const bool is_above = this->is_above(k);
+  const double side = is_above ? 1 : -1, rounding = this->rounding(k, begins, ends, depth), a = side * begins, b = side * ends;
+  // Where the search has looked, it was taken for rounding of larger values than are left here.
+  if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;
+  const auto [value, rate] = bounds_.of(k);
+  if ((is_above ? value.lo : -value.hi) >= -rounding) return true;
+  const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // on the way and against it
+  if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;                           // its extremes are at the ends
+  if (!std::isfinite(fall) || !std::isfinite(rise)) return false;                           // across a pole or a jump
+  // Not below two lines, from its begin downwards and back from its end, which meet here.
+  const double after = (a - b + rise * (to - from)) / (rise - fall);
+  return a + fall * after >= -rounding;
+}
+
+/// Looks at a time inside the interval; if a condition differs, that is where the search ends now.
+bool EventSearch::differs_at(double t, double from, double& to) {
+  if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
+  look_at(t);
+  find_changed(t);
+  if (changed_.empty()) return false;
+  to = t;
+  return true;
+}
+
+/// Looks for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it differs, where the
+/// conditions were evaluated last.
+bool EventSearch::touches(double from, double& to, const Values& begins, const Values& ends, int depth) {
+  if (sampled_.empty()) return false;
+  const double middle = 0.5 * (from + to), end = to;
+  if (!(from < middle && middle < to)) return false;
+  if (differs_at(middle, from, to)) return true;
+  std::array<Values, kFractions>& samples = samples_[static_cast<std::size_t>(depth)];
+  remember(samples[0]);
+  if (dips(from, to, begins, samples[0], ends)) return true;
+  if (!is_thorough_) return false;
+  if (differs_at(0.5 * (from + middle), from, to)) return true;
+  remember(samples[1]);
+  if (differs_at(0.5 * (middle + end), from, to)) return true;
+  remember(samples[2]);
+  if (depth + 1 == kDeepest || (end - from <= kParabolaGrowth * resolved_s_ && is_parabola(begins, ends, samples))) {
+    finest_s_ = std::min(finest_s_, end - from);
+    return false;
+  }
+  double left_end = middle;
+  if (touches(from, left_end, begins, samples[0], depth + 1)) {
+    to = left_end;
+    return true;
+  }
+  return touches(middle, to, samples[0], ends, depth + 1);
+}
+
+/// Looks where parabolas through both ends and the middle come near zero, and leaves in nearest_ how near.
+bool EventSearch::dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends) {
+  const double length = to - from;
+  nearest_.resize(begins.size());
+  for (const std::size_t i : sampled_) {
+    const double a = 2 * (begins[i] - 2 * middle[i] + ends[i]), b = -3 * begins[i] + 4 * middle[i] - ends[i], s = -b / (2 * a);
+    nearest_[i] = std::fabs(middle[i]);
+    if (!(s > 0 && s < 1)) continue;
+    const double extremum = begins[i] + 0.5 * b * s;
+    if (begins[i] == 0 && std::fabs(extremum) <= kParabolaRounding * std::fabs(ends[i])) continue;  // it has just left zero
+    nearest_[i] = std::min(nearest_[i], std::fabs(extremum));
+    // Only an extremum that comes near zero is worth a look.
+    if (extremum * begins[i] > 0 && std::fabs(extremum) > 0.1 * std::min(std::fabs(begins[i]), std::fabs(ends[i]))) continue;
+    if (differs_at(from + s * length, from, to)) return true;
+  }
+  return false;
+}
+
+bool EventSearch::is_parabola(const Values& begins, const Values& ends, const std::array<Values, kFractions>& samples) const {
+  for (const std::size_t i : sampled_) {
+    const double middle = samples[0][i], early = samples[1][i], late = samples[2][i];
+    const double off = std::max(std::fabs(early - (0.375 * begins[i] + 0.75 * middle - 0.125 * ends[i])),
+                                std::fabs(late - (0.375 * ends[i] + 0.75 * middle - 0.125 * begins[i])));
+    if (kParabolaTrust * off > std::min({nearest_[i], std::fabs(early), std::fabs(late)})) return false;
+  }
+  return true;
+}
+
+/// One step of the secant method towards where the condition has just changed; false if it has arrived or leads nowhere.
+bool EventSearch::correct(double& t, std::size_t condition, double last) {
+  const double from = integrator_->previous_time(), h = 1e-3 * (t - from);
+  live_.watch(t, integrator_->state().data());
+  const double g = machine_.crossing(condition), noise = machine_.noise(condition);
+  look_at(t - h);
+  const double slope = (g - machine_.crossing(condition)) / h;
+  const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
+  const double corrected = t - (g - target) / slope, change = std::fabs(corrected - t);
+  if (!(change > kNudged * (t - from))) return false;  // found already
+  // Leading out of the step, the slope is nothing but rounding, or that of a jump.
+  if (!(from < corrected && corrected < last) || change > 0.5 * (t - from)) return false;
+  t = corrected;
+  integrator_->retake(t);
+  return true;
+}
+
+/// Ends the step at t with a state as accurate as a step's, and moves t so that the condition has just changed; false if it does not up to
+/// `last`.
+bool EventSearch::land(double t, std::size_t condition, double last) {
+  const double from = integrator_->previous_time();
+  integrator_->retake(t);
+  for (int correction = 0; correction < kMostCorrections; ++correction)
+    if (!correct(t, condition, last)) break;
+  double unchanged = from;
+  // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
+  const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (last - from)});
+  double nudge = std::max(2 * std::numeric_limits<double>::epsilon() * least, std::numeric_limits<double>::denorm_min());
+  for (; !has_changed(condition); nudge *= 2) {
+    if (t >= last) return false;
+    unchanged = t;
+    t = std::min(t + nudge, last);
+    integrator_->retake(t);
+  }
+  if (unchanged > from && t - unchanged > kNudged * (last - from)) bisect({unchanged, t}, condition);
+  return true;
+}
+
+/// The dense output was far off: on the solution itself the condition differs where the bracket ends, and not where it begins. Shrinks it
+/// and ends the step where it ends.
+EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition) {
+  while (bracket.changed - bracket.unchanged > kNudged * (bracket.changed - integrator_->previous_time())) {
+    const double middle = 0.5 * (bracket.unchanged + bracket.changed);
+    if (!(bracket.unchanged < middle && middle < bracket.changed)) break;
+    integrator_->retake(middle);
+    (has_changed(condition) ? bracket.changed : bracket.unchanged) = middle;
+  }
+  integrator_->retake(bracket.changed);
+  return bracket;
+}
+
+bool EventSearch::differs_here(std::size_t condition) {
+  live_.watch(integrator_->time(), integrator_->state().data());
+  return machine_.differs(condition);
+}
+
+/// By the whole program, too, whose rounding the event will see.
+bool EventSearch::has_changed(std::size_t condition) {
+  if (!differs_here(condition)) return false;
+  live_.watch_all(integrator_->time(), integrator_->state());
+  return machine_.differs(condition);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,312 @@
+#include "simulation/events/guard_bounds.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace stribeck {
+
+namespace {
+
+constexpr std::size_t kLeafPoints = ControlPoints::kHighestDegree + 1;
+/// A box has so many times the size of what it was made for, on either side.
+constexpr double kBox = 3;
+constexpr int kLongestWait = 32;  // steps in which no box is tried again
+/// Of the slopes of a polynomial, against its largest coefficient.
+constexpr double kSlopeRounding = 1e-13;
+
+Operator operator_of(const Instruction& i) { return static_cast<Operator>(i.op); }
+bool is(const Instruction& i, Opcode op) { return i.op == static_cast<std::uint16_t>(op); }
+
+}  // namespace
+
+void GuardBounds::take_program(const LiveSystem& live) {
+  program_ = &machine_.program();
+  own_flow_.reset();
+  flow_ = live.flow();
+  if (flow_ == nullptr) flow_ = &own_flow_.emplace(*program_);
+  const std::size_t registers = at(program_->separate_count), instructions = flow_->code().size();
+  shapes_.assign(registers, Shape::fixed), motions_.assign(registers, {});
+  shaped_.assign(registers, 0), leafed_.assign(registers, 0), leaf_of_.assign(registers, -1);
+  needed_.assign(instructions, 0), searched_.assign(instructions, 0), found_.assign(registers, 0);
+  round_ = search_ = finding_ = 0;
+  is_state_.assign(registers, false);
+  for (std::int32_t s = 0; s < program_->states(); ++s) is_state_[at(program_->first_state + s)] = true;
+}
+
+void GuardBounds::follow(const LiveSystem& live) {
+  bounded_.clear(), crossings_.clear(), formulas_.clear(), leaves_.clear(), polynomials_.clear();
+  if (live.conditions().empty()) return;
+  if (program_ != &machine_.program() || (flow_ != live.flow() && !own_flow_)) take_program(live);
+  ++round_;
+  if (own_flow_) machine_.run(flow_->code());
+  for (const std::size_t c : live.conditions()) crossings_.push_back(program_->conditions[c].crossing);
+  find_shapes(live);
+  for (std::size_t k = 0; k < crossings_.size(); ++k) {
+    std::optional<Formula> formula;
+    if (shape(crossings_[k]) != Shape::unknown) formula = this->formula(crossings_[k]);
+    if (formula) bounded_.push_back(k);
+    formulas_.push_back(formula ? std::move(*formula) : Formula{});
+  }
+  points_.resize(leaves_.size() * kLeafPoints), slopes_.resize(points_.size()), hulls_.resize(leaves_.size());
+  boxes_.assign(crossings_.size(), {});
+  collect_polynomials();
+}
+
+/// Of all that the conditions are made of. What is held, and what goes along a line, is known before.
+void GuardBounds::find_shapes(const LiveSystem& live) {
+  order_.clear();
+  std::vector<Register> open = crossings_;
+  const auto take = [&](Register r) {
+    if (shaped_[at(r)] == round_) return;
+    shaped_[at(r)] = round_;
+    const std::int32_t maker = flow_->maker(r);
+    const Course::Kind kind = live.kind(r);
+    const bool is_input = r == program_->time || is_state_[at(r)];
+    if (kind == Course::Kind::fixed || (maker < 0 && !is_input)) {
+      shapes_[at(r)] = Shape::fixed;
+      motions_[at(r)] = {machine_.value(r), 0};
+    } else if (kind == Course::Kind::line || maker < 0) {
+      shapes_[at(r)] = Shape::polynomial;
+    } else if (std::exchange(needed_[at(maker)], round_) != round_) {
+      order_.push_back(maker);
+      flow_->for_reads(at(maker), [&](Register read) { open.push_back(read); });
+    }
+  };
+  while (!open.empty()) {
+    const Register r = open.back();
+    open.pop_back();
+    take(r);
+  }
+  std::sort(order_.begin(), order_.end());
+  for (const std::int32_t k : order_) {
+    const Shape found = shape_of(at(k));
+    flow_->for_writes(at(k), [&](Register r) {
+      if (live.kind(r) <= Course::Kind::line) return;
+      shaped_[at(r)] = round_;
+      shapes_[at(r)] = found;
+      if (found == Shape::fixed) motions_[at(r)] = {machine_.value(r), 0};
+    });
+  }
+}
+
+GuardBounds::Shape GuardBounds::shape(Register r) const { return shaped_[at(r)] == round_ ? shapes_[at(r)] : Shape::unknown; }
+
+GuardBounds::Shape GuardBounds::worst(const Instruction& i) const {
+  Shape worst = Shape::fixed;
+  for_operands(i, [&](Register r) { worst = std::max(worst, shape(r)); });
+  return worst;
+}
+
+GuardBounds::Shape GuardBounds::product(Register a, Register b) const {
+  const Shape least = std::min(shape(a), shape(b)), most = std::max(shape(a), shape(b));
+  return least == Shape::fixed ? most : std::max(most, Shape::bounded);
+}
+
+GuardBounds::Shape GuardBounds::shape_of(std::size_t k) {
+  const Instruction& i = flow_->code()[k];
+  if (is_plain(i)) return shape_of(i);
+  Shape worst = Shape::fixed;
+  flow_->for_reads(k, [&](Register r) { worst = std::max(worst, shape(r)); });
+  if (worst == Shape::fixed) return worst;
+  const bool is_polynomial = worst == Shape::polynomial && is(i, Opcode::solve_block) && is_polynomial_loop(program_->blocks[at(i.a)]);
+  return is_polynomial ? Shape::polynomial : Shape::unknown;
+}
+
+/// With a fixed matrix what is solved for is a sum of what it is solved from.
+bool GuardBounds::is_polynomial_loop(const BlockCode& block) {
+  if (!block.linear) return false;
+  const auto become = [&](Register r, Shape shape) { shaped_[at(r)] = round_, shapes_[at(r)] = shape; };
+  for (const Register r : block.unknowns) become(r, Shape::polynomial);
+  for (const Instruction& i : block.evaluate) {
+    const Shape shape = is_plain(i) ? shape_of(i) : Shape::unknown;
+    if (shape > Shape::polynomial) return false;
+    become(i.result, shape);
+  }
+  return std::all_of(block.matrix.begin(), block.matrix.end(), [&](Register r) { return shape(r) == Shape::fixed; });
+}
+
+GuardBounds::Shape GuardBounds::shape_of(const Instruction& i) const {
+  const Shape most = worst(i);
+  if (most == Shape::fixed) return most;
+  if (is_call(operator_of(i))) return Shape::unknown;
+  if (is(i, Opcode::table_search) || is(i, Opcode::table_held)) {
+    const bool is_past = program_->tables[at(table_of(i.b))] == nullptr;
+    const bool is_whole = is(i, Opcode::table_held) && shape(i.c) != Shape::fixed;
+    return is_past || is_whole ? Shape::unknown : std::max(most, Shape::bounded);
+  }
+  if (is(i, Opcode::multiply_add) || is(i, Opcode::multiply_subtract) || is(i, Opcode::subtract_multiply))
+    return std::max(product(i.a, i.b), shape(i.c));
+  switch (operator_of(i)) {
+    case Operator::add:
+    case Operator::sub:
+    case Operator::neg:
+      return most;
+    case Operator::mul:
+      return product(i.a, i.b);
+    case Operator::div:
+      return shape(i.b) == Shape::fixed ? shape(i.a) : std::max(most, Shape::bounded);
+    case Operator::select:
+      if (shape(i.a) == Shape::fixed) return shape(machine_.value(i.a) != 0 ? i.b : i.c);
+      return std::max(most, Shape::bounded);
+    case Operator::uniform_random:
+    case Operator::normal_random:
+      return Shape::unknown;
+    default:
+      return std::max(most, Shape::bounded);
+  }
+}
+
+std::int32_t GuardBounds::leaf(Register r) {
+  if (std::exchange(leafed_[at(r)], round_) == round_) return leaf_of_[at(r)];
+  leaf_of_[at(r)] = static_cast<std::int32_t>(leaves_.size());
+  leaves_.push_back(r);
+  return leaf_of_[at(r)];
+}
+
+/// None if part of what it is made of has no bounds, or it is too long.
+std::optional<GuardBounds::Formula> GuardBounds::formula(Register crossing) {
+  Formula result;
+  ++search_;
+  std::vector<Register> open{crossing};
+  while (!open.empty()) {
+    const Register r = open.back();
+    open.pop_back();
+    const Shape shape = this->shape(r);
+    if (shape == Shape::unknown) return std::nullopt;
+    if (shape == Shape::polynomial) result.leaves.push_back(leaf(r));
+    if (shape != Shape::bounded) continue;
+    const std::int32_t maker = flow_->maker(r);
+    if (std::exchange(searched_[at(maker)], search_) == search_) continue;
+    result.code.push_back(maker);
+    if (result.code.size() > kLongestFormula) return std::nullopt;
+    const Instruction& i = flow_->code()[at(maker)];
+    if (operator_of(i) == Operator::select && this->shape(i.a) == Shape::fixed) {
+      open.push_back(machine_.value(i.a) != 0 ? i.b : i.c);
+    } else {
+      for_operands(i, [&](Register read) { open.push_back(read); });
+    }
+  }
+  std::sort(result.code.begin(), result.code.end());
+  std::sort(result.leaves.begin(), result.leaves.end());
+  result.leaves.erase(std::unique(result.leaves.begin(), result.leaves.end()), result.leaves.end());
+  return result;
+}
+
+/// What makes the polynomials that formulas read, in its order.
+void GuardBounds::collect_polynomials() {
+  ++search_;
+  std::vector<std::int32_t> found;
+  std::vector<Register> open = leaves_;
+  while (!open.empty()) {
+    const Register r = open.back();
+    open.pop_back();
+    const std::int32_t maker = flow_->maker(r);
+    // What is fixed or goes along a line is there without it.
+    if (shape(r) != Shape::polynomial || maker < 0 || needed_[at(maker)] != round_) continue;
+    if (std::exchange(searched_[at(maker)], search_) == search_) continue;
+    found.push_back(maker);
+    flow_->for_reads(at(maker), [&](Register read) { open.push_back(read); });
+  }
+  std::sort(found.begin(), found.end());
+  for (const std::int32_t k : found) polynomials_.push_back(flow_->code()[at(k)]);
+}
+
+void GuardBounds::take(const ControlPoints& states, LiveSystem& live) {
+  from_ = states.begin_s(), to_ = states.end_s(), degree_ = states.degree();
+  for (int k = 0; k <= degree_; ++k) {
+    live.place(states.time(k), states.of_states(k).data());
+    machine_.run(polynomials_);
+    for (std::size_t l = 0; l < leaves_.size(); ++l) points_[l * kLeafPoints + at(k)] = machine_.value(leaves_[l]);
+  }
+  for (std::size_t l = 0; l < leaves_.size(); ++l) {
+    const double* const points = &points_[l * kLeafPoints];
+    for (int k = 0; k < degree_; ++k) slopes_[l * kLeafPoints + at(k)] = degree_ * (points[k + 1] - points[k]) / (to_ - from_);
+    hulls_[l] = range_of({points, at(degree_) + 1}, 0, 1);
+  }
+}
+
+bool GuardBounds::is_clear(std::size_t condition, bool is_above, double rounding) {
+  const Formula& formula = formulas_[condition];
+  const auto is_on_its_side = [&](Interval value) { return (is_above ? value.lo : -value.hi) >= -rounding; };
+  if (formula.code.empty()) {
+    // Fixed, or itself a polynomial.
+    return formula.leaves.empty() || is_on_its_side(hulls_[at(formula.leaves.front())]);
+  }
+  Box& box = boxes_[condition];
+  const auto is_inside = [&](std::size_t i) {
+    const Interval inner = hulls_[at(formula.leaves[i])], outer = box.sides[i];
+    return outer.lo <= inner.lo && inner.hi <= outer.hi;
+  };
+  bool is_inside_all = !box.sides.empty() && box.is_above == is_above;
+  for (std::size_t i = 0; i < formula.leaves.size() && is_inside_all; ++i) is_inside_all = is_inside(i);
+  if (is_inside_all) return true;
+  box.sides.clear();
+  if (box.wait.goes_on()) return false;
+  for (const std::int32_t l : formula.leaves) {
+    const Interval inner = hulls_[at(l)];
+    const double more = inner.is_point() ? 0 : kBox * (inner.hi - inner.lo);
+    box.sides.emplace_back(inner.lo - more, inner.hi + more);
+    motions_[at(leaves_[at(l)])] = {box.sides.back(), 0};
+  }
+  for (const std::int32_t i : formula.code) {
+    const Instruction& instruction = flow_->code()[at(i)];
+    motions_[at(instruction.result)] = motion(instruction);
+  }
+  box.is_above = is_above;
+  // The box is good beyond this step, whose rounding is its own.
+  const Interval value = motions_[at(crossings_[condition])].value;
+  if ((is_above ? value.lo : -value.hi) >= 0) return box.wait.longest = 0, true;
+  box.sides.clear();
+  box.wait.lengthen(kLongestWait);
+  return false;
+}
+
+Motion GuardBounds::polynomial(std::size_t leaf, double from, double to) const {
+  const double length = to_ - from_, a = std::max(0.0, (from - from_) / length), b = to >= to_ ? 1 : (to - from_) / length;
+  const std::span points(&points_[leaf * kLeafPoints], at(degree_) + 1);
+  Motion result{range_of(points, a, b), 0};
+  const std::span slopes(&slopes_[leaf * kLeafPoints], at(degree_));
+  result.rate = range_of(slopes, a, b);
+  // The slopes are differences of what may be large.
+  const double rounding = degree_ * kSlopeRounding * std::max(std::fabs(hulls_[leaf].lo), std::fabs(hulls_[leaf].hi)) / length;
+  result.rate.lo -= rounding, result.rate.hi += rounding;
+  return result;
+}
+
+void GuardBounds::find(double from, double to, std::span<const std::size_t> conditions) {
+  ++finding_;
+  const auto is_new = [this](Register r) { return std::exchange(found_[at(r)], finding_) != finding_; };
+  const Code& code = flow_->code();
+  for (const std::size_t k : conditions) {
+    for (const std::int32_t l : formulas_[k].leaves) {
+      const Register r = leaves_[at(l)];
+      if (is_new(r)) motions_[at(r)] = polynomial(at(l), from, to);
+    }
+    for (const std::int32_t i : formulas_[k].code) {
+      const Instruction& instruction = code[at(i)];
+      if (is_new(instruction.result)) motions_[at(instruction.result)] = motion(instruction);
+    }
+  }
+}
+
+Motion GuardBounds::motion(const Instruction& i) const {
+  const auto of = [&](Register r) { return motions_[at(r)]; };
+  const auto product = [&] { return i.a == i.b ? square(of(i.a)) : of(i.a) * of(i.b); };
+  if (is(i, Opcode::table_search) || is(i, Opcode::table_held)) return table(i);
+  if (is(i, Opcode::multiply_add)) return product() + of(i.c);
+  if (is(i, Opcode::multiply_subtract)) return product() - of(i.c);
+  if (is(i, Opcode::subtract_multiply)) return of(i.c) - product();
+  if (operator_of(i) == Operator::mul) return product();
+  const int operands = arity(operator_of(i));
+  return motion_of(operator_of(i), of(i.a), operands > 1 ? of(i.b) : Motion{}, operands > 2 ? of(i.c) : Motion{});
+}
+
+Motion GuardBounds::table(const Instruction& i) const {
+  const PointFunction& function = *program_->tables[at(table_of(i.b))];
+  const Motion& argument = motions_[at(i.a)];
+  if (is(i, Opcode::table_search)) return motion_of(function, order_of(i.b), argument);
+  return motion_in_piece(function, static_cast<std::ptrdiff_t>(machine_.value(i.c)), order_of(i.b), argument);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,53 @@
+// Frictions that have no force that fulfils their law from some instant on: the step that fails there, and what follows.
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "simulation/loop/hybrid_loop.h"
+
+namespace stribeck {
+
+void HybridLoop::start_frictions(const std::function<std::vector<double>()>& targets) {
+  std::vector<std::string> labels;
+  for (int round = 0;; ++round) {
+    try {
+      return frictions_->start(settings_.start_s, x_, targets);
+    } catch (const Jammed& jammed) {
+      if (round == kEventRounds || !frictions_->jam(settings_.start_s, x_, jammed.frictions(), labels)) throw;
+    }
+  }
+}
+
+/// False where frictions jam from there on: that is an event.
+bool HybridLoop::step(double limit) {
+  if (frictions_->empty()) {
+    integrator_->step(limit);
+    return true;
+  }
+  const std::vector<double> q = quadratures();
+  try {
+    integrator_->step(limit);
+    return true;
+  } catch (const Jammed& jammed) {
+    const double t = integrator_->previous_time();
+    rows_.skip_to(t);
+    x_.resize(at(machine_.program().states()));
+    last_step().begin_state(x_);
+    change_at(t, {.quadratures = q, .jammed = jammed, .way_s = way_to_jam(t, limit)});
+  }
+  return false;
+}
+
+/// From x_ at t, how far ahead there are no forces any more, by as many roundings of time as it takes: there the decision is clear.
+double HybridLoop::way_to_jam(double t, double limit) {
+  std::vector<double> rates(x_.size()), ahead(x_.size());
+  machine_.derivatives(t, x_.data(), rates.data());
+  for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t + way < limit; way *= 2) {
+    for (std::size_t s = 0; s < x_.size(); ++s) ahead[s] = x_[s] + way * rates[s];
+    if (!conditions_->has_solution(t + way, ahead.data())) return way;
+  }
+  return 0;
+}
+
+}  // namespace stribeck

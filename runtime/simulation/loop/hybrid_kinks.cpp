@@ -1,0 +1,67 @@
+// Velocities that are given, from one point to another, and jump: impulses act on all that hangs on them.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "base/constants.h"
+#include "simulation/loop/hybrid_loop.h"
+#include "simulation/start/coupled_targets.h"
+
+namespace stribeck {
+
+/// None where no velocity is given.
+std::vector<double> HybridLoop::momenta_now() {
+  std::vector<double> values;
+  if (!machine_.program().gives_velocities) return values;
+  machine_.run(Section::outputs);
+  for (const MomentumCode& momentum : machine_.program().start.momenta) values.push_back(machine_.value(momentum.momentum));
+  return values;
+}
+
+/// A velocity that is given from one point to another has jumped. Which of the two is a state does not decide what moves: the impulse acts
+/// on both. False if none has.
+bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
+  constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
+  const std::vector<double> after = momenta_now();
+  const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
+  if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
+  share_impulse(machine_, before, x_, [&] {
+    evaluation_->at(t, x_.data());
+    machine_.run(Section::outputs);
+  });
+  evaluation_->at(t, x_.data());
+  return true;
+}
+
+/// Conditions; where they give velocities other values at once, as where a law lets go, impulses act, and conditions are looked at again.
+bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return conditions_->settle(t, x_.data(), labels);
+  bool any = false;
+  for (int round = 0; round < kEventRounds; ++round) {
+    evaluation_->at(t, x_.data());
+    const std::vector<double> momenta = momenta_now(), stored = rows_.stored();
+    if (!conditions_->settle(t, x_.data(), labels)) return any;
+    any = true;
+    if (!share_impulse_of_kink(t, momenta)) return true;
+    rows_.note_kink(t, stored);
+  }
+  throw modes_do_not_settle(t, labels);
+}
+
+/// Where a discrete variable gives velocities these jump first, by impulses, before any state is assigned. At the start no time has passed
+/// in which anything could have another velocity.
+void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
+  rows_.before_jump();
+  if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(t, x_, labels);
+  const std::vector<double> before = x_, momenta = momenta_now();
+  updates_.fire(t, x_, labels);
+  const std::vector<double> assigned = std::exchange(x_, before);
+  evaluation_->at(t, x_.data());
+  share_impulse_of_kink(t, momenta);
+  rows_.note_prescribed_jump(t, updates_.assigned());
+  for (std::size_t s = 0; s < x_.size(); ++s)
+    if (assigned[s] != before[s]) x_[s] = assigned[s];
+}
+
+}  // namespace stribeck

@@ -1,0 +1,88 @@
+// A run is cut into legs. At the end of each, all that the rest of the run follows from is written into a record, and everything that
+// runs (integrator, search, conditions, frictions, factors) is made anew from that record. So a run that is taken up from the record of
+// a leg goes through the very instructions of the one that was not stopped, and ends in the same bytes, whatever the method keeps to
+// itself: the history of a multistep method, factors, guesses. That is why legs are counted in steps and operations and never in seconds,
+// and why they are made whether anybody wants checkpoints or not.
+#include "simulation/loop/hybrid_loop.h"
+
+namespace stribeck {
+
+namespace {
+/// Enough to tell a long leg from a short one: a Jacobian in calls of the derivatives; in operations, what a step and an event cost beside
+/// their calls.
+constexpr double kJacobianCalls = 4, kStepCost = 1000, kEventCost = 40'000;
+}  // namespace
+
+bool HybridLoop::leg_is_over() const {
+  IntegratorStatistics done = before_ - before_leg_;
+  done += integrator_->statistics();
+  if (done.steps < settings_.leg.steps) return false;
+  const auto calls =
+      static_cast<double>(done.evaluations + rows_.rows() - rows_before_leg_) + kJacobianCalls * static_cast<double>(done.jacobians);
+  const auto events = static_cast<double>(summary_.event_instants - events_before_leg_);
+  return calls * ode_->derivatives_cost() + kStepCost * static_cast<double>(done.steps) + kEventCost * events >= settings_.leg.operations;
+}
+
+void HybridLoop::begin_leg() {
+  before_ += integrator_->statistics();
+  Archive written;
+  carry(written);
+  std::string state = written.take();
+  Archive read(state);
+  carry(read);
+  if (settings_.at_leg) settings_.at_leg(std::move(state));
+}
+
+/// The state of the run; when reading, everything is made anew from it.
+void HybridLoop::carry(Archive& archive) {
+  double t = 0;
+  std::vector<double> q;
+  if (!archive.reading()) {
+    t = integrator_->time();
+    q = quadratures();
+    take_state();
+    if (machine_.follows_roots()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
+    keep_learned();
+  }
+  archive(t), archive(x_), archive(q);
+  carry_program(archive);
+  updates_.carry(archive);
+  delays_.carry(archive);
+  frictions_->carry(archive);
+  search_->carry(archive);
+  kinks_->carry(archive);
+  ode_->carry(archive);
+  rows_.carry(archive);
+  archive(heat_);
+  archive(learned_[0]), archive(learned_[1]), archive(remark_);
+  archive(next_scheduled_), archive(choices_), archive(events_), archive(jumps_), archive(pace_steps_), archive(pace_from_s_);
+  archive(before_), archive(summary_.events), archive(summary_.event_instants), archive(summary_.notes);
+  if (!archive.reading()) return;
+  rows_before_leg_ = rows_.rows();
+  events_before_leg_ = summary_.event_instants;
+  before_leg_ = before_;
+  conditions_->evaluate(t, x_.data());
+  restart(t, q);
+}
+
+/// Which program runs, and its registers.
+void HybridLoop::carry_program(Archive& archive) {
+  bool has_choice = chosen_at_.has_value(), has_jacobian = machine_.program().has_jacobian;
+  WatchedValues point = chosen_at_.value_or(WatchedValues{});
+  archive(has_choice), archive(has_jacobian), archive(point);
+  if (archive.reading()) {
+    chosen_at_.reset();
+    if (has_choice) chosen_at_ = std::move(point);
+    const Program& program = has_choice ? settings_.choices->choose(*chosen_at_) : machine_.program();
+    machine_.become(program);
+    machine_.take_parameters();
+    if (has_jacobian) machine_.require_jacobian();
+    frictions_.reset();
+    Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them
+    machine_.carry(registers);
+    take_program();
+  }
+  machine_.carry(archive);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,487 @@
+// The event loop (design section 4). x- is the state an event finds, x+ the one it leaves.
+//
+//   settle the conditions at t0
+//   until t = stop:
+//     integrate with conditions held, towards the next scheduled time or the stop
+//     if a condition has changed in a step: t_e = the first change (event_search.cpp); x- = x(t_e)
+//     if t is a scheduled time: x- = x(t)
+//     write the row before; take over every condition that changed at x-, evaluate again, until none changes (at most kEventRounds rounds);
+//       do what they trigger, then what is clocked, in the order of the data flow (updates.h); where the mode of a dry friction has ended,
+//       decide on the modes of the network (friction_modes.cpp), which may move x+; conditions again, until neither changes
+//     write the row after; restart the integrator from x+
+//     now and then: begin a new leg (hybrid_legs.cpp)
+//
+// When a condition triggers. Condition c compares its crossing function g_c(t, x, held values) with zero; held(c) is the truth that the
+// equations are evaluated with. Let x(s) be the motion from the last event at t0 on, with everything held. Then c triggers at
+//
+//   t_c = inf { s > t0 : (g_c(s, x(s)) compared with zero) != held(c) },
+//
+// and the event is at t_e = the least t_c, or at the next scheduled time if that comes first. A condition that is linear in time alone is
+// scheduled: its t_c is computed, not searched. For the others t_e is the first instant in floating point, at most kEventTimeTolerance of
+// the step behind t_c, at which the state of a step that ends there has the condition changed: so g_c is never zero and undecided after an
+// event, and a condition that is reset onto its own edge does not trigger again. A condition that is true and false again between two
+// instants of a step triggers as well, as far as guard_bounds.cpp bounds g_c over the step. Conditions whose t_c lie within rounding of t_e
+// are one event: all are taken over before any is looked at again.
+#include "simulation/loop/hybrid_loop.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "program/jammed.h"
+
+namespace stribeck {
+
+namespace {
+/// What swings within a smaller share of the run may be missed in its first step.
+constexpr double kFirstResolution = 1e-3;
+/// A step has so many rows at most: between steps a run tells how far it is, and can be interrupted.
+constexpr double kRowsInStep = 1e5;
+}  // namespace
+
+HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings)
+    : machine_(machine),
+      updates_(machine),
+      delays_(machine, settings.integrator),
+      heat_(settings.heats),
+      targets_(settings.targets ? *settings.targets : targets_of(machine.program())),
+      rows_(rows),
+      settings_(settings) {
+  if (find_integrator(settings.solver) == nullptr)
+    throw Failure(Diagnostic{.code = ErrorCode::experiment_bad_solver,
+                             .message = "there is no solver " + in_quotes(settings.solver),
+                             .where = {},
+                             .because = {},
+                             .remedy = "take \"auto\"",
+                             .details = {}});
+  take_program();
+  if (!settings.check_motion) return;
+  const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));
+  check_.emplace(machine, settings.integrator, latest_s, !find_integrator(settings.solver)->fixed_step);
+}
+
+void HybridLoop::take_program() {
+  take_notes();
+  evaluation_.emplace(machine_);
+  conditions_.emplace(machine_, *evaluation_);
+  live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
+  ode_.emplace(machine_, *live_, settings_.integrator);
+  frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
+  integrator_.reset();
+  learned_ = {};
+  const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
+  kinks_.emplace(machine_, *live_, settings_.integrator.rtol);
+  const double span_s = settings_.stop_s - settings_.start_s;
+  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s, span_s);
+}
+
+/// For other states than before, with what those before it have learned.
+void HybridLoop::take_integrator() {
+  if (integrator_) {
+    keep_learned();
+    before_ += integrator_->statistics();
+  }
+  ode_->follow();
+  integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
+  const std::string& learned = learned_[ode_->states() == 0 ? 1 : 0];
+  if (learned.empty()) return;
+  Archive archive(learned);
+  integrator_->carry(archive);
+}
+
+void HybridLoop::keep_learned() {
+  Archive archive;
+  integrator_->carry(archive);
+  learned_[integrator_->state().empty() ? 1 : 0] = archive.take();
+  if (!integrator_->state().empty()) remark_ = integrator_->remark();
+}
+
+/// From x_ on.
+void HybridLoop::restart(double t, const std::vector<double>& q) {
+  heat_.note_all(t, q);
+  rows_.begin_heat(t, q);
+  if (live_->hold(t, x_, q) || !integrator_) take_integrator();
+  ode_->note_sizes(live_->followed_state(x_), 0);
+  integrator_->restart(t, live_->followed_state(x_), live_->followed_quadratures(q), settings_.stop_s);
+  search_->begin(*integrator_);
+  kinks_->begin(*integrator_);
+  if (check_) check_->begin(x_);
+  if (!machine_.follows_roots()) return;
+  evaluation_->at(t, x_.data());
+  machine_.follow_roots();
+}
+
+/// x_ as the last step left it.
+const std::vector<double>& HybridLoop::take_state() {
+  x_.resize(at(machine_.program().states()));
+  last_step().state(integrator_->time(), x_);
+  return x_;
+}
+
+void HybridLoop::take_notes() {
+  if (frictions_) summary_.notes.insert(summary_.notes.end(), frictions_->notes().begin(), frictions_->notes().end());
+}
+
+/// At the end of a step; of what is not followed only where modes end.
+void HybridLoop::watch_heat() {
+  const std::vector<std::size_t>& followed = live_->quadratures();
+  for (std::size_t i = 0; i < followed.size() && followed[i] < heat_.size(); ++i)
+    heat_.note(followed[i], integrator_->time(), integrator_->quadratures()[i]);
+}
+
+/// Whether a choice of other states would serve better at the end of the last step.
+bool HybridLoop::states_are_poor() {
+  if (machine_.program().watch.empty() || settings_.choices == nullptr) return false;
+  conditions_->evaluate(integrator_->time(), take_state().data());
+  return are_states_poor(machine_.program().watch, watched_values(machine_));
+}
+
+/// Goes on with other states from where it stands: the motion is the same, what holds of the conditions too, and loops start from the
+/// values at hand, so that they stay on their branch.
+void HybridLoop::change_states() {
+  const double t = integrator_->time();
+  conditions_->evaluate(t, take_state().data());
+  const WatchedValues point = watched_values(machine_);
+  const std::vector<double> q = quadratures();
+  before_ += integrator_->statistics();
+  rows_.grid(last_step(), t, true);
+  take_choice(point, t);
+  restart(t, q);
+  ++choices_;
+}
+
+void HybridLoop::take_choice(const WatchedValues& point, double t) {
+  std::map<std::int32_t, bool> held;
+  for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].origin] = machine_.held(c);
+  std::map<std::int32_t, double> floors;
+  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.origin] = machine_.value(floor.value);
+  const Program& program = settings_.choices->choose(point);
+  chosen_at_ = point;
+  machine_.become(program);
+  machine_.take_parameters();
+  const auto value = [&](std::int32_t variable) { return watched_value(program.watch, point, variable); };
+  for (const BlockCode& block : program.blocks)
+    for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], value(block.facts[k].variable));
+  for (std::size_t c = 0; c < program.conditions.size(); ++c)
+    if (const auto known = held.find(program.conditions[c].origin); known != held.end()) machine_.hold(c, known->second);
+  for (const FollowedFloor& floor : program.followed_floors)
+    if (const auto known = floors.find(floor.origin); known != floors.end()) machine_.set(floor.value, known->second);
+  take_program();
+  conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
+  x_.clear();
+  for (const StateFacts& state : program.state_facts) x_.push_back(value(state.variable));
+}
+
+/// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
+/// and the targets are met once more by these.
+InitialState HybridLoop::find_start() {
+  const double t = settings_.start_s;
+  InitialState initial;
+  try {
+    initial = initialise(machine_, *conditions_, targets_, t);
+  } catch (const Failure& failure) {
+    if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
+    initial = find_start_by_other_states(failure);
+  }
+  if (machine_.program().watch.empty() || settings_.choices == nullptr) return initial;
+  conditions_->evaluate(t, initial.x.data());
+  const WatchedValues point = watched_values(machine_);
+  if (!are_states_poor(machine_.program().watch, point)) return initial;
+  take_choice(point, t);
+  if (!settings_.steady_state) frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
+}
+
+/// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
+/// the mechanism comes; and if it gets there, it goes on from there.
+InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
+  const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
+  if (program == nullptr) throw Failure(failure);
+  const double t = settings_.start_s;
+  machine_.become(*program);
+  machine_.take_parameters();
+  take_program();
+  conditions_->schedule(t);
+  if (!settings_.steady_state) frictions_->prepare();
+  const InitialState met = initialise(machine_, *conditions_, targets_, t);
+  conditions_->evaluate(t, met.x.data());
+  take_choice(watched_values(machine_), t);
+  if (!settings_.steady_state) frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(met);
+}
+
+void HybridLoop::initialise_state() {
+  pace_from_s_ = settings_.start_s;
+  delays_.begin(settings_.start_s);
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  if (!settings_.steady_state) frictions_->prepare();
+  InitialState initial = find_start();
+  std::optional<SteadyState> steady;
+  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, settings_.start_s).find(initial.x);
+  x_ = std::move(initial.x);
+  summary_.notes = std::move(initial.notes);
+  const auto targets = [this] {
+    machine_.run(Section::outputs);
+    std::vector<double> values;
+    for (const InitialTarget& target : targets_)
+      if (target.priority != Priority::none) values.push_back(value_of(target, machine_));
+    return values;
+  };
+  start_frictions(targets);
+  if (steady) come_to_rest(*steady, targets);
+  // Impacts of the start have moved what conditions compare.
+  conditions_->evaluate(settings_.start_s, x_.data());
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  std::vector<std::string> labels;
+  settle(settings_.start_s, labels);
+  frictions_->forget_work();  // rows and audit begin after what happens at the start
+}
+
+/// What slides on when the modes are decided is at rest elsewhere.
+void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
+  constexpr int kMostStarts = 5;
+  for (int round = 0; !steady.is_reached(x_); ++round) {
+    if (round == kMostStarts) throw steady.none();
+    steady.find_with_modes(x_);
+    start_frictions(targets);
+  }
+  conditions_->evaluate(settings_.start_s, x_.data());
+  machine_.run(Section::outputs);
+  require_targets(machine_, targets_);
+}
+
+RunSummary HybridLoop::run() {
+  summary_.solver = settings_.solver;
+  summary_.start_s = settings_.start_s;
+  summary_.stop_s = settings_.stop_s;
+  summary_.states = machine_.program().states();
+  rows_.set_grid(settings_.start_s, settings_.stop_s, settings_.interval_s, settings_.extra_times_s);
+  if (settings_.chosen_rows != nullptr) rows_.choose(settings_.rows, *settings_.chosen_rows);
+  if (settings_.resume == nullptr) {
+    initialise_state();
+    rows_.skip_to(settings_.start_s);
+    rows_.row(settings_.start_s, x_.data());
+    check_functions(settings_.start_s);
+  }
+  try {
+    if (settings_.resume == nullptr) {
+      const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
+      restart(settings_.start_s, zeros);
+      if (states_are_poor()) change_states();
+    } else {
+      Archive archive(*settings_.resume);
+      carry(archive);
+    }
+    while (integrator_->time() < settings_.stop_s && !interrupted() && updates_.end().empty()) {
+      if (leg_is_over()) begin_leg();
+      const double limit = std::min(settings_.stop_s, next_scheduled_);
+      if (advance(limit) && next_scheduled_ <= limit) event_at(limit, true);
+    }
+  } catch (const Failure& failure) {
+    explain_failure(failure);
+  }
+  summary_.reached_s = integrator_->time();
+  heat_.note_all(summary_.reached_s, quadratures());
+  if (integrator_->time() > settings_.start_s) {
+    take_state();
+    check_functions(integrator_->time());
+    note_short_steps();
+  }
+  summary_.end = updates_.end();
+  summary_.interrupted = summary_.reached_s < settings_.stop_s && summary_.end.empty();
+  summary_.rows = settings_.chosen_rows == nullptr ? rows_.rows() : rows_.chosen_rows();
+  summary_.statistics = before_;
+  summary_.statistics += integrator_->statistics();
+  summary_.state_choices = choices_;
+  summary_.instructions = machine_.executed();
+  if (check_) summary_.motion = check_->result();
+  if (!integrator_->state().empty()) remark_ = integrator_->remark();
+  summary_.solver_reason = remark_;
+  take_notes();
+  return std::move(summary_);
+}
+
+/// Steps to `limit`; true if it got there, false if an event or an interruption ended it earlier.
+bool HybridLoop::advance(double limit) {
+  while (integrator_->time() < limit) {
+    if (interrupted()) return false;
+    const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
+    machine_.try_beyond_roots();
+    before_.evaluations += ode_->note_rounding(t, integrator_->state());
+    machine_.drop_beyond_roots();
+    if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
+    require_progress();
+    if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
+    const bool ends_in_event = end_step_at_event();
+    ode_->note_sizes(integrator_->state(), integrator_->time() - integrator_->previous_time());
+    if (check_) check_->step(last_step());
+    watch_heat();
+    if (ends_in_event || known_change_has_come()) {
+      event_at(integrator_->time(), false);
+      return false;
+    }
+    // The row at a scheduled time is written by its event, before and after.
+    const bool has_no_event = integrator_->time() < limit || next_scheduled_ > limit;
+    rows_.grid(last_step(), integrator_->time(), has_no_event);
+    if (has_no_event) rows_.step_end(last_step());
+    const bool foreseen_otherwise = delays_.record(last_step());
+    if (integrator_->time() >= limit) return true;
+    if (states_are_poor()) change_states();
+    if (foreseen_otherwise) {
+      next_scheduled_ = conditions_->schedule(integrator_->time());
+      return false;
+    }
+    if (leg_is_over()) begin_leg();
+  }
+  return true;
+}
+
+/// Whether a condition of which it was known when it would change has done so.
+bool HybridLoop::known_change_has_come() {
+  const double t = integrator_->time();
+  if (t < live_->known_change_s()) return false;
+  conditions_->evaluate(t, take_state().data());
+  if (conditions_->any_differs()) return true;
+  live_->postpone(t);
+  return false;
+}
+
+/// Where what moves has no force that fulfils its law it comes to rest without a collision, and all is decided on again.
+void HybridLoop::settle(double t, std::vector<std::string>& labels) {
+  for (int round = 0;; ++round) {
+    try {
+      return settle_with_forces(t, labels);
+    } catch (const Jammed& jammed) {
+      if (round == kEventRounds || !frictions_->jam(t, x_, jammed.frictions(), labels)) throw;
+    }
+  }
+}
+
+/// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
+void HybridLoop::settle_with_forces(double t, std::vector<std::string>& labels) {
+  settle_conditions(t, labels);
+  for (int round = 0; round < kEventRounds; ++round)
+    if (!frictions_->resolve(t, x_, labels) || !settle_conditions(t, labels)) return;
+  throw modes_do_not_settle(t, labels);
+}
+
+/// Conditions, and what components do when they become true; false if none changed.
+bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
+  bool any = false, has_jumped = false;
+  for (int round = 0; round < kEventRounds;) {
+    any = settle_laws(t, labels) || any;
+    if (std::exchange(has_jumped, true)) rows_.after_jump();  // laws have followed it
+    if (!updates_.any_due()) return any;
+    any = true;
+    if (!updates_.is_further_level()) ++round;
+    fire_updates(t, labels);
+    conditions_->evaluate(t, x_.data());
+    next_scheduled_ = conditions_->schedule(t);
+  }
+  throw modes_do_not_settle(t, labels);
+}
+
+/// With what changed last.
+Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>& labels) const {
+  constexpr std::ptrdiff_t kShown = 4;
+  const auto first = labels.end() - std::min(kShown, std::ssize(labels));
+  return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
+}
+
+void HybridLoop::event_at(double t, bool scheduled) {
+  delays_.record(last_step());
+  rows_.before_event(last_step(), t);
+  take_state();
+  change_at(t, {.scheduled = scheduled, .quadratures = quadratures()});
+}
+
+/// x- is x_.
+void HybridLoop::change_at(double t, const Change& change) {
+  const bool scheduled = change.scheduled;
+  if (check_) check_->before_event();
+  row_before(t);
+  evaluation_->at(t, x_.data());
+  std::vector<std::string> labels, due;
+  std::optional<Jammed> jammed = change.jammed;
+  bool loops_jump = false;
+  if (machine_.follows_roots()) {
+    try {
+      for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+      loops_jump = !labels.empty();
+    } catch (const Jammed& nowhere_to_jump) {
+      jammed = nowhere_to_jump;
+    }
+    evaluation_->at(t, x_.data());
+  }
+  frictions_->remember(t, x_.data());
+  const std::vector<double> momenta = momenta_now(), places = prescribed_positions_now(machine_);
+  if (scheduled) next_scheduled_ = conditions_->schedule(t, &due);
+  if (machine_.program().gives_velocities) {
+    conditions_->settle(t, x_.data(), labels);
+    if (share_impulse_of_kink(t, momenta)) rows_.note_kink(t, rows_.last_stored());
+  }
+  const std::int64_t fired = updates_.fired();
+  if (change.way_s > 0) {
+    std::vector<double> rates(x_.size());
+    machine_.derivatives(t, x_.data(), rates.data());
+    for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += change.way_s * rates[s];
+    t += change.way_s;
+  }
+  machine_.stop_following();
+  if (jammed && !frictions_->jam(t, x_, jammed->frictions(), labels)) throw Jammed(*jammed);
+  settle(t, labels);
+  delays_.jump(t);
+  if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
+  if (scheduled && labels.empty() && updates_.fired() == fired) {  // what samples does nothing to tell of
+    if (due.empty()) due.emplace_back("scheduled");                // a kink of a table
+    labels = std::move(due);
+  }
+  if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
+  evaluation_->at(t, x_.data());
+  require_no_jump_of_positions(machine_, t, settings_.stop_s - settings_.start_s, places);
+  std::vector<double> q = change.quadratures;
+  frictions_->add_work(q);
+  rows_.begin_heat(t, q);
+  rows_.row_here(t);
+  for (const std::string& label : labels) rows_.event({t, label});
+  summary_.events += static_cast<std::int64_t>(labels.size());
+  ++summary_.event_instants;
+  guard_against_chatter(t, labels, loops_jump);
+  restart(t, q);
+}
+
+/// Keeps the time of one of so many in a ring; the time of the one as many before it.
+double HybridLoop::InstantRing::exchange(std::size_t size, double t) {
+  if (times.size() < size) times.resize(size, -std::numeric_limits<double>::infinity());
+  const double oldest = std::exchange(times[next], t);
+  next = (next + 1) % size;
+  return oldest;
+}
+
+void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump) {
+  const auto refuse_if_chatter = [&](InstantRing& ring, std::size_t most, const char* what, const char* because, const char* remedy) {
+    const double oldest = ring.exchange(most, t);
+    if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
+    Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
+                          .message = std::string(what) + " follow each other without end near t = " + short_number(t) + " s: the last " +
+                                     std::to_string(most) + " lie within " + short_number((t - oldest) * 1e9) + " ns",
+                          .where = {.file = machine_.program().labels->file(), .pointer = {}, .instance = {}, .relation = {}},
+                          .because = because,
+                          .remedy = remedy,
+                          .details = {}};
+    for (const std::string& label : labels) diagnostic.details.emplace_back("last", label);
+    throw Failure(std::move(diagnostic));
+  };
+  refuse_if_chatter(events_, kChatterEvents, "events", "a law switches back as soon as it has switched",
+                    "smooth the law that switches, or use a component that can stick or rest");
+  if (loops_jump)
+    refuse_if_chatter(jumps_, kChatterJumps, "jumps of algebraic loops", "each solution that a loop jumps to ends at once",
+                      "give the nodes in the loop the small masses or inertias that they have, or elastic connections");
+}
+
+}  // namespace stribeck

@@ -1,0 +1,158 @@
+#pragma once
+// The run itself: integrates with conditions held, stops at events, writes rows.
+#include <array>
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "program/jammed.h"
+#include "program/machine.h"
+#include "simulation/events/conditions.h"
+#include "simulation/events/event_search.h"
+#include "simulation/events/kink_search.h"
+#include "simulation/loop/delays.h"
+#include "simulation/loop/live_system.h"
+#include "simulation/loop/model_ode.h"
+#include "simulation/loop/state_watch.h"
+#include "simulation/loop/updates.h"
+#include "simulation/modes/friction_modes.h"
+#include "simulation/rows/heat_watch.h"
+#include "simulation/rows/motion_check.h"
+#include "simulation/rows/row_writer.h"
+#include "simulation/run.h"
+#include "simulation/start/initialise.h"
+#include "simulation/start/prescribed_positions.h"
+#include "simulation/start/steady_state.h"
+
+namespace stribeck {
+
+struct RunSettings {
+  double start_s = 0, stop_s = 1;
+  double interval_s = 1;              ///< of rows
+  std::vector<double> extra_times_s;  ///< rows also at these times, ascending
+  RowChoice rows;                     ///< goes to chosen_rows, if that is not null
+  RowSink* chosen_rows = nullptr;
+  std::string solver = "auto";
+  IntegratorOptions integrator;
+  bool steady_state = false;
+  bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
+  std::size_t heats = 0;      ///< the first so many quadratures are powers that components declare to dissipate
+  const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
+  StateChoices* choices = nullptr;  ///< null: the states stay the same whatever becomes of them
+  /// What is asked for of the start, parallel to StartCode::targets; none: what the program was compiled with.
+  std::optional<InitialTargets> targets;
+  LegLength leg;
+  /// Told, at the beginning of each leg but the first, everything that the rest of the run follows from.
+  std::function<void(std::string state)> at_leg;
+  /// Such a state: the run goes on from there.
+  const std::string* resume = nullptr;
+};
+
+class HybridLoop {
+ public:
+  HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings);
+  /// Fills everything of the summary but the audit and the stage times. Throws Failure.
+  RunSummary run();
+  /// Integrals of Program::quadratures over the run, valid afterwards.
+  std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
+  /// The states where the run has ended.
+  const std::vector<double>& state() const { return x_; }
+  /// The dissipated energies along the run.
+  const HeatWatch& heat() const { return heat_; }
+
+ private:
+  bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
+  void initialise_state();
+  void take_program();
+  void take_integrator();
+  void keep_learned();
+  void restart(double t, const std::vector<double>& q);
+  LastStep last_step() const { return {*integrator_, *live_}; }
+  const std::vector<double>& take_state();
+  bool known_change_has_come();
+  void take_notes();
+  bool end_step_at_event();
+  bool end_step_where_a_root_ends();
+  void note_jump(std::size_t loop, double t, std::vector<std::string>& labels);
+  void watch_heat();
+  void check_functions(double t);
+  bool advance(double limit);
+  bool leg_is_over() const;
+  void begin_leg();
+  void carry(Archive& archive);
+  void carry_program(Archive& archive);
+  bool states_are_poor();
+  void change_states();
+  void take_choice(const WatchedValues& point, double t);
+  InitialState find_start();
+  InitialState find_start_by_other_states(const Failure& failure);
+  void note_short_steps();
+  std::optional<Diagnostic> jump_without_event(const std::string& steps, double step_s);
+  void start_frictions(const std::function<std::vector<double>()>& targets);
+  void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
+  struct Change {
+    bool scheduled = false;
+    std::vector<double> quadratures;    ///< before it
+    std::optional<Jammed> jammed = {};  ///< why there is no motion from way_s ahead on
+    double way_s = 0;
+  };
+  bool step(double limit);
+  double way_to_jam(double t, double limit);
+  void event_at(double t, bool scheduled);
+  void row_before(double t);
+  void change_at(double t, const Change& change);
+  std::vector<double> momenta_now();
+  bool share_impulse_of_kink(double t, const std::vector<double>& before);
+  bool settle_laws(double t, std::vector<std::string>& labels);
+  void fire_updates(double t, std::vector<std::string>& labels);
+  void settle(double t, std::vector<std::string>& labels);
+  void settle_with_forces(double t, std::vector<std::string>& labels);
+  bool settle_conditions(double t, std::vector<std::string>& labels);
+  Failure modes_do_not_settle(double t, const std::vector<std::string>& labels) const;
+  void require_progress();
+  void guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump);
+  [[noreturn]] void explain_failure(Failure failure) const;
+
+  Machine& machine_;
+  Updates updates_;
+  Delays delays_;
+  std::optional<Evaluation> evaluation_;  // these are made anew with every choice of states
+  std::optional<Conditions> conditions_;
+  std::optional<LiveSystem> live_;
+  std::optional<ModelOde> ode_;
+  std::optional<FrictionModes> frictions_;
+  std::unique_ptr<Integrator> integrator_;
+  std::array<std::string, 2> learned_;  // by integrators with and without states
+  std::string remark_;                  // of the last with states
+  std::optional<EventSearch> search_;
+  std::optional<KinkSearch> kinks_;
+  std::optional<MotionCheck> check_;
+  HeatWatch heat_;
+  const InitialTargets targets_;
+  RowWriter& rows_;
+  const RunSettings& settings_;
+  RunSummary summary_;
+  std::vector<double> x_;
+  struct InstantRing {
+    std::vector<double> times;
+    std::size_t next = 0;
+    double exchange(std::size_t size, double t);
+    void carry(Archive& archive) { archive(times), archive(next); }
+  };
+  std::optional<double> before_root_ends_s_;  // of the last step, if a loop's solution ends in it
+  InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
+  std::int64_t pace_steps_ = 0;               // since pace_from_s_
+  double pace_from_s_ = 0;
+  double next_scheduled_ = 0;
+  std::int64_t choices_ = 0;                // of states, made during the run
+  std::optional<WatchedValues> chosen_at_;  // the last of them
+  std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
+  IntegratorStatistics before_;      // of the integrators before this one
+  IntegratorStatistics before_leg_;  // of all before this leg
+};
+
+}  // namespace stribeck

@@ -1,0 +1,130 @@
+// Loops with several solutions: the motion follows one; where that ends is an event like others (program/loop_roots.cpp).
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "simulation/loop/hybrid_loop.h"
+
+namespace stribeck {
+
+namespace {
+std::string first_of(const std::vector<std::string>& unknowns) {
+  constexpr std::size_t kMostNames = 3;  // enough to find the loop in `explain`
+  if (unknowns.size() <= kMostNames) return joined(unknowns);
+  return joined({unknowns.begin(), unknowns.begin() + kMostNames}) + " and " + std::to_string(unknowns.size() - kMostNames) + " more";
+}
+}  // namespace
+
+/// Whether the last step ends in an event now.
+bool HybridLoop::end_step_at_event() {
+  bool ends_at_change = search_->end_step_at_change();
+  const double end = integrator_->time();
+  kinks_->end_step_at_kink();
+  if (end_step_where_a_root_ends()) return true;
+  if (integrator_->time() < end) {
+    ends_at_change = false;  // it comes later
+    search_->begin(*integrator_);
+  }
+  return ends_at_change;
+}
+
+/// Where the solution of a loop that the motion follows ends in the last step, this ends there, just beyond; false if none ends. On the way
+/// there steps get shorter, as the solution turns away ever faster.
+bool HybridLoop::end_step_where_a_root_ends() {
+  if (!machine_.follows_roots()) return false;
+  const double from = integrator_->previous_time(), end = integrator_->time();
+  // Implicit methods need not have evaluated anything at the state that their last correction led to.
+  if (!machine_.is_beyond_roots()) evaluation_->at(end, take_state().data());
+  if (!machine_.is_beyond_roots()) {
+    machine_.accept_roots();
+    return false;
+  }
+  const bool by_interpolation = integrator_->retakes_by_interpolation();  // no quadratures, which are dear near the end of a solution
+  const auto ends_before = [&](double t) {
+    if (!by_interpolation) integrator_->retake(t);
+    x_.resize(at(machine_.program().states()));
+    last_step().state(t, x_);
+    machine_.try_beyond_roots();
+    evaluation_->at(t, x_.data());
+    return machine_.is_beyond_roots();
+  };
+  double on = from, beyond = end;
+  if (ends_before(end)) {
+    // The loops' inputs move on nearly straight ways: where the solution ends on the way to a state beyond it tells when it does. From
+    // there a little on and a little back, where that lies between what is known, and each third time in the middle.
+    constexpr double kALittle = 0x1p-20;  // the solution's end is known to 2^-30 of the way
+    double share = machine_.share_on_roots();
+    for (int round = 0; beyond - on > kEventTimeTolerance * std::max(std::fabs(from), end - from); ++round) {
+      const double guess = from + (beyond - from) * share * (round % 3 == 0 ? 1 + kALittle : 1 - kALittle);
+      const double middle = 0.5 * (on + beyond);
+      const double probe = round % 3 < 2 && on < guess && guess < beyond ? guess : middle;
+      if (!(on < probe && probe < beyond)) break;
+      if (ends_before(probe)) {
+        beyond = probe;
+        share = machine_.share_on_roots();
+      } else {
+        on = probe;
+      }
+    }
+    const auto stays_beyond = [&] {
+      if (by_interpolation) integrator_->retake(beyond);
+      return ends_before(beyond);
+    };
+    // So near the end of a solution rounding may say that it goes on when it is asked again.
+    for (double nudge = beyond - on; !stays_beyond() && beyond < end; nudge *= 2) beyond = std::min(end, beyond + nudge);
+    while (integrator_->is_retaken_poorly()) {
+      const double half = from + 0.5 * (integrator_->time() - from);
+      if (!(from < half && half < integrator_->time())) break;
+      if (!ends_before(half)) break;
+    }
+  }
+  const bool ends = machine_.is_beyond_roots();
+  if (ends) {
+    machine_.end_roots();
+    before_root_ends_s_ = on;
+  } else {
+    machine_.accept_roots();
+  }
+  return ends;
+}
+
+/// The row before an event at t, where x- is x_. Where the solution of a loop ends, t lies beyond the end by rounding, and the loop's
+/// equations have no solution there: the row shows the last instant before it that has one.
+void HybridLoop::row_before(double t) {
+  if (const auto before_s = std::exchange(before_root_ends_s_, std::nullopt)) {
+    std::vector<double> x(x_.size());
+    last_step().state(*before_s, x);
+    machine_.try_beyond_roots();
+    evaluation_->at(*before_s, x.data());
+    if (!machine_.is_beyond_roots()) return rows_.row_before(t, x.data());
+  }
+  evaluation_->at(t, x_.data());
+  rows_.row_before(t, x_.data());
+}
+
+/// Says of a loop whose solution has ended what it lacks.
+void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>& labels) {
+  const Labels::Loop of = machine_.program().labels->loop(machine_.program().blocks[loop].block);
+  const std::string unknowns = first_of(of.unknowns);
+  labels.push_back("jump of " + unknowns);
+  const Diagnostic note{
+      .code = ErrorCode::run_loop_jumps,
+      .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " + short_number(t) +
+                 " s; the loop jumps to the one that it comes to from there",
+      .where = of.where,
+      .because = "its equations have several solutions, as nothing between its parts has a mass or gives way",
+      .remedy =
+          "give the nodes in the loop the small masses or inertias that they have, or elastic connections: these decide where it goes",
+      .severity = Severity::note,
+      .details = {}};
+  const bool is_told = std::any_of(summary_.notes.begin(), summary_.notes.end(), [&](const Diagnostic& other) {
+    return other.code == note.code && other.where.pointer == note.where.pointer && other.because == note.because;
+  });
+  if (!is_told) summary_.notes.push_back(note);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,51 @@
+#include "simulation/loop/image_run.h"
+
+#include "base/decimal.h"
+#include "simulation/rows/energy_audit.h"
+
+namespace stribeck {
+
+namespace {
+
+Machine machine_of(const ProgramImage& image, std::span<const double> parameters) {
+  Machine machine(image.program);
+  if (image.with_jacobian != nullptr)
+    machine.set_source_of_jacobian([another = image.with_jacobian]() -> const Program& { return *another; });
+  machine.set_parameters(parameters);
+  return machine;
+}
+
+}  // namespace
+
+RunSettings settings_of(const ProgramExperiment& experiment) {
+  constexpr std::int64_t kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
+  RunSettings settings;
+  settings.start_s = experiment.start_s;
+  settings.stop_s = experiment.stop_s;
+  settings.interval_s =
+      experiment.interval_s > 0 ? experiment.interval_s : DecimalGrid::step_of(experiment.stop_s - experiment.start_s, kRows);
+  settings.solver = experiment.solver;
+  settings.integrator = {.rtol = experiment.rtol,
+                         .atol = experiment.atol,
+                         .by_size = !experiment.has_atol,
+                         .step_s = experiment.step_s > 0 ? experiment.step_s : settings.interval_s,
+                         .max_step_s = experiment.max_step_s};
+  settings.steady_state = experiment.steady_state;
+  return settings;
+}
+
+ImageRun::ImageRun(const ProgramImage& image, std::span<const double> parameters, RowSink& sink, const RunSettings& settings,
+                   std::ptrdiff_t values)
+    : image_(image),
+      machine_(machine_of(image, parameters)),
+      rows_(machine_, sink, values < 0 ? image.row_values : static_cast<std::size_t>(values), image.columns,
+            audit_outputs(image.program.audit), heat_sources(image.program.audit, image.heats), image.formulas),
+      loop_(machine_, rows_, settings) {}
+
+RunSummary ImageRun::run() {
+  RunSummary summary = loop_.run();
+  summary.audit = audit_of(image_.program, rows_, loop_.quadratures());
+  return summary;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,33 @@
+#pragma once
+// The whole state inside the integrator's last step, of what it follows and what it need not.
+#include <span>
+#include <vector>
+
+#include "simulation/integrator.h"
+#include "simulation/loop/live_system.h"
+
+namespace stribeck {
+
+class LastStep {
+ public:
+  LastStep(Integrator& integrator, const LiveSystem& live) : integrator_(integrator), live_(live) {}
+  double begin_s() const { return integrator_.previous_time(); }
+  double end_s() const { return integrator_.time(); }
+  /// Where it began, as the integrator was told.
+  void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
+  /// Integrals of all the program's quadratures at its end.
+  std::vector<double> end_quadratures() const { return live_.whole_quadratures(end_s(), integrator_.quadratures()); }
+  /// At its end for all later times.
+  void state(double t, std::span<double> whole) const {
+    if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
+    std::vector<double> followed(integrator_.state().size());
+    integrator_.interpolate(t, followed);
+    live_.whole_state(t, followed, whole);
+  }
+
+ private:
+  Integrator& integrator_;
+  const LiveSystem& live_;
+};
+
+}  // namespace stribeck

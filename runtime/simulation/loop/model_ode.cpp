@@ -1,0 +1,175 @@
+#include "simulation/loop/model_ode.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/diagnostic.h"
+#include "base/numbers.h"
+
+namespace stribeck {
+
+namespace {
+
+/// What is held between events has none. Of calls nothing is known.
+bool may_have_kink(const Instruction& instruction) {
+  if (is_call(static_cast<Operator>(instruction.op))) return true;
+  if (instruction.op >= static_cast<std::uint16_t>(Opcode::first_special))
+    return instruction.op == static_cast<std::uint16_t>(Opcode::table_search);
+  switch (static_cast<Operator>(instruction.op)) {
+    case Operator::abs:
+    case Operator::sign:
+    case Operator::min:
+    case Operator::max:
+    case Operator::sqrt:
+    case Operator::pow:
+    case Operator::asin:
+    case Operator::acos:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool may_have_kinks(const Program& program) {
+  const auto any = [](const Code& code) { return std::any_of(code.begin(), code.end(), may_have_kink); };
+  return any(program.section(Section::dynamics)) ||
+         std::any_of(program.blocks.begin(), program.blocks.end(), [&](const BlockCode& block) { return any(block.evaluate); });
+}
+
+}  // namespace
+
+ModelOde::ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options)
+    : machine_(machine), live_(live), has_kinks_(may_have_kinks(machine.program())), sizes_(machine.program(), options) {
+  follow();
+}
+
+void ModelOde::follow() {
+  nominal_.clear();
+  for (const std::size_t s : live_.states()) nominal_.push_back(sizes_.nominal(s));
+  pattern_.size = -1;
+}
+
+void ModelOde::note_sizes(std::span<const double> x, double step_s) {
+  if (!sizes_.follows()) return;
+  const std::vector<std::size_t>& followed = live_.states();
+  sizes_.note(followed, x, step_s);
+  for (std::size_t i = 0; i < followed.size(); ++i) nominal_[i] = sizes_.nominal(followed[i]);
+}
+
+std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
+  if (!sizes_.follows() || !sizes_.is_due()) return 0;
+  for (std::vector<double>* values : {&disturbed_, &rates_, &disturbed_rates_}) values->resize(x.size());
+  double disturbed_t = t;
+  sizes_.disturb(x, t, disturbed_, disturbed_t);
+  try {
+    derivatives(t, x.data(), rates_.data(), nullptr);
+    derivatives(disturbed_t, disturbed_.data(), disturbed_rates_.data(), nullptr);
+  } catch (const Failure&) {
+    return 0;  // the step itself will say so
+  }
+  if (is_beyond()) return 0;
+  const std::vector<std::size_t>& followed = live_.states();
+  for (std::size_t i = 0; i < followed.size(); ++i) sizes_.note_rounding(followed[i], disturbed_rates_[i] - rates_[i]);
+  return 2;
+}
+
+std::int32_t ModelOde::steering_quadratures() const {
+  const std::vector<std::size_t>& followed = live_.quadratures();
+  return static_cast<std::int32_t>(std::lower_bound(followed.begin(), followed.end(), at(machine_.program().steering)) - followed.begin());
+}
+
+const SparsityPattern& ModelOde::jacobian_pattern() const {
+  if (pattern_.size < 0) make_pattern();
+  return pattern_;
+}
+
+double ModelOde::jacobian_cost() const {
+  live_.require_jacobian();
+  const Program& program = machine_.program();
+  return static_cast<double>(program.section(Section::dynamics).size() + 1 + program.section(Section::jacobian).size());
+}
+
+/// Rows and columns of what is followed.
+void ModelOde::make_pattern() const {
+  live_.require_jacobian();
+  const JacobianCode& whole = machine_.program().jacobian;
+  pattern_ = {states(), {0}, {}};
+  entries_.clear();
+  row_of_.assign(at(machine_.program().states()), -1);
+  for (std::size_t i = 0; i < live_.states().size(); ++i) row_of_[live_.states()[i]] = static_cast<std::int32_t>(i);
+  for (const std::size_t column : live_.states()) {
+    for (std::int32_t k = whole.starts[column]; k < whole.starts[column + 1]; ++k) {
+      if (row_of_[at(whole.rows[at(k)])] < 0) continue;
+      pattern_.rows.push_back(row_of_[at(whole.rows[at(k)])]);
+      entries_.push_back(at(k));
+    }
+    pattern_.starts.push_back(static_cast<std::int32_t>(pattern_.rows.size()));
+  }
+}
+
+/// Where a derivative does not exist, as that of a root at zero, or a loop answers nothing, difference quotients stand in: an implicit
+/// method needs a matrix that is about right, and would not get away from there.
+void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
+  try {
+    by_formulas(t, x, values, dfdt);
+  } catch (const Failure&) {
+    std::fill_n(values, jacobian_pattern().rows.size(), std::numeric_limits<double>::quiet_NaN());
+    if (dfdt != nullptr) std::fill_n(dfdt, states(), std::numeric_limits<double>::quiet_NaN());
+  }
+  const bool is_finite = all_finite({values, pattern_.rows.size()}) && (dfdt == nullptr || all_finite({dfdt, at(states())}));
+  if (!is_finite) by_differences(t, x, values, dfdt);
+}
+
+/// Of the columns that are not finite.
+void ModelOde::by_differences(double t, const double* x, double* values, double* dfdt) {
+  const double share = std::sqrt(std::numeric_limits<double>::epsilon());  // where truncation and rounding are alike
+  std::vector<double> at_x(at(states())), beside(at_x.size()), shifted(x, x + states());
+  derivatives(t, x, at_x.data(), nullptr);
+  const auto quotients = [&](double& shifted_value, double size, auto evaluate) {
+    const double middle = shifted_value, step = share * (std::fabs(middle) + size);
+    for (const double sign : {1.0, -1.0}) {  // the other side where this one has no value
+      shifted_value = middle + sign * step;
+      evaluate();
+      for (std::size_t i = 0; i < at_x.size(); ++i) beside[i] = (beside[i] - at_x[i]) / (shifted_value - middle);
+      if (all_finite(beside)) break;
+    }
+    shifted_value = middle;
+  };
+  for (std::size_t column = 0; column < at_x.size(); ++column) {
+    const std::int32_t begin = pattern_.starts[column], end = pattern_.starts[column + 1];
+    if (all_finite({values + begin, values + end})) continue;
+    quotients(shifted[column], nominal_[column], [&] { derivatives(t, shifted.data(), beside.data(), nullptr); });
+    for (std::int32_t k = begin; k < end; ++k) values[k] = beside[at(pattern_.rows[at(k)])];
+  }
+  if (dfdt == nullptr || all_finite({dfdt, at(states())})) return;
+  double then = t;
+  quotients(then, 1, [&] { derivatives(then, x, beside.data(), nullptr); });
+  std::copy(beside.begin(), beside.end(), dfdt);
+}
+
+void ModelOde::by_formulas(double t, const double* x, double* values, double* dfdt) {
+  jacobian_pattern();
+  whole_.resize(at(machine_.program().states()));
+  live_.whole_state(t, {x, live_.states().size()}, whole_);
+  machine_.set_time(t);
+  machine_.set_state(whole_.data());
+  machine_.run(Section::dynamics);
+  machine_.run(Section::jacobian);
+  const JacobianCode& jacobian = machine_.program().jacobian;
+  for (const std::size_t k : entries_) *values++ = machine_.value(jacobian.values[k]);
+  if (dfdt == nullptr) return;
+  std::fill_n(dfdt, states(), 0.0);
+  const auto add = [&](std::int32_t state, double rate) {
+    if (row_of_[at(state)] >= 0) dfdt[row_of_[at(state)]] += rate;
+  };
+  for (std::size_t i = 0; i < jacobian.time_rows.size(); ++i) add(jacobian.time_rows[i], machine_.value(jacobian.time_values[i]));
+  // A state that is not followed is a function of time.
+  for (std::size_t column = 0; column < row_of_.size(); ++column) {
+    if (row_of_[column] >= 0 || live_.rate(column) == 0) continue;
+    for (std::int32_t k = jacobian.starts[column]; k < jacobian.starts[column + 1]; ++k)
+      add(jacobian.rows[at(k)], machine_.value(jacobian.values[at(k)]) * live_.rate(column));
+  }
+}
+
+}  // namespace stribeck

@@ -1,0 +1,55 @@
+#pragma once
+// What has to be followed of the compiled program, as the Ode that integrators see.
+#include <vector>
+
+#include "simulation/integrator.h"
+#include "simulation/loop/live_system.h"
+#include "simulation/loop/state_sizes.h"
+
+namespace stribeck {
+
+/// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
+class ModelOde : public Ode {
+ public:
+  ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options);
+  std::int32_t states() const override { return static_cast<std::int32_t>(live_.states().size()); }
+  std::int32_t quadratures() const override { return static_cast<std::int32_t>(live_.quadratures().size()); }
+  std::int32_t steering_quadratures() const override;
+  double other_energy(double t) const override { return live_.other_energy(t); }
+  bool has_modes() const override { return machine_.program().has_modes(); }
+  bool has_kinks() const override { return has_kinks_; }
+  bool is_beyond() const override { return machine_.is_beyond_roots(); }
+  void drop_beyond() override { machine_.drop_beyond_roots(); }
+  void derivatives(double t, const double* x, double* dxdt, double* dqdt) override { live_.derivatives(t, x, dxdt, dqdt); }
+  const SparsityPattern& jacobian_pattern() const override;
+  void jacobian(double t, const double* x, double* values, double* dfdt) override;
+  std::span<const double> nominal() const override { return nominal_; }
+  double derivatives_cost() const override { return static_cast<double>(live_.cost()) + 1; }
+  double jacobian_cost() const override;
+  /// Other states are followed than before.
+  void follow();
+  /// A step of this length has ended at x, or a run begins there: nominal values that follow sizes are brought up to date.
+  void note_sizes(std::span<const double> x, double step_s);
+  /// Now and then before a step from (t, x): measures what rounding makes of the derivatives. Returns the number of evaluations.
+  std::int64_t note_rounding(double t, std::span<const double> x);
+  void carry(Archive& archive) { sizes_.carry(archive); }
+
+ private:
+  void make_pattern() const;
+  void by_formulas(double t, const double* x, double* values, double* dfdt);
+  void by_differences(double t, const double* x, double* values, double* dfdt);
+
+  Machine& machine_;
+  LiveSystem& live_;
+  bool has_kinks_ = false;
+  StateSizes sizes_;
+  std::vector<double> nominal_;  ///< of those states that are followed
+  std::vector<double> disturbed_, rates_, disturbed_rates_;
+  // Of the Jacobian, empty until it is asked for.
+  mutable SparsityPattern pattern_;
+  mutable std::vector<std::size_t> entries_;  ///< of the whole Jacobian, in the order of the pattern
+  mutable std::vector<std::int32_t> row_of_;  ///< by state, -1: not followed
+  std::vector<double> whole_;
+};
+
+}  // namespace stribeck

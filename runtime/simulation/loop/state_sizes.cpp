@@ -1,0 +1,61 @@
+#include "simulation/loop/state_sizes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+#include "base/random.h"
+
+namespace stribeck {
+
+namespace {
+constexpr std::int64_t kStepsBetweenMeasurements = 20;  // of two evaluations each: a fiftieth of the work of an explicit method
+constexpr double kRoundings = 100;  // an evaluation sums up several roundings, and the next step may be a few times as long as the last
+constexpr double kFading = 0.5;     // of what was measured before: signs that cancel are other ones the next time
+}  // namespace
+
+StateSizes::StateSizes(const Program& program, const IntegratorOptions& options) : atol_(options.atol) {
+  const double least = options.by_size ? std::min(1.0, kLeastAtol / atol_) : 1;
+  for (const StateFacts& state : program.state_facts) {
+    const std::optional<double>& declared = state.nominal;
+    is_declared_.push_back(declared.has_value() || !options.by_size);
+    sizes_.push_back(declared.value_or(least));
+    follows_ = follows_ || !is_declared_.back();
+  }
+  rounding_.assign(sizes_.size(), 0.0);
+}
+
+double StateSizes::nominal(std::size_t state) const {
+  if (is_declared_[state]) return sizes_[state];
+  return std::min(std::max(sizes_[state], kRoundings * step_s_ * rounding_[state] / atol_), 1.0);
+}
+
+void StateSizes::note(std::span<const std::size_t> states, std::span<const double> x, double step_s) {
+  if (step_s > 0) step_s_ = step_s;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (!is_declared_[states[i]]) sizes_[states[i]] = std::max(sizes_[states[i]], std::min(std::fabs(x[i]), 1.0));
+}
+
+bool StateSizes::is_due() {
+  if (steps_++ % kStepsBetweenMeasurements != 0) return false;
+  for (std::size_t s = 0; s < sizes_.size(); ++s)
+    if (!is_declared_[s] && sizes_[s] < 1) return true;
+  return false;
+}
+
+void StateSizes::disturb(std::span<const double> x, double t, std::span<double> changed, double& changed_t) {
+  constexpr double kRounding = std::numeric_limits<double>::epsilon();
+  ++measurements_;
+  const auto of = [&](std::size_t i) {
+    return uniform_random(static_cast<double>(measurements_), static_cast<double>(i)) < 0.5 ? kRounding : -kRounding;
+  };
+  for (std::size_t i = 0; i < x.size(); ++i) changed[i] = x[i] * (1 + of(i));
+  changed_t = t * (1 + of(x.size()));
+}
+
+void StateSizes::note_rounding(std::size_t state, double difference) {
+  if (std::isfinite(difference)) rounding_[state] = std::max(std::fabs(difference), kFading * rounding_[state]);
+}
+
+}  // namespace stribeck

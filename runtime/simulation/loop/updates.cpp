@@ -1,0 +1,92 @@
+#include "simulation/loop/updates.h"
+
+#include <cmath>
+#include <utility>
+
+#include "base/format.h"
+
+namespace stribeck {
+
+Updates::Updates(Machine& machine) : machine_(machine), was_true_(machine.program().whens.size(), false) {
+  for (const DiscreteCode& discrete : machine.program().discretes) machine.tell(discrete.value, machine.value(discrete.start));
+}
+
+bool Updates::any_due() {
+  const std::vector<WhenCode>& whens = machine_.program().whens;
+  for (std::size_t w = 0; w < whens.size(); ++w) {
+    const bool is_true = machine_.value(whens[w].condition) != 0;
+    if (is_true && !was_true_[w]) (whens[w].is_clocked ? clocked_ : triggered_).push_back(w);
+    was_true_[w] = is_true;
+  }
+  return !triggered_.empty() || !clocked_.empty() || !sampling_.empty();
+}
+
+void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
+  ++fired_;
+  if (!triggered_.empty()) {
+    assign(triggered_, 0, x);
+    for (const std::size_t w : std::exchange(triggered_, {})) tell(t, w, labels);
+    return;
+  }
+  if (sampling_.empty()) {
+    begin_instant();
+    for (const std::size_t w : sampling_) tell(t, w, labels);
+  }
+  level_ = next_level();
+  assign(sampling_, level_, x);
+  if (next_level() < 0) sampling_.clear();
+}
+
+void Updates::begin_instant() {
+  sampling_ = std::exchange(clocked_, {});
+  level_ = -1;
+  for (const DiscreteCode& discrete : machine_.program().discretes)
+    if (discrete.before >= 0) machine_.set(discrete.before, machine_.value(discrete.value));
+}
+
+/// The lowest above the one that was done last; -1: there is none.
+int Updates::next_level() const {
+  int next = -1;
+  for (const std::size_t w : sampling_)
+    for (const WhenCode::Assignment& assignment : machine_.program().whens[w].assignments)
+      if (assignment.level > level_ && (next < 0 || assignment.level < next)) next = assignment.level;
+  return next;
+}
+
+/// All values before the first is assigned: they are in terms of what was.
+void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector<double>& x) {
+  const std::vector<WhenCode>& whens = machine_.program().whens;
+  machine_.run(Section::updates);
+  std::vector<std::pair<const WhenCode::Assignment*, double>> values;
+  assigned_.clear();
+  for (const std::size_t w : due) {
+    assigned_.push_back(whens[w].component);
+    for (const WhenCode::Assignment& assignment : whens[w].assignments)
+      if (assignment.level == level) values.emplace_back(&assignment, machine_.value(assignment.value));
+  }
+  for (const auto& [assignment, value] : values) {
+    if (assignment->discrete >= 0)
+      machine_.tell(machine_.program().discretes[static_cast<std::size_t>(assignment->discrete)].value, value);
+    else
+      x[static_cast<std::size_t>(assignment->state)] = value;
+  }
+}
+
+/// What the event says, and whether the run ends by it.
+void Updates::tell(double t, std::size_t w, std::vector<std::string>& labels) {
+  const WhenCode& code = machine_.program().whens[w];
+  const Labels::When declared = machine_.program().labels->when(w);
+  if (code.end == EndOfRun::fail)
+    throw Failure(Diagnostic{.code = ErrorCode::run_assertion,
+                             .message = "at t = " + fmt::format("{:.6g}", t) + " s " + name(w) + ": " + declared.sentence,
+                             .where = machine_.program().labels->where_of_component(code.component),
+                             .because = "the component requires it",
+                             .remedy = "look at its inputs just before that time",
+                             .details = {}});
+  if (code.end == EndOfRun::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
+  if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
+}
+
+std::string Updates::name(std::size_t w) const { return machine_.program().labels->component(machine_.program().whens[w].component); }
+
+}  // namespace stribeck

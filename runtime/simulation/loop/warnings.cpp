@@ -1,0 +1,132 @@
+// What a run has to tell beside its rows: functions whose derivatives are wrong, steps that are very short, which variable an integrator
+// failed at.
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/format.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "program/external_functions.h"
+#include "simulation/loop/hybrid_loop.h"
+
+namespace stribeck {
+
+/// At x_; each function is told of once.
+void HybridLoop::check_functions(double t) {
+  machine_.set_time(t);
+  machine_.set_state(x_.data());
+  for (Diagnostic& wrong : wrong_derivatives(machine_)) {
+    const auto is_of_it = [&](const Diagnostic& note) {
+      return note.code == ErrorCode::function_no_derivative && note.where.instance == wrong.where.instance;
+    };
+    if (std::none_of(summary_.notes.begin(), summary_.notes.end(), is_of_it)) summary_.notes.push_back(std::move(wrong));
+  }
+}
+
+void HybridLoop::note_short_steps() {
+  constexpr std::int64_t kMany = 1'000'000;
+  IntegratorStatistics done = before_;
+  done += integrator_->statistics();
+  if (done.steps < kMany) return;
+  const double span_s = integrator_->time() - settings_.start_s;
+  std::optional<Diagnostic> note =
+      jump_without_event(fmt::format("it took {} steps", done.steps), span_s / static_cast<double>(done.steps));
+  if (!note) return;
+  note->severity = Severity::warning;
+  summary_.notes.push_back(std::move(*note));
+}
+
+void HybridLoop::require_progress() {
+  if (++pace_steps_ < kPaceSteps) return;
+  const double t = integrator_->time(), gained = t - pace_from_s_, span = settings_.stop_s - settings_.start_s;
+  pace_steps_ = 0;
+  pace_from_s_ = t;
+  const double left = static_cast<double>(kPaceSteps) * (settings_.stop_s - t) / gained;
+  if (gained > kLeastPace * span && left < kStepsAroundJump) return;
+  const std::string taken = "the run will not end: its last " + std::to_string(kPaceSteps) + " steps went by " + short_number(gained) +
+                            " s of " + short_number(span) + " s";
+  if (std::optional<Diagnostic> jump = jump_without_event(taken, gained / kPaceSteps)) throw Failure(std::move(*jump));
+  if (gained > kLeastPace * span) return;
+  throw Failure(Diagnostic{
+      .code = ErrorCode::run_no_progress,
+      .message = "the run gets nowhere: its last " + std::to_string(kPaceSteps) + " steps went from t = " + short_number(t - gained) +
+                 " s on by " + short_number(gained) + " s, of " + short_number(span) + " s",
+      .where = {},
+      .because = "something changes far faster than all that the run is about, as where a parameter is much too large or small",
+      .remedy = "look at the parameters of what is fastest; if it is meant to be stiff, try the solver \"cvode\"",
+      .details = {}});
+}
+
+/// The law around whose jump steps of this length go to and fro, if one jumps at the end of the last step without an event.
+std::optional<Diagnostic> HybridLoop::jump_without_event(const std::string& steps, double step_s) {
+  constexpr double kBesideJump = 10;  // tolerances: as far as steps go beyond a jump before they are taken back
+  constexpr double kRounding = 1e-9;  // of the rates on both sides
+  const std::vector<StateFacts>& states = machine_.program().state_facts;
+  const Labels& labels = *machine_.program().labels;
+  const double t = integrator_->time();
+  take_state();
+  const auto rates_beside = [&](std::size_t i, double tolerances) {
+    std::vector<double> x = x_, rates(x_.size());
+    x[i] += tolerances * (settings_.integrator.atol + settings_.integrator.rtol * std::fabs(x[i]));
+    machine_.derivatives(t, x.data(), rates.data());
+    return rates;
+  };
+  for (std::size_t i = 0; i < x_.size(); ++i) {
+    std::vector<double> above, below, far_above, far_below;
+    try {
+      above = rates_beside(i, kBesideJump), below = rates_beside(i, -kBesideJump);
+      far_above = rates_beside(i, 10 * kBesideJump), far_below = rates_beside(i, -10 * kBesideJump);
+    } catch (const Failure&) {
+      continue;
+    }
+    for (std::size_t j = 0; j < x_.size(); ++j) {
+      // A jump is as high further off; what is smooth, and stiff perhaps, differs by ten times as much.
+      const double jump = std::fabs(above[j] - below[j]), further = std::fabs(far_above[j] - far_below[j]);
+      if (!(jump > 0.5 * further) || !(jump > kRounding * (std::fabs(above[j]) + std::fabs(below[j])))) continue;
+      const std::string steep = labels.variable(states[i].variable), jumping = labels.variable(states[j].variable);
+      return Diagnostic{
+          .code = ErrorCode::run_no_progress,
+          .message = fmt::format("{}, of {} s on average: around {} = {} the rate of {} jumps from {} to {}", steps, short_number(step_s),
+                                 steep, short_number(x_[i]), jumping, short_number(below[j]), short_number(above[j])),
+          .where = labels.where_of_rate(states[j].rate),
+          .because = "a law that jumps there without an event, as v/abs(v) does, lets no longer step pass",
+          .remedy = "write the jump with sign, floor or if, which are events; or take a component that can stick",
+          .details = {}};
+    }
+  }
+  return std::nullopt;
+}
+
+/// Adds to the integrator's words which variable fails, with its component.
+void HybridLoop::explain_failure(Failure failure) const {
+  const std::vector<StateFacts>& states = machine_.program().state_facts;
+  const Labels& labels = *machine_.program().labels;
+  std::vector<Diagnostic> diagnostics = failure.diagnostics();
+  const ErrorCode code = diagnostics.front().code;
+  const bool from_integrator =
+      (code == ErrorCode::run_not_finite || code == ErrorCode::run_step_too_small || code == ErrorCode::run_no_progress) &&
+      diagnostics.front().where.file.empty();
+  if (!from_integrator || !integrator_ || states.empty()) throw failure;
+  std::vector<double> x(at(machine_.program().states())), rates(x.size());
+  live_->whole_state(integrator_->time(), integrator_->state(), x);
+  std::size_t worst = 0;
+  double largest = -1;
+  try {
+    machine_.derivatives(integrator_->time(), x.data(), rates.data());
+  } catch (const Failure&) {
+    throw failure;
+  }
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    const double relative = std::isfinite(rates[i]) ? std::fabs(rates[i]) / std::max(std::fabs(x[i]), 1e-9) : HUGE_VAL;
+    if (relative > largest) largest = relative, worst = i;
+  }
+  diagnostics.front().where = labels.where_of_rate(states[worst].rate);
+  if (diagnostics.front().where.file.empty()) diagnostics.front().where.file = labels.file();
+  char text[160];
+  std::snprintf(text, sizeof text, "%.6g, changing at %.6g per second", x[worst], rates[worst]);
+  diagnostics.front().details.emplace_back("fastest", labels.variable(states[worst].variable) + " = " + text);
+  throw Failure(std::move(diagnostics));
+}
+
+}  // namespace stribeck

@@ -1,0 +1,349 @@
+#include "simulation/rows/motion_check.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/instants.h"
+#include "base/numbers.h"
+#include "base/text.h"
+#include "simulation/events/beyond_guards.h"
+#include "simulation/loop/state_sizes.h"
+
+namespace stribeck {
+
+namespace {
+
+/// The rule of Kronrod with 7 points, of order 12, and that of Gauss with three of them, of order 6, on -1 to 1.
+/// Kronrod (1965), Nodes and Weights of Quadrature Formulas, Consultants Bureau, New York.
+struct Point {
+  double node, weight, gauss_weight;
+};
+constexpr std::array<Point, 7> kRule{{{-0.960491268708020283423507092629080, 0.104656226026467265193823857192073, 0},
+                                      {-0.774596669241483377035853079956480, 0.268488089868333440728569280666710, 5.0 / 9},
+                                      {-0.434243749346802558002071502844628, 0.401397414775962222905051818618432, 0},
+                                      {0, 0.450916538658474142345110087045571, 8.0 / 9},
+                                      {0.434243749346802558002071502844628, 0.401397414775962222905051818618432, 0},
+                                      {0.774596669241483377035853079956480, 0.268488089868333440728569280666710, 5.0 / 9},
+                                      {0.960491268708020283423507092629080, 0.104656226026467265193823857192073, 0}}};
+
+/// The two rules may differ by this share of what the change of a state is compared with.
+constexpr double kShare = 0.1;
+/// Halvings of a step: a kink inside one panel of 65536 is off by less than kShare of any tolerance but the tightest.
+constexpr int kDeepest = 16;
+
+}  // namespace
+
+MotionCheck::MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged)
+    : machine_(machine), options_(options), rounding_of_instants_(rounding_of_instants(latest_s)) {
+  result_.is_judged = is_judged;
+}
+
+void MotionCheck::take_program() {
+  program_ = &machine_.program();
+  nominal_.clear();
+  for (const StateFacts& state : program_->state_facts) nominal_.push_back(state.nominal.value_or(1));
+  for (std::vector<double>* values : {&begin_, &end_, &x_, &rates_, &tolerances_, &integral_, &coarse_, &uncertainty_, &sizes_, &whole_,
+                                      &whole_uncertainty_, &whole_sizes_, &scratch_})
+    values->assign(nominal_.size(), 0.0);
+}
+
+void MotionCheck::begin(std::span<const double> x) {
+  if (program_ != &machine_.program()) take_program();
+  where_.assign(x.begin(), x.end());
+}
+
+double MotionCheck::tolerance(std::size_t state, double size) const {
+  return options_.atol * nominal_[state] + options_.rtol * std::fabs(size);
+}
+
+std::string MotionCheck::state_name(std::size_t state) const { return program_->labels->variable(program_->state_facts[state].variable); }
+
+void MotionCheck::note(double ratio, double off, double begin_s, double end_s, const std::string& what) {
+  if (ratio <= result_.worst) return;  // false for what is not a number
+  result_.worst = std::isnan(ratio) ? HUGE_VAL : ratio;
+  result_.off = off, result_.begin_s = begin_s, result_.end_s = end_s, result_.what = what;
+}
+
+void MotionCheck::step(const LastStep& step) {
+  const double from = step.begin_s(), to = step.end_s();
+  if (!(to > from)) return;
+  if (program_ != &machine_.program()) take_program();  // the same states, now with Jacobian
+  ++result_.steps;
+  step.begin_state(begin_);
+  step.state(to, end_);
+  for (std::size_t s = 0; s < end_.size(); ++s) {
+    const double size = std::max(std::fabs(begin_[s]), std::fabs(end_[s])), jump = begin_[s] - where_[s];
+    tolerances_[s] = tolerance(s, size);
+    sums_[program_->state_facts[s].variable].peak = std::max(sums_[program_->state_facts[s].variable].peak, size);
+    if (std::fabs(jump) > kRoundingOfSums * size)
+      note(std::fabs(jump) / (kRoundingOfSums * size), jump, from, from, state_name(s) + " is not where the last step left it");
+  }
+  where_ = end_;
+  machine_.keep(values_);
+  const bool is_checked = integrate(step);
+  machine_.put_back(values_);
+  if (!is_checked) {
+    ++result_.unchecked;
+    return;
+  }
+  for (std::size_t s = 0; s < end_.size(); ++s) {
+    const double off = end_[s] - begin_[s] - whole_[s];
+    sums_[program_->state_facts[s].variable].differences += off;
+    const double allowed = tolerances_[s] + whole_uncertainty_[s];
+    const double rounding = kRoundingOfSums * (whole_sizes_[s] + std::max(std::fabs(begin_[s]), std::fabs(end_[s])));
+    if (!(std::fabs(off) <= rounding)) note(std::fabs(off) / allowed, off, from, to, state_name(s));
+  }
+}
+
+/// Of the derivatives, over the step, in panels that are halved until two rules agree. False if the equations have no value there.
+bool MotionCheck::integrate(const LastStep& step) {
+  for (std::vector<double>* values : {&whole_, &whole_uncertainty_, &whole_sizes_}) std::fill(values->begin(), values->end(), 0.0);
+  panels_ = {{step.begin_s(), step.end_s(), 0}};
+  try {
+    while (!panels_.empty()) {
+      const Panel next = panels_.back();
+      panels_.pop_back();
+      const double middle = next.from + 0.5 * (next.to - next.from);
+      if (!panel(step, next) && next.depth < kDeepest && next.from < middle && middle < next.to) {
+        panels_.push_back({middle, next.to, next.depth + 1});
+        panels_.push_back({next.from, middle, next.depth + 1});
+        continue;
+      }
+      for (std::size_t s = 0; s < whole_.size(); ++s) {
+        whole_[s] += integral_[s];
+        whole_uncertainty_[s] += uncertainty_[s];
+        whole_sizes_[s] += sizes_[s];
+      }
+    }
+  } catch (const Failure&) {
+    return false;
+  }
+  return true;
+}
+
+/// True if both rules agree.
+bool MotionCheck::panel(const LastStep& step, const Panel& panel) {
+  for (std::vector<double>* values : {&integral_, &coarse_, &uncertainty_, &sizes_}) std::fill(values->begin(), values->end(), 0.0);
+  const double half = 0.5 * (panel.to - panel.from);
+  for (const Point& point : kRule) {
+    const double t = panel.from + half * (1 + point.node);
+    step.state(t, x_);
+    evaluate(t);
+    for (std::size_t s = 0; s < rates_.size(); ++s) {
+      integral_[s] += half * point.weight * rates_[s];
+      coarse_[s] += half * point.gauss_weight * rates_[s];
+      sizes_[s] += half * point.weight * std::fabs(rates_[s]);
+    }
+    add_uncertainty(half * point.weight);
+    if (panel.depth == 0) look_at_conditions(t);
+  }
+  for (std::size_t s = 0; s < rates_.size(); ++s)
+    if (!(std::fabs(integral_[s] - coarse_[s]) <= kShare * (tolerances_[s] + uncertainty_[s]) + kRoundingOfSums * sizes_[s])) return false;
+  return true;
+}
+
+/// At x_, whole, in the modes that are held.
+void MotionCheck::evaluate(double t) {
+  machine_.derivatives(t, x_.data(), rates_.data());
+  if (all_finite(rates_)) return;
+  use_beyond_guards(machine_, t, x_.data(), [&] {
+    for (std::size_t s = 0; s < rates_.size(); ++s) rates_[s] = machine_.value(program_->derivatives[s]);
+  });
+}
+
+/// What states that are known to their tolerances make of each derivative.
+void MotionCheck::add_uncertainty(double weight) {
+  machine_.run(Section::jacobian);
+  const JacobianCode& jacobian = program_->jacobian;
+  for (std::size_t column = 0; column < nominal_.size(); ++column)
+    for (auto k = static_cast<std::size_t>(jacobian.starts[column]); k < static_cast<std::size_t>(jacobian.starts[column + 1]); ++k) {
+      const double rate = weight * std::fabs(machine_.value(jacobian.values[k])) * tolerances_[column];
+      uncertainty_[static_cast<std::size_t>(jacobian.rows[k])] += std::isnan(rate) ? HUGE_VAL : rate;
+    }
+}
+
+void MotionCheck::look_at_conditions(double t) {
+  if (program_->conditions.empty()) return;
+  machine_.run(Section::crossings);
+  std::vector<std::pair<std::size_t, double>> found;
+  for (std::size_t c = 0; c < program_->conditions.size(); ++c)
+    if (program_->conditions[c].scheduled < 0 && machine_.differs(c) && machine_.clear_crossing(c) != 0)  // on its edge both are right
+      found.emplace_back(c, std::fabs(machine_.clear_crossing(c)));
+  for (const auto& [condition, beyond] : found)
+    note(beyond / tolerance_of(t, program_->conditions[condition].crossing, machine_.noise(condition)), beyond, t, t,
+         "\"" + program_->labels->condition(program_->conditions[condition].origin) + "\" is held otherwise");
+  if (!found.empty()) machine_.derivatives(t, x_.data(), rates_.data());
+}
+
+/// What states that are known to their tolerances, and an instant that is known to rounding, make at x_ of a value that is computed with
+/// the conditions, beside this rounding.
+double MotionCheck::tolerance_of(double t, Register result, double rounding) {
+  const auto value = [&](double at_time) {
+    machine_.derivatives(at_time, x_.data(), scratch_.data());
+    machine_.run(Section::crossings);
+    return machine_.value(result);
+  };
+  const double here = value(t);
+  double sum = rounding + std::fabs(value(t - rounding_of_instants_) - here) + std::fabs(value(t + rounding_of_instants_) - here);
+  for (std::size_t s = 0; s < x_.size(); ++s) {
+    const double x = x_[s];
+    x_[s] = x + tolerances_[s];
+    sum += std::fabs(value(t) - here);
+    x_[s] = x;
+  }
+  return sum;
+}
+
+void MotionCheck::before_event() { machine_.keep(before_event_); }
+
+void MotionCheck::after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta) {
+  if (program_ != &machine_.program()) take_program();
+  ++result_.events;
+  std::vector<double> jumps(x.size());
+  for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] = x[s] - where_[s];
+  std::vector<bool> is_assigned(x.size(), false);
+  if (any_update)
+    for (const WhenCode& when : program_->whens)
+      for (const WhenCode::Assignment& assignment : when.assignments)
+        if (assignment.state >= 0) is_assigned[static_cast<std::size_t>(assignment.state)] = true;
+  for (std::size_t s = 0; s < jumps.size(); ++s)
+    tolerances_[s] = tolerance(s, std::max({std::fabs(x[s]), std::fabs(where_[s]), sums_[program_->state_facts[s].variable].peak}));
+  machine_.keep(values_);
+  try {
+    look_at_contacts(t, x);
+    find_impulses(t, x, jumps);
+    if (!momenta.empty()) find_jumps_of_momenta(t, momenta, jumps);
+  } catch (const Failure&) {
+    ++result_.unchecked;
+    std::fill(jumps.begin(), jumps.end(), 0.0);
+  }
+  machine_.put_back(values_);
+  for (std::size_t s = 0; s < jumps.size(); ++s) {
+    if (is_assigned[s] || jumps[s] == 0) continue;
+    note(std::fabs(jumps[s]) / tolerances_[s], jumps[s], t, t, state_name(s) + " jumps, beyond what impulses do,");
+  }
+  where_.assign(x.begin(), x.end());
+}
+
+/// Takes from the jumps what the impulses make of them that contacts have been told since before the event: each answers to a push, while
+/// nothing else holds it.
+void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector<double>& jumps) {
+  const auto input = [](const FrictionCode& code, ModeInput which) { return code.inputs[static_cast<std::size_t>(which)]; };
+  std::vector<std::pair<Register, double>> impulses;
+  for (const FrictionCode& code : program_->frictions) {
+    const Register told = input(code, ModeInput::impulse);
+    const double impulse = machine_.value(told) - before_event_[told];
+    if (impulse != 0) impulses.emplace_back(input(code, ModeInput::push), impulse);
+  }
+  if (impulses.empty()) return;
+  for (const FrictionCode& code : program_->frictions) {
+    const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
+    const Register told = input(code, ModeInput::impulse);
+    const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
+    if (!holds && !was_struck && code.gap < 0) continue;
+    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
+      machine_.set(input(code, which), 0);
+  }
+  x_.assign(x.begin(), x.end());
+  const std::vector<double> alone = derivatives(t);
+  for (const auto& [push, impulse] : impulses) {
+    const auto changes = [&, push = push](double force) {
+      machine_.set(push, force);
+      std::vector<double> changed = derivatives(t);
+      machine_.set(push, 0);
+      for (std::size_t s = 0; s < changed.size(); ++s) changed[s] -= alone[s];
+      return changed;
+    };
+    // As large a force as acts without it: what it does is not lost in the rounding of what is there.
+    const double scale = std::max(1.0, largest_of(alone) / largest_of(changes(impulse)));
+    if (!std::isfinite(scale)) continue;
+    const std::vector<double> changed = changes(scale * impulse);
+    for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= changed[s] / scale;
+  }
+  machine_.put_back(values_);
+}
+
+/// Where a velocity that is given jumps, the states do, too, but no momentum comes of it along any way in which they can move: of the jumps
+/// that no contact explains those remain by which one does.
+void MotionCheck::find_jumps_of_momenta(double t, const std::vector<double>& before, std::vector<double>& jumps) {
+  struct Values {
+    std::vector<double> speeds, momenta;
+  };
+  const auto values_at = [&] {
+    machine_.derivatives(t, x_.data(), scratch_.data());
+    machine_.run(Section::outputs);
+    Values values;
+    for (const MomentumCode& momentum : program_->start.momenta) {
+      values.speeds.push_back(machine_.value(momentum.speed));
+      values.momenta.push_back(machine_.value(momentum.momentum));
+    }
+    return values;
+  };
+  for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = where_[s] + jumps[s];
+  const Values here = values_at();
+  for (const std::size_t s : speed_states(*program_)) {
+    const double kept = std::exchange(x_[s], x_[s] + 1);
+    const Values moved = values_at();
+    x_[s] = kept;
+    double change = 0, inertia = 0;
+    for (std::size_t m = 0; m < before.size(); ++m) {
+      const double way = moved.speeds[m] - here.speeds[m];
+      change += (here.momenta[m] - before[m]) * way;
+      inertia += (moved.momenta[m] - here.momenta[m]) * way;
+    }
+    if (inertia > 0) jumps[s] = change / inertia;
+  }
+}
+
+std::vector<double> MotionCheck::derivatives(double t) {
+  evaluate(t);
+  return rates_;
+}
+
+/// Those without a gap do not close.
+void MotionCheck::look_at_contacts(double t, std::span<const double> x) {
+  for (std::size_t i = 0; i < program_->frictions.size(); ++i) {
+    const FrictionCode& contact = program_->frictions[i];
+    if (contact.gap < 0) continue;
+    x_.assign(x.begin(), x.end());
+    machine_.derivatives(t, x_.data(), scratch_.data());
+    machine_.run(Section::crossings);
+    const double speed = machine_.value(contact.velocity);
+    if (machine_.value(contact.gap) > 0 || !(speed > 0)) continue;
+    const double rounding = kRoundingOfSums * machine_.value(contact.velocity_terms);
+    note(speed / tolerance_of(t, contact.velocity, rounding), speed, t, t,
+         program_->labels->friction(i) + " goes on closing where it has no gap,");
+  }
+}
+
+const MotionVerification& MotionCheck::result() {
+  double most = 0;
+  for (const auto& [variable, sum] : sums_) {
+    const double ratio = std::fabs(sum.differences) / (options_.atol + options_.rtol * sum.peak);
+    if (ratio <= most) continue;
+    most = ratio;
+    result_.summed = sum.differences;
+    result_.summed_of = program_->labels->variable(variable);
+  }
+  return result_;
+}
+
+Diagnostic unverified(const MotionVerification& motion) {
+  const bool is_step = motion.end_s > motion.begin_s;
+  const std::string when = is_step ? "from t = " + number_text(motion.begin_s) + " s to " + number_text(motion.end_s) + " s"
+                                   : "at t = " + number_text(motion.begin_s) + " s";
+  return {.code = ErrorCode::run_unverified,
+          .message = motion.what + (is_step ? " changes otherwise than its derivative says " : " ") + when + ": the difference is " +
+                     short_number(motion.off) + " in SI units, " + short_number(motion.worst) + " of the tolerance, more than " +
+                     short_number(kVerifiedMotion),
+          .where = {},
+          .because = "the derivatives, conditions and impulses along the run were evaluated anew, beside the integrator",
+          .remedy = "try another solver or a smaller rtol; if it stays, Stribeck is at fault: please report the diagram",
+          .details = {}};
+}
+
+}  // namespace stribeck

@@ -1,0 +1,273 @@
+#include "simulation/rows/row_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/instants.h"
+#include "base/numbers.h"
+#include "base/text.h"
+#include "simulation/events/beyond_guards.h"
+
+namespace stribeck {
+
+namespace {
+/// A stored energy evaluated again at the same state differs by rounding, or by what the loops that it follows from are solved to.
+constexpr double kStoredRounding = 1e-9;
+
+Failure not_finite(const std::string& name, double value, double t) {
+  return Failure(
+      Diagnostic{.code = ErrorCode::run_not_finite,
+                 .message = "at t = " + number_text(t) + " s " + name + " is " + (std::isnan(value) ? "not a number" : "infinite"),
+                 .where = {},
+                 .because = "a formula is evaluated outside its range, or what it is of grows without bound",
+                 .remedy = "look for a division by zero, a root or power of a negative number, or an overflow there",
+                 .details = {}});
+}
+
+/// A row so close to those of an event, in intervals of the grid, is left out: it would tell the same, on whichever side rounding put it.
+constexpr double kBeside = 1e-9;
+}  // namespace
+
+RowWriter::RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
+                     std::vector<HeatSource> heats, std::vector<RowFormula> formulas)
+    : machine_(machine),
+      sink_(sink),
+      columns_(columns),
+      named_(named),
+      audit_(audit),
+      balance_(audit.components),
+      heats_(std::move(heats)),
+      formulas_(std::move(formulas)),
+      heat_(machine, heats_),
+      row_(columns),
+      x_(static_cast<std::size_t>(machine.program().states())),
+      last_stored_(audit.stores),
+      lost_(audit.stores) {}
+
+void RowWriter::set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s) {
+  times_ = DecimalGrid(start_s, interval_s);
+  stop_ = stop_s;
+  interval_ = interval_s;
+  extra_ = extra_times_s;
+  rounding_ = rounding_of_instants(std::max(std::fabs(start_s), std::fabs(stop_s)));
+}
+
+/// A time that is the stop but for rounding is the stop.
+double RowWriter::grid_time(std::int64_t index) const {
+  const double t = times_.at(index);
+  return t < stop_ - rounding_ ? t : stop_;
+}
+
+double RowWriter::beside() const { return kBeside * interval_; }
+
+double RowWriter::next_time() const {
+  const bool has_ended = next_index_ > 0 && grid_time(next_index_ - 1) >= stop_;
+  const double on_grid = has_ended ? std::numeric_limits<double>::infinity() : grid_time(next_index_);
+  if (next_extra_ == extra_.size() || extra_[next_extra_] > on_grid + rounding_) return on_grid;
+  // It stands for the row of the grid too where the two are one instant.
+  return extra_[next_extra_] < stop_ - rounding_ ? extra_[next_extra_] : stop_;
+}
+
+void RowWriter::advance_grid() {
+  const double passed = next_time() + rounding_;
+  while (next_extra_ < extra_.size() && extra_[next_extra_] <= passed) ++next_extra_;
+  if (grid_time(next_index_) <= passed) ++next_index_;
+}
+
+void RowWriter::before_event(const LastStep& step, double t) {
+  grid(step, t - beside(), false);
+  while (next_time() <= t) advance_grid();
+  given_instants(step, t - rounding_, false);
+  skip_to(t);
+}
+
+void RowWriter::grid(const LastStep& step, double t, bool including) {
+  heat_.take(step);
+  for (double next = next_time(); next < t || (including && next == t); next = next_time()) {
+    given_instants(step, next - rounding_, false);
+    heat_.go_to(step, next);
+    step.state(next, x_);
+    evaluate(next, x_.data());
+    take_outputs();
+    write(next, ChosenRows::Kind::of_interval);
+    advance_grid();
+    chosen_.pass(next + rounding_);
+  }
+  given_instants(step, t, including);
+}
+
+/// Rows at the given instants before `t`, but for one at which the next row of the grid stands for it.
+void RowWriter::given_instants(const LastStep& step, double t, bool including) {
+  for (double next = chosen_.next(); (next < t || (including && next == t)) && next < next_time() - rounding_; next = chosen_.next()) {
+    row_without_trace(step, next);
+    chosen_.pass(next);
+  }
+}
+
+void RowWriter::step_end(const LastStep& step) {
+  if (!chosen_.wants_steps() || !chosen_.is_in_window(step.end_s())) return;
+  row_without_trace(step, step.end_s());
+  chosen_.note_step_end(step.end_s());
+}
+
+/// Loops start from the values that they had last, so that these are put back.
+void RowWriter::row_without_trace(const LastStep& step, double t) {
+  heat_.go_to(step, t);
+  machine_.keep(kept_);
+  step.state(t, x_);
+  evaluate(t, x_.data());
+  take_outputs();
+  require_values(t);
+  chosen_.write(t, row_.data());
+  machine_.put_back(kept_);
+}
+
+void RowWriter::skip_to(double t) {
+  while (next_time() <= t || (next_time() < t + beside() && next_time() < stop_)) advance_grid();
+  chosen_.pass(t + rounding_);
+}
+
+void RowWriter::evaluate(double t, const double* x) {
+  machine_.set_time(t);
+  machine_.set_state(x);
+  machine_.run(Section::dynamics);
+}
+
+void RowWriter::row(double t, const double* x) {
+  evaluate(t, x);
+  row_here(t);
+}
+
+void RowWriter::row_here(double t) {
+  heat_.go_to_end();
+  take_outputs();
+  write(t);
+}
+
+void RowWriter::row_before(double t, const double* x) {
+  heat_.go_to_end();
+  take_outputs();
+  if (all_finite({row_.data(), named_.size()})) return write(t);
+  const auto take_and_write = [&] { take_outputs(), write(t); };
+  if (!use_beyond_guards(machine_, t, x, take_and_write)) take_and_write();
+}
+
+/// The audit begins with the first row: what jumped before it is not counted.
+void RowWriter::show_heats() {
+  for (std::size_t h = 0; h < heats_.size(); ++h) {
+    const double lost = heats_[h].store && rows_ > 0 ? lost_[*heats_[h].store] : 0;
+    row_[heats_[h].column] = heat_.values()[h] + lost + 0.0;
+  }
+}
+
+void RowWriter::show_formulas() {
+  for (RowFormula& formula : formulas_) {
+    for (std::size_t s = 0; s < formula.symbols.size(); ++s)
+      if (formula.sources[s] == RowFormula::kTime)
+        formula.symbols[s] = machine_.value(machine_.program().time);
+      else if (formula.sources[s] >= 0)
+        formula.symbols[s] = row_[static_cast<std::size_t>(formula.sources[s])];
+    row_[formula.column] = formula.formula.value(formula.symbols) + 0.0;
+  }
+}
+
+void RowWriter::take_outputs() {
+  machine_.run(Section::outputs);
+  const std::vector<Register>& outputs = machine_.program().outputs;
+  for (std::size_t i = 0; i < columns_; ++i) row_[i] = machine_.value(outputs[i]) + 0.0;  // no minus zero
+  show_heats();
+  show_formulas();
+}
+
+/// What has been taken.
+void RowWriter::write(double t, ChosenRows::Kind kind) {
+  const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
+  const std::vector<Register>& outputs = machine_.program().outputs;
+  require_values(t);
+  for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);
+  balance_powers(t);
+  if (rows_ == 0) {
+    first_stored_ = last_stored_;
+    std::fill(lost_.begin(), lost_.end(), 0.0);  // the audit begins here
+    kinks_ = {std::vector<double>(audit_.stores, 0.0)};
+    peak_.assign(last_stored_.size(), 0.0);
+  }
+  for (std::size_t i = 0; i < peak_.size(); ++i) peak_[i] = std::max(peak_[i], std::fabs(last_stored_[i]));
+  const auto shown = row_.begin() + static_cast<std::ptrdiff_t>(named_.size());       // what --verify watches besides makes no row
+  if (is_again && std::equal(row_.begin(), shown, before_.begin(), is_same)) return;  // the last row is there, and nothing jumped
+  written_at_ = t;
+  if (t == stop_) before_ = row_;
+  sink_.row(t, row_.data());
+  ++rows_;
+  chosen_.offer(t, kind, row_.data());
+}
+
+void RowWriter::require_values(double t) const {
+  const std::int32_t culprit = first_not_finite({row_.data(), named_.size()});
+  if (culprit >= 0) throw not_finite(named_[static_cast<std::size_t>(culprit)].name, row_[static_cast<std::size_t>(culprit)], t);
+}
+
+void RowWriter::balance_powers(double t) {
+  const Register* powers = machine_.program().outputs.data() + audit_.powers_begin;
+  for (std::size_t i = 0; i < audit_.components; ++i, powers += 4)
+    balance_.note(i, t, {machine_.value(powers[0]), machine_.value(powers[1]), machine_.value(powers[2]), machine_.value(powers[3])});
+}
+
+void RowWriter::note_kink(double t, std::span<const double> stored) {
+  machine_.run(Section::outputs);
+  std::vector<double> changes(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) changes[i] = stored_now(i) - stored[i];
+  count_kink(t, changes);
+}
+
+std::vector<double> RowWriter::stored() const {
+  std::vector<double> values(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) values[i] = stored_now(i);
+  return values;
+}
+
+void RowWriter::note_prescribed_jump(double t, std::span<const std::int32_t> assigned) {
+  machine_.run(Section::outputs);
+  std::vector<double> changes(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i)
+    if (std::find(assigned.begin(), assigned.end(), audit_.owners[i]) == assigned.end()) changes[i] = stored_now(i) - before_jump_[i];
+  count_kink(t, changes);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += changes[i];
+}
+
+/// Leaves of the changes those that are more than rounding.
+void RowWriter::count_kink(double t, std::vector<double>& changes) {
+  double most = 0;
+  std::size_t store = 0;
+  for (std::size_t i = 0; i < audit_.stores; ++i) {
+    if (!(std::fabs(changes[i]) > kStoredRounding * std::max(peak_[i], std::fabs(stored_now(i))))) changes[i] = 0;
+    kinks_.work[i] += changes[i];
+    if (std::fabs(changes[i]) > most) most = std::fabs(changes[i]), store = i;
+  }
+  if (most == 0 || (kinks_.count > 0 && kinks_.last_s == t)) return;
+  if (kinks_.count++ == 0) kinks_.first_s = t, kinks_.first_store = store;
+  kinks_.last_s = t;
+}
+
+double RowWriter::stored_now(std::size_t store) const { return machine_.value(machine_.program().outputs[audit_.stores_begin + store]); }
+
+void RowWriter::before_jump() {
+  machine_.run(Section::outputs);
+  before_jump_.resize(audit_.stores);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] += before_jump_[i] = stored_now(i);
+}
+
+void RowWriter::after_jump() {
+  machine_.run(Section::outputs);
+  for (std::size_t i = 0; i < audit_.stores; ++i) lost_[i] -= stored_now(i);
+}
+
+void RowWriter::carry(Archive& archive) {
+  archive(next_index_), archive(next_extra_), archive(rows_);
+  for (std::vector<double>* values : {&first_stored_, &last_stored_, &peak_, &lost_, &kinks_.work}) archive(*values);
+  archive(kinks_.count), archive(kinks_.first_s), archive(kinks_.last_s), archive(kinks_.first_store);
+  archive(balance_), archive(chosen_);
+}
+
+}  // namespace stribeck

@@ -1,0 +1,120 @@
+#pragma once
+// Turns states into rows: at the grid times by interpolation, twice at events.
+#include <numeric>
+#include <span>
+#include <vector>
+
+#include "base/decimal.h"
+#include "program/columns.h"
+#include "program/machine.h"
+#include "simulation/loop/last_step.h"
+#include "simulation/rows/chosen_rows.h"
+#include "simulation/rows/heat_course.h"
+#include "simulation/run.h"
+
+namespace stribeck {
+
+/// Which of the program's outputs are the audit's: so many stored energies, and four powers for each of so many components.
+struct AuditOutputs {
+  std::size_t stores_begin = 0, stores = 0, powers_begin = 0, components = 0;
+  std::vector<std::int32_t> owners;  ///< of the stored energies: instances
+};
+
+class RowWriter {
+ public:
+  /// The first `columns` program outputs are the row, of which the first have these names.
+  RowWriter(Machine& machine, RowSink& sink, std::size_t columns, std::span<const OutputColumn> named, const AuditOutputs& audit,
+            std::vector<HeatSource> heats = {}, std::vector<RowFormula> formulas = {});
+
+  void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
+  /// Besides, the rows that `choice` names go to `sink`. Where that takes rows of its own, making them leaves no trace in the run.
+  void choose(const RowChoice& choice, RowSink& sink) { chosen_ = ChosenRows(choice, sink, rounding_); }
+  /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
+  void grid(const LastStep& step, double t, bool including);
+  /// Where a step ended without an event.
+  void step_end(const LastStep& step);
+  /// The same as grid() before an event at t, whose rows also stand for those right beside it.
+  void before_event(const LastStep& step, double t);
+  /// Passes over grid times up to t, and right after it: the rows at t stand for them.
+  void skip_to(double t);
+  void row(double t, const double* x);
+  /// The same where section dynamics has been run for it. Throws Failure run.not_finite.
+  void row_here(double t);
+  /// The same just before an event, whose guard has been passed by rounding: where the branch that is held has no value any more, that of
+  /// the other one.
+  void row_before(double t, const double* x);
+  /// From t on the program's quadratures go on from these integrals.
+  void begin_heat(double t, std::span<const double> integrals) { heat_.begin(t, integrals); }
+  /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
+  void before_jump();
+  void after_jump();
+  /// Where conditions have settled, a momentum has jumped, and nothing else has happened since energies were as in `stored`: those that
+  /// differ are of masses whose velocity is given.
+  void note_kink(double t, std::span<const double> stored);
+  /// Energies as evaluated last.
+  std::vector<double> stored() const;
+  /// Between before_jump and after_jump, when discrete variables of these instances have been assigned and nothing else has: what other
+  /// components store has changed because a velocity that is given has jumped.
+  void note_prescribed_jump(double t, std::span<const std::int32_t> assigned);
+  /// Prescribed velocities that jumped: the work that the impulses did on each store.
+  struct Kinks {
+    std::vector<double> work;
+    std::int64_t count = 0;  ///< instants
+    double first_s = 0, last_s = 0;
+    std::size_t first_store = 0;  ///< whose energy changed most at the first
+    double total() const { return std::accumulate(work.begin(), work.end(), 0.0); }
+  };
+  const Kinks& kinks() const { return kinks_; }
+  /// How far it came on its grid, and what it has summed up.
+  void carry(Archive& archive);
+  void event(const EventRecord& record) { sink_.event(record), chosen_.event(record); }
+
+  std::int64_t rows() const { return rows_; }
+  std::int64_t chosen_rows() const { return chosen_.rows(); }
+  /// The largest energy that each store held at any row.
+  const std::vector<double>& stored_peak() const { return peak_; }
+  /// Stored energies at the first and at the last row.
+  const std::vector<double>& first_stored() const { return first_stored_; }
+  const std::vector<double>& last_stored() const { return last_stored_; }
+  /// Of each store, in jumps.
+  const std::vector<double>& lost() const { return lost_; }
+  const PowerBalance& balance() const { return balance_; }
+
+ private:
+  void take_outputs();
+  void show_heats();
+  void show_formulas();
+  void evaluate(double t, const double* x);
+  void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
+  void require_values(double t) const;
+  void given_instants(const LastStep& step, double t, bool including);
+  void row_without_trace(const LastStep& step, double t);
+  double beside() const;
+  double grid_time(std::int64_t index) const;
+  double next_time() const;
+  void advance_grid();
+  void balance_powers(double t);
+  void count_kink(double t, std::vector<double>& changes);
+  double stored_now(std::size_t store) const;
+
+  Machine& machine_;
+  RowSink& sink_;
+  std::size_t columns_;
+  std::span<const OutputColumn> named_;
+  AuditOutputs audit_;
+  PowerBalance balance_;
+  std::vector<HeatSource> heats_;
+  std::vector<RowFormula> formulas_;
+  HeatCourse heat_;
+  ChosenRows chosen_;
+  Machine::Values kept_;
+  Kinks kinks_;
+  DecimalGrid times_;
+  double stop_ = 0, interval_ = 1, rounding_ = 0;
+  double written_at_ = 0;
+  std::vector<double> extra_, row_, before_, x_, before_jump_, first_stored_, last_stored_, peak_, lost_;
+  std::int64_t next_index_ = 0, rows_ = 0;
+  std::size_t next_extra_ = 0;
+};
+
+}  // namespace stribeck

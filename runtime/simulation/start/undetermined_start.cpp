@@ -1,0 +1,152 @@
+#include "simulation/start/undetermined_start.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+
+namespace stribeck {
+
+namespace {
+
+/// A target counts as met: by what finite differences leave of it.
+constexpr double kWished = 1e-6;
+
+class UndeterminedStart {
+ public:
+  UndeterminedStart(Machine& machine, const InitialTargets& targets, const FoundStart& found)
+      : machine_(machine),
+        program_(machine.program()),
+        labels_(*program_.labels),
+        targets_(targets),
+        x_(found.x),
+        is_held_(found.is_held),
+        turned_(found.turned) {
+    machine_.run(Section::crossings);
+    machine_.run(Section::start);
+  }
+
+  std::vector<Diagnostic> run() {
+    tell_positions_around_loops();
+    tell_exchangeable();
+    tell_other_solutions();
+    tell_turned();
+    return std::move(notes_);
+  }
+
+ private:
+  static bool differ(double value, double start) { return std::fabs(value - start) > kTargetAgreement * std::max(1.0, std::fabs(start)); }
+
+  void tell(const std::string& message, Where where, const char* because) {
+    notes_.push_back({.code = ErrorCode::initial_undetermined,
+                      .message = "nothing determines the initial " + message,
+                      .where = std::move(where),
+                      .because = because,
+                      .remedy = "give one of them an initial target",
+                      .severity = Severity::note,
+                      .details = {}});
+  }
+  static std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.9g", value);
+    return text;
+  }
+
+  /// Around a loop, or from an origin: those whose names come first keep their start.
+  void tell_positions_around_loops() {
+    for (const LooseLoop& loop : program_.start.loose_loops) {
+      const double value = machine_.value(loop.follows.value);
+      if (!differ(value, loop.follows.start)) continue;
+      for (const std::int32_t other : loop.others) {
+        const LoosePosition& kept = program_.start.loose[at(other)];
+        const double start = machine_.value(kept.value);
+        if (differ(start, kept.start)) continue;
+        return tell("position " + labels_.variable(kept.variable) + ": it starts at " + number(start) + ", so that " +
+                        labels_.variable(loop.follows.variable) + " starts at " + number(value),
+                    labels_.where_of_component(loop.component),
+                    "of positions that depend on one another those keep their start whose names come first");
+      }
+    }
+  }
+
+  /// Positions that a constraint ties, where either could be the state that starts as declared: their names decide.
+  void tell_exchangeable() {
+    for (const ExchangeablePosition& pair : program_.start.exchangeable) {
+      const StateFacts& state = program_.state_facts[at(pair.state)];
+      if (is_held_[at(pair.state)] || has_target(pair.other)) continue;
+      if (x_[at(pair.state)] != state.start || !differ(machine_.value(pair.other_value), pair.other_start)) continue;
+      return tell("position " + labels_.variable(state.variable) + ": it starts at " + number(x_[at(pair.state)]) + ", and " +
+                      labels_.variable(pair.other) + " follows from it",
+                  labels_.where_of_position(state.variable), "the constraint between them leaves open which of them keeps its start");
+    }
+  }
+  bool has_target(std::int32_t variable) const {
+    return std::any_of(targets_.begin(), targets_.end(),
+                       [&](const InitialTarget& t) { return t.priority != Priority::none && is_of(t, variable); });
+  }
+  bool has_any_target(std::int32_t variable) const {
+    return std::any_of(targets_.begin(), targets_.end(), [&](const InitialTarget& t) { return is_of(t, variable); });
+  }
+  bool is_of(const InitialTarget& target, std::int32_t variable) const {
+    const TargetCode& code = code_of(target, machine_);
+    return code.variable == variable || code.representative == variable;
+  }
+
+  /// As of a rod that stands or hangs: the search for where it is has gone to one side.
+  void tell_other_solutions() {
+    const auto wishes = [&] {
+      machine_.run(Section::outputs);
+      std::vector<bool> met;
+      for (const InitialTarget& t : targets_)
+        met.push_back(std::fabs(value_of(t, machine_) - t.value) <= kWished * std::max(1.0, std::fabs(t.value)));
+      return met;
+    };
+    const std::vector<bool> met = wishes();
+    for (const Machine::OtherSolution& other : machine_.other_solutions([&] { return wishes() == met; })) {
+      const BlockCode& code = program_.blocks[other.loop];
+      for (std::size_t k = 0; k < code.unknowns.size(); ++k) {
+        const UnknownFacts& unknown = code.facts[k];
+        const double found = machine_.value(code.unknowns[k]), elsewhere = other.unknowns[k];
+        if (!differ(elsewhere, found) || is_given(unknown) || (unknown.is_angle && is_turn(elsewhere - found))) continue;
+        return tell("value of " + labels_.variable(unknown.variable) + ": it starts at " + number(found) + ", and all would hold at " +
+                        number(elsewhere) + " as well",
+                    labels_.loop(code.block).where, "the search for it has found this one first");
+      }
+    }
+  }
+  /// At a dead centre, say, no speed of the slider is any of the crank.
+  void tell_turned() {
+    for (const std::size_t s : turned_) {
+      const StateFacts& state = program_.state_facts[s];
+      if (has_any_target(state.variable)) continue;
+      return tell("value of " + labels_.variable(state.variable) + ": from " + number(state.start) +
+                      " on the initial targets are not met, and it starts at " + number(x_[s]),
+                  labels_.where_of_position(state.variable), "of the angles at which they are the search for it has found this one first");
+    }
+  }
+  /// Whether the diagram or the component says near which value it is meant.
+  bool is_given(const UnknownFacts& unknown) const { return unknown.start != 0 || has_any_target(unknown.variable); }
+  static bool is_turn(double way) {
+    constexpr double kRounding = 1e-6;
+    return std::fabs(std::remainder(way, 2 * M_PI)) <= kRounding;
+  }
+
+  Machine& machine_;
+  const Program& program_;
+  const Labels& labels_;
+  const InitialTargets& targets_;
+  const std::vector<double>& x_;
+  const std::vector<bool>& is_held_;
+  const std::vector<std::size_t>& turned_;
+  std::vector<Diagnostic> notes_;
+};
+
+}  // namespace
+
+std::vector<Diagnostic> undetermined_start(Machine& machine, const InitialTargets& targets, const FoundStart& found) {
+  return UndeterminedStart(machine, targets, found).run();
+}
+
+}  // namespace stribeck
