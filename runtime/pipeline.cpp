@@ -60,10 +60,13 @@ class Model : private StateChoices {
 
   std::string drawing_svg(DrawingForm form, const SchematicView& view);
   RunIdentity identity() const;
-  std::string program_file(const ProgramSource& source);
+  std::string program_file(const std::string& file, const RunOptions& options);
+  bool is_as_compiled() const;
 
   const Diagram& diagram() const { return diagram_; }
-  std::string text(const std::string& file) const { return make_whole_ == nullptr ? content_of(file) : text_; }
+  std::string text(const std::string& file) const { return source_ ? source_->sources->text_of(source_->file) : content_of(file); }
+  /// Comes from a program file with this source, whose stages have made it anew.
+  void take_source(ProgramSource source) { source_ = std::move(source); }
   const std::vector<OutputColumn>& columns() const { return image_.columns; }
   std::size_t asked() const { return image_.asked; }
   bool is_plain() const { return plain_; }
@@ -83,6 +86,7 @@ class Model : private StateChoices {
   const Program& choose(const WatchedValues& point) override;
   const Program* without_targets() override;
   const Program& kept_choice(SortedSystem sorted);
+  Program compiled(SortedSystem& sorted);
   const Program& with_jacobian();
   bool coefficients_hold() const;
   void fill_image();
@@ -106,7 +110,7 @@ class Model : private StateChoices {
   std::function<std::unique_ptr<Model>(ColumnsFor)> make_whole_;  ///< null: this one is
   std::unique_ptr<Model> whole_;
   ColumnsFor columns_ = ColumnsFor::outputs;  ///< asked for, of a program file
-  std::string text_;                          ///< of its diagram
+  std::optional<ProgramSource> source_;       ///< of the program file that it comes from
   bool linear_ = false;                       // programs are asked for linear models, by the parameters
   std::vector<std::int32_t> linear_inputs_;
   std::vector<LinearKink> linear_kinks_;
@@ -235,7 +239,7 @@ Model::Model(Registry& registry, ProgramImage image, const ProgramSource& source
     return std::make_unique<Model>(registry, file, whole, nullptr);
   };
   columns_ = options.columns;
-  text_ = source.sources->text_of(source.file);
+  source_ = source;
   if (options.columns == ColumnsFor::expectations) return;
   image_.columns.resize(options.columns == ColumnsFor::outputs ? image_.asked : image_.for_plots);
 }
@@ -252,7 +256,7 @@ bool Model::coefficients_hold() const {
 
 bool Model::take_values(Diagram& fresh) {
   // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
-  if (second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
+  if (make_whole_ != nullptr || second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
   std::vector<double> before = std::exchange(flat_.parameter_values, parameter_values(fresh));
   if (!coefficients_hold() || !is_sorted_the_same(sorted_)) {
     flat_.parameter_values = std::move(before);
@@ -265,7 +269,7 @@ bool Model::take_values(Diagram& fresh) {
 
 /// The same with Jacobian, for an integrator that found out on the way that it needs one.
 const Program& Model::with_jacobian() {
-  if (image_.with_jacobian == nullptr) image_.with_jacobian = std::make_shared<Program>(compile(sorted_, request()));
+  if (image_.with_jacobian == nullptr) image_.with_jacobian = std::make_shared<Program>(compiled(sorted_));
   return *image_.with_jacobian;
 }
 
@@ -294,13 +298,19 @@ const Program* Model::without_targets() {
   return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
 }
 
+Program Model::compiled(SortedSystem& sorted) {
+  Program program = compile(sorted, request());
+  verify("program", program);
+  return program;
+}
+
 /// Compiled once for each set of states.
 const Program& Model::kept_choice(SortedSystem sorted) {
   std::unique_ptr<Choice>& kept = choices_[sorted.states];
   if (kept == nullptr) {
     kept = std::make_unique<Choice>(Choice{std::move(sorted), {}});
-    kept->program = compile(kept->sorted, request());
-    verify("structure", kept->sorted), verify("program", kept->program);
+    verify("structure", kept->sorted);
+    kept->program = compiled(kept->sorted);
   }
   return kept->program;
 }
@@ -325,15 +335,16 @@ RunSettings Model::settings(const RunOptions& options) {
   settings.choices = this;
   settings.targets = initial_targets(diagram_);
   settings.check_motion = second_lane_ != nullptr;
-  settings.heats = count_heats(image_.program.audit);
   return settings;
 }
 
 LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
-  linear_ = true;
   linear_inputs_.clear();
   choices_.clear();
+  // Programs are asked for linear models until it is made; afterwards the model is as it was.
+  const auto end = [this](bool* asked) { *asked = false, choices_.clear(); };
+  const std::unique_ptr<bool, decltype(end)> while_asked((linear_ = true, &linear_), end);
   std::vector<LinearVariable> inputs;
   for (const std::string& name : point.inputs) {
     const ParameterInput input = parameter_input(flat_, name);
@@ -341,7 +352,7 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
     inputs.push_back(input.variable);
   }
   linear_kinks_ = linear_kinks(flat_, image_.program.kinks);
-  const Program program = compile(sorted_, request());
+  const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
   if (point.at_start) settings.stop_s = settings.start_s;
   Machine machine(program);
@@ -425,42 +436,55 @@ std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) {
 }
 
 /// What the kernel needs to run it without the diagram, and the sources, of which all else can be made again.
-std::string Model::program_file(const ProgramSource& source) {
-  if (make_whole_ != nullptr)
+std::string Model::program_file(const std::string& file, const RunOptions& options) {
+  if (source_)
     throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
-                             .message = "this is a program file already",
+                             .message = file + " is a program file already",
                              .where = {},
                              .because = {},
-                             .remedy = "compile the diagram that it was made from",
+                             .remedy = "compile the diagram that it was made from, " + source_->file,
                              .details = {}});
   if (!image_.program.has_jacobian) with_jacobian();
   image_.parameters = program_parameters(diagram_);
   image_.experiment = program_experiment(diagram_.experiment);
-  image_.source = to_bytes(source);
+  const InitialTargets targets = initial_targets(diagram_);
+  for (std::size_t t = 0; t < targets.size(); ++t) image_.program.start.targets[t].asked = targets[t].value;
+  image_.source = to_bytes({STRIBECK_VERSION, plugins_, file, options.overrides, options.sources});
   return write_image(image_);
+}
+
+/// Whether the diagram inside, as it is read now, is the one that the program was compiled from.
+bool Model::is_as_compiled() const {
+  const std::vector<ProgramParameter> parameters = program_parameters(diagram_);
+  return source_->version == STRIBECK_VERSION && source_->plugins == plugins_ &&
+         std::equal(parameters.begin(), parameters.end(), image_.parameters.begin(), image_.parameters.end(),
+                    [](const ProgramParameter& a, const ProgramParameter& b) { return a.name == b.name && a.unit == b.unit; }) &&
+         initial_targets(diagram_).size() == image_.program.start.targets.size();
 }
 
 void ModelDeleter::operator()(Model* model) const { delete model; }
 
 ModelPtr load(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
-  if (text != nullptr || !is_program_file(file)) return ModelPtr(new Model(registry, file, options, text));
-  ProgramImage image = read_image(content_of(file), file);
+  if (text != nullptr ? !begins_as_program_file(*text) : !is_program_file(file)) return ModelPtr(new Model(registry, file, options, text));
+  ProgramImage image = read_image(text != nullptr ? *text : content_of(file), file);
   ProgramSource source = program_source(image.source, file);
-  const bool is_as_compiled = options.overrides.empty() && options.outputs.empty() && !options.verify && !options.plain;
-  if (is_as_compiled && source.version == STRIBECK_VERSION) return ModelPtr(new Model(registry, std::move(image), source, options));
+  if (options.overrides.empty() && options.outputs.empty() && !options.verify && !options.plain) {
+    ModelPtr model(new Model(registry, std::move(image), source, options));
+    if (model->is_as_compiled()) return model;
+  }
   RunOptions whole = options;
   whole.sources = source.sources;
-  whole.overrides = std::move(source.overrides);
+  whole.overrides = source.overrides;
   whole.overrides.insert(whole.overrides.end(), options.overrides.begin(), options.overrides.end());
-  return ModelPtr(new Model(registry, source.file, whole, nullptr));
+  ModelPtr model(new Model(registry, source.file, whole, nullptr));
+  model->take_source(std::move(source));
+  return model;
 }
 
-std::string program_file(Model& model, const std::string& file, const RunOptions& options) {
-  return model.program_file({STRIBECK_VERSION, file, options.overrides, options.sources});
-}
+std::string program_file(Model& model, const std::string& file, const RunOptions& options) { return model.program_file(file, options); }
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
-  if (text == nullptr && is_program_file(file)) {
-    model = load(registry, file, options);
+  if (text != nullptr ? begins_as_program_file(*text) : is_program_file(file)) {
+    model = load(registry, file, options, text);
     return true;
   }
   Diagram fresh = read_diagram(registry, file, read_options(options), text);

@@ -55,7 +55,7 @@ struct RunOptions {
   LegLength leg;
 };
 
-/// A diagram made ready to run: all stages before simulation done.
+/// A diagram made ready to run: all stages before simulation done. For one thread at a time: a run may compile further programs.
 class Model;
 
 struct ModelDeleter {

@@ -12,7 +12,7 @@ namespace stribeck {
 std::string to_bytes(const ProgramSource& source) {
   ProgramSource copy = source;
   Archive archive;
-  archive(copy.version, copy.file, copy.overrides, *copy.sources);
+  archive(copy.version, copy.plugins, copy.file, copy.overrides, *copy.sources);
   return archive.take();
 }
 
@@ -21,7 +21,7 @@ ProgramSource program_source(const std::string& bytes, const std::string& path) 
   source.sources = std::make_shared<Sources>();
   try {
     Archive archive(bytes);
-    archive(source.version, source.file, source.overrides, *source.sources);
+    archive(source.version, source.plugins, source.file, source.overrides, *source.sources);
   } catch (const Failure& failure) {
     Diagnostic diagnostic = failure.diagnostics().front();
     diagnostic.code = ErrorCode::program_unreadable;
@@ -31,14 +31,18 @@ ProgramSource program_source(const std::string& bytes, const std::string& path) 
   return source;
 }
 
+namespace {
+constexpr std::string_view kBegin = "stribeck program ";
+}  // namespace
+
+bool begins_as_program_file(std::string_view bytes) { return bytes.starts_with(kBegin); }
+
 bool is_program_file(const std::string& path) {
   std::error_code none;
   if (!std::filesystem::is_regular_file(path, none)) return false;
-  // Those of other versions, too: they are refused as what they are.
-  constexpr std::string_view kBegin = "stribeck program ";
   std::string begin(kBegin.size(), ' ');
   std::ifstream(path, std::ios::binary).read(begin.data(), static_cast<std::streamsize>(begin.size()));
-  return begin == kBegin;
+  return begins_as_program_file(begin);
 }
 
 std::vector<ProgramParameter> program_parameters(const Diagram& diagram) {

@@ -2,6 +2,7 @@
 // What a program file keeps of the diagram that it was compiled from.
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "diagram/diagram.h"
@@ -13,6 +14,7 @@ namespace stribeck {
 
 struct ProgramSource {
   std::string version;  ///< of stribeck
+  std::string plugins;  ///< fingerprint of those that the diagram has components of
   std::string file;     ///< the diagram's
   std::vector<Override> overrides;
   std::shared_ptr<Sources> sources;  ///< all that it was read from
@@ -22,7 +24,9 @@ std::string to_bytes(const ProgramSource& source);
 /// Throws Failure program.unreadable. `path`: for messages.
 ProgramSource program_source(const std::string& bytes, const std::string& path);
 
-/// Whether a regular file begins as program files do.
+/// Whether it is one, of whatever version.
+bool begins_as_program_file(std::string_view bytes);
+/// The same of a regular file.
 bool is_program_file(const std::string& path);
 
 /// By number of FlatSystem::parameter_values.

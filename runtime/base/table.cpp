@@ -73,7 +73,9 @@ std::ptrdiff_t PointFunction::piece_of(double argument) const {
   std::ptrdiff_t first = 0;
   if (!std::isfinite(argument)) return argument > 0 && !repeats() ? std::ssize(x_) - 1 : repeats() ? 0 : -1;  // the value is none, too
   if (repeats()) {
-    const double length = x_.back() - x_.front(), periods = std::floor((argument - x_.front()) / length);
+    constexpr double kMostPieces = 1e15;  // further off neighbouring arguments are periods apart
+    const double length = x_.back() - x_.front(), most = kMostPieces / static_cast<double>(x_.size());
+    const double periods = std::clamp(std::floor((argument - x_.front()) / length), -most, most);
     argument -= periods * length;
     first = static_cast<std::ptrdiff_t>(periods) * (std::ssize(x_) - 1);
     // rounding must not lead out of the period
@@ -141,7 +143,8 @@ double PointFunction::value_in(std::ptrdiff_t piece, double argument, int order)
   const double u = argument - c.from;
   switch (order) {
     case -1:
-      return integrals_[piece < 0 ? 0 : static_cast<std::size_t>(piece)] + u * (c.c0 + u * (c.c1 / 2 + u * (c.c2 / 3 + u * c.c3 / 4)));
+      return integrals_[static_cast<std::size_t>(std::clamp(piece, std::ptrdiff_t{0}, std::ssize(x_) - 1))] +
+             u * (c.c0 + u * (c.c1 / 2 + u * (c.c2 / 3 + u * c.c3 / 4)));
     case 0:
       return c.c0 + u * (c.c1 + u * (c.c2 + u * c.c3));
     case 1:

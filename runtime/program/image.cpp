@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/constants.h"
+#include "base/index.h"
 #include "base/text.h"
 #include "program/stored_labels.h"
 #include "program/verify.h"
@@ -105,6 +106,40 @@ bool can_be_run(const ProgramExperiment& experiment) {
          experiment.step_s >= 0 && experiment.max_step_s >= 0;
 }
 
+/// Whether what a run keeps of the one, by number, is there in the other.
+bool have_one_shape(const Program& a, const Program& b) {
+  const auto same = [](const auto& one, const auto& other, auto is_same) {
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(), is_same);
+  };
+  const auto both = [](Register one, Register other) { return (one < 0) == (other < 0); };
+  const auto any = [](const auto&, const auto&) { return true; };
+  return same(a.outputs, b.outputs, any) && same(a.quadratures, b.quadratures, any) && same(a.state_facts, b.state_facts, any) &&
+         same(a.kinks, b.kinks, [&](const KinkCode& x, const KinkCode& y) { return both(x.b, y.b) && x.table == y.table; }) &&
+         same(a.blocks, b.blocks,
+              [](const BlockCode& x, const BlockCode& y) {
+                return x.size == y.size && x.linear == y.linear && x.sparse == y.sparse && x.others.size() == y.others.size();
+              }) &&
+         same(a.conditions, b.conditions,
+              [&](const ConditionCode& x, const ConditionCode& y) {
+                return both(x.scheduled, y.scheduled) && both(x.noise, y.noise) && x.is_guard == y.is_guard && x.moves == y.moves &&
+                       x.floor == y.floor;
+              }) &&
+         same(a.frictions, b.frictions,
+              [&](const FrictionCode& x, const FrictionCode& y) {
+                return both(x.gap, y.gap) && both(x.open, y.open) && x.creeps == y.creeps && x.carrier == y.carrier && x.group == y.group &&
+                       x.kind == y.kind && x.guard == y.guard && x.state == y.state && x.gap_slopes.size() == y.gap_slopes.size();
+              }) &&
+         a.friction_groups == b.friction_groups &&
+         same(a.discretes, b.discretes, [&](const DiscreteCode& x, const DiscreteCode& y) { return both(x.before, y.before); }) &&
+         same(a.whens, b.whens, [](const WhenCode& x, const WhenCode& y) { return x.assignments.size() == y.assignments.size(); }) &&
+         same(a.histories, b.histories, [](const HistoryCode& x, const HistoryCode& y) { return x.table == y.table; }) &&
+         same(a.held_tables, b.held_tables, [](const HeldTable& x, const HeldTable& y) { return x.table == y.table; }) &&
+         same(a.held_floors, b.held_floors, any) && same(a.followed_floors, b.followed_floors, any) &&
+         same(a.tables, b.tables, [](const PointFunction* x, const PointFunction* y) { return (x == nullptr) == (y == nullptr); }) &&
+         same(a.start.targets, b.start.targets, any) && same(a.start.momenta, b.start.momenta, any) &&
+         same(a.start.positions, b.start.positions, any) && same(a.watch.registers, b.watch.registers, any);
+}
+
 /// What a run takes for granted of an image, beside the invariants of its programs; empty: it holds.
 std::string broken(const ProgramImage& image) {
   const Program* programs[] = {&image.program, image.with_jacobian.get()};
@@ -114,22 +149,13 @@ std::string broken(const ProgramImage& image) {
     for (const auto& [r, number] : program->parameters)
       if (static_cast<std::size_t>(number) >= image.parameters.size()) return "a parameter that is not there";
     if (image.row_values > program->outputs.size()) return "a row of more values than outputs";
-    if (program->outputs.size() != image.program.outputs.size() || program->state_facts.size() != image.program.state_facts.size() ||
-        program->quadratures.size() != image.program.quadratures.size() || program->blocks.size() != image.program.blocks.size() ||
-        program->conditions.size() != image.program.conditions.size() || program->frictions.size() != image.program.frictions.size() ||
-        program->discretes.size() != image.program.discretes.size() || program->histories.size() != image.program.histories.size() ||
-        program->held_tables.size() != image.program.held_tables.size() ||
-        program->held_floors.size() != image.program.held_floors.size() ||
-        program->followed_floors.size() != image.program.followed_floors.size() || program->whens.size() != image.program.whens.size() ||
-        program->start.targets.size() != image.program.start.targets.size() ||
-        program->start.momenta.size() != image.program.start.momenta.size() ||
-        program->start.positions.size() != image.program.start.positions.size())
-      return "two programs of different diagrams";
-    for (std::size_t b = 0; b < program->blocks.size(); ++b)
-      if (program->blocks[b].size != image.program.blocks[b].size) return "two programs of different diagrams";
   }
+  if (image.with_jacobian == nullptr ? !image.program.has_jacobian : !image.with_jacobian->has_jacobian) return "no Jacobian";
+  if (image.with_jacobian != nullptr && !have_one_shape(image.program, *image.with_jacobian)) return "two programs of different diagrams";
+  for (const Diagnostic& note : image.notes)
+    if (at(static_cast<int>(note.code)) >= all_error_codes().size() || note.severity < Severity::error || note.severity > Severity::note)
+      return "a note without code";
   if (!can_be_run(image.experiment)) return "an experiment that cannot be run";
-  if (image.with_jacobian != nullptr && !image.with_jacobian->has_jacobian) return "a program without its Jacobian";
   if (image.columns.size() > image.row_values || image.asked > image.for_plots || image.for_plots > image.columns.size())
     return "more columns than values";
   for (const HeatColumn& heat : image.heats) {
@@ -196,9 +222,9 @@ ProgramImage read_image(std::string_view bytes, const std::string& path) {
            "compile the diagram anew: stribeck compile");
   image.program.labels = labels;
   if (image.with_jacobian != nullptr) {
-    auto another = std::make_shared<Program>(*image.with_jacobian);
+    auto another = std::make_shared<Program>(*image.with_jacobian);  // constant from here on
     another->labels = with_jacobian;
-    image.with_jacobian = another;
+    image.with_jacobian = std::move(another);
   }
   return image;
 }

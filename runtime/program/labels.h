@@ -21,7 +21,7 @@ class Labels {
   /// Of the diagram.
   virtual std::string file() const = 0;
 
-  /// By the number that the program has of it (StateFacts::variable, BlockCode::variables): "load.w".
+  /// By the number that the program has of it (StateFacts::variable, UnknownFacts::variable): "load.w".
   virtual std::string variable(std::int32_t variable) const = 0;
   /// Of a position: where the component is that asks for it.
   virtual Where where_of_position(std::int32_t variable) const = 0;

@@ -8,6 +8,7 @@
 #include "base/index.h"
 #include "base/instants.h"
 #include "base/random.h"
+#include "base/text.h"
 
 namespace stribeck {
 
@@ -144,6 +145,24 @@ void Machine::look_up(const Instruction& i) {
   set(i.result, function.value(piece, argument, order_of(i.b)));
 }
 
+namespace {
+
+/// What changes with time does so many times within the rounding of one instant at most.
+void require_few(int changes, double t) {
+  constexpr int kMost = 1000;
+  if (changes <= kMost) return;
+  throw Failure(Diagnostic{.code = ErrorCode::run_no_progress,
+                           .message = "at t = " + short_number(t) +
+                                      " s a table or a sampler over time changes more often than doubles can "
+                                      "tell instants apart",
+                           .where = {},
+                           .because = "a period is far too short, or the times of a table lie far too near to one another",
+                           .remedy = "look at the periods and the times of tables: in what units are they given?",
+                           .details = {}});
+}
+
+}  // namespace
+
 double Machine::instant_end(double t) { return t + rounding_of_instants(t); }
 
 double Machine::hold_tables(double t) {
@@ -161,8 +180,9 @@ double Machine::hold_tables(double t) {
       const std::ptrdiff_t up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;
       const auto time_of = [&](std::ptrdiff_t number) { return (begin_of(number) - offset) / rate; };
       const double reached = instant_end(t);
-      while (time_of(piece + edge) > reached) piece -= up;
-      while (time_of(piece + edge + up) <= reached) piece += up;
+      int corrections = 0;
+      while (time_of(piece + edge) > reached) piece -= up, require_few(++corrections, t);
+      while (time_of(piece + edge + up) <= reached) piece += up, require_few(++corrections, t);
       next = std::min(next, time_of(piece + edge + up));
     }
     tell(held.piece, static_cast<double>(piece));
@@ -180,8 +200,9 @@ double Machine::hold_floors(double t) {
       const double up = rate > 0 ? 1 : -1, edge = rate > 0 ? 0 : 1;  // what is reached next, and the number at which the present one began
       const auto time_of = [&](double number) { return (number - offset) / rate; };
       const double reached = instant_end(t);
+      int corrections = 0;
       if (time_of(whole + edge) > reached) whole -= up;
-      while (time_of(whole + edge + up) <= reached) whole += up;
+      while (time_of(whole + edge + up) <= reached) whole += up, require_few(++corrections, t);
       next = std::min(next, time_of(whole + edge + up));
     }
     tell(held.value, whole);

@@ -60,16 +60,17 @@ struct TangentCode {
 
 /// A condition: held while integrating, re-evaluated at events.
 struct ConditionCode {
-  Operator relation;         ///< lt, le, gt, ge of crossing function and zero
-  std::int32_t origin = -1;  ///< what it is for Labels, and in every program of the same diagram
-  Register held;             ///< 1 or 0
-  Register crossing = -1;    ///< left - right; computed by section `crossing`
-  Register scheduled = -1;   ///< time at which it changes, for conditions linear in time alone; -1 for others
-  Register rate = -1;        ///< d crossing / d time of scheduled ones
-  Register noise = -1;       ///< what rounding may make of the crossing function at zero; -1: its sign is exact
-  bool moves = false;        ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
-  bool is_guard = false;     ///< ends the mode of a dry friction; never taken over
-  std::int32_t floor = -1;   ///< of those that say where a floor ends: its number, see FollowedFloor
+  Operator relation;  ///< lt, le, gt, ge of crossing function and zero
+  /// What it is for Labels, and in every program of the same diagram; but for the ends of floors, which FollowedFloor::origin tells.
+  std::int32_t origin = -1;
+  Register held;            ///< 1 or 0
+  Register crossing = -1;   ///< left - right; computed by section `crossing`
+  Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
+  Register rate = -1;       ///< d crossing / d time of scheduled ones
+  Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
+  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
+  bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
+  std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
   void carry(Archive& archive) { archive(relation, origin, held, crossing, scheduled, rate, noise, moves, is_guard, floor); }
 };
 

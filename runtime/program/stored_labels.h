@@ -1,7 +1,6 @@
 #pragma once
 // Labels of a program that has been written into a file.
 #include <map>
-#include <memory>
 
 #include "program/program.h"
 

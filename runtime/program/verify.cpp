@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -31,6 +33,8 @@ class Verification {
     require(registers_ >= 0 && program_.separate_count >= registers_, "fewer registers for modes than in all");
     require(at(program_.separate_count - registers_) <= program_.separate_dynamics.size(), "more registers for modes than values");
     require(program_.initial.size() == at(registers_), "a register has no first value");
+    for (const HeldTable& held : program_.held_tables) pieces_.emplace(held.table, held.piece);
+    for (const HistoryCode& history : program_.histories) require(histories_.insert(history.table).second, "two histories of one table");
     codes();
     states();
     outside();
@@ -56,6 +60,18 @@ class Verification {
     for (const BlockCode& block : program_.blocks)
       for (const Code* code : {&block.evaluate, &block.sizing})
         for (const Instruction& i : *code) instruction(i, registers_, false);
+    // Loops are solved anywhere, factorised for Jacobians, and before the run where their matrix stays the same.
+    const auto has_none = [](const Code& code, Opcode op) {
+      return std::none_of(code.begin(), code.end(), [&](const Instruction& i) { return i.op == static_cast<std::uint16_t>(op); });
+    };
+    for (std::size_t s = 0; s < program_.code.size(); ++s) {
+      const auto section = static_cast<Section>(s);
+      require(section == Section::jacobian || has_none(program_.code[s], Opcode::solve_tangent), "a tangent outside the Jacobian");
+      require(section == Section::jacobian || section == Section::parameters || has_none(program_.code[s], Opcode::factor_block),
+              "factors outside the Jacobian");
+    }
+    require(has_none(program_.separate_dynamics, Opcode::solve_tangent) && has_none(program_.separate_dynamics, Opcode::factor_block),
+            "factors outside the Jacobian");
   }
 
   void instruction(const Instruction& i, std::int32_t count, bool may_solve) const {
@@ -91,12 +107,9 @@ class Verification {
     require(order_of(i.b) <= 3, "a derivative of a table beyond the third");
     require(program_.tables[at(table)] != nullptr || has_history(table), "a table without points");
     if (i.op != static_cast<std::uint16_t>(Opcode::table_held)) return;
-    const auto holds = [&](const HeldTable& held) { return held.table == table && held.piece == i.c; };
-    require(std::any_of(program_.held_tables.begin(), program_.held_tables.end(), holds), "a piece of another table");
+    require(pieces_.contains({table, i.c}), "a piece of another table");
   }
-  bool has_history(std::int32_t table) const {
-    return std::any_of(program_.histories.begin(), program_.histories.end(), [&](const HistoryCode& h) { return h.table == table; });
-  }
+  bool has_history(std::int32_t table) const { return histories_.contains(table); }
 
   void states() const {
     is_register(program_.time, "no register for time");
@@ -109,7 +122,27 @@ class Verification {
   void outside() const {
     const auto in_range = [&](Register r) { require(r < registers_, "a register beyond the last"); };
     for_read_outside(program_, in_range);
-    for_written_outside(program_, [&](Register r) { is_register(r, "something held without register"); });
+    std::vector<bool> is_held(at(registers_), false);
+    for_written_outside(program_, [&](Register r) {
+      is_register(r, "something held without register");
+      require(!is_held[at(r)], "two things held in one register");
+      is_held[at(r)] = true;
+    });
+    if (states_ > 0)
+      for (std::size_t s = 0; s < states_; ++s)
+        require(!is_held[at(program_.first_state) + s], "something held in the register of a state");
+    const auto keeps = [&](const Code& code) {
+      for (const Instruction& i : code)
+        if (is_plain(i)) require(at(i.result) >= is_held.size() || !is_held[at(i.result)], "something held that an instruction writes");
+    };
+    for (const Code& code : program_.code) keeps(code);
+    keeps(program_.separate_dynamics);
+    for (const BlockCode& block : program_.blocks) {
+      keeps(block.evaluate), keeps(block.sizing);
+      for (const Register r : block.unknowns) require(is_below(r, at(registers_)) && !is_held[at(r)], "something held that is solved for");
+    }
+    for (const HeldTable& held : program_.held_tables)
+      require(program_.initial[at(held.piece)] == 0, "a piece of a table before anything ran");
     for (const std::vector<Register>* list : {&program_.quadratures, &program_.outputs, &program_.watch.registers})
       for (const Register r : *list) is_register(r, "an output without register");
     for (const auto& [r, number] : program_.parameters) require(number >= 0, "a parameter without number");
@@ -120,7 +153,7 @@ class Verification {
     }
     for (const DiscreteCode& discrete : program_.discretes) is_register(discrete.start, "a discrete variable without start");
     for (const HistoryCode& h : program_.histories) {
-      require(is_below(h.table, program_.tables.size()), "a history of no table");
+      require(is_below(h.table, program_.tables.size()) && program_.tables[at(h.table)] == nullptr, "a history of a table with points");
       for (const Register r : {h.value, h.shortest, h.longest, h.before}) is_register(r, "a history of nothing");
     }
     for (const HeldTable& table : program_.held_tables) {
@@ -151,7 +184,7 @@ class Verification {
             "a loop with other unknowns than residuals");
     require(block.matrix.size() == block.rows.size() && is_pattern(block.starts, block.rows, n, n), "a loop without matrix");
     require(block.matrix.size() <= program_.most_entries, "a loop with more entries than any");
-    require(block.sizes.empty() || block.sizes.size() == n, "sizes of other residuals");
+    require(block.linear ? block.sizes.empty() : block.sizes.size() == n, "sizes of other residuals");
     for (const std::vector<Register>* list :
          {&block.unknowns, &block.others, &block.residual, &block.matrix, &block.sizes, &block.friction_forces})
       for (const Register r : *list) is_register(r, "a loop with something that has no register");
@@ -348,6 +381,8 @@ class Verification {
   const Program& program_;
   std::int32_t registers_;
   std::size_t states_;
+  std::set<std::pair<std::int32_t, Register>> pieces_;  ///< tables, and the registers of their held pieces
+  std::set<std::int32_t> histories_;                    ///< their tables
   std::vector<bool> made_, is_written_;
 };
 

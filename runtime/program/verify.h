@@ -6,17 +6,17 @@
 
 namespace stribeck {
 
-/// The first of the invariants that the program breaks, in words; empty if it breaks none. A machine that runs a program which breaks none
-/// reads and writes its own registers and lists alone, whatever the program says, and each evaluation ends.
+/// The first of the invariants that the program breaks, in words; empty if it breaks none. They are meant to see to it that a machine reads
+/// and writes its own registers and lists alone, whatever a program says that comes from a file.
 ///
 ///  1. Instructions are operators with registers for operands, table look-ups, calls, or work on loops; code of loops has none of the last.
 ///  2. Registers are within register_count; of separate_dynamics, within separate_count.
 ///  3. States are consecutive registers; there is a derivative and a description of each.
 ///  4. What is read from outside the code has a register.
 ///  5. The matrix of a loop is a pattern by columns; dense factors have room of their own; sparse ones are numbered in the loops' order.
-///  6. Tangents have as many right sides and results as their loop has unknowns.
+///  6. Tangents have as many right sides and results as their loop has unknowns, and are solved in section jacobian alone.
 ///  7. Conditions compare; floors that they end are there.
-///  8. Look-ups in held pieces use the piece of their own table.
+///  8. Look-ups in held pieces use the piece of their own table; what is held has a register of its own, which no instruction writes.
 ///  9. Frictions have a guard unless they creep; a contact has all of its terms.
 /// 10. Events assign discrete variables and states that are there.
 /// 11. Jacobian and pattern of outputs are by columns, ascending.

@@ -68,7 +68,6 @@ RunSummary run_image(const ProgramImage& image, FewRows& rows, std::int64_t most
   for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
   RunSettings settings = settings_of(image.experiment);
   settings.interrupted = &rows.is_enough;
-  settings.heats = count_heats(image.program.audit);
   std::int64_t steps = 0;
   settings.progress = [&](double, double, std::int64_t) { rows.is_enough = rows.is_enough || ++steps > most_steps; };
   return ImageRun(image, values, rows, settings).run();
@@ -114,6 +113,39 @@ TEST_CASE("a program file runs where the files are gone that the diagram was rea
   std::filesystem::remove(folder / "points.csv");
   std::filesystem::remove(folder / "drive.json");
   check_same(before, run_of(folder / "drive.program"));
+}
+
+/// Blocks on springs, each of which rubs on a driven belt.
+std::string chain(std::size_t blocks) {
+  std::string parts = R"("wall": {"type": "translational.ground"}, "belt": {"type": "translational.velocity_source",
+    "parameters": {"velocity": "0.1 m/s"}})",
+              joined = R"(["belt.C", "wall.W"])", belt = R"("belt.R")", before = "wall.W";
+  for (std::size_t i = 0; i < blocks; ++i) {
+    const std::string n = std::to_string(i);
+    parts += ", \"m" + n + R"(": {"type": "translational.mass"}, "s)" + n + R"(": {"type": "translational.spring"}, "f)" + n +
+             R"(": {"type": "translational.friction"})";
+    joined += ", [\"" + before + "\", \"s" + n + ".R\"], [\"s" + n + ".C\", \"m" + n + ".M\", \"f" + n + ".R\"]";
+    belt += ", \"f" + n + ".C\"";
+    before = "m" + n + ".M";
+  }
+  return test::diagram_text(parts, joined + ", [" + belt + "]", R"("experiment": {"stop": "0.2 s", "solver": "dopri5"})");
+}
+
+TEST_CASE("a program file of many states has the Jacobian that stiff solvers ask for later") {
+  const test::Folder folder;
+  const std::string file = folder / "chain.json", program = folder / "chain.program";
+  write_file(file, chain(80));
+  write_file(program, program_of(file));
+  const ProgramImage image = read_image(test::content_of(program), program);
+  CHECK(!image.program.has_jacobian);
+  REQUIRE(image.with_jacobian != nullptr);
+  CHECK(image.with_jacobian->has_jacobian);
+  for (const char* solver : {"dopri5", "cvode", "auto"}) {
+    CAPTURE(solver);
+    RunOptions options;
+    options.solver = solver;
+    check_same(run_of(file, options), run_of(program, options));
+  }
 }
 
 TEST_CASE("parameters of a program file are set as those of the diagram") {
@@ -221,7 +253,7 @@ TEST_CASE("damaged program files are refused or harmless") {
     }
   }
   WARN("of " << count << " damaged program files " << refused << " are refused, " << failed << " fail, " << ran << " run");
-  CHECK(refused + failed + ran == count);
+  CHECK(refused > count / 2);
 }
 
 }  // namespace

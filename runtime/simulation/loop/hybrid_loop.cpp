@@ -34,6 +34,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "program/jammed.h"
+#include "simulation/rows/energy_audit.h"
 
 namespace stribeck {
 
@@ -48,7 +49,7 @@ HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& set
     : machine_(machine),
       updates_(machine),
       delays_(machine, settings.integrator),
-      heat_(settings.heats),
+      heat_(count_heats(machine.program().audit)),
       targets_(settings.targets ? *settings.targets : targets_of(machine.program())),
       rows_(rows),
       settings_(settings) {
@@ -136,9 +137,24 @@ void HybridLoop::watch_heat() {
 
 /// Whether a choice of other states would serve better at the end of the last step.
 bool HybridLoop::states_are_poor() {
-  if (machine_.program().watch.empty() || settings_.choices == nullptr) return false;
+  if (machine_.program().watch.empty()) return false;
   conditions_->evaluate(integrator_->time(), take_state().data());
-  return are_states_poor(machine_.program().watch, watched_values(machine_));
+  if (!are_states_poor(machine_.program().watch, watched_values(machine_))) return false;
+  if (settings_.choices == nullptr) throw other_states_wanted(integrator_->time());
+  return true;
+}
+
+/// The program alone has the states that were chosen for one part of the motion.
+Failure HybridLoop::other_states_wanted(double t) const {
+  std::vector<std::string> states;
+  for (const StateFacts& state : machine_.program().state_facts) states.push_back(machine_.program().labels->variable(state.variable));
+  return Failure(Diagnostic{.code = ErrorCode::program_unreadable,
+                            .message = "from t = " + short_number(t) + " s on the motion needs other states than " + joined(states) +
+                                       ", and the program holds none",
+                            .where = {},
+                            .because = "a constraint no longer determines the rest from these, as at the dead centre of a crank",
+                            .remedy = "run the diagram, which chooses them anew",
+                            .details = {}});
 }
 
 /// Goes on with other states from where it stands: the motion is the same, what holds of the conditions too, and loops start from the
@@ -188,10 +204,11 @@ InitialState HybridLoop::find_start() {
     if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
     initial = find_start_by_other_states(failure);
   }
-  if (machine_.program().watch.empty() || settings_.choices == nullptr) return initial;
+  if (machine_.program().watch.empty()) return initial;
   conditions_->evaluate(t, initial.x.data());
   const WatchedValues point = watched_values(machine_);
   if (!are_states_poor(machine_.program().watch, point)) return initial;
+  if (settings_.choices == nullptr) throw other_states_wanted(t);
   take_choice(point, t);
   if (!settings_.steady_state) frictions_->prepare();
   return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);

@@ -39,10 +39,9 @@ struct RunSettings {
   IntegratorOptions integrator;
   bool steady_state = false;
   bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
-  std::size_t heats = 0;      ///< the first so many quadratures are powers that components declare to dissipate
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
-  StateChoices* choices = nullptr;  ///< null: the states stay the same whatever becomes of them
+  StateChoices* choices = nullptr;  ///< null: a motion that needs other states than those of the program fails with program.unreadable
   /// What is asked for of the start, parallel to StartCode::targets; none: what the program was compiled with.
   std::optional<InitialTargets> targets;
   LegLength leg;
@@ -87,6 +86,7 @@ class HybridLoop {
   void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();
+  Failure other_states_wanted(double t) const;
   void take_choice(const WatchedValues& point, double t);
   InitialState find_start();
   InitialState find_start_by_other_states(const Failure& failure);
