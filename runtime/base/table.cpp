@@ -73,8 +73,8 @@ std::ptrdiff_t PointFunction::piece_of(double argument) const {
   std::ptrdiff_t first = 0;
   if (!std::isfinite(argument)) return argument > 0 && !repeats() ? std::ssize(x_) - 1 : repeats() ? 0 : -1;  // the value is none, too
   if (repeats()) {
-    constexpr double kMostPieces = 1e15;  // further off neighbouring arguments are periods apart
-    const double length = x_.back() - x_.front(), most = kMostPieces / static_cast<double>(x_.size());
+    constexpr double kFarPieces = 1e15;  // further off neighbouring arguments are periods apart
+    const double length = x_.back() - x_.front(), most = kFarPieces / static_cast<double>(x_.size());
     const double periods = std::clamp(std::floor((argument - x_.front()) / length), -most, most);
     argument -= periods * length;
     first = static_cast<std::ptrdiff_t>(periods) * (std::ssize(x_) - 1);

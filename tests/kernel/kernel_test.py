@@ -41,6 +41,12 @@ class Kernel(unittest.TestCase):
                 self.assertGreater(len(numbers), 10)
                 self.assertEqual([row[:len(expected_names)] for row in numbers], expected)
 
+    def test_a_motion_that_needs_other_states_is_refused(self):
+        self.compile("verify/joints_slider_crank.json")
+        said = subprocess.run([RUN_PROGRAM, self.program], text=True, capture_output=True, check=False)
+        self.assertEqual((said.returncode, said.stdout), (1, ""))
+        self.assertIn("needs other states than", said.stderr)
+
     def test_threads_share_a_program(self):
         """8 threads with 1000 runs each, as often as wanted: build/release/tests/run_program FILE 8 1000."""
         for name in DIAGRAMS[:3]:
