@@ -10,7 +10,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "analysis/linearise.h"
@@ -155,16 +154,6 @@ RunSettings run_settings(const Experiment& experiment, const RunOptions& options
   settings.at_leg = options.at_leg;
   settings.resume = options.resume;
   return settings;
-}
-
-/// Of the files that the functions behind the diagram's components come from.
-std::string plugins_of(const Registry& registry, const Diagram& diagram) {
-  std::set<std::string> contents;
-  for (const Instance& instance : diagram.instances)
-    if (registry.contains(instance.record->type)) contents.insert(registry.content(instance.record->type));
-  Fingerprint fingerprint;
-  for (const std::string& content : contents) fingerprint.add(content);
-  return fingerprint.to_text();
 }
 
 /// Explicit methods never ask for one, and `auto` begins with one of them.

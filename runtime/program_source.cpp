@@ -2,12 +2,22 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <utility>
 
 #include "base/index.h"
 #include "equations/retune.h"
 
 namespace stribeck {
+
+std::string plugins_of(const Registry& registry, const Diagram& diagram) {
+  std::set<std::string> contents;
+  for (const Instance& instance : diagram.instances)
+    if (registry.contains(instance.record->type)) contents.insert(registry.content(instance.record->type));
+  Fingerprint fingerprint;
+  for (const std::string& content : contents) fingerprint.add(content);
+  return fingerprint.to_text();
+}
 
 std::string to_bytes(const ProgramSource& source) {
   ProgramSource copy = source;

@@ -20,6 +20,9 @@ struct ProgramSource {
   std::shared_ptr<Sources> sources;  ///< all that it was read from
 };
 
+/// Fingerprint of the files that the functions behind the diagram's components come from.
+std::string plugins_of(const Registry& registry, const Diagram& diagram);
+
 std::string to_bytes(const ProgramSource& source);
 /// Throws Failure program.unreadable. `path`: for messages.
 ProgramSource program_source(const std::string& bytes, const std::string& path);

@@ -129,4 +129,17 @@ void HybridLoop::explain_failure(Failure failure) const {
   throw Failure(std::move(diagnostics));
 }
 
+/// The program alone has the states that were chosen for one part of the motion.
+Failure HybridLoop::other_states_wanted(double t) const {
+  std::vector<std::string> states;
+  for (const StateFacts& state : machine_.program().state_facts) states.push_back(machine_.program().labels->variable(state.variable));
+  return Failure(Diagnostic{.code = ErrorCode::program_unreadable,
+                            .message = "from t = " + short_number(t) + " s on the motion needs other states than " + joined(states) +
+                                       ", and the program holds none",
+                            .where = {},
+                            .because = "a constraint no longer determines the rest from these, as at the dead centre of a crank",
+                            .remedy = "run the diagram, which chooses them anew",
+                            .details = {}});
+}
+
 }  // namespace stribeck
