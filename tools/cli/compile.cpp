@@ -6,6 +6,7 @@
 #include "commands.h"
 #include "plugins.h"
 #include "results/output_file.h"
+#include "run_options.h"
 #include "terminal.h"
 
 namespace stribeck::cli {
