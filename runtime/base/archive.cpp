@@ -61,4 +61,24 @@ std::string Fingerprint::to_text() const {
   return text.data();
 }
 
+namespace {
+
+std::string fingerprint_of(std::string_view bytes) {
+  Fingerprint fingerprint;
+  fingerprint.add(bytes);
+  return fingerprint.to_text();
+}
+
+}  // namespace
+
+std::string sealed(std::string_view first_line, std::string_view bytes) {
+  return std::string(first_line).append(fingerprint_of(bytes)).append(bytes);
+}
+
+std::optional<std::string_view> unsealed(std::string_view first_line, std::string_view file) {
+  const std::size_t digits = fingerprint_of("").size(), head = first_line.size() + digits;
+  if (file.size() < head || file.substr(first_line.size(), digits) != fingerprint_of(file.substr(head))) return std::nullopt;
+  return file.substr(head);
+}
+
 }  // namespace stribeck

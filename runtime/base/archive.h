@@ -113,6 +113,11 @@ class Archive {
   std::string_view rest_;
 };
 
+/// A file of bytes behind a first line that tells what it is: between them stands their fingerprint.
+std::string sealed(std::string_view first_line, std::string_view bytes);
+/// The bytes of such a file, which begins with that line; none if they are not those that were sealed.
+std::optional<std::string_view> unsealed(std::string_view first_line, std::string_view file);
+
 /// FNV-1a, 64 bits: to tell files and models apart, not to keep secrets. Fowler, Noll, Vo: IETF draft-eastlake-fnv.
 class Fingerprint {
  public:

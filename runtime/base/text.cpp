@@ -59,6 +59,8 @@ double beyond_doubles(std::string_view number) {
   return value == 0 ? std::numeric_limits<double>::quiet_NaN() : value;
 }
 
+std::string nine_digits(double value) { return fmt::format("{:.9g}", value); }
+
 std::string short_number(double value) { return fmt::format("{:.6g}", value); }
 
 }  // namespace stribeck

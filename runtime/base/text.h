@@ -20,6 +20,8 @@ std::string number_text(double value);
 /// What a number is that no double holds, from its text: infinite if it is too large, no number if it is too small. from_chars does not say
 /// which; and 0, which strtod gives, would be another number than the one that was written.
 double beyond_doubles(std::string_view number);
+/// Rounded to nine significant digits, for values that a person compares with others.
+std::string nine_digits(double value);
 /// The number rounded to six significant digits, for messages.
 std::string short_number(double value);
 

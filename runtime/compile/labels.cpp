@@ -126,7 +126,7 @@ class SystemLabels : public Labels {
       if (equation.kind != EquationKind::relation || !makes_heat(flat(), equation.owner)) continue;
       symbols_below(flat().pool, walker, equation.residual, kUnknown, symbols);
       for (const std::int32_t symbol : symbols) {
-        const std::int32_t v = flat().pool.node(symbol).op == Operator::symbol ? flat().variable_of(symbol) : -1;
+        const std::int32_t v = flat().variable_of(symbol);
         if (v >= 0 && flat().variable(v).kind == VariableKind::signal &&
             std::find(of.unknowns.begin(), of.unknowns.end(), v) != of.unknowns.end())
           return Pressed{instance_words(flat(), instance_of_equation(flat(), e)), where_of_equation(flat(), e)};

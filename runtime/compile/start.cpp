@@ -65,7 +65,6 @@ class StartEmitter {
                                       .start = declared_start(flat_, v),
                                       .nominal = declared != nullptr ? declared->nominal : std::nullopt,
                                       .is_speed = is_speed(flat_, v),
-                                      .is_position = is_position(flat_, v),
                                       .is_angle = is_angle(flat_, v) && flat_.undifferentiated(v) == v,
                                       .is_network_position = is_network_position[at(v)]});
     }

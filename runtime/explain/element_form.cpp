@@ -178,7 +178,6 @@ class Reading {
         nodes.clear();
         symbols_below(record_.pool, walker, side, kUnknown, nodes);
         for (const std::int32_t node : nodes) {
-          if (record_.pool.node(node).op != Operator::symbol) continue;  // a derivative, of a symbol that is met by itself
           const std::int32_t symbol = record_.pool.node(node).a;
           if (is_moving(symbol))
             moving = true;

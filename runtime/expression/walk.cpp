@@ -35,7 +35,7 @@ void symbols_below(const ExprPool& pool, Walker& walker, ExprId root, std::uint8
   symbols.clear();
   for (const std::int32_t i : walker.below(pool, root)) {
     const Node& n = pool.node(i);
-    if ((n.op == Operator::symbol || n.op == Operator::derivative) && (n.content & content_mask) != 0) symbols.push_back(i);
+    if (n.op == Operator::symbol && (n.content & content_mask) != 0) symbols.push_back(i);
   }
 }
 

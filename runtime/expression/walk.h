@@ -22,7 +22,7 @@ class Walker {
   std::vector<std::int32_t> found_, stack_;
 };
 
-/// Symbols and derivative nodes below `root` whose content is in `content_mask`, ascending.
+/// Nodes of symbols below `root` whose content is in `content_mask`, ascending.
 void symbols_below(const ExprPool& pool, Walker& walker, ExprId root, std::uint8_t content_mask, std::vector<std::int32_t>& symbols);
 
 }  // namespace stribeck

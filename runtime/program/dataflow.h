@@ -39,7 +39,6 @@ class Dataflow {
   struct Loop {
     std::vector<Register> reads, writes;
   };
-  void list_loops(const Program& program);
 
   Code code_;
   std::vector<Loop> loops_;  // parallel to Program::blocks

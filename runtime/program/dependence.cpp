@@ -21,12 +21,8 @@ void StateDependence::take(const Program& program, const Instruction& i) {
     written.push_back(i.result);
   } else if (i.op != static_cast<std::uint16_t>(Opcode::solve_tangent)) {
     const BlockCode& block = program.blocks[at(i.a)];
-    written = block.unknowns;
-    for (const Instruction& inside : block.evaluate) written.push_back(inside.result);
-    for (const Register r : written) source_[at(r)] = kNone;
-    for (const Instruction& inside : block.evaluate) for_operands(inside, read);
-    for (const std::vector<Register>* registers : {&block.matrix, &block.residual, &block.friction_forces})
-      for (const Register r : *registers) read(r);
+    for (const Register r : loop_inputs(block)) read(r);
+    for_loop_results(block, [&](Register r) { written.push_back(r); });
   }
   first_operand_.push_back(static_cast<std::int32_t>(operands_.size()));
   for (const Register r : written) source_[at(r)] = states_ + number;

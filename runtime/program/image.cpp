@@ -168,12 +168,6 @@ std::string broken(const ProgramImage& image) {
   return {};
 }
 
-std::string fingerprint_of(std::string_view bytes) {
-  Fingerprint fingerprint;
-  fingerprint.add(bytes);
-  return fingerprint.to_text();
-}
-
 }  // namespace
 
 std::string_view program_file_magic() { return kMagic; }
@@ -188,24 +182,22 @@ std::string write_image(ProgramImage& image) {
   StoredLabels with_jacobian = image.with_jacobian != nullptr ? StoredLabels(*image.with_jacobian) : StoredLabels();
   archive(labels, with_jacobian);
   carry_image(archive, image);
-  const std::string bytes = archive.take();
-  return std::string(kMagic) + fingerprint_of(bytes) + bytes;
+  return sealed(kMagic, archive.take());
 }
 
 ProgramImage read_image(std::string_view bytes, const std::string& path) {
   if (!bytes.starts_with(kMagic))
     refuse(path, path + " is no program file of this version of stribeck",
            "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "compile the diagram anew: stribeck compile");
-  const std::size_t digits = fingerprint_of("").size();
-  const std::string_view body = bytes.substr(std::min(bytes.size(), kMagic.size() + digits));
-  if (bytes.substr(kMagic.size(), digits) != fingerprint_of(body))
+  const std::optional<std::string_view> body = unsealed(kMagic, bytes);
+  if (!body)
     refuse(path, "the program file " + path + " is damaged", "its contents do not agree with its fingerprint",
            "compile the diagram anew: stribeck compile");
   ProgramImage image;
   const auto labels = std::make_shared<StoredLabels>(), with_jacobian = std::make_shared<StoredLabels>();
   std::string what;
   try {
-    Archive archive(body);
+    Archive archive(*body);
     archive(*labels, *with_jacobian);
     carry_image(archive, image);
     if (!archive.at_end()) what = "something behind its end";

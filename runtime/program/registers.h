@@ -1,5 +1,7 @@
 #pragma once
 // Which registers a program's parts use, listed once for every pass that counts or renumbers them.
+#include <vector>
+
 #include "program/program.h"
 
 namespace stribeck {
@@ -26,6 +28,17 @@ void for_operands(AnyInstruction& i, Visit visit) {
   if (operands > 1) visit(i.b);
   if (operands > 2 || held) visit(i.c);
 }
+
+/// Calls visit(register) for each register that a loop is solved for.
+template <typename Visit>
+void for_loop_results(const BlockCode& block, Visit visit) {
+  for (const Register r : block.unknowns) visit(r);
+  for (const Code* code : {&block.evaluate, &block.sizing})
+    for (const Instruction& i : *code) visit(i.result);
+}
+
+/// The registers that a loop is solved from, ascending, each once.
+std::vector<Register> loop_inputs(const BlockCode& block);
 
 /// Calls visit(register) for each register of section `outputs` that is shown, or looked at where a run begins or at events.
 template <typename AnyProgram, typename Visit>

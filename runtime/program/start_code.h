@@ -15,10 +15,9 @@ struct StateFacts {
   double start = 0;                       ///< declared
   std::optional<double> nominal;          ///< typical magnitude, if one is declared
   bool is_speed = false;
-  bool is_position = false;          ///< a length or an angle
   bool is_angle = false;             ///< declared in rad
   bool is_network_position = false;  ///< a position that the network keeps: no law is needed for it to come to rest
-  void carry(Archive& archive) { archive(variable, rate, start, nominal, is_speed, is_position, is_angle, is_network_position); }
+  void carry(Archive& archive) { archive(variable, rate, start, nominal, is_speed, is_angle, is_network_position); }
 };
 
 /// An unknown of a loop.

@@ -355,27 +355,13 @@ class Verification {
   void for_reads(const Instruction& i, Visit visit) const {
     if (is_plain(i)) return for_operands(i, visit);
     if (i.op == static_cast<std::uint16_t>(Opcode::solve_tangent)) return;
-    const BlockCode& block = program_.blocks[at(i.a)];
-    std::vector<Register> inside = block.unknowns;
-    for (const Code* part : {&block.evaluate, &block.sizing})
-      for (const Instruction& k : *part) inside.push_back(k.result);
-    std::sort(inside.begin(), inside.end());
-    const auto read = [&](Register r) {
-      if (!std::binary_search(inside.begin(), inside.end(), r)) visit(r);
-    };
-    for (const Code* part : {&block.evaluate, &block.sizing})
-      for (const Instruction& k : *part) for_operands(k, read);
-    for (const std::vector<Register>* list : {&block.matrix, &block.residual, &block.sizes, &block.friction_forces})
-      for (const Register r : *list) read(r);
+    for (const Register r : loop_inputs(program_.blocks[at(i.a)])) visit(r);
   }
   template <typename Visit>
   void for_results(const Instruction& i, Visit visit) const {
     if (is_plain(i)) return visit(i.result);
     if (i.op != static_cast<std::uint16_t>(Opcode::solve_block)) return;
-    const BlockCode& block = program_.blocks[at(i.a)];
-    for (const Register r : block.unknowns) visit(r);
-    for (const Code* part : {&block.evaluate, &block.sizing})
-      for (const Instruction& k : *part) visit(k.result);
+    for_loop_results(program_.blocks[at(i.a)], visit);
   }
 
   const Program& program_;

@@ -11,12 +11,6 @@ namespace {
 
 constexpr std::string_view kMagic = "stribeck checkpoint 5\n";
 
-std::string fingerprint_of(std::string_view bytes) {
-  Fingerprint fingerprint;
-  fingerprint.add(bytes);
-  return fingerprint.to_text();
-}
-
 [[noreturn]] void refuse(ErrorCode code, const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = code,
                            .message = std::move(message),
@@ -31,11 +25,8 @@ std::string fingerprint_of(std::string_view bytes) {
 void write_checkpoint(const std::string& path, Checkpoint& checkpoint) {
   Archive archive;
   archive(checkpoint);
-  const std::string bytes = archive.take();
   OutputFile file(path);
-  file.write(kMagic);
-  file.write(fingerprint_of(bytes));
-  file.write(bytes);
+  file.write(sealed(kMagic, archive.take()));
   file.commit();
 }
 
@@ -49,13 +40,12 @@ Checkpoint read_checkpoint(const std::string& path) {
   if (!all.starts_with(kMagic))
     refuse(ErrorCode::result_unreadable, path, path + " is no checkpoint of this version of stribeck",
            "it does not begin with " + in_quotes(kMagic.substr(0, kMagic.size() - 1)), "move it away, and begin the run anew");
-  const std::size_t digits = fingerprint_of("").size();
-  const std::string_view bytes = all.substr(std::min(all.size(), kMagic.size() + digits));
-  if (all.substr(kMagic.size(), digits) != fingerprint_of(bytes))
+  const std::optional<std::string_view> bytes = unsealed(kMagic, all);
+  if (!bytes)
     refuse(ErrorCode::result_unreadable, path, "the checkpoint " + path + " is damaged", "its contents do not agree with its fingerprint",
            "remove it, and begin the run anew");
   Checkpoint checkpoint;
-  Archive archive(bytes);
+  Archive archive(*bytes);
   archive(checkpoint);
   return checkpoint;
 }

@@ -15,7 +15,7 @@ namespace {
 
 std::string value_text(const Labels& labels, const InitialTarget& target, double value) {
   const Labels::Unit unit = labels.unit_of_target(target.number);
-  return with_unit(fmt::format("{:.9g}", from_si(value, unit.factor, unit.offset)), unit.text);
+  return with_unit(nine_digits(from_si(value, unit.factor, unit.offset)), unit.text);
 }
 
 /// "wall_to_a.x + 0.5*a_to_b.x", the sum that the missed target is, near the values reached.

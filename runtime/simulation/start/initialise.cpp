@@ -8,6 +8,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/least_norm.h"
+#include "base/text.h"
 #include "simulation/start/conflict.h"
 #include "simulation/start/coupled_targets.h"
 #include "simulation/start/undetermined_start.h"
@@ -15,12 +16,6 @@
 namespace stribeck {
 
 namespace {
-
-std::string number(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.9g", value);
-  return text;
-}
 
 /// A target that a state found by Newton's method happens to meet.
 constexpr double kMetElsewhere = 1e-6;
@@ -229,7 +224,7 @@ class Initialiser {
       if (std::fabs(achieved - t.value) <= 1e-9 * std::max(1.0, std::fabs(t.value))) continue;
       result_.notes.push_back(
           {.code = ErrorCode::initial_conflict,
-           .message = "the initial target " + target_text(labels_, t, t.value) + " could not be met: it starts at " + number(achieved),
+           .message = "the initial target " + target_text(labels_, t, t.value) + " could not be met: it starts at " + nine_digits(achieved),
            .where = labels_.where_of_target(t.number),
            .because = "targets of high priority come first",
            .remedy = {},

@@ -48,12 +48,6 @@ class UndeterminedStart {
                       .severity = Severity::note,
                       .details = {}});
   }
-  static std::string number(double value) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.9g", value);
-    return text;
-  }
-
   /// Around a loop, or from an origin: those whose names come first keep their start.
   void tell_positions_around_loops() {
     for (const LooseLoop& loop : program_.start.loose_loops) {
@@ -63,8 +57,8 @@ class UndeterminedStart {
         const LoosePosition& kept = program_.start.loose[at(other)];
         const double start = machine_.value(kept.value);
         if (differ(start, kept.start)) continue;
-        return tell("position " + labels_.variable(kept.variable) + ": it starts at " + number(start) + ", so that " +
-                        labels_.variable(loop.follows.variable) + " starts at " + number(value),
+        return tell("position " + labels_.variable(kept.variable) + ": it starts at " + nine_digits(start) + ", so that " +
+                        labels_.variable(loop.follows.variable) + " starts at " + nine_digits(value),
                     labels_.where_of_component(loop.component),
                     "of positions that depend on one another those keep their start whose names come first");
       }
@@ -77,7 +71,7 @@ class UndeterminedStart {
       const StateFacts& state = program_.state_facts[at(pair.state)];
       if (is_held_[at(pair.state)] || has_target(pair.other)) continue;
       if (x_[at(pair.state)] != state.start || !differ(machine_.value(pair.other_value), pair.other_start)) continue;
-      return tell("position " + labels_.variable(state.variable) + ": it starts at " + number(x_[at(pair.state)]) + ", and " +
+      return tell("position " + labels_.variable(state.variable) + ": it starts at " + nine_digits(x_[at(pair.state)]) + ", and " +
                       labels_.variable(pair.other) + " follows from it",
                   labels_.where_of_position(state.variable), "the constraint between them leaves open which of them keeps its start");
     }
@@ -110,8 +104,8 @@ class UndeterminedStart {
         const UnknownFacts& unknown = code.facts[k];
         const double found = machine_.value(code.unknowns[k]), elsewhere = other.unknowns[k];
         if (!differ(elsewhere, found) || is_given(unknown) || (unknown.is_angle && is_turn(elsewhere - found))) continue;
-        return tell("value of " + labels_.variable(unknown.variable) + ": it starts at " + number(found) + ", and all would hold at " +
-                        number(elsewhere) + " as well",
+        return tell("value of " + labels_.variable(unknown.variable) + ": it starts at " + nine_digits(found) + ", and all would hold at " +
+                        nine_digits(elsewhere) + " as well",
                     labels_.loop(code.block).where, "the search for it has found this one first");
       }
     }
@@ -121,8 +115,8 @@ class UndeterminedStart {
     for (const std::size_t s : turned_) {
       const StateFacts& state = program_.state_facts[s];
       if (has_any_target(state.variable)) continue;
-      return tell("value of " + labels_.variable(state.variable) + ": from " + number(state.start) +
-                      " on the initial targets are not met, and it starts at " + number(x_[s]),
+      return tell("value of " + labels_.variable(state.variable) + ": from " + nine_digits(state.start) +
+                      " on the initial targets are not met, and it starts at " + nine_digits(x_[s]),
                   labels_.where_of_position(state.variable), "of the angles at which they are the search for it has found this one first");
     }
   }
