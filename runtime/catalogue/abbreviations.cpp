@@ -34,7 +34,7 @@ std::vector<ExprId> formulas_of(const ComponentRecord& record) {
     of_frictions.insert(own.relation);
     for (const ExprId id : {own.velocity, own.force, own.creep, own.open, own.contact.gap}) add(id);
     if (own.creep != ExprId::none) continue;
-    for (const FrictionSide& side : own.sides) add(side.static_level), add(side.kinetic_level);
+    for (const FrictionSide<ExprId>& side : own.sides) add(side.static_level), add(side.kinetic_level);
   }
   for (std::size_t i = 0; i < record.relations.size(); ++i)
     if (!of_frictions.contains(static_cast<std::int32_t>(i))) add(record.relations[i].left), add(record.relations[i].right);

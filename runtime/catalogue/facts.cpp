@@ -184,7 +184,7 @@ class Facts {
   /// That a discrete variable is shown by a variable of its name tells nobody anything.
   bool shows_discrete(const RelationDeclaration& relation) const {
     return std::any_of(record_.discretes.begin(), record_.discretes.end(), [&](const DiscreteDeclaration& d) {
-      return relation.left == record_.variables[static_cast<std::size_t>(d.variable)].symbol && relation.right == d.symbol;
+      return relation.left == record_.variables[static_cast<std::size_t>(d.variable)].symbol && relation.right == d.value;
     });
   }
 
@@ -214,7 +214,7 @@ class Facts {
     }
     if (f.creep != ExprId::none) return table.rows.push_back({f.label, equation(f.force, f.creep)});
     table.rows.push_back({f.label + ", sticks", equation(f.velocity, zero)});
-    const auto slips = [&](const char* way, const FrictionSide& side, const std::string& sign) {
+    const auto slips = [&](const char* way, const FrictionSide<ExprId>& side, const std::string& sign) {
       if (text(side.static_level) == "inf") return;
       const std::string level = text(side.kinetic_level), typeset = mathml_equation(setting_, f.force, side.kinetic_level, sign);
       table.rows.push_back({f.label + ", slips " + way,
@@ -263,7 +263,7 @@ class Facts {
         table.rows.push_back({condition, equation(assignment.target, assignment.value, ":=")});
         condition = "";
       }
-      if (when.end != WhenDeclaration::End::none) table.rows.push_back({condition, "the run ends: " + when.sentence});
+      if (when.end != EndOfRun::none) table.rows.push_back({condition, "the run ends: " + when.sentence});
     }
     return table;
   }
@@ -293,7 +293,7 @@ class Facts {
     return table;
   }
 
-  Cell level(const FrictionSide& side, const std::string& sign) const {
+  Cell level(const FrictionSide<ExprId>& side, const std::string& sign) const {
     const std::string bound = text(side.static_level);
     return bound == "inf" ? Cell("never") : Cell("the force that holds passes " + sign + "(" + bound + ")");
   }

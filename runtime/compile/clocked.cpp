@@ -18,7 +18,7 @@ class InstantFlow {
       : sorted_(sorted), flat_(*sorted.flat), is_clocked_(is_clocked), block_of_(sorted.block_of()), makers_(flat_.discretes.size()) {
     for (std::size_t w = 0; w < flat_.whens.size(); ++w)
       for (std::size_t a = 0; a < flat_.whens[w].assignments.size(); ++a) {
-        const std::int32_t discrete = flat_.whens[w].assignments[a].discrete;
+        const std::int32_t discrete = flat_.discrete_of(flat_.whens[w].assignments[a].target);
         if (discrete >= 0) makers_[at(discrete)].push_back(static_cast<std::int32_t>(sorted.blocks.size() + nodes_.size()));
         nodes_.push_back({w, a});
       }

@@ -10,6 +10,7 @@
 #include "compile/emitter.h"
 #include "compile/labels.h"
 #include "compile/loops.h"
+#include "compile/lower.h"
 #include "compile/rounding.h"
 #include "compile/start.h"
 #include "compile/tangents.h"
@@ -44,11 +45,10 @@ class Compiler {
     program_.audit.powers_begin = program_.outputs.size();
     append(program_.outputs, emit_section(Section::outputs, request_.powers));
     emit_histories();
-    const EmitSection emit = [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); };
-    emit_start(sorted_, emitter_, request_, program_, emit);
+    emit_start(sorted_, emitter_, request_, program_, emit_);
     emit_frictions();
-    emit_whens(sorted_, emitter_, program_, emit);
-    emit_watch(sorted_, program_, emit);
+    emit_whens(sorted_, emitter_, program_, emit_);
+    emit_watch(sorted_, program_, emit_);
     emit_crossings();
     program_.watches_time = watches_time();
     if (request_.jacobian) emit_jacobian(sorted_, emitter_, solved_, needed_order_, request_, program_);
@@ -102,7 +102,7 @@ class Compiler {
   }
 
   void number_discretes() {
-    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.push_back({emitter_.new_register(discrete.symbol), -1});
+    for (const FlatDiscrete& discrete : flat_.discretes) program_.discretes.emplace_back().value = emitter_.new_register(discrete.value);
     for (std::size_t d = 0; d < flat_.discretes.size(); ++d) program_.discretes[d].start = emitter_.emit(flat_.discretes[d].start);
   }
 
@@ -171,48 +171,29 @@ class Compiler {
   }
 
   void emit_histories() {
-    std::vector<ExprId> values;
+    std::vector<Past<ExprId>> pasts;
     for (std::size_t t = 0; t < flat_.tables.size(); ++t) {
-      const PastDeclaration& past = flat_.tables[t].past;
-      if (past.value == ExprId::none) continue;
-      values.push_back(past.value);
-      program_.histories.push_back({.table = static_cast<std::int32_t>(t),
-                                    .shortest = emitter_.emit(past.shortest),
-                                    .longest = emitter_.emit(past.longest),
-                                    .before = emitter_.emit(past.before)});
+      if (!is_any(flat_.tables[t].past.value)) continue;
+      pasts.push_back(flat_.tables[t].past);
+      program_.histories.emplace_back().table = static_cast<std::int32_t>(t);
     }
-    const std::vector<Register> registers = emit_section(Section::histories, values);
-    for (std::size_t h = 0; h < registers.size(); ++h) program_.histories[h].value = registers[h];
+    lower(emit_, RefRole::fixed, Section::parameters, pasts, program_.histories);
+    lower(emit_, RefRole::recorded, Section::histories, pasts, program_.histories);
   }
 
   /// The guards of all modes, and what their choice looks at.
   void emit_frictions() {
-    std::vector<ExprId> looked_at;
     emitter_.begin(Section::crossings);
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
       const FlatFriction& f = flat_.frictions[i];
       program_.frictions[i].carrier = f.carrier;
       program_.frictions[i].creeps = f.creeps;
-      if (!f.creeps) {
-        program_.frictions[i].guard = program_.conditions.size();
-        emitter_.emit(f.guard);
-        program_.conditions.back().is_guard = true;
-      }
-      looked_at.insert(looked_at.end(), {f.velocity, f.rate, f.force});
-      for (const FrictionSide& side : f.sides) looked_at.insert(looked_at.end(), {side.static_level, side.kinetic_level});
-      if (f.open != ExprId::none) looked_at.push_back(f.open);
-      if (f.is_contact()) looked_at.insert(looked_at.end(), {f.contact.gap, f.contact.restitution, f.contact.rest_speed});
+      if (f.creeps) continue;
+      program_.frictions[i].guard = program_.conditions.size();
+      emitter_.emit(f.guard);
+      program_.conditions.back().is_guard = true;
     }
-    const std::vector<Register> registers = emit_section(Section::crossings, looked_at);
-    auto next = registers.begin();
-    for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
-      FrictionCode& f = program_.frictions[i];
-      for (Register* field : {&f.velocity, &f.rate, &f.force}) *field = *next++;
-      for (FrictionCode::Side& side : f.sides) side.static_level = *next++, side.kinetic_level = *next++;
-      if (flat_.frictions[i].open != ExprId::none) f.open = *next++;
-      if (flat_.frictions[i].is_contact())
-        for (Register* field : {&f.gap, &f.restitution, &f.rest_speed}) *field = *next++;
-    }
+    lower(emit_, RefRole::watched, Section::crossings, flat_.frictions, program_.frictions);
     emit_friction_terms();
     if (!flat_.frictions.empty()) describe_frictions();
   }
@@ -347,6 +328,7 @@ class Compiler {
   std::vector<std::int32_t> needed_order_;
   std::vector<std::uint8_t> seen_;
   std::vector<ExprId> roots_;
+  const EmitSection emit_ = [this](Section section, const std::vector<ExprId>& roots) { return emit_section(section, roots); };
 };
 
 }  // namespace

@@ -112,7 +112,7 @@ void Emitter::emit_node(std::int32_t node) {
       if (flat_.symbols[at(n.a)].kind != SymbolKind::parameter)
         throw std::logic_error("the program reads " + expression_text(flat_, static_cast<ExprId>(node)) + " before it is known");
       place(node, fresh());
-      program_.parameters.emplace_back(register_of(node), flat_.symbols[at(n.a)].index);
+      program_.parameters.push_back({register_of(node), flat_.symbols[at(n.a)].index});
       break;
     case Operator::lookup:
     case Operator::curve:
@@ -235,7 +235,7 @@ void Emitter::emit_table(std::int32_t node, const Node& n) {
   if (piece < 0) {
     if (const auto line = time_line(flat_, static_cast<ExprId>(n.b))) {
       piece = fresh();
-      program_.held_tables.push_back({n.a, piece, emit(line->rate), emit(line->offset)});
+      program_.held_tables.push_back({{emit(line->rate), emit(line->offset)}, n.a, piece});
     }
   }
   if (program_.plain && is_continuous(n)) piece = -1;
@@ -250,9 +250,9 @@ void Emitter::emit_floor(std::int32_t node, const Node& n) {
   follow_floor(node, n);
 }
 
-void Emitter::hold_floor(std::int32_t node, const TimeLine& line) {
+void Emitter::hold_floor(std::int32_t node, const TimeLine<ExprId>& line) {
   const Register held = fresh();
-  program_.held_floors.push_back({held, emit(line.rate), emit(line.offset)});
+  program_.held_floors.push_back({{emit(line.rate), emit(line.offset)}, held});
   place_held(node, held);
 }
 

@@ -65,7 +65,7 @@ class Emitter {
   bool holds(const Node& n) const;
   void emit_sign(std::int32_t node, const Node& n);
   void emit_floor(std::int32_t node, const Node& n);
-  void hold_floor(std::int32_t node, const TimeLine& line);
+  void hold_floor(std::int32_t node, const TimeLine<ExprId>& line);
   void follow_floor(std::int32_t node, const Node& n);
   void emit_condition(std::int32_t node);
   void place_held(std::int32_t node, Register held);

@@ -6,14 +6,12 @@
 
 namespace stribeck {
 
-/// rate * time + offset, of parameters; `moves`: the offset also of discrete variables, so that it changes at events.
-struct TimeLine {
-  ExprId rate, offset;
-  bool moves = false;
+struct FoundLine : TimeLine<ExprId> {
+  bool moves = false;  ///< the offset depends on discrete variables, too, so that it changes at events
 };
 
 /// Nothing for expressions that depend on unknowns, that are not made by + - * / alone, or that do not advance with time; and for those
 /// that move unless they may.
-std::optional<TimeLine> time_line(FlatSystem& flat, ExprId expression, bool may_move = false);
+std::optional<FoundLine> time_line(FlatSystem& flat, ExprId expression, bool may_move = false);
 
 }  // namespace stribeck

@@ -81,35 +81,29 @@ void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, 
   if (flat.whens.empty()) return;
   const Clocking clocking = clocking_of(sorted);
   ResetTargets targets(sorted);
-  std::vector<ExprId> conditions, values;
-  for (std::size_t w = 0; w < flat.whens.size(); ++w) {
-    const FlatWhen& when = flat.whens[w];
+  std::vector<When<ExprId>> whens(flat.whens.begin(), flat.whens.end());
+  for (std::size_t w = 0; w < whens.size(); ++w) {
     WhenCode& code = program.whens.emplace_back();
     code.is_clocked = clocking.is_clocked[w];
-    code.end = flat.declaration_of(when).end;
-    code.component = when.instance;
-    conditions.push_back(when.condition);
-    for (std::size_t a = 0; a < when.assignments.size(); ++a) {
-      const FlatWhen::Assignment& assignment = when.assignments[a];
+    code.end = flat.declaration_of(flat.whens[w]).end;
+    code.component = flat.whens[w].instance;
+    for (std::size_t a = 0; a < whens[w].assignments.size(); ++a) {
+      When<ExprId>::Assignment& assignment = whens[w].assignments[a];
       WhenCode::Assignment& to = code.assignments.emplace_back();
       to.level = clocking.levels[w][a];
-      values.push_back(code.is_clocked ? before_instant(flat, emitter, program, assignment.value) : assignment.value);
-      if (assignment.discrete >= 0) {
-        to.discrete = assignment.discrete;
+      if (code.is_clocked) assignment.value = before_instant(flat, emitter, program, assignment.value);
+      if (const std::int32_t discrete = flat.discrete_of(assignment.target); discrete >= 0) {
+        to.target = program.discretes[at(discrete)].value;
         continue;
       }
       const ResetTarget target = targets.find(assignment.target);
-      if (target.state < 0) throw no_state(flat, when, assignment.target);
-      to.state = target.state;
-      values.back() = flat.pool.div(values.back(), target.factor);
+      if (target.state < 0) throw no_state(flat, flat.whens[w], assignment.target);
+      to.target = program.first_state + target.state;
+      assignment.value = flat.pool.div(assignment.value, target.factor);
     }
   }
-  const std::vector<Register> truths = emit(Section::crossings, conditions), results = emit(Section::updates, values);
-  auto next = results.begin();
-  for (std::size_t w = 0; w < program.whens.size(); ++w) {
-    program.whens[w].condition = truths[w];
-    for (WhenCode::Assignment& assignment : program.whens[w].assignments) assignment.value = *next++;
-  }
+  lower(emit, RefRole::watched, Section::crossings, whens, program.whens);
+  lower(emit, RefRole::assigned, Section::updates, whens, program.whens);
 }
 
 }  // namespace stribeck

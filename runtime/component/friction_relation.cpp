@@ -14,8 +14,8 @@ class FrictionRelation {
 
   /// The force while it does not stick.
   ExprId transmitted() const {
-    if (f_.contact.gap != ExprId::none) return input(ModeInput::push);  // nothing, open or at rest beside others that carry the load
-    const FrictionSide &forwards = f_.sides[kForwards], &backwards = f_.sides[kBackwards];
+    if (f_.is_contact()) return input(ModeInput::push);  // nothing, open or at rest beside others that carry the load
+    const FrictionSide<ExprId>&forwards = f_.sides[kForwards], &backwards = f_.sides[kBackwards];
     if (f_.creep != ExprId::none) {
       const ExprId acts = pool_.apply(Operator::abs, input(ModeInput::direction));
       return pool_.add(pool_.mul(acts, f_.creep), input(ModeInput::push));
@@ -45,7 +45,7 @@ class FrictionRelation {
   /// The velocity in the direction of slip, or of an open contact the gap; one that rests without force beside others has no end of its
   /// own.
   ExprId while_not_stuck() const {
-    if (f_.contact.gap == ExprId::none) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), input(ModeInput::noise));
+    if (!f_.is_contact()) return pool_.add(pool_.mul(input(ModeInput::direction), f_.velocity), input(ModeInput::noise));
     return pool_.apply(Operator::select, input(ModeInput::share), pool_.constant(1), f_.contact.gap);
   }
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/modes.h"
+#include "base/primitives.h"
 #include "base/table.h"
 #include "base/units.h"
 #include "expression/pool.h"
@@ -120,14 +120,6 @@ struct ListDeclaration {
   std::vector<double> fallback;  ///< empty: must be given
 };
 
-/// What an expression was along the run: a table that the run itself writes.
-struct PastDeclaration {
-  ExprId value = ExprId::none;                             ///< none: no such table
-  ExprId shortest = ExprId::none, longest = ExprId::none;  ///< how long ago it is looked up, s
-  ExprId before = ExprId::none;                            ///< its value before the start
-  bool operator==(const PastDeclaration&) const = default;
-};
-
 /// A function through points. The ordinates may be one of several rows in a list, each as long as the abscissae.
 struct TableDeclaration {
   std::int32_t abscissae = -1, ordinates = -1;  ///< indices into lists
@@ -136,8 +128,8 @@ struct TableDeclaration {
   TableMethod method = TableMethod::linear;
   TableEnds ends = TableEnds::hold;
   ExprId argument = ExprId::none;
-  PastDeclaration past;  ///< instead of the lists
-  bool is_past() const { return past.value != ExprId::none; }
+  Past<ExprId> past;  ///< instead of the lists
+  bool is_past() const { return is_any(past.value); }
   bool operator==(const TableDeclaration&) const = default;
 };
 
@@ -187,51 +179,25 @@ struct RelationDeclaration {
   ExprId left, right;
 };
 
-/// Against slip in one direction: the force that holds, infinity if any does, and the one that opposes slip.
-struct FrictionSide {
-  ExprId static_level = ExprId::none, kinetic_level = ExprId::none;
-};
-
-/// What makes a dry friction a rigid contact: its velocity is that of approach, its force pushes. It sticks while its sides rest on one
-/// another, and is open while there is a gap.
-struct ContactDeclaration {
-  ExprId gap = ExprId::none;  ///< none: no contact
-  ExprId restitution = ExprId::none, rest_speed = ExprId::none;
-  ExprId touching = ExprId::none;  ///< 1 while it rests, 0 while it is open
-};
-
 /// Its relation: stuck ? d/dt velocity = 0 : force = transmitted, which is what its side opposes to slip + the static force of the side it
 /// shares + push. All inputs but the push are zero while it is open. What creeps never sticks: it transmits what its law says + push.
-struct FrictionDeclaration {
+struct FrictionDeclaration : Friction<ExprId> {
   std::string label;
-  std::array<ExprId, kModeInputs> inputs;
-  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none, transmitted = ExprId::none;
-  std::array<FrictionSide, 2> sides;
-  ExprId creep = ExprId::none;  ///< its law, if it has one for all velocities
-  ExprId open = ExprId::none;   ///< not zero while it transmits nothing; none: never
-  ExprId guard = ExprId::none;  ///< becomes true where the mode ends; none: it has one
-  ContactDeclaration contact;
+  ExprId transmitted = ExprId::none;
+  ExprId creep = ExprId::none;     ///< its law, if it has one for all velocities
+  ExprId guard = ExprId::none;     ///< becomes true where the mode ends; none: it has one
+  ExprId touching = ExprId::none;  ///< of contacts: 1 while it rests, 0 while it is open
   std::int32_t relation = -1;
   Dimension dimension{};  ///< of its force
 };
 
-/// A variable that keeps its value between events.
-struct DiscreteDeclaration {
+struct DiscreteDeclaration : Discrete<ExprId> {
   std::int32_t variable;  ///< that shows it: index into variables
-  ExprId symbol = ExprId::none, start = ExprId::none;
 };
 
-/// What happens when a condition becomes true. Values are those just before.
-struct WhenDeclaration {
-  struct Assignment {
-    ExprId target, value;  ///< target: symbol of a discrete variable or of a variable
-  };
-  using End = EndOfRun;
-  std::string label;  ///< empty: not told among the events
-  ExprId condition = ExprId::none;
-  std::vector<Assignment> assignments;
-  End end = End::none;   ///< of the run
-  std::string sentence;  ///< why it ends
+struct WhenDeclaration : When<ExprId> {
+  std::string label;     ///< empty: not told among the events
+  std::string sentence;  ///< why it ends the run, if it does
 };
 
 /// A finite machine, as a reader is told of it: a discrete variable that numbers its states, and the events that lead from one to another.

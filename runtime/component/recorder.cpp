@@ -338,15 +338,11 @@ void check_used(Recorder& r) {
   for (const DisplacementDeclaration& displacement : record.displacements) add(displacement.value);
   for (const ConnectorDeclaration& connector : record.connectors) add(connector.fallback);
   for (const ExprId id : {record.stored, record.dissipated, record.supplied}) add(id);
-  for (const FrictionDeclaration& f : record.frictions)
-    for (const ExprId id : {f.guard, f.contact.gap, f.contact.restitution, f.contact.rest_speed}) add(id);
-  for (const DiscreteDeclaration& discrete : record.discretes) add(discrete.start);
-  for (const TableDeclaration& table : record.tables)
-    for (const ExprId id : {table.past.value, table.past.shortest, table.past.longest, table.past.before}) add(id);
-  for (const WhenDeclaration& when : record.whens) {
-    add(when.condition);
-    for (const WhenDeclaration::Assignment& assignment : when.assignments) add(assignment.value);
-  }
+  const EachReference add_each([&](Use /*use*/, ExprId id) { add(id); });
+  for (const FrictionDeclaration& friction : record.frictions) friction.each(add_each, friction), add(friction.guard);
+  for (const DiscreteDeclaration& discrete : record.discretes) discrete.each(add_each, discrete);
+  for (const TableDeclaration& table : record.tables) table.past.each(add_each, table.past);
+  for (const WhenDeclaration& when : record.whens) when.each(add_each, when);
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);

@@ -24,7 +24,7 @@ stribeck_expression record_discrete(Recorder* r, const char* name, const char* u
     r->fault("the start of \"" + std::string(name) + "\" has the dimension " + dimension_words(r->dimension_of(expr(start))) + ", not " +
              dimension_words(dimension));
   const ExprId symbol = r->new_symbol(SymbolKind::discrete, r->record.discretes.size(), kMode, dimension);
-  r->record.discretes.push_back({static_cast<std::int32_t>(r->record.variables.size()) - 1, symbol, expr(start)});
+  r->record.discretes.push_back({{symbol, expr(start)}, static_cast<std::int32_t>(r->record.variables.size()) - 1});
   r->record.relations.push_back({name, expr(shown), symbol});
   return handle(symbol);
 }
@@ -33,7 +33,7 @@ int32_t record_when(Recorder* r, const char* label, stribeck_expression conditio
   if (!r->valid(condition)) return -1;
   if ((r->record.pool.content(expr(condition)) & (kCondition | kMode)) == 0)
     r->fault("what is to happen when something becomes true has a condition that never changes: " + r->text(expr(condition)));
-  r->record.whens.push_back({.label = label, .condition = expr(condition), .assignments = {}, .sentence = {}});
+  r->record.whens.push_back({{.condition = expr(condition), .assignments = {}}, label, {}});
   return static_cast<int32_t>(r->record.whens.size()) - 1;
 }
 
@@ -55,9 +55,8 @@ void record_when_end(Recorder* r, int32_t when, const char* action, const char* 
   if (declaration == nullptr) return;
   r->need_doc(action, sentence);
   const std::string_view word = action;
-  using End = WhenDeclaration::End;
-  declaration->end = word == "terminate" ? End::terminate : End::fail;
-  if (declaration->end == End::fail && word != "fail") r->fault("a run cannot end by \"" + std::string(word) + "\"");
+  declaration->end = word == "terminate" ? EndOfRun::terminate : EndOfRun::fail;
+  if (declaration->end == EndOfRun::fail && word != "fail") r->fault("a run cannot end by \"" + std::string(word) + "\"");
   declaration->sentence = sentence;
 }
 

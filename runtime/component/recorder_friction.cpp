@@ -69,8 +69,8 @@ void record_friction_sides(Recorder* r, stribeck_expression direction, stribeck_
     if (!agree(r->dimension_of(expr(level)), r->dimension_of(friction->force)))
       r->fault("a level of the friction \"" + friction->label + "\" has the dimension " + dimension_words(r->dimension_of(expr(level))) +
                ", not " + dimension_words(r->dimension_of(friction->force)));
-  friction->sides = {FrictionSide{expr(static_forwards), expr(kinetic_forwards)},
-                     FrictionSide{expr(static_backwards), expr(kinetic_backwards)}};
+  friction->sides = {FrictionSide<ExprId>{expr(static_forwards), expr(kinetic_forwards)},
+                     {expr(static_backwards), expr(kinetic_backwards)}};
   complete(r, *friction);
 }
 
@@ -120,9 +120,10 @@ stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expr
   const auto input = [&](ModeInput i) { return contact.inputs[static_cast<std::size_t>(i)]; };
   const ExprId touching =
       r->with_dimension(pool.add(input(ModeInput::stuck), pool.apply(Operator::abs, input(ModeInput::share))), parse_unit("1")->dimension);
-  contact.contact = {expr(gap), expr(restitution), expr(rest_speed), touching};
-  contact.sides = {FrictionSide{pool.constant(std::numeric_limits<double>::infinity()), pool.zero()},
-                   FrictionSide{expr(release_force), pool.zero()}};
+  contact.contact = {expr(gap), expr(restitution), expr(rest_speed)};
+  contact.touching = touching;
+  contact.sides = {FrictionSide<ExprId>{pool.constant(std::numeric_limits<double>::infinity()), pool.zero()},
+                   {expr(release_force), pool.zero()}};
   complete(r, contact);
   return handle(touching);
 }
@@ -133,7 +134,7 @@ stribeck_expression record_contact_total(Recorder* r, stribeck_expression touchi
   const ModeInput total = word == "impulse" ? ModeInput::impulse : ModeInput::loss;
   if (total == ModeInput::loss && word != "loss") r->fault("contacts have no total of the kind \"" + std::string(word) + "\"");
   for (const FrictionDeclaration& f : r->record.frictions)
-    if (f.contact.touching == expr(touching)) return handle(f.inputs[static_cast<std::size_t>(total)]);
+    if (f.touching == expr(touching)) return handle(f.inputs[static_cast<std::size_t>(total)]);
   r->fault("the total of a contact that does not exist is asked for");
   return -1;
 }

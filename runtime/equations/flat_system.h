@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "assembly/assembly.h"
+#include "base/primitives.h"
 #include "base/table.h"
 #include "expression/derivative.h"
 #include "expression/pool.h"
@@ -51,7 +52,7 @@ struct FlatEquation {
 struct FlatTable {
   std::int32_t instance = -1, number = -1;  ///< number: in the record
   PointFunction function;                   ///< over lists that the diagram owns
-  PastDeclaration past;                     ///< instead, in the flat pool
+  Past<ExprId> past;                        ///< instead
 };
 
 /// Energy terms of one instance; none where it has no such term.
@@ -71,39 +72,19 @@ struct FlatSymbol {
   std::int32_t index;  ///< into parameter_values, variables or discretes; of modes: kModeInputs * number of the friction + ModeInput
 };
 
-/// A FrictionDeclaration of an instance, in the flat pool. `rate` is what answers to its force at once: the relative acceleration, or by
-/// its carrier the relative velocity.
-struct FlatFriction {
+/// What an instance declares, in the flat pool.
+template <template <typename> typename Primitive>
+struct OfInstance : Primitive<ExprId> {
   std::int32_t instance = -1, number = -1;  ///< number: in the record
-  std::array<ExprId, kModeInputs> inputs;
-  ExprId velocity = ExprId::none, rate = ExprId::none, force = ExprId::none;
-  std::array<FrictionSide, 2> sides;
-  ExprId open = ExprId::none, guard = ExprId::none;
-  ContactDeclaration contact;
+};
+struct FlatFriction : OfInstance<Friction> {
+  ExprId guard = ExprId::none;
   std::int32_t equation = -1;
   FrictionCarrier carrier = FrictionCarrier::inertia;
   bool creeps = false;
-
-  bool is_contact() const { return contact.gap != ExprId::none; }
 };
-
-/// A DiscreteDeclaration of an instance, in the flat pool.
-struct FlatDiscrete {
-  std::int32_t instance = -1, number = -1;  ///< number: in the record
-  ExprId symbol = ExprId::none, start = ExprId::none;
-};
-
-/// A WhenDeclaration of an instance, in the flat pool.
-struct FlatWhen {
-  struct Assignment {
-    std::int32_t discrete = -1;    ///< into FlatSystem::discretes; -1: a variable
-    ExprId target = ExprId::none;  ///< the variable, or what it is an alias of
-    ExprId value = ExprId::none;
-  };
-  std::int32_t instance = -1, number = -1;  ///< number: in the record
-  ExprId condition = ExprId::none;
-  std::vector<Assignment> assignments;
-};
+using FlatDiscrete = OfInstance<Discrete>;
+using FlatWhen = OfInstance<When>;
 
 struct FlatSystem {
   const Assembly* assembly = nullptr;
@@ -152,6 +133,12 @@ struct FlatSystem {
   std::int32_t variable_of(std::int32_t symbol_node) const {
     const FlatSymbol& s = symbols[static_cast<std::size_t>(pool.node(symbol_node).a)];
     return s.kind == SymbolKind::variable ? s.index : -1;
+  }
+  /// The number of the discrete variable that a node is the symbol of, -1 if it is something else.
+  std::int32_t discrete_of(ExprId node) const {
+    if (pool[node].op != Operator::symbol) return -1;
+    const FlatSymbol& s = symbols[static_cast<std::size_t>(pool[node].a)];
+    return s.kind == SymbolKind::discrete ? s.index : -1;
   }
   ExprId new_symbol(SymbolKind kind, std::int32_t index, Content content);
   /// The variable is this expression, and no unknown.

@@ -361,28 +361,22 @@ class Flattener {
     return false;
   }
 
+  static auto images_of(const Substitution& substitution) {
+    return [&](ExprId id) { return substitution.image(id); };
+  }
   void take_pasts(const ComponentRecord& record, const std::vector<std::int32_t>& tables, const Substitution& substitution) {
     for (std::size_t t = 0; t < tables.size(); ++t) {
-      const PastDeclaration& past = record.tables[t].past;
-      if (!record.tables[t].is_past() || tables[t] < 0) continue;
-      system_.tables[at(tables[t])].past = {substitution.image(past.value), substitution.image(past.shortest),
-                                            substitution.image(past.longest), substitution.image(past.before)};
+      if (tables[t] >= 0) translate(record.tables[t].past, system_.tables[at(tables[t])].past, images_of(substitution));
     }
   }
 
   void take_frictions(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
-    const auto image = [&](ExprId id) { return substitution.image(id); };
     for (std::size_t k = 0; k < record.frictions.size(); ++k) {
       const FrictionDeclaration& declared = record.frictions[k];
-      FlatFriction friction{.instance = instance, .number = static_cast<std::int32_t>(k), .inputs = {}, .sides = {}, .contact = {}};
-      for (std::size_t i = 0; i < kModeInputs; ++i) friction.inputs[i] = image(declared.inputs[i]);
-      friction.velocity = image(declared.velocity), friction.rate = image(declared.rate), friction.force = image(declared.force);
-      for (std::size_t side = 0; side < friction.sides.size(); ++side)
-        friction.sides[side] = {image(declared.sides[side].static_level), image(declared.sides[side].kinetic_level)};
-      if (declared.open != ExprId::none) friction.open = image(declared.open);
-      if (declared.guard != ExprId::none) friction.guard = image(declared.guard);
-      if (const ContactDeclaration& contact = declared.contact; contact.gap != ExprId::none)
-        friction.contact = {image(contact.gap), image(contact.restitution), image(contact.rest_speed), image(contact.touching)};
+      FlatFriction friction;
+      friction.instance = instance, friction.number = static_cast<std::int32_t>(k);
+      translate<Friction<ExprId>>(declared, friction, images_of(substitution));
+      if (declared.guard != ExprId::none) friction.guard = substitution.image(declared.guard);
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });
       friction.equation = static_cast<std::int32_t>(system_.equations.size()) + static_cast<std::int32_t>(before);
@@ -390,7 +384,7 @@ class Flattener {
       if (!carriers_.empty()) friction.carrier = carriers_[system_.frictions.size()];
       if (friction.carrier != FrictionCarrier::inertia) {
         friction.rate = friction.velocity;
-        residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, image(declared.transmitted));
+        residuals_[friction.equation] = carried_friction(system_, differentiator_, friction, substitution.image(declared.transmitted));
         if (friction.carrier == FrictionCarrier::none && !friction.creeps) friction.guard = guard_of_given_motion(system_.pool, friction);
       }
       system_.frictions.push_back(friction);
@@ -398,21 +392,15 @@ class Flattener {
   }
 
   void take_events(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {
-    const auto image = [&](ExprId id) { return substitution.image(id); };
-    const auto first_discrete = static_cast<std::int32_t>(system_.discretes.size());
-    for (std::size_t k = 0; k < record.discretes.size(); ++k)
-      system_.discretes.push_back(
-          {instance, static_cast<std::int32_t>(k), image(record.discretes[k].symbol), image(record.discretes[k].start)});
-    for (std::size_t k = 0; k < record.whens.size(); ++k) {
-      FlatWhen when{
-          .instance = instance, .number = static_cast<std::int32_t>(k), .condition = image(record.whens[k].condition), .assignments = {}};
-      for (const WhenDeclaration::Assignment& a : record.whens[k].assignments) {
-        const RecordSymbol& symbol = record.symbols[at(record.pool[a.target].a)];
-        const bool is_discrete = symbol.kind == SymbolKind::discrete;
-        when.assignments.push_back({is_discrete ? first_discrete + symbol.index : -1, image(a.target), image(a.value)});
+    const auto take = [&]<template <typename> typename Primitive>(const auto& declared, std::vector<OfInstance<Primitive>>& list) {
+      for (std::size_t k = 0; k < declared.size(); ++k) {
+        OfInstance<Primitive>& flat = list.emplace_back();
+        flat.instance = instance, flat.number = static_cast<std::int32_t>(k);
+        translate<Primitive<ExprId>>(declared[k], flat, images_of(substitution));
       }
-      system_.whens.push_back(std::move(when));
-    }
+    };
+    take(record.discretes, system_.discretes);
+    take(record.whens, system_.whens);
   }
 
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {

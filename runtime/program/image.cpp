@@ -15,7 +15,7 @@ namespace stribeck {
 namespace {
 
 /// Another number for each change of what follows.
-constexpr std::string_view kMagic = "stribeck program 1\n";
+constexpr std::string_view kMagic = "stribeck program 2\n";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
@@ -106,31 +106,36 @@ bool can_be_run(const ProgramExperiment& experiment) {
          experiment.step_s >= 0 && experiment.max_step_s >= 0;
 }
 
+/// Whether the one has each reference that the other has.
+template <typename Part>
+bool refer_alike(const Part& a, const Part& b) {
+  bool alike = true;
+  Part::each(EachReference([&](Use /*use*/, Register x, Register y) { alike = alike && is_any(x) == is_any(y); }), a, b);
+  return alike;
+}
+
 /// Whether what a run keeps of the one, by number, is there in the other.
 bool have_one_shape(const Program& a, const Program& b) {
   const auto same = [](const auto& one, const auto& other, auto is_same) {
     return std::equal(one.begin(), one.end(), other.begin(), other.end(), is_same);
   };
-  const auto both = [](Register one, Register other) { return (one < 0) == (other < 0); };
   const auto any = [](const auto&, const auto&) { return true; };
   return same(a.outputs, b.outputs, any) && same(a.quadratures, b.quadratures, any) && same(a.state_facts, b.state_facts, any) &&
-         same(a.kinks, b.kinks, [&](const KinkCode& x, const KinkCode& y) { return both(x.b, y.b) && x.table == y.table; }) &&
+         same(a.kinks, b.kinks, [](const KinkCode& x, const KinkCode& y) { return refer_alike(x, y) && x.table == y.table; }) &&
          same(a.blocks, b.blocks,
               [](const BlockCode& x, const BlockCode& y) {
                 return x.size == y.size && x.linear == y.linear && x.sparse == y.sparse && x.others.size() == y.others.size();
               }) &&
          same(a.conditions, b.conditions,
-              [&](const ConditionCode& x, const ConditionCode& y) {
-                return both(x.scheduled, y.scheduled) && both(x.noise, y.noise) && x.is_guard == y.is_guard && x.moves == y.moves &&
-                       x.floor == y.floor;
+              [](const ConditionCode& x, const ConditionCode& y) {
+                return refer_alike(x, y) && x.is_guard == y.is_guard && x.moves == y.moves && x.floor == y.floor;
               }) &&
          same(a.frictions, b.frictions,
-              [&](const FrictionCode& x, const FrictionCode& y) {
-                return both(x.gap, y.gap) && both(x.open, y.open) && x.creeps == y.creeps && x.carrier == y.carrier && x.group == y.group &&
-                       x.kind == y.kind && x.guard == y.guard && x.state == y.state && x.gap_slopes.size() == y.gap_slopes.size();
+              [](const FrictionCode& x, const FrictionCode& y) {
+                return refer_alike(x, y) && x.creeps == y.creeps && x.carrier == y.carrier && x.group == y.group && x.kind == y.kind &&
+                       x.guard == y.guard && x.state == y.state && x.gap_slopes.size() == y.gap_slopes.size();
               }) &&
-         a.friction_groups == b.friction_groups &&
-         same(a.discretes, b.discretes, [&](const DiscreteCode& x, const DiscreteCode& y) { return both(x.before, y.before); }) &&
+         a.friction_groups == b.friction_groups && same(a.discretes, b.discretes, refer_alike<DiscreteCode>) &&
          same(a.whens, b.whens, [](const WhenCode& x, const WhenCode& y) { return x.assignments.size() == y.assignments.size(); }) &&
          same(a.histories, b.histories, [](const HistoryCode& x, const HistoryCode& y) { return x.table == y.table; }) &&
          same(a.held_tables, b.held_tables, [](const HeldTable& x, const HeldTable& y) { return x.table == y.table; }) &&

@@ -46,14 +46,7 @@ constexpr double kJustBeyond = 1e-3;
 /// What changes at events alone.
 std::vector<bool> held_registers(const Program& program) {
   std::vector<bool> is_held(at(program.separate_count), false);
-  const auto hold = [&](Register r) { is_held[at(r)] = true; };
-  for (const ConditionCode& condition : program.conditions) hold(condition.held);
-  for (const FrictionCode& friction : program.frictions)
-    for (const Register r : friction.inputs) hold(r);
-  for (const DiscreteCode& discrete : program.discretes) hold(discrete.value);
-  for (const HeldTable& table : program.held_tables) hold(table.piece);
-  for (const HeldFloor& floor : program.held_floors) hold(floor.value);
-  for (const FollowedFloor& floor : program.followed_floors) hold(floor.value);
+  for_held(program, [&](Register r) { is_held[at(r)] = true; });
   return is_held;
 }
 

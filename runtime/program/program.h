@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/external_function.h"
-#include "base/modes.h"
 #include "base/operators.h"
+#include "base/primitives.h"
 #include "base/table.h"
 #include "program/audit_code.h"
 #include "program/instruction.h"
@@ -45,9 +45,14 @@ struct BlockCode {
   /// Dry frictions whose equations are in it and whose limits depend on the forces of their group.
   std::vector<std::int32_t> reacting_frictions;
   bool is_of_positions = false;  ///< that a linkage may take: they do not jump
+  static void each(const auto& visit, auto&... same) {
+    visit(kComputed, same.matrix...), visit(kComputed, same.residual...), visit(kComputed, same.unknowns...);
+    visit(kComputed, same.others...), visit(kComputed, same.sizes...), visit(kComputed, same.friction_forces...);
+  }
   void carry(Archive& archive) {
-    archive(block, size, linear, constant_matrix, evaluate, starts, rows, matrix, residual, unknowns, facts, others, sizing, sizes, sparse,
-            storage, pivots, friction_forces, reacting_frictions, is_of_positions);
+    archive(block, size, linear, constant_matrix, evaluate, starts, rows, facts, sizing, sparse, storage, pivots, reacting_frictions,
+            is_of_positions);
+    each(CarryReferences{archive}, *this);
   }
 };
 
@@ -55,6 +60,7 @@ struct BlockCode {
 struct TangentCode {
   std::int32_t block_code;
   std::vector<Register> right_side, results;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.right_side...), visit(kGiven, same.results...); }
   void carry(Archive& archive) { archive(block_code, right_side, results); }
 };
 
@@ -71,7 +77,11 @@ struct ConditionCode {
   bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
   bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
   std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
-  void carry(Archive& archive) { archive(relation, origin, held, crossing, scheduled, rate, noise, moves, is_guard, floor); }
+  static void each(const auto& visit, auto&... same) {
+    visit(kHeld, same.held...), visit(kWatched, same.crossing...), visit(kIfAny, same.noise...);
+    visit(kIfAny, same.scheduled...), visit(kIfAny.where(first_of(same...).scheduled >= 0), same.rate...);
+  }
+  void carry(Archive& archive) { archive(relation, origin, moves, is_guard, floor), each(CarryReferences{archive}, *this); }
 };
 
 /// Where the equations have a kink without jumping, as |a| or min(a, b) have: a = b, or a point of a table of straight lines.
@@ -80,23 +90,14 @@ struct KinkCode {
   Register a = -1;
   Register b = -1;          ///< -1: zero
   std::int32_t table = -1;  ///< -1: none
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.a...), visit(kIfAny, same.b...); }
   void carry(Archive& archive) { archive(origin, a, b, table); }
 };
 
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
-struct FrictionCode {
-  struct Side {
-    Register static_level, kinetic_level;
-    void carry(Archive& archive) { archive(static_level, kinetic_level); }
-  };
-  std::array<Register, kModeInputs> inputs;
-  Register velocity, rate, force;
-  std::array<Side, 2> sides;
-  Register velocity_terms = -1, rate_terms = -1;         ///< sums of the magnitudes of what these are the sums of
-  Register open = -1;                                    ///< -1: never
-  Register gap = -1, restitution = -1, rest_speed = -1;  ///< of contacts
-  Register gap_terms = -1;
-  std::size_t guard = 0;  ///< number of its condition
+struct FrictionCode : Friction<Register> {
+  Register velocity_terms = -1, rate_terms = -1, gap_terms = -1;  ///< sums of the magnitudes of what these are the sums of
+  std::size_t guard = 0;                                          ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
   bool creeps = false;                 ///< has one mode, and no guard
   std::int32_t group = 0;              ///< those that answer to one another's forces have the same, below Program::friction_groups
@@ -104,67 +105,56 @@ struct FrictionCode {
   bool reacts = false;                 ///< a limit of its group depends on the group's forces
   std::int32_t state = -1;             ///< that its velocity is, with one sign or the other; -1: none
   std::vector<StateSlope> gap_slopes;  ///< of contacts: where the gap is a sum of states with fixed coefficients, these; else none
-  void carry(Archive& archive) {
-    archive(inputs, velocity, rate, force, sides, velocity_terms, rate_terms, open, gap, restitution, rest_speed, gap_terms, guard, carrier,
-            creeps, group, kind, reacts, state, gap_slopes);
+  static void each(const auto& visit, auto&... same) {
+    Friction::each(visit, same...);
+    visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...);
+    visit(kWatched.where(first_of(same...).is_contact()), same.gap_terms...), visit.parts("a slope", same.gap_slopes...);
   }
+  void carry(Archive& archive) { archive(guard, carrier, creeps, group, kind, reacts, state), each(CarryReferences{archive}, *this); }
 };
 
-/// A variable that keeps its value between events.
-struct DiscreteCode {
-  Register value, start;
+struct DiscreteCode : Discrete<Register> {
   Register before = -1;  ///< what it was before the sampling instant; -1: nothing clocked asks for that
-  void carry(Archive& archive) { archive(value, start, before); }
+  static void each(const auto& visit, auto&... same) { Discrete::each(visit, same...), visit(kHeld.where(false), same.before...); }
+  void carry(Archive& archive) { each(CarryReferences{archive}, *this); }
 };
 
-/// What happens when a condition becomes true; `condition` is computed by section `crossings`, values by section `updates`. Of what is
-/// clocked by ascending level, see Clocking.
-struct WhenCode {
-  struct Assignment {
-    std::int32_t discrete = -1;  ///< into Program::discretes; -1: a state
-    std::int32_t state = -1;
-    Register value = -1;
-    int level = 0;
-    void carry(Archive& archive) { archive(discrete, state, value, level); }
-  };
-  Register condition = -1;
+/// What is clocked is assigned by ascending level, see Clocking.
+struct WhenCode : When<Register> {
   bool is_clocked = false;
-  EndOfRun end = EndOfRun::none;
   std::int32_t component = -1;
-  std::vector<Assignment> assignments;
-  void carry(Archive& archive) { archive(condition, is_clocked, end, component, assignments); }
+  void carry(Archive& archive) { archive(is_clocked, end, component), each(CarryReferences{archive}, *this); }
 };
 
-/// What an expression was along the run; a table of the program. `value` is computed by section `histories`, the rest once.
-struct HistoryCode {
-  std::int32_t table;
-  Register value = -1;
-  Register shortest = -1, longest = -1, before = -1;
-  void carry(Archive& archive) { archive(table, value, shortest, longest, before); }
+/// A table of the program that the run itself writes.
+struct HistoryCode : Past<Register> {
+  std::int32_t table = -1;
+  void carry(Archive& archive) { archive(table), each(CarryReferences{archive}, *this); }
 };
 
 /// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
-struct HeldTable {
-  std::int32_t table;
-  Register piece;
-  Register rate, offset;  ///< argument = rate * time + offset
-  void carry(Archive& archive) { archive(table, piece, rate, offset); }
+struct HeldTable : TimeLine<Register> {
+  std::int32_t table = -1;
+  Register piece = -1;
+  static void each(const auto& visit, auto&... same) { TimeLine::each(visit, same...), visit(kHeld, same.piece...); }
+  void carry(Archive& archive) { archive(table), each(CarryReferences{archive}, *this); }
 };
 
 /// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
-struct HeldFloor {
-  Register value;
-  Register rate, offset;  ///< argument = rate * time + offset
-  void carry(Archive& archive) { archive(value, rate, offset); }
+struct HeldFloor : TimeLine<Register> {
+  Register value = -1;
+  static void each(const auto& visit, auto&... same) { TimeLine::each(visit, same...), visit(kHeld, same.value...); }
+  void carry(Archive& archive) { each(CarryReferences{archive}, *this); }
 };
 
 /// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is
 /// left downwards and upwards.
 struct FollowedFloor {
   std::int32_t origin = -1;  ///< the same in every program of the diagram
-  Register value;
-  Register argument = -1;  ///< computed by section `crossings`
-  void carry(Archive& archive) { archive(origin, value, argument); }
+  Register value = -1;
+  Register argument = -1;
+  static void each(const auto& visit, auto&... same) { visit(kHeld, same.value...), visit(kWatched, same.argument...); }
+  void carry(Archive& archive) { archive(origin), each(CarryReferences{archive}, *this); }
 };
 
 /// Rows are state derivatives, columns are inputs (CSC); registers run parallel to rows.
@@ -173,6 +163,7 @@ struct JacobianCode {
   std::vector<Register> values;
   std::vector<std::int32_t> time_rows;  ///< d derivative / d time where it is not zero
   std::vector<Register> time_values;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.values...), visit(kComputed, same.time_values...); }
   void carry(Archive& archive) { archive(starts, rows, values, time_rows, time_values); }
 };
 
@@ -181,7 +172,15 @@ struct JacobianCode {
 struct LinearCode {
   std::vector<std::int32_t> rows, columns;
   std::vector<Register> values;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.values...); }
   void carry(Archive& archive) { archive(rows, columns, values); }
+};
+
+struct ParameterCode {
+  Register value = -1;
+  std::int32_t number = -1;  ///< of the parameter
+  static void each(const auto& visit, auto&... same) { visit(kGiven, same.value...); }
+  void carry(Archive& archive) { archive(value, number); }
 };
 
 /// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.
@@ -191,9 +190,9 @@ enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings
 struct Program {
   std::shared_ptr<const Labels> labels;
   std::int32_t register_count = 0;
-  std::int32_t separate_count = 0;                            ///< and those of separate_dynamics alone
-  std::vector<double> initial;                                ///< register contents before anything ran: constants, zeros
-  std::vector<std::pair<Register, std::int32_t>> parameters;  ///< register, number of the parameter
+  std::int32_t separate_count = 0;  ///< and those of separate_dynamics alone
+  std::vector<double> initial;      ///< register contents before anything ran: constants, zeros
+  std::vector<ParameterCode> parameters;
   Register time = -1;
   Register first_state = -1;  ///< states are consecutive
   std::vector<StateFacts> state_facts;
@@ -239,6 +238,21 @@ struct Program {
   /// Whether anything is held between events.
   bool has_modes() const { return !conditions.empty() || !frictions.empty(); }
   std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
+  /// The number of the state that a register holds; -1: it holds something else.
+  std::int32_t state_of(Register r) const { return r >= first_state && r < first_state + states() ? r - first_state : -1; }
+  /// What it refers to, but for instructions and for `first_state`.
+  static void each(const auto& visit, auto&... same) {
+    visit(kGiven, same.time...), visit.parts("a parameter", same.parameters...);
+    visit(kComputed, same.derivatives...), visit(kComputed, same.quadratures...), visit(kComputed, same.outputs...);
+    visit.parts("a loop", same.blocks...), visit.parts("a tangent", same.tangents...);
+    visit.parts("a condition", same.conditions...), visit.parts("a kink", same.kinks...), visit.parts("a friction", same.frictions...);
+    visit.parts("a discrete variable", same.discretes...), visit.parts("an event", same.whens...),
+        visit.parts("a history", same.histories...);
+    visit.parts("a table over time", same.held_tables...), visit.parts("a floor over time", same.held_floors...);
+    visit.parts("a floor", same.followed_floors...);
+    StartCode::each(visit, same.start...), visit(kComputed, same.watch.registers...);
+    JacobianCode::each(visit, same.jacobian...), LinearCode::each(visit, same.linear...);
+  }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
 };
 

@@ -55,64 +55,28 @@ void for_shown(AnyProgram& program, Visit visit) {
 /// Calls visit(register) for each register that is read by other than instructions. AnyProgram: Program, const or not.
 template <typename AnyProgram, typename Visit>
 void for_read_outside(AnyProgram& program, Visit visit) {
-  const auto some = [&](auto& r) {
-    if (r >= 0) visit(r);
-  };
-  const auto all = [&](auto& registers) {
-    for (auto& r : registers) some(r);
-  };
-  for (auto& block : program.blocks)
-    all(block.matrix), all(block.residual), all(block.unknowns), all(block.others), all(block.sizes), all(block.friction_forces);
-  for (auto& tangent : program.tangents) all(tangent.right_side);
-  all(program.derivatives), all(program.quadratures), all(program.watch.registers);
-  for_shown(program, visit);
-  all(program.jacobian.values), all(program.jacobian.time_values), all(program.linear.values);
-  for (auto& condition : program.conditions)
-    some(condition.crossing), some(condition.noise), some(condition.scheduled), some(condition.rate);
-  for (auto& kink : program.kinks) some(kink.a), some(kink.b);
-  for (auto& friction : program.frictions) {
-    some(friction.velocity), some(friction.rate), some(friction.force), some(friction.open);
-    some(friction.gap), some(friction.restitution), some(friction.rest_speed);
-    some(friction.velocity_terms), some(friction.rate_terms), some(friction.gap_terms);
-    for (auto& side : friction.sides) some(side.static_level), some(side.kinetic_level);
-    for (auto& slope : friction.gap_slopes) some(slope.slope);
-  }
-  for (auto& target : program.start.targets) some(target.rate), some(target.offset);
-  for (auto& place : program.start.places) {
-    some(place.slope), some(place.rest);
-    for (auto& other : place.others) some(other.slope);
-  }
-  for (auto& loose : program.start.loose) some(loose.value);
-  for (auto& loop : program.start.loose_loops) some(loop.follows.value);
-  for (auto& pair : program.start.exchangeable) some(pair.other_value);
-  for (auto& discrete : program.discretes) some(discrete.start);
-  for (auto& when : program.whens) {
-    some(when.condition);
-    for (auto& assignment : when.assignments) some(assignment.value);
-  }
-  for (auto& h : program.histories) some(h.value), some(h.shortest), some(h.longest), some(h.before);
-  for (auto& table : program.held_tables) some(table.rate), some(table.offset);
-  for (auto& floor : program.held_floors) some(floor.rate), some(floor.offset);
-  for (auto& floor : program.followed_floors) some(floor.argument);
+  Program::each(EachReference([&](Use use, auto& r) {
+                  if (use.role != RefRole::given && use.role != RefRole::held && r >= 0) visit(r);
+                }),
+                program);
 }
 
 /// The same for those that are written by other than instructions, but the states.
 template <typename AnyProgram, typename Visit>
 void for_written_outside(AnyProgram& program, Visit visit) {
-  for (auto& tangent : program.tangents)
-    for (auto& r : tangent.results) visit(r);
-  for (auto& [r, number] : program.parameters) visit(r);
-  for (auto& condition : program.conditions) visit(condition.held);
-  for (auto& friction : program.frictions)
-    for (auto& r : friction.inputs) visit(r);
-  for (auto& discrete : program.discretes) {
-    visit(discrete.value);
-    if (discrete.before >= 0) visit(discrete.before);
-  }
-  for (auto& table : program.held_tables) visit(table.piece);
-  for (auto& floor : program.held_floors) visit(floor.value);
-  for (auto& floor : program.followed_floors) visit(floor.value);
-  visit(program.time);
+  Program::each(EachReference([&](Use use, auto& r) {
+                  if ((use.role == RefRole::given || use.role == RefRole::held) && r >= 0) visit(r);
+                }),
+                program);
+}
+
+/// Those of them that events decide on.
+template <typename Visit>
+void for_held(const Program& program, Visit visit) {
+  Program::each(EachReference([&](Use use, Register r) {
+                  if (use.role == RefRole::held && r >= 0) visit(r);
+                }),
+                program);
 }
 
 }  // namespace stribeck

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "base/modes.h"
+#include "base/primitives.h"
 #include "program/instruction.h"
 
 namespace stribeck {
@@ -32,6 +32,7 @@ struct UnknownFacts {
 struct StateSlope {
   std::int32_t state;
   Register slope;
+  static void each(const auto& visit, auto&... same) { visit(kFixed, same.slope...); }
   void carry(Archive& archive) { archive(state, slope); }
 };
 
@@ -44,6 +45,10 @@ struct TargetCode {
   Register rate = -1, offset = -1;    ///< of section `parameters`
   double asked = 0;                   ///< SI; what the diagram asked for when it was compiled
   Priority priority = Priority::low;  ///< the same
+  static void each(const auto& visit, auto&... same) {
+    const Use use = kFixed.where(first_of(same...).state >= 0);
+    visit(kComputed, same.value...), visit(use, same.rate...), visit(use, same.offset...);
+  }
   void carry(Archive& archive) { archive(variable, representative, value, nominal, state, rate, offset, asked, priority); }
 };
 
@@ -55,12 +60,16 @@ struct PlaceCode {
   double start = 0;          ///< of the displacement
   Register slope = -1, rest = -1;
   std::vector<StateSlope> others;
+  static void each(const auto& visit, auto&... same) {
+    visit(kFixed, same.slope...), visit(kFixed, same.rest...), visit.parts("a slope", same.others...);
+  }
   void carry(Archive& archive) { archive(state, target, start, slope, rest, others); }
 };
 
 /// A speed that a stored energy depends on, and the energy's derivative by it, its momentum; of section `outputs`.
 struct MomentumCode {
   Register speed = -1, momentum = -1;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.speed...), visit(kComputed, same.momentum...); }
   void carry(Archive& archive) { archive(speed, momentum); }
 };
 
@@ -68,6 +77,7 @@ struct MomentumCode {
 struct PrescribedPosition {
   std::int32_t variable = -1, component = -1;
   Register value = -1, rate = -1;
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.value...), visit(kComputed, same.rate...); }
   void carry(Archive& archive) { archive(variable, component, value, rate); }
 };
 
@@ -76,6 +86,7 @@ struct LoosePosition {
   std::int32_t variable = -1;
   double start = 0;     ///< declared
   Register value = -1;  ///< of section `start`
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.value...); }
   void carry(Archive& archive) { archive(variable, start, value); }
 };
 
@@ -84,6 +95,7 @@ struct LooseLoop {
   LoosePosition follows;
   std::int32_t component = -1;
   std::vector<std::int32_t> others;  ///< into StartCode::loose
+  static void each(const auto& visit, auto&... same) { LoosePosition::each(visit, same.follows...); }
   void carry(Archive& archive) { archive(follows, component, others); }
 };
 
@@ -93,6 +105,7 @@ struct ExchangeablePosition {
   std::int32_t other = -1;  ///< variable
   double other_start = 0;
   Register other_value = -1;  ///< of WatchCode::registers
+  static void each(const auto& visit, auto&... same) { visit(kComputed, same.other_value...); }
   void carry(Archive& archive) { archive(state, other, other_start, other_value); }
 };
 
@@ -104,6 +117,11 @@ struct StartCode {
   std::vector<LoosePosition> loose;
   std::vector<LooseLoop> loose_loops;
   std::vector<ExchangeablePosition> exchangeable;
+  static void each(const auto& visit, auto&... same) {
+    visit.parts("a target", same.targets...), visit.parts("a place", same.places...), visit.parts("a momentum", same.momenta...);
+    visit.parts("a prescribed position", same.positions...), visit.parts("a loose position", same.loose...);
+    visit.parts("a loose loop", same.loose_loops...), visit.parts("an exchangeable position", same.exchangeable...);
+  }
   void carry(Archive& archive) { archive(targets, places, momenta, positions, loose, loose_loops, exchangeable); }
 };
 

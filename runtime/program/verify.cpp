@@ -1,6 +1,7 @@
 #include "program/verify.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -21,6 +22,37 @@ struct Broken {
 void require(bool holds, const char* what) {
   if (!holds) throw Broken{what};
 }
+
+/// References have registers; nothing else is in those of what is given or held. Notes which these are.
+class References {
+ public:
+  References(std::int32_t registers, std::vector<bool>& is_held) : registers_(registers), is_held_(is_held) {}
+
+  void operator()(Use use, const std::vector<Register>& list) const {
+    for (const Register r : list) (*this)(use, r);
+  }
+  template <std::size_t count>
+  void operator()(Use use, const std::array<Register, count>& list) const {
+    for (const Register r : list) (*this)(use, r);
+  }
+  void operator()(Use use, Register r) const {
+    if (!use.needed && r == kNone<Register>) return;
+    if (r < 0 || r >= registers_) throw Broken{std::string("a reference without register in ") + owner_};
+    if (use.role != RefRole::given && use.role != RefRole::held) return;
+    require(!is_held_[at(r)], "two things held in one register");
+    is_held_[at(r)] = true;
+  }
+  void parts(const char* name, const auto& list) const {
+    const char* const outer = std::exchange(owner_, name);
+    for (const auto& part : list) part.each(*this, part);
+    owner_ = outer;
+  }
+
+ private:
+  std::int32_t registers_;
+  std::vector<bool>& is_held_;
+  mutable const char* owner_ = "the program";
+};
 
 bool is_below(std::int32_t number, std::size_t count) { return number >= 0 && at(number) < count; }
 
@@ -51,8 +83,6 @@ class Verification {
   }
 
  private:
-  void is_register(Register r, const char* what) const { require(is_below(r, at(registers_)), what); }
-
   void codes() const {
     for (const Code& code : program_.code)
       for (const Instruction& i : code) instruction(i, registers_, true);
@@ -112,22 +142,14 @@ class Verification {
   bool has_history(std::int32_t table) const { return histories_.contains(table); }
 
   void states() const {
-    is_register(program_.time, "no register for time");
     require(program_.state_facts.size() == states_, "a state without description");
     if (states_ == 0) return;
     require(program_.first_state >= 0 && at(program_.first_state) + states_ <= at(registers_), "a state without register");
-    for (const Register r : program_.derivatives) is_register(r, "a state without derivative");
   }
 
   void outside() const {
-    const auto in_range = [&](Register r) { require(r < registers_, "a register beyond the last"); };
-    for_read_outside(program_, in_range);
     std::vector<bool> is_held(at(registers_), false);
-    for_written_outside(program_, [&](Register r) {
-      is_register(r, "something held without register");
-      require(!is_held[at(r)], "two things held in one register");
-      is_held[at(r)] = true;
-    });
+    Program::each(References(registers_, is_held), program_);
     if (states_ > 0)
       for (std::size_t s = 0; s < states_; ++s)
         require(!is_held[at(program_.first_state) + s], "something held in the register of a state");
@@ -139,31 +161,22 @@ class Verification {
     keeps(program_.separate_dynamics);
     for (const BlockCode& block : program_.blocks) {
       keeps(block.evaluate), keeps(block.sizing);
-      for (const Register r : block.unknowns) require(is_below(r, at(registers_)) && !is_held[at(r)], "something held that is solved for");
+      for (const Register r : block.unknowns) require(!is_held[at(r)], "something held that is solved for");
     }
     for (const HeldTable& held : program_.held_tables)
       require(program_.initial[at(held.piece)] == 0, "a piece of a table before anything ran");
-    for (const std::vector<Register>* list : {&program_.quadratures, &program_.outputs, &program_.watch.registers})
-      for (const Register r : *list) is_register(r, "an output without register");
     for (const auto& [r, number] : program_.parameters) require(number >= 0, "a parameter without number");
-    for (const KinkCode& kink : program_.kinks) {
-      is_register(kink.a, "a kink of nothing");
+    for (const KinkCode& kink : program_.kinks)
       require(kink.table < 0 || (is_below(kink.table, program_.tables.size()) && program_.tables[at(kink.table)] != nullptr),
               "a kink of a table that is not there");
-    }
-    for (const DiscreteCode& discrete : program_.discretes) is_register(discrete.start, "a discrete variable without start");
     for (const HistoryCode& h : program_.histories) {
       require(is_below(h.table, program_.tables.size()) && program_.tables[at(h.table)] == nullptr, "a history of a table with points");
-      for (const Register r : {h.value, h.shortest, h.longest, h.before}) is_register(r, "a history of nothing");
+      require(is_any(h.value), "a history of nothing");
     }
     for (const HeldTable& table : program_.held_tables) {
       require(is_below(table.table, program_.tables.size()), "a held piece of no table");
       require(program_.tables[at(table.table)] != nullptr || has_history(table.table), "a held piece of a table without points");
-      for (const Register r : {table.rate, table.offset}) is_register(r, "a table over time without argument");
     }
-    for (const HeldFloor& floor : program_.held_floors)
-      for (const Register r : {floor.rate, floor.offset}) is_register(r, "a floor of time without argument");
-    for (const FollowedFloor& floor : program_.followed_floors) is_register(floor.argument, "a floor of nothing");
   }
 
   static bool is_pattern(const std::vector<std::int32_t>& starts, const std::vector<std::int32_t>& rows, std::size_t columns,
@@ -185,9 +198,6 @@ class Verification {
     require(block.matrix.size() == block.rows.size() && is_pattern(block.starts, block.rows, n, n), "a loop without matrix");
     require(block.matrix.size() <= program_.most_entries, "a loop with more entries than any");
     require(block.linear ? block.sizes.empty() : block.sizes.size() == n, "sizes of other residuals");
-    for (const std::vector<Register>* list :
-         {&block.unknowns, &block.others, &block.residual, &block.matrix, &block.sizes, &block.friction_forces})
-      for (const Register r : *list) is_register(r, "a loop with something that has no register");
     for (const std::int32_t f : block.reacting_frictions)
       require(is_below(f, program_.frictions.size()), "a loop with a friction that is not there");
   }
@@ -218,15 +228,12 @@ class Verification {
       require(is_below(tangent.block_code, program_.blocks.size()), "a tangent of no loop");
       const std::size_t n = at(program_.blocks[at(tangent.block_code)].size);
       require(tangent.right_side.size() == n && tangent.results.size() == n, "a tangent of other size than its loop");
-      for (const Register r : tangent.right_side) is_register(r, "a tangent without right side");
     }
   }
 
   void conditions() const {
     for (const ConditionCode& condition : program_.conditions) {
       require(is_relation(condition.relation), "a condition that compares nothing");
-      is_register(condition.crossing, "a condition of nothing");
-      require(condition.scheduled < 0 || condition.rate >= 0, "a scheduled condition without rate");
       require(condition.floor < 0 || is_below(condition.floor, program_.followed_floors.size()), "the end of a floor that is not there");
     }
   }
@@ -234,35 +241,22 @@ class Verification {
   void frictions() const {
     for (const FrictionCode& friction : program_.frictions) {
       require(friction.creeps || friction.guard < program_.conditions.size(), "a friction without guard");
-      for (const Register r : {friction.velocity, friction.rate, friction.force, friction.velocity_terms, friction.rate_terms})
-        is_register(r, "a friction without velocity or force");
-      for (const FrictionCode::Side& side : friction.sides)
-        for (const Register r : {side.static_level, side.kinetic_level}) is_register(r, "a friction without limits");
-      if (friction.gap >= 0)
-        for (const Register r : {friction.restitution, friction.rest_speed, friction.gap_terms})
-          is_register(r, "a contact without its law");
       require(friction.carrier <= FrictionCarrier::none, "a friction that acts on nothing");
       require(is_below(friction.group, at(program_.friction_groups)), "a friction of no group");
       require(is_below(friction.kind, program_.frictions.size()), "a friction of no kind");
       require(friction.state < std::ssize(program_.derivatives), "the velocity of a friction is no state");
-      for (const StateSlope& slope : friction.gap_slopes) state_slope(slope);
+      for (const StateSlope& slope : friction.gap_slopes) require(is_below(slope.state, states_), "a slope by no state");
     }
     require(program_.friction_groups >= 0 && at(program_.friction_groups) <= program_.frictions.size(), "more groups than frictions");
   }
-  void state_slope(const StateSlope& slope) const {
-    require(is_below(slope.state, states_), "a slope by no state");
-    is_register(slope.slope, "a slope without register");
-  }
 
   void whens() const {
+    std::set<Register> discretes;
+    for (const DiscreteCode& discrete : program_.discretes) discretes.insert(discrete.value);
     for (const WhenCode& when : program_.whens) {
-      is_register(when.condition, "an event without condition");
       require(when.end <= EndOfRun::fail, "an event that ends the run in no known way");
-      for (const WhenCode::Assignment& to : when.assignments) {
-        is_register(to.value, "an assignment of nothing");
-        require(to.discrete >= 0 ? is_below(to.discrete, program_.discretes.size()) : is_below(to.state, states_),
-                "an assignment to nothing");
-      }
+      for (const WhenCode::Assignment& to : when.assignments)
+        require(program_.state_of(to.target) >= 0 || discretes.contains(to.target), "an assignment to nothing");
     }
   }
 
@@ -272,8 +266,6 @@ class Verification {
     require(is_pattern(code.starts, code.rows, states_, states_) && code.values.size() == code.rows.size(), "a Jacobian without pattern");
     require(code.time_rows.size() == code.time_values.size(), "derivatives by time of nothing");
     for (const std::int32_t row : code.time_rows) require(is_below(row, states_), "a derivative by time of no state");
-    for (const std::vector<Register>* list : {&code.values, &code.time_values, &program_.linear.values})
-      for (const Register r : *list) is_register(r, "a derivative without register");
     require(program_.linear.rows.size() == program_.linear.values.size() && program_.linear.columns.size() == program_.linear.values.size(),
             "derivatives of outputs without pattern");
   }
@@ -295,31 +287,18 @@ class Verification {
   void start() const {
     const StartCode& start = program_.start;
     for (const TargetCode& target : start.targets) {
-      is_register(target.value, "a target on nothing");
       require(target.priority <= Priority::high, "a target of no known priority");
-      if (target.state < 0) continue;
-      require(is_below(target.state, states_), "a target on no state");
-      is_register(target.rate, "a target without rate"), is_register(target.offset, "a target without offset");
+      require(target.state < std::ssize(program_.derivatives), "a target on no state");
     }
     for (const PlaceCode& place : start.places) {
       require(is_below(place.state, states_) && (place.target < 0 || is_below(place.target, start.targets.size())),
               "a place that is no state");
-      is_register(place.slope, "a place without slope"), is_register(place.rest, "a place without rest");
-      for (const StateSlope& other : place.others) state_slope(other);
+      for (const StateSlope& other : place.others) require(is_below(other.state, states_), "a slope by no state");
     }
-    for (const MomentumCode& momentum : start.momenta)
-      is_register(momentum.speed, "a momentum without speed"), is_register(momentum.momentum, "a speed without momentum");
-    for (const PrescribedPosition& position : start.positions)
-      is_register(position.value, "a prescribed position without value"), is_register(position.rate, "a prescribed position without rate");
-    for (const LoosePosition& loose : start.loose) is_register(loose.value, "a loose position without value");
-    for (const LooseLoop& loop : start.loose_loops) {
-      is_register(loop.follows.value, "a loose position without value");
+    for (const LooseLoop& loop : start.loose_loops)
       for (const std::int32_t other : loop.others) require(is_below(other, start.loose.size()), "a loose position that is not there");
-    }
-    for (const ExchangeablePosition& pair : start.exchangeable) {
+    for (const ExchangeablePosition& pair : start.exchangeable)
       require(is_below(pair.state, states_), "an exchangeable position that is no state");
-      is_register(pair.other_value, "an exchangeable position without value");
-    }
     const WatchCode& watch = program_.watch;
     require(watch.variables.size() <= watch.registers.size() && std::is_sorted(watch.variables.begin(), watch.variables.end()),
             "watched variables without register");

@@ -12,7 +12,7 @@ namespace stribeck {
 ///  1. Instructions are operators with registers for operands, table look-ups, calls, or work on loops; code of loops has none of the last.
 ///  2. Registers are within register_count; of separate_dynamics, within separate_count.
 ///  3. States are consecutive registers; there is a derivative and a description of each.
-///  4. What is read from outside the code has a register.
+///  4. What the parts of a program refer to has a register, but for references that need not be there.
 ///  5. The matrix of a loop is a pattern by columns; dense factors have room of their own; sparse ones are numbered in the loops' order.
 ///  6. Tangents have as many right sides and results as their loop has unknowns, and are solved in section jacobian alone.
 ///  7. Conditions compare; floors that they end are there.

@@ -18,7 +18,7 @@ std::vector<bool> blocks_that_decide(const SortedSystem& sorted, const std::vect
   for (const FlatFriction& friction : flat.frictions) {
     decides[at(block_of_equation[at(friction.equation)])] = true;
     std::vector<ExprId> roots{friction.velocity, friction.rate, friction.force};
-    for (const FrictionSide& side : friction.sides) roots.insert(roots.end(), {side.static_level, side.kinetic_level});
+    for (const FrictionSide<ExprId>& side : friction.sides) roots.insert(roots.end(), {side.static_level, side.kinetic_level});
     for (const ExprId other : {friction.open, friction.guard})
       if (other != ExprId::none) roots.push_back(other);
     for (const std::int32_t node : walker.below(flat.pool, roots)) {
@@ -63,7 +63,7 @@ FrictionGroups friction_groups(const SortedSystem& sorted) {
   for (const FlatFriction& friction : flat.frictions) {
     const std::int32_t group = groups.of.emplace_back(pieces.find(block_of_equation[at(friction.equation)]));
     std::vector<ExprId> levels;
-    for (const FrictionSide& side : friction.sides) levels.insert(levels.end(), {side.static_level, side.kinetic_level});
+    for (const FrictionSide<ExprId>& side : friction.sides) levels.insert(levels.end(), {side.static_level, side.kinetic_level});
     for (const std::int32_t node : walker.below(flat.pool, levels)) {
       if (flat.pool.node(node).op != Operator::symbol) continue;
       const std::int32_t variable = flat.variable_of(node);

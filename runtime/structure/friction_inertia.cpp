@@ -181,7 +181,7 @@ bool depends_on_speed(FlatSystem& flat, const FlatFriction& friction) {
   std::set<std::int32_t> speeds;
   for (const Partial& partial : differentiator.partials(friction.velocity)) speeds.insert(partial.symbol);
   Vanishing slip(flat, kOfSlip);
-  for (const FrictionSide& side : friction.sides)
+  for (const FrictionSide<ExprId>& side : friction.sides)
     for (const Partial& partial : std::vector<Partial>(differentiator.partials(side.kinetic_level)))
       if (speeds.count(partial.symbol) > 0 && !slip.vanishes(friction, partial.value)) return true;
   return false;

@@ -109,7 +109,7 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
       if (symbol.kind == SymbolKind::mode)
         images.set(static_cast<ExprId>(n), image_of_mode(flat, first_friction, symbol.index));
       else if (symbol.kind == SymbolKind::discrete)
-        images.set(static_cast<ExprId>(n), flat.discretes[first_discrete + at(symbol.index)].symbol);
+        images.set(static_cast<ExprId>(n), flat.discretes[first_discrete + at(symbol.index)].value);
       else
         images.set(static_cast<ExprId>(n), symbol.kind == SymbolKind::parameter
                                                ? parameters[at(flat.first_parameter[i] + symbol.index)]

@@ -89,7 +89,7 @@ TEST_CASE("each broken invariant of a program is noticed") {
       {"a contact without its law",
        [](Program& p) {
          for (FrictionCode& friction : p.frictions)
-           if (friction.gap >= 0) friction.restitution = -1;
+           if (friction.is_contact()) friction.contact.restitution = -1;
        }},
       {"a condition that compares nothing", [](Program& p) { p.conditions.front().relation = Operator::add; }},
       {"a power beyond the outputs", [](Program& p) { p.audit.powers_begin = p.outputs.size() + 1; }},

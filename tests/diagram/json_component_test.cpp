@@ -75,7 +75,7 @@ TEST_CASE("json component: conditions, derivatives, modes and tables are the ope
   CHECK(record.whens[0].label == "way: forth to back");
   CHECK(record.whens[0].assignments.size() == 2);
   CHECK(record.whens[1].label == "turns");
-  CHECK(record.whens[2].end == WhenDeclaration::End::fail);
+  CHECK(record.whens[2].end == EndOfRun::fail);
   CHECK(record.tables.size() == 1);
   CHECK(record.variables[static_cast<std::size_t>(record.find_variable("way"))].doc == "where to: 0 forth, 1 back, 2 still");
 }

@@ -198,7 +198,7 @@ TEST_CASE("an impact is right where a friction beside it sticks at once") {
          "rub": {"type": "translational.dry_friction"}, "ground": {"type": "translational.ground"})",
       R"(["ball.M", "floor.R", "rub.R"], ["floor.C", "rub.C", "ground.W"])"));
   REQUIRE(model.program.frictions.size() == 2);
-  const std::size_t contact = model.program.frictions[0].gap >= 0 ? 0 : 1;
+  const std::size_t contact = model.program.frictions[0].is_contact() ? 0 : 1;
   const std::size_t v = model.state("ball.v");
   const auto worst = [&](double told_impulse) {
     std::vector<double> x(2, 0.0);

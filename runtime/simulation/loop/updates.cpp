@@ -57,18 +57,18 @@ int Updates::next_level() const {
 void Updates::assign(const std::vector<std::size_t>& due, int level, std::vector<double>& x) {
   const std::vector<WhenCode>& whens = machine_.program().whens;
   machine_.run(Section::updates);
-  std::vector<std::pair<const WhenCode::Assignment*, double>> values;
+  std::vector<std::pair<Register, double>> values;
   assigned_.clear();
   for (const std::size_t w : due) {
     assigned_.push_back(whens[w].component);
     for (const WhenCode::Assignment& assignment : whens[w].assignments)
-      if (assignment.level == level) values.emplace_back(&assignment, machine_.value(assignment.value));
+      if (assignment.level == level) values.emplace_back(assignment.target, machine_.value(assignment.value));
   }
-  for (const auto& [assignment, value] : values) {
-    if (assignment->discrete >= 0)
-      machine_.tell(machine_.program().discretes[static_cast<std::size_t>(assignment->discrete)].value, value);
+  for (const auto& [target, value] : values) {
+    if (const std::int32_t state = machine_.program().state_of(target); state >= 0)
+      x[static_cast<std::size_t>(state)] = value;
     else
-      x[static_cast<std::size_t>(assignment->state)] = value;
+      machine_.tell(target, value);
   }
 }
 

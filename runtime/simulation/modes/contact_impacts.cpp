@@ -151,8 +151,8 @@ class Impacts {
       const std::size_t i = response.element(group, k);
       problem.opening.push_back(-elements_.velocity(i));
       const auto of_contact = [&](Register r) { return elements_.is_contact(i) ? elements_.machine().value(r) : 0; };
-      problem.restitution.push_back(of_contact(elements_.code(i).restitution));
-      problem.rest_speed.push_back(of_contact(elements_.code(i).rest_speed));
+      problem.restitution.push_back(of_contact(elements_.code(i).contact.restitution));
+      problem.rest_speed.push_back(of_contact(elements_.code(i).contact.rest_speed));
       fastest = std::max(fastest, std::fabs(problem.opening.back()));
     }
     const std::int32_t struck = elements_[response.element(group, 0)].group;

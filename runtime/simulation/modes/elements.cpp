@@ -129,7 +129,7 @@ double Elements::drift(std::size_t i, double known_terms) const {
 }
 
 double Elements::rest_speed(std::size_t i) const {
-  return is_contact(i) ? std::max(machine_.value(code(i).rest_speed), stillness(i)) : stillness(i);
+  return is_contact(i) ? std::max(machine_.value(code(i).contact.rest_speed), stillness(i)) : stillness(i);
 }
 
 std::string Elements::label(std::size_t i) const {

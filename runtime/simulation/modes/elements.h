@@ -47,7 +47,7 @@ class Elements {
   double velocity(std::size_t i) const { return machine_.value(code(i).velocity); }
   double rate(std::size_t i) const { return machine_.value(code(i).rate); }
   double force(std::size_t i) const { return machine_.value(code(i).force); }
-  double gap(std::size_t i) const { return machine_.value(code(i).gap); }
+  double gap(std::size_t i) const { return machine_.value(code(i).contact.gap); }
   double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
   StickSlipLevels levels(std::size_t i) const;
 
@@ -62,7 +62,7 @@ class Elements {
   void put_sliding(std::size_t i, double velocity, double t);
 
   const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
-  bool is_contact(std::size_t i) const { return code(i).gap >= 0; }
+  bool is_contact(std::size_t i) const { return code(i).is_contact(); }
   /// Has one mode: nothing is decided on it.
   bool creeps(std::size_t i) const { return code(i).creeps; }
   bool opens(std::size_t i) const { return is_open(elements_[i].phase); }

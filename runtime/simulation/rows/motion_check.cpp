@@ -209,7 +209,7 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
   if (any_update)
     for (const WhenCode& when : program_->whens)
       for (const WhenCode::Assignment& assignment : when.assignments)
-        if (assignment.state >= 0) is_assigned[static_cast<std::size_t>(assignment.state)] = true;
+        if (const std::int32_t s = program_->state_of(assignment.target); s >= 0) is_assigned[static_cast<std::size_t>(s)] = true;
   for (std::size_t s = 0; s < jumps.size(); ++s)
     tolerances_[s] = tolerance(s, std::max({std::fabs(x[s]), std::fabs(where_[s]), sums_[program_->state_facts[s].variable].peak}));
   machine_.keep(values_);
@@ -244,7 +244,7 @@ void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector
     const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
     const Register told = input(code, ModeInput::impulse);
     const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
-    if (!holds && !was_struck && code.gap < 0) continue;
+    if (!holds && !was_struck && !code.is_contact()) continue;
     for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
       machine_.set(input(code, which), 0);
   }
@@ -308,12 +308,12 @@ std::vector<double> MotionCheck::derivatives(double t) {
 void MotionCheck::look_at_contacts(double t, std::span<const double> x) {
   for (std::size_t i = 0; i < program_->frictions.size(); ++i) {
     const FrictionCode& contact = program_->frictions[i];
-    if (contact.gap < 0) continue;
+    if (!contact.is_contact()) continue;
     x_.assign(x.begin(), x.end());
     machine_.derivatives(t, x_.data(), scratch_.data());
     machine_.run(Section::crossings);
     const double speed = machine_.value(contact.velocity);
-    if (machine_.value(contact.gap) > 0 || !(speed > 0)) continue;
+    if (machine_.value(contact.contact.gap) > 0 || !(speed > 0)) continue;
     const double rounding = kRoundingOfSums * machine_.value(contact.velocity_terms);
     note(speed / tolerance_of(t, contact.velocity, rounding), speed, t, t,
          program_->labels->friction(i) + " goes on closing where it has no gap,");
