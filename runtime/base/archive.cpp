@@ -5,9 +5,8 @@
 #include <cstring>
 
 namespace stribeck {
-namespace {
 
-[[noreturn]] void refuse() {
+void Archive::refuse() {
   throw Failure(Diagnostic{.code = ErrorCode::result_unreadable,
                            .message = "a file ends before everything was read from it",
                            .where = {},
@@ -15,8 +14,6 @@ namespace {
                            .remedy = "write it anew; where it is a checkpoint, begin the run without --resume",
                            .details = {}});
 }
-
-}  // namespace
 
 void Archive::raw(void* data, std::size_t size) {
   if (size == 0) return;

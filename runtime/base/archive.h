@@ -29,6 +29,8 @@ class Archive {
   std::string take() { return std::move(bytes_); }
   /// Everything was read.
   bool at_end() const { return rest_.empty(); }
+  /// Throws Failure result.unreadable: what was read is not what was written.
+  [[noreturn]] static void refuse();
 
   /// One after the other.
   template <typename First, typename Second, typename... Rest>

@@ -252,7 +252,7 @@ void Emitter::emit_floor(std::int32_t node, const Node& n) {
 
 void Emitter::hold_floor(std::int32_t node, const TimeLine<ExprId>& line) {
   const Register held = fresh();
-  program_.held_floors.push_back({{emit(line.rate), emit(line.offset)}, held});
+  program_.held_floors.push_back({{emit(line.rate), emit(line.offset)}, held, node});
   place_held(node, held);
 }
 

@@ -7,25 +7,24 @@
 #include "base/text.h"
 #include "program/jammed.h"
 #include "program/loop_search.h"
-#include "program/machine.h"
+#include "program/loop_solver.h"
 
 namespace stribeck {
 
-std::size_t Machine::number_of(const BlockCode& block) const { return static_cast<std::size_t>(&block - program_->blocks.data()); }
-
-void Machine::factor_or_fail(const BlockCode& block) {
+void LoopSolver::factor_or_fail(const BlockCode& block) {
   if (!pseudo_inverses_[number_of(block)].empty()) return;  // it has no factors
-  if (const FollowedRoot& root = roots_[number_of(block)]; root.mirror.is_known) return factor_at_mirror(block, root);
+  const FollowedRoot* const root = roots().of(number_of(block));
+  if (root != nullptr && root->mirror.is_known) return factor_at_mirror(block, *root);
   if (!block.linear) execute(block.evaluate);
   if (!factor(block)) fail(block, kSingularLoop);
 }
 
-bool Machine::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
+bool LoopSolver::factor(const BlockCode& block) { return block.sparse < 0 ? factor_dense(block) : factor_sparse(block); }
 
 /// LU factors of the block's matrix, in its storage; rows are exchanged by the largest pivot relative to its row (Golub, Van Loan,
 /// section 3.4). A pivot that is small against its row may be rounding, or an unknown of another unit than the rest: then it is told by
 /// the terms that it is the sum of, which have one unit, and are counted as if nothing had cancelled in the eliminations either.
-bool Machine::factor_dense(const BlockCode& block, bool by_terms) {
+bool LoopSolver::factor_dense(const BlockCode& block, bool by_terms) {
   const std::size_t n = at(block.size);
   double* const lu = storage_.data() + block.storage;
   std::int32_t* const pivots = pivots_.data() + block.pivots;
@@ -74,7 +73,7 @@ bool Machine::factor_dense(const BlockCode& block, bool by_terms) {
 }
 
 /// Columns are scaled as well, forces against speeds, so that a pivot can be told from rounding.
-bool Machine::factor_sparse(const BlockCode& block) {
+bool LoopSolver::factor_sparse(const BlockCode& block) {
   double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
   for (std::size_t c = 0; c < at(block.size); ++c) {
     double largest = 0;
@@ -90,7 +89,7 @@ bool Machine::factor_sparse(const BlockCode& block) {
   return lu.factor(entries_.data()) && lu.pivot_ratio() > kSingularPivot;
 }
 
-void Machine::back_substitute(const BlockCode& block, double* b) const {
+void LoopSolver::back_substitute(const BlockCode& block, double* b) const {
   const std::size_t n = at(block.size);
   if (!pseudo_inverses_[number_of(block)].empty()) return multiply_shared(block, b);
   if (block.sparse >= 0) {
@@ -115,7 +114,7 @@ void Machine::back_substitute(const BlockCode& block, double* b) const {
 }
 
 /// A torn loop is evaluated with its tearing variables at zero, for what the rest of the network drives it with, and at the solution.
-void Machine::solve_linear(const BlockCode& block) {
+void LoopSolver::solve_linear(const BlockCode& block) {
   const bool torn = !block.evaluate.empty();
   if (torn) {
     for (const Register r : block.unknowns) set(r, 0.0);
@@ -132,12 +131,12 @@ void Machine::solve_linear(const BlockCode& block) {
 }
 
 /// to = -matrix^-1 * residual, by the factors at hand.
-void Machine::newton_correction(const BlockCode& block, double* to) const {
+void LoopSolver::newton_correction(const BlockCode& block, double* to) const {
   for (std::size_t k = 0; k < at(block.size); ++k) to[k] = -value(block.residual[k]);
   back_substitute(block, to);
 }
 
-void Machine::fail(const BlockCode& block, const char* why) const {
+void LoopSolver::fail(const BlockCode& block, const char* why) const {
   const Labels& labels = *program_->labels;
   if (!block.reacting_frictions.empty())
     throw jammed(labels, block.reacting_frictions, value(program_->time), "no force fulfils its law at the present direction of slip");

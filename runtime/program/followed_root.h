@@ -1,5 +1,6 @@
 #pragma once
 // Which of its solutions a nonlinear loop is on: the motion follows one of them by continuity, until it ends.
+#include <cstdint>
 #include <vector>
 
 #include "program/program.h"
@@ -16,10 +17,10 @@ struct LoopPoint {
 /// The solution of one loop while modes are held. `anchor` lies on it, at the end of the last step that was accepted, `last` too, wherever
 /// the loop was solved last.
 struct FollowedRoot {
-  bool is_eligible = false;      ///< others have one solution, or are no matter of forces and speeds
-  std::vector<Register> inputs;  ///< what it is solved from
+  std::int32_t loop = -1;        ///< into Program::blocks
+  std::vector<Register> inputs;  ///< what it is solved from, ascending
   std::vector<Register> values;  ///< what it is solved for, the tearing variables first
-  std::vector<bool> is_held;     ///< of each: it changes at events alone
+  std::vector<bool> is_held;     ///< of each input: it changes at events alone
   LoopPoint anchor, last;
   LoopPoint end;                    ///< known where it has been found to end: asked again there, rounding might say that it goes on
   std::vector<double> floors;       ///< of each value: what is smaller is rounding of the terms that it follows from
@@ -31,7 +32,19 @@ struct FollowedRoot {
   LoopPoint mirror;
 };
 
-/// Ascending; without what is constant.
-FollowedRoot followed_root_of(const Program& program, const BlockCode& block);
+/// Those of a program's loops that can be followed: others have one solution, or are no matter of forces and speeds.
+struct FollowedRoots {
+  FollowedRoots() = default;
+  explicit FollowedRoots(const Program& program);
+  FollowedRoot* of(std::size_t loop) {
+    return numbers.empty() || numbers[loop] < 0 ? nullptr : &all[static_cast<std::size_t>(numbers[loop])];
+  }
+
+  std::vector<FollowedRoot> all;
+  std::vector<std::int32_t> numbers;  ///< by loop, -1: it is not followed; empty if none is
+  bool follows = false;               ///< each stays on its solution
+  bool tries_beyond = false;          ///< a step is tried, which may go beyond the end of one
+  bool is_beyond = false;             ///< it has
+};
 
 }  // namespace stribeck

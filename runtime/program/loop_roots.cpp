@@ -11,7 +11,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "program/loop_search.h"
-#include "program/machine.h"
+#include "program/loop_solver.h"
 #include "program/registers.h"
 
 namespace stribeck {
@@ -43,60 +43,46 @@ constexpr int kMostStretches = 1000;
 /// equations, as a share of their terms, says that the row means the end.
 constexpr double kJustBeyond = 1e-3;
 
-/// What changes at events alone.
-std::vector<bool> held_registers(const Program& program) {
-  std::vector<bool> is_held(at(program.separate_count), false);
-  for_held(program, [&](Register r) { is_held[at(r)] = true; });
-  return is_held;
-}
-
-std::vector<Register> inputs_of(const Program& program, const BlockCode& block) {
-  std::vector<bool> is_inside(at(program.separate_count), false);
-  std::vector<Register> inputs;
-  for (const Register r : block.unknowns) is_inside[at(r)] = true;
-  for (const Instruction& i : block.evaluate) is_inside[at(i.result)] = true;
-  const auto read = [&](Register r) {
-    if (!is_inside[at(r)]) inputs.push_back(r);
-  };
-  for (const Instruction& i : block.evaluate) for_operands(i, read);
-  for (const std::vector<Register>* registers : {&block.matrix, &block.residual})
-    for (const Register r : *registers) read(r);
-  std::sort(inputs.begin(), inputs.end());
-  inputs.erase(std::unique(inputs.begin(), inputs.end()), inputs.end());
-  return inputs;
+bool can_be_followed(const BlockCode& block) {
+  return !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !block.is_of_positions;
 }
 
 /// As evaluated last.
-MatrixXd jacobian_of(const Machine& machine, const BlockCode& block) {
+MatrixXd jacobian_of(const Context& context, const BlockCode& block) {
   MatrixXd jacobian = MatrixXd::Zero(block.size, block.size);
   for (Index c = 0; c < block.size; ++c)
     for (auto k = at(block.starts[at(c)]); k < at(block.starts[at(c) + 1]); ++k)
-      jacobian(block.rows[k], c) = machine.value(block.matrix[k]);
+      jacobian(block.rows[k], c) = context.value(block.matrix[k]);
   return jacobian;
 }
 
 }  // namespace
 
-FollowedRoot followed_root_of(const Program& program, const BlockCode& block) {
-  FollowedRoot root;
-  root.is_eligible = !block.linear && block.size <= kLargestFollowed && block.sparse < 0 && !block.is_of_positions;
-  if (!root.is_eligible) return root;
-  const std::vector<bool> is_held = held_registers(program);
-  root.inputs = inputs_of(program, block);
-  for (const Register r : root.inputs) root.is_held.push_back(is_held[at(r)]);
-  root.values = block.unknowns;
-  root.values.insert(root.values.end(), block.others.begin(), block.others.end());
-  root.floors.assign(root.values.size(), kNewtonScale);
-  return root;
+FollowedRoots::FollowedRoots(const Program& program) {
+  if (std::none_of(program.blocks.begin(), program.blocks.end(), can_be_followed)) return;
+  std::vector<bool> is_held(at(program.separate_count), false);
+  for_held(program, [&](Register r) { is_held[at(r)] = true; });
+  numbers.assign(program.blocks.size(), -1);
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const BlockCode& block = program.blocks[b];
+    if (!can_be_followed(block)) continue;
+    numbers[b] = static_cast<std::int32_t>(all.size());
+    FollowedRoot& root = all.emplace_back();
+    root.loop = static_cast<std::int32_t>(b);
+    root.inputs = loop_inputs(block);
+    for (const Register r : root.inputs) root.is_held.push_back(is_held[at(r)]);
+    root.values = block.unknowns;
+    root.values.insert(root.values.end(), block.others.begin(), block.others.end());
+    root.floors.assign(root.values.size(), kNewtonScale);
+  }
 }
 
-void Machine::follow_roots() {
-  follows_ = follows_roots();
-  tries_beyond_ = is_beyond_ = false;
-  for (const BlockCode& block : program_->blocks) {
-    FollowedRoot& root = roots_[number_of(block)];
+void LoopSolver::follow() {
+  roots().follows = can_follow();
+  roots().tries_beyond = roots().is_beyond = false;
+  for (FollowedRoot& root : roots().all) {
+    const BlockCode& block = loop_of(root);
     root.is_left = root.last.is_known = root.end.is_known = root.mirror.is_known = false;
-    if (!root.is_eligible) continue;
     const bool is_solved = evaluate_residual(block) && residual_share(block) <= kVerifiedResidual && factor(block);
     if (is_solved && pseudo_inverses_[number_of(block)].empty()) note(block, root);
     root.anchor = root.last;
@@ -104,86 +90,71 @@ void Machine::follow_roots() {
   }
 }
 
-bool Machine::follows_roots() const {
-  return std::any_of(roots_.begin(), roots_.end(), [](const FollowedRoot& root) { return root.is_eligible; });
+void LoopSolver::try_beyond() {
+  roots().tries_beyond = true, roots().is_beyond = false, share_on_solution_ = 1;
+  if (roots().follows) context_.begin_run();  // what has been evaluated before does not tell
 }
 
-void Machine::accept_roots() {
-  tries_beyond_ = is_beyond_ = false;
-  for (const BlockCode& block : program_->blocks) {
-    FollowedRoot& root = roots_[number_of(block)];
+void LoopSolver::accept() {
+  roots().tries_beyond = roots().is_beyond = false;
+  for (FollowedRoot& root : roots().all) {
     if (!root.last.is_known) continue;
     root.anchor = root.last;
-    set_floors(block, root);
+    set_floors(loop_of(root), root);
   }
 }
 
 /// kNewtonScale is for terms of size one. Where those of the loop's equations are larger, so is what rounding leaves of an unknown: by what
 /// the inverse of the Jacobian makes of the terms.
-void Machine::set_floors(const BlockCode& block, FollowedRoot& root) {
+void LoopSolver::set_floors(const BlockCode& block, FollowedRoot& root) {
   execute(block.sizing);
   const Index n = block.size;
   VectorXd sizes(n);
   for (Index k = 0; k < n; ++k) sizes(k) = value(block.sizes[at(k)]);
-  const VectorXd terms = jacobian_of(*this, block).partialPivLu().inverse().cwiseAbs() * sizes;
+  const VectorXd terms = jacobian_of(context_, block).partialPivLu().inverse().cwiseAbs() * sizes;
   for (Index k = 0; k < n; ++k) root.floors[at(k)] = kNewtonScale * (std::isfinite(terms(k)) ? std::max(1.0, terms(k)) : 1.0);
 }
 
-void Machine::end_roots() {
-  for (const BlockCode& block : program_->blocks) {
-    FollowedRoot& root = roots_[number_of(block)];
+void LoopSolver::end() {
+  for (FollowedRoot& root : roots().all) {
     if (!root.is_left) continue;
-    if (std::exchange(root.mirror.is_known, false)) set_end(block, root.reached);
+    if (std::exchange(root.mirror.is_known, false)) set_end(loop_of(root), root.reached);
     root.end = {values_of(root.inputs), values_of(root.values), 0, true};
   }
-  runs_ = ++all_runs_;
-}
-
-void Machine::keep(Values& values) const {
-  values.registers = registers_;
-  values.roots = roots_;
-  values.follows = follows_, values.tries_beyond = tries_beyond_, values.is_beyond = is_beyond_;
-  values.runs = runs_;
-}
-
-void Machine::put_back(const Values& values) {
-  registers_ = values.registers;
-  roots_ = values.roots;
-  follows_ = values.follows, tries_beyond_ = values.tries_beyond, is_beyond_ = values.is_beyond;
-  runs_ = values.runs;
+  context_.begin_run();
 }
 
 /// The last values of a solution that has ended, at the inputs at hand.
-void Machine::set_end(const BlockCode& block, std::span<const double> values) {
+void LoopSolver::set_end(const BlockCode& block, std::span<const double> values) {
   set_unknowns(block, values.data());
   evaluate_residual(block);
 }
 
-void Machine::read(std::span<const Register> registers, std::vector<double>& values) const {
+void LoopSolver::read(std::span<const Register> registers, std::vector<double>& values) const {
   values.resize(registers.size());
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = value(registers[k]);
 }
 
-std::vector<double> Machine::values_of(std::span<const Register> registers) const {
+std::vector<double> LoopSolver::values_of(std::span<const Register> registers) const {
   std::vector<double> values;
   read(registers, values);
   return values;
 }
 
 /// Keeps the solution at hand.
-void Machine::note(const BlockCode& block, FollowedRoot& root) {
+void LoopSolver::note(const BlockCode& block, FollowedRoot& root) {
   read(root.inputs, root.last.inputs);
   read(root.values, root.last.values);
   root.last.sign = sign_of_determinant(block);
   root.last.is_known = true;
 }
 
-void Machine::set_inputs(const FollowedRoot& root, std::span<const double> values) {
+void LoopSolver::set_inputs(const FollowedRoot& root, std::span<const double> values) {
   for (std::size_t k = 0; k < values.size(); ++k) set(root.inputs[k], values[k]);
 }
 
 /// The values at hand depend on the inputs as those that they mirror do.
-void Machine::factor_at_mirror(const BlockCode& block, const FollowedRoot& root) {
+void LoopSolver::factor_at_mirror(const BlockCode& block, const FollowedRoot& root) {
   const std::vector<double> now = values_of(root.inputs), values = values_of(block.unknowns);
   set_inputs(root, root.mirror.inputs);
   set_unknowns(block, root.mirror.values.data());
@@ -195,7 +166,7 @@ void Machine::factor_at_mirror(const BlockCode& block, const FollowedRoot& root)
 }
 
 /// By the factors at hand; 0 if one of them is.
-int Machine::sign_of_determinant(const BlockCode& block) const {
+int LoopSolver::sign_of_determinant(const BlockCode& block) const {
   const std::size_t n = at(block.size);
   const double* const lu = storage_.data() + block.storage;
   const std::int32_t* const pivots = pivots_.data() + block.pivots;
@@ -209,7 +180,7 @@ int Machine::sign_of_determinant(const BlockCode& block) const {
 }
 
 /// Whether the unknowns at hand have changed by little.
-bool Machine::is_near(const FollowedRoot& root, std::span<const double> before) const {
+bool LoopSolver::is_near(const FollowedRoot& root, std::span<const double> before) const {
   for (std::size_t k = 0; k < before.size(); ++k) {
     const double size = std::max({std::fabs(before[k]), kSmall * std::fabs(root.anchor.values[k]), root.floors[k]});
     if (!(std::fabs(value(root.values[k]) - before[k]) <= kMostChange * size)) return false;
@@ -217,7 +188,7 @@ bool Machine::is_near(const FollowedRoot& root, std::span<const double> before) 
   return true;
 }
 
-const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
+const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
   const LoopPoint& anchor = root.anchor;
   const auto is_as_held = [&] {
     for (std::size_t k = 0; k < root.inputs.size(); ++k)
@@ -250,9 +221,9 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
     return nullptr;
   }
   root.is_left = true;
-  is_beyond_ = tries_beyond_;
-  if (!tries_beyond_) return residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
-  share_on_roots_ = std::min(share_on_roots_, std::max(share, kShortestStretch));
+  roots().is_beyond = roots().tries_beyond;
+  if (!roots().tries_beyond) return residual_share(block) <= kJustBeyond ? nullptr : search_all(block);
+  share_on_solution_ = std::min(share_on_solution_, std::max(share, kShortestStretch));
   extend(block, root, now, share);
   return nullptr;
 }
@@ -261,7 +232,7 @@ const char* Machine::follow(const BlockCode& block, FollowedRoot& root) {
 /// ends, of those as far before it. So they are continuous, are as steep beyond the end as before, and draw a state that is held near the
 /// end neither back nor on: of a step that is tried, an implicit method then has stages that its equations fulfil, and a Jacobian that is
 /// theirs. With values that stay as they are at the end it has neither.
-void Machine::extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share) {
+void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share) {
   root.reached = values_of(root.values);
   root.mirror.inputs.resize(now.size());
   for (std::size_t i = 0; i < now.size(); ++i)
@@ -278,7 +249,7 @@ void Machine::extend(const BlockCode& block, FollowedRoot& root, const std::vect
 /// Along the straight way from the anchor to a goal, each time from where the line through the last two solutions leads: where an input and
 /// an unknown grow alike, what a steep law is about is the small difference of the two. Returns the share of the way at which its solution
 /// ends, 1 if it does not; with the last one that it has, at the goal.
-double Machine::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
+double LoopSolver::walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now) {
   std::vector<double> between(now.size()), reached = root.anchor.values, change(reached.size()), guess;
   double share = 0, stretch = 1;
   root.from_inputs.resize(now.size());
@@ -304,10 +275,10 @@ double Machine::walk(const BlockCode& block, FollowedRoot& root, const std::vect
   return share;
 }
 
-bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
-                          double stretch) {
+bool LoopSolver::continue_to(const BlockCode& block, const FollowedRoot& root, std::span<const double> from, std::span<const double> guess,
+                             double stretch) {
   set_unknowns(block, guess.data());
-  if (newton_without_detours(block) && newton(block) == nullptr && is_direct_) {
+  if (newton_without_detours(block, root) && newton(block) == nullptr && is_direct_) {
     if (sign_of_determinant(block) != root.anchor.sign) return false;
     return is_near(root, from);
   }
@@ -323,7 +294,7 @@ bool Machine::continue_to(const BlockCode& block, const FollowedRoot& root, std:
 
 /// Whether half of the stretch from `from` to the solution at hand makes half of the change: so it is where the forces of a loop grow from
 /// nothing, each by many times what it was, however short the stretch is. Two solutions that are apart make all of the change or none.
-bool Machine::changes_in_proportion(const BlockCode& block, const FollowedRoot& root, std::span<const double> from) {
+bool LoopSolver::changes_in_proportion(const BlockCode& block, const FollowedRoot& root, std::span<const double> from) {
   const std::vector<double> there = values_of(root.values), inputs = values_of(root.inputs), unknowns = values_of(block.unknowns);
   std::vector<double> halfway = inputs;
   for (std::size_t i = 0; i < halfway.size(); ++i) halfway[i] = 0.5 * (root.from_inputs[i] + inputs[i]);
@@ -340,9 +311,8 @@ bool Machine::changes_in_proportion(const BlockCode& block, const FollowedRoot& 
 }
 
 /// A few whole steps, each at most half as long as the one before: fails sooner than newton() where there is nothing near.
-bool Machine::newton_without_detours(const BlockCode& block) {
+bool LoopSolver::newton_without_detours(const BlockCode& block, const FollowedRoot& root) {
   constexpr int kMostSteps = 6;  // from a solution as near as kMostChange: errors of 0.3, 0.1, 0.01, 1e-4, 1e-8
-  const FollowedRoot& root = roots_[number_of(block)];
   double last = HUGE_VAL;
   for (int iteration = 0; iteration < kMostSteps; ++iteration) {
     if (!evaluate_residual(block) || !factor(block)) return false;
@@ -361,23 +331,23 @@ bool Machine::newton_without_detours(const BlockCode& block) {
   return true;
 }
 
-std::vector<std::size_t> Machine::jump_roots() {
+std::vector<std::size_t> LoopSolver::jump() {
   std::vector<std::size_t> jumped;
   stop_following();
-  for (const BlockCode& block : program_->blocks) {
-    FollowedRoot& root = roots_[number_of(block)];
+  for (FollowedRoot& root : roots().all) {
+    const BlockCode& block = loop_of(root);
     if (!std::exchange(root.is_left, false)) continue;
     const std::vector<double> end = values_of(block.unknowns);
-    searches_ = true;
+    interpreter_.begin_search();
     bool found = relax(block, root);
     if (!found) {
       set_unknowns(block, end.data());
       found = search_anew(block, end.data());
     }
-    searches_ = false;
+    interpreter_.end_search();
     if (!found) {
       set_end(block, end);
-      follows_ = root.is_left = true;
+      roots().follows = root.is_left = true;
       fail(block, kRootEnds);
     }
     const auto moves = [&](std::size_t k) {
@@ -387,7 +357,7 @@ std::vector<std::size_t> Machine::jump_roots() {
     for (std::size_t k = 0; k < end.size(); ++k) is_elsewhere = is_elsewhere || moves(k);
     if (is_elsewhere) jumped.push_back(number_of(block));
   }
-  runs_ = ++all_runs_;
+  context_.begin_run();
   return jumped;
 }
 
@@ -395,7 +365,7 @@ std::vector<std::size_t> Machine::jump_roots() {
 /// where one unknown alone has no inertia this is its motion with a vanishing one, from a solution that was stable; where several have
 /// none, one of those that are possible. By implicit Euler steps, each compared with two of half its length (pseudo-transient continuation:
 /// Kelley, Keyes 1998, SIAM J. Numer. Anal. 35).
-bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
+bool LoopSolver::relax(const BlockCode& block, const FollowedRoot& root) {
   constexpr int kMostSteps = 5000;
   constexpr double kAccuracy = 0.1 * kMostChange;  // of a step: enough to stay with the motion, whose end is then solved for
   // s counts in times in which what is off at the anchor dies away. A shorter step moves nothing by more than rounding, a longer one is
@@ -414,7 +384,7 @@ bool Machine::relax(const BlockCode& block, const FollowedRoot& root) {
     for (Index k = 0; k < n; ++k) r(k) = value(block.residual[at(k)]);
     return finite;
   };
-  const auto matrix = [&] { return jacobian_of(*this, block); };
+  const auto matrix = [&] { return jacobian_of(context_, block); };
   const VectorXd end = unknowns();
   const std::vector<double> now = values_of(root.inputs);
   std::vector<double> beyond;

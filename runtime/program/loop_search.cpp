@@ -8,22 +8,22 @@
 
 #include "base/constants.h"
 #include "base/index.h"
-#include "program/machine.h"
+#include "program/loop_solver.h"
 
 namespace stribeck {
 
 /// The residual at the current unknowns is in its registers; false if it is not finite.
-bool Machine::evaluate_residual(const BlockCode& block) {
+bool LoopSolver::evaluate_residual(const BlockCode& block) {
   execute(block.evaluate);
   return std::all_of(block.residual.begin(), block.residual.end(), [&](Register r) { return std::isfinite(value(r)); });
 }
 
-void Machine::set_unknowns(const BlockCode& block, const double* x) {
+void LoopSolver::set_unknowns(const BlockCode& block, const double* x) {
   for (std::size_t k = 0; k < at(block.size); ++k) set(block.unknowns[k], x[k]);
 }
 
 /// The largest residual, as a share of what the terms of its equation add up to.
-double Machine::residual_share(const BlockCode& block) {
+double LoopSolver::residual_share(const BlockCode& block) {
   execute(block.sizing);
   double worst = 0;
   for (std::size_t k = 0; k < at(block.size); ++k) {
@@ -34,7 +34,7 @@ double Machine::residual_share(const BlockCode& block) {
 }
 
 /// Whether the unknowns at hand fulfil the equations. The terms of the matrix at these unknowns mostly show it already.
-bool Machine::is_solved(const BlockCode& block) {
+bool LoopSolver::is_solved(const BlockCode& block) {
   double* const terms = work_.data() + 2 * at(program_->largest_block);
   std::fill_n(terms, at(block.size), 0.0);
   for (std::size_t c = 0; c < at(block.size); ++c) {
@@ -52,9 +52,8 @@ bool Machine::is_solved(const BlockCode& block) {
 
 /// Where an external function has no value, the search goes elsewhere: an error only if nothing is found. What ends as next to nothing may
 /// be exactly nothing, as in parts at rest: powers of 1e-90 W would be told of as energy that is missing.
-void Machine::solve_nonlinear(const BlockCode& block) {
-  searches_ = true;
-  failed_call_.clear();
+void LoopSolver::solve_nonlinear(const BlockCode& block) {
+  interpreter_.begin_search();
   const char* const why = search(block);
   double* const found = work_.data();
   double largest = 0;
@@ -68,35 +67,35 @@ void Machine::solve_nonlinear(const BlockCode& block) {
       evaluate_residual(block);
     }
   }
-  searches_ = false;
+  interpreter_.end_search();
   if (why == nullptr) return;
-  if (!failed_call_.empty()) fail_call();
+  if (!interpreter_.failed_call().empty()) interpreter_.fail_call();
   fail(block, why);
 }
 
-/// Returns why it failed, nothing if it did not.
-const char* Machine::search(const BlockCode& block) {
-  if (FollowedRoot& root = roots_[number_of(block)]; follows_ && root.is_eligible) return follow(block, root);
+/// Returns why it failed, nothing if it did not. How the loop was solved last, perhaps in other modes, must not matter.
+const char* LoopSolver::search(const BlockCode& block) {
+  pseudo_inverses_[number_of(block)].clear();
+  if (FollowedRoot* const root = roots().of(number_of(block)); roots().follows && root != nullptr) return follow(block, *root);
   return search_all(block);
 }
 
 /// Newton from the last solution, which is near; else anew.
-const char* Machine::search_all(const BlockCode& block) {
+const char* LoopSolver::search_all(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
-  pseudo_inverses_[number_of(block)].clear();
   const char* const why = newton(block);
   if (why == nullptr) return nullptr;
   if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
-  const std::string said = failed_call_;  // near the last solution, which tells more than what is said far away
+  const std::string said = interpreter_.failed_call();  // near the last solution, which tells more than what is said far away
   if (search_anew(block, warm)) return nullptr;
-  if (!said.empty()) failed_call_ = said;
+  if (!said.empty()) interpreter_.set_failed_call(said);
   set_unknowns(block, warm);
   return why;
 }
 
 /// From where a search starts, and a little beside it, where a law may be singular; then from ever farther away.
-bool Machine::search_anew(const BlockCode& block, const double* warm) {
+bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
   std::vector<double> start, from(at(block.size));
   for (const Register r : block.unknowns) start.push_back(program_->initial[at(r)]);
   constexpr double kBeside[] = {0, 0.5, -0.5, 0.05};
@@ -123,7 +122,7 @@ bool Machine::search_anew(const BlockCode& block, const double* warm) {
 /// Lets the residual at `from` vanish little by little: residual(x) = (1 - s) residual(from) is followed from s = 0 to 1, by whole Newton
 /// steps, which from one straight piece of the laws to the next need no measure of progress (Katzenelson 1965, An algorithm for solving
 /// nonlinear resistor networks, Bell System Technical Journal 44).
-bool Machine::try_continuation(const BlockCode& block, std::span<const double> from) {
+bool LoopSolver::try_continuation(const BlockCode& block, std::span<const double> from) {
   constexpr int kMostSteps = 500;
   constexpr double kShortest = 1e-6;  // of the way: where it turns back nothing is gained by less
   const std::size_t n = from.size();
@@ -148,7 +147,7 @@ bool Machine::try_continuation(const BlockCode& block, std::span<const double> f
 }
 
 /// Whole Newton steps from the unknowns at hand to where the residual is that share of what it was at the beginning.
-bool Machine::correct(const BlockCode& block, const std::vector<double>& begin, double share) {
+bool LoopSolver::correct(const BlockCode& block, const std::vector<double>& begin, double share) {
   constexpr int kMostCorrections = 10;
   constexpr double kCorrected = 1e-6;  // of the unknowns: near enough for the next stretch of the way
   double* const step = work_.data();
@@ -167,14 +166,22 @@ bool Machine::correct(const BlockCode& block, const std::vector<double>& begin, 
   return false;
 }
 
-bool Machine::try_kinsol(const BlockCode& block, std::span<const double> from) {
+bool LoopSolver::converges(const BlockCode& block, std::span<const double> from) {
+  set_unknowns(block, from.data());
+  interpreter_.begin_search();
+  const bool converged = newton(block) == nullptr;
+  interpreter_.end_search();
+  return converged;
+}
+
+bool LoopSolver::try_kinsol(const BlockCode& block, std::span<const double> from) {
   std::vector<double> x(from.begin(), from.end());
   if (!solve_by_kinsol(kinsol_problem(block), x.data())) return false;
   set_unknowns(block, x.data());
   return newton(block) == nullptr;
 }
 
-NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {
+NonlinearProblem LoopSolver::kinsol_problem(const BlockCode& block) {
   const auto evaluate_at = [this, &block](const double* x) {
     set_unknowns(block, x);
     return evaluate_residual(block);
@@ -197,7 +204,7 @@ NonlinearProblem Machine::kinsol_problem(const BlockCode& block) {
               }};
 }
 
-double Machine::evaluate_residual_at(const BlockCode& block, double x) {
+double LoopSolver::evaluate_residual_at(const BlockCode& block, double x) {
   set(block.unknowns[0], x);
   execute(block.evaluate);
   return value(block.residual[0]);
@@ -205,7 +212,7 @@ double Machine::evaluate_residual_at(const BlockCode& block, double x) {
 
 /// A single unknown, by bisection between neighbours of a grid of powers of ten where its residual changes sign: needs no derivative. Of
 /// several solutions the nearest to `near`.
-bool Machine::try_bracket(const BlockCode& block, double near) {
+bool LoopSolver::try_bracket(const BlockCode& block, double near) {
   struct Point {
     double x, residual;
   };
@@ -249,13 +256,13 @@ bool Machine::try_bracket(const BlockCode& block, double near) {
 /// care in which units the equations are (Deuflhard 2004, Newton Methods for Nonlinear Problems, section 3.3). Ends when the step no
 /// longer changes the unknowns, or cannot get smaller by rounding. Where the equations have a kink no step may pass the test although the
 /// unknowns fulfil them to rounding: then they are the solution. Returns why it failed, nothing if it did not.
-const char* Machine::newton(const BlockCode& block) {
+const char* LoopSolver::newton(const BlockCode& block) {
   const std::size_t n = at(block.size);
   double* const step = work_.data();
   double* const start = work_.data() + at(program_->largest_block);
   double* const next = work_.data() + 2 * at(program_->largest_block);
   if (!evaluate_residual(block)) return kNoFiniteValue;
-  const std::vector<double>& floors = roots_[number_of(block)].floors;
+  const FollowedRoot* const root = roots().of(number_of(block));
   double last_relative = HUGE_VAL;
   is_direct_ = true;
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
@@ -269,7 +276,7 @@ const char* Machine::newton(const BlockCode& block) {
     for (std::size_t k = 0; k < n; ++k) {
       start[k] = value(block.unknowns[k]);
       relative = std::max(relative, std::fabs(step[k]) / std::max(std::fabs(start[k]), kNewtonFloor));
-      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), floors.empty() ? kNewtonScale : floors[k]));
+      coarse = std::max(coarse, std::fabs(step[k]) / std::max(std::fabs(start[k]), root == nullptr ? kNewtonScale : root->floors[k]));
     }
     if (relative == 0) return is_solved(block) ? nullptr : kNothingFound;
     double damping = 1;

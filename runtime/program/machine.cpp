@@ -12,137 +12,77 @@
 
 namespace stribeck {
 
-Machine::Machine(const Program& program) { become(program); }
+Machine::Machine(const Program& program) {
+  context_.begin(program);
+  take(program);
+}
+
+void Machine::take(const Program& program) {
+  program_ = &program;
+  interpreter_.take(program);
+  loops_.take(program);
+}
 
 void Machine::become(const Program& program) {
-  const Program& before = program_ == nullptr ? program : *program_;
-  const std::vector<double> registers = program_ == nullptr ? program.initial : registers_;
-  program_ = &program;
-  told_.clear();
-  registers_ = program.initial;
-  registers_.resize(at(program.separate_count));
-  for (std::size_t f = 0; f < program.frictions.size(); ++f)
-    for (std::size_t i = 0; i < kModeInputs; ++i) set(program.frictions[f].inputs[i], registers[at(before.frictions[f].inputs[i])]);
-  for (std::size_t d = 0; d < program.discretes.size(); ++d) set(program.discretes[d].value, registers[at(before.discretes[d].value)]);
-  storage_.assign(program.block_storage, 0.0);
-  work_.assign(at(program.largest_block) * 4, 0.0);
-  pivots_.assign(program.pivot_storage, 0);
-  entries_.assign(program.most_entries, 0.0);
-  pseudo_inverses_.assign(program.blocks.size(), {});
-  roots_.clear();
-  stop_following();
-  for (const BlockCode& block : program.blocks) roots_.push_back(followed_root_of(program, block));
-  histories_.resize(program.histories.size());
-  history_of_table_.assign(program.tables.size(), -1);
-  for (std::size_t h = 0; h < histories_.size(); ++h) history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);
-  sparse_.clear(), first_scale_.clear(), column_scales_.clear();
-  for (const BlockCode& block : program.blocks) {
-    if (block.sparse < 0) continue;
-    sparse_.emplace_back(block.starts, block.rows);
-    first_scale_.push_back(column_scales_.size());
-    column_scales_.resize(column_scales_.size() + at(block.size));
-  }
+  context_.go_over(*program_, program);
+  take(program);
+  take_parameters();
+}
+
+void Machine::begin_again(const Program& program) {
+  context_.begin_again(*program_, program);
+  take(program);
+  take_parameters();
 }
 
 void Machine::require_jacobian() {
-  if (program_->has_jacobian || !source_of_jacobian_) return;
-  const Program& before = *program_;
-  const std::vector<double> registers = registers_, parameters = parameter_values_;
-  become(source_of_jacobian_());
-  set_parameters(parameters);
-  const auto keep = [&](Register now, Register then) { set(now, registers[at(then)]); };
-  keep(program_->time, before.time);
-  for (std::size_t c = 0; c < before.conditions.size(); ++c) keep(program_->conditions[c].held, before.conditions[c].held);
-  for (std::size_t t = 0; t < before.held_tables.size(); ++t) keep(program_->held_tables[t].piece, before.held_tables[t].piece);
-  for (std::size_t f = 0; f < before.held_floors.size(); ++f) keep(program_->held_floors[f].value, before.held_floors[f].value);
-  for (std::size_t f = 0; f < before.followed_floors.size(); ++f) keep(program_->followed_floors[f].value, before.followed_floors[f].value);
-  for (std::size_t b = 0; b < before.blocks.size(); ++b)
-    for (std::size_t k = 0; k < before.blocks[b].unknowns.size(); ++k) keep(program_->blocks[b].unknowns[k], before.blocks[b].unknowns[k]);
+  if (!program_->has_jacobian && source_of_jacobian_) become(source_of_jacobian_());
 }
 
 void Machine::set_parameters(std::span<const double> values) {
-  parameter_values_.assign(values.begin(), values.end());
+  context_.parameters.assign(values.begin(), values.end());
   take_parameters();
 }
 
 void Machine::take_parameters() {
-  for (const auto& [r, number] : program_->parameters) set(r, parameter_values_[at(number)]);
+  for (const auto& [r, number] : program_->parameters) set(r, context_.parameters[at(number)]);
   run(Section::parameters);
 }
 
-void Machine::set_state(const double* x) { std::copy_n(x, program_->derivatives.size(), registers_.begin() + program_->first_state); }
+void Machine::set_state(const double* x) {
+  std::copy_n(x, program_->derivatives.size(), context_.values.registers.begin() + program_->first_state);
+}
 
 void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  for (const Register r : program_->derivatives) *dxdt++ = registers_[at(r)];
+  for (const Register r : program_->derivatives) *dxdt++ = value(r);
 }
 
 void Machine::execute(std::span<const Instruction> code) {
-  executed_ += std::ssize(code);
-  double* const r = registers_.data();
   const Instruction* const end = code.data() + code.size();
-  for (const Instruction* i = code.data(); i != end; ++i) {
-    switch (i->op) {
-#define STRIBECK_OPERATOR(name, arity, value, ...)                                                           \
-  case static_cast<std::uint16_t>(Operator::name): {                                                         \
-    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0; \
-    r[i->result] = static_cast<double>(value);                                                               \
-    break;                                                                                                   \
-  }
-#include "base/operators.def"
-#undef STRIBECK_OPERATOR
-      case static_cast<std::uint16_t>(Opcode::multiply_add):
-        r[i->result] = r[i->a] * r[i->b] + r[i->c];
-        break;
-      case static_cast<std::uint16_t>(Opcode::multiply_subtract):
-        r[i->result] = r[i->a] * r[i->b] - r[i->c];
-        break;
-      case static_cast<std::uint16_t>(Opcode::subtract_multiply):
-        r[i->result] = r[i->c] - r[i->a] * r[i->b];
-        break;
-      default:
-        execute_special(*i);
-    }
-  }
+  for (const Instruction* i = code.data(); (i = interpreter_.run(i, end)) != end; ++i, ++executed_) loops_.work(*i);
 }
 
-void Machine::execute_special(const Instruction& i) {
-  if (is_call(static_cast<Operator>(i.op))) return call_function(i);
-  switch (static_cast<Opcode>(i.op)) {
-    case Opcode::solve_block: {
-      const BlockCode& block = program_->blocks[at(i.a)];
-      return block.linear ? solve_linear(block) : solve_nonlinear(block);
-    }
-    case Opcode::factor_block:
-      return factor_or_fail(program_->blocks[at(i.a)]);
-    case Opcode::solve_tangent: {
-      const TangentCode& tangent = program_->tangents[at(i.a)];
-      const BlockCode& block = program_->blocks[at(tangent.block_code)];
-      for (std::size_t k = 0; k < tangent.right_side.size(); ++k) work_[k] = -value(tangent.right_side[k]);
-      back_substitute(block, work_.data());
-      for (std::size_t k = 0; k < tangent.results.size(); ++k) set(tangent.results[k], work_[k]);
-      return;
-    }
-    default:
-      look_up(i);
-  }
+void Machine::restore(Context context) {
+  const std::uint64_t all_runs = std::max(context_.all_runs, context.all_runs);
+  context_ = std::move(context);
+  context_.all_runs = all_runs;
+  context_.begin_run();
+  loops_.factor_constant();
 }
 
-double Machine::look_back(const Instruction& i, const History& history) const {
-  const double when = value(i.a);
-  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
-  return history.value(held ? static_cast<std::ptrdiff_t>(value(i.c)) : history.section_of(when), when, order_of(i.b));
-}
-
-void Machine::look_up(const Instruction& i) {
-  if (const std::int32_t h = history_of_table_[at(table_of(i.b))]; h >= 0) return set(i.result, look_back(i, histories_[at(h)]));
-  const PointFunction& function = *program_->tables[at(table_of(i.b))];
-  const double argument = value(i.a);
-  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
-  const std::ptrdiff_t piece = held ? static_cast<std::ptrdiff_t>(value(i.c)) : function.piece_of(argument);
-  set(i.result, function.value(piece, argument, order_of(i.b)));
+void Machine::carry(Archive& archive) {
+  if (!archive.reading()) return context_.carry(archive);
+  Context read;
+  read.begin(*program_);
+  read.carry(archive);
+  const auto is_there = [&](const ParameterCode& parameter) { return at(parameter.number) < read.parameters.size(); };
+  if (read.values.registers.size() != at(program_->separate_count) || read.histories.size() != program_->histories.size() ||
+      !std::all_of(program_->parameters.begin(), program_->parameters.end(), is_there))
+    Archive::refuse();
+  restore(std::move(read));
 }
 
 namespace {
@@ -169,11 +109,13 @@ double Machine::hold_tables(double t) {
   double next = std::numeric_limits<double>::infinity();
   for (const HeldTable& held : program_->held_tables) {
     const double rate = value(held.rate), offset = value(held.offset);
-    const std::int32_t h = history_of_table_[at(held.table)];
+    const std::int32_t h = interpreter_.history_of(held.table);
     const PointFunction* const function = program_->tables[at(held.table)];  // null where there is a history
-    const auto begin_of = [&](std::ptrdiff_t piece) { return h < 0 ? function->begin_of(piece) : histories_[at(h)].begin_of(piece); };
+    const auto begin_of = [&](std::ptrdiff_t piece) {
+      return h < 0 ? function->begin_of(piece) : context_.histories[at(h)].begin_of(piece);
+    };
     const double argument = rate * t + offset;
-    std::ptrdiff_t piece = h < 0 ? function->piece_of(argument) : histories_[at(h)].section_of(argument);
+    std::ptrdiff_t piece = h < 0 ? function->piece_of(argument) : context_.histories[at(h)].section_of(argument);
     if (rate != 0) {
       // Times of the breakpoints, compared as times so that a step that ended on one is seen as having reached it; rounding may have put
       // the estimate one too high or too low.

@@ -19,6 +19,12 @@ bool is_same(std::span<const double> one, std::span<const double> other) {
   return true;
 }
 
+std::vector<double> unknowns_of(const BlockCode& block, const Machine& machine) {
+  std::vector<double> values;
+  for (const Register r : block.unknowns) values.push_back(machine.value(r));
+  return values;
+}
+
 }  // namespace
 
 /// First the mirror image about where a search starts, as of a rod that may stand or hang; then a search from either side of there. Loops
@@ -30,7 +36,7 @@ std::vector<Machine::OtherSolution> Machine::other_solutions(const std::function
   for (std::size_t b = 0; b < program_->blocks.size(); ++b) {
     const BlockCode& block = program_->blocks[b];
     if (block.linear || block.size > kLargestDenseLoop || !block.friction_forces.empty()) continue;
-    const std::vector<double> found = values_of(block.unknowns);
+    const std::vector<double> found = unknowns_of(block, *this);
     std::vector<double> image;
     for (std::size_t k = 0; k < found.size(); ++k) image.push_back(2 * program_->initial[at(block.unknowns[k])] - found[k]);
     std::vector<std::vector<double>> starts{std::move(image)};
@@ -41,7 +47,7 @@ std::vector<Machine::OtherSolution> Machine::other_solutions(const std::function
     }
     for (const std::vector<double>& start : starts) {
       const bool is_other = is_other_solution(block, start, found) && is_as_wished();
-      if (is_other) others.push_back({b, values_of(block.unknowns)});
+      if (is_other) others.push_back({b, unknowns_of(block, *this)});
       put_back(kept);
       if (is_other) break;
     }
@@ -51,11 +57,7 @@ std::vector<Machine::OtherSolution> Machine::other_solutions(const std::function
 
 /// Leaves the unknowns there.
 bool Machine::is_other_solution(const BlockCode& block, std::span<const double> from, std::span<const double> found) {
-  set_unknowns(block, from.data());
-  searches_ = true;
-  const bool solved = newton(block) == nullptr;
-  searches_ = false;
-  if (!solved || is_same(values_of(block.unknowns), found)) return false;
+  if (!loops_.converges(block, from) || is_same(unknowns_of(block, *this), found)) return false;
   try {
     run(Section::dynamics);
     run(Section::crossings);
@@ -64,7 +66,7 @@ bool Machine::is_other_solution(const BlockCode& block, std::span<const double> 
   }
   for (std::size_t c = 0; c < program_->conditions.size(); ++c)
     if (differs(c)) return false;
-  return !is_same(values_of(block.unknowns), found);
+  return !is_same(unknowns_of(block, *this), found);
 }
 
 }  // namespace stribeck

@@ -143,8 +143,9 @@ struct HeldTable : TimeLine<Register> {
 /// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
 struct HeldFloor : TimeLine<Register> {
   Register value = -1;
+  std::int32_t origin = -1;  ///< the same in every program of the diagram
   static void each(const auto& visit, auto&... same) { TimeLine::each(visit, same...), visit(kHeld, same.value...); }
-  void carry(Archive& archive) { each(CarryReferences{archive}, *this); }
+  void carry(Archive& archive) { archive(origin), each(CarryReferences{archive}, *this); }
 };
 
 /// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is

@@ -7,7 +7,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/least_norm.h"
-#include "program/machine.h"
+#include "program/loop_solver.h"
 
 namespace stribeck {
 
@@ -43,7 +43,7 @@ struct Scaled {
 }  // namespace
 
 /// Takes any solution, and among those that differ from it by what changes no equation, the one of least friction forces.
-bool Machine::solve_shared(const BlockCode& block) {
+bool LoopSolver::solve_shared(const BlockCode& block) {
   const Index n = block.size;
   if (n > kLargestShared) return false;
   MatrixXd matrix = MatrixXd::Zero(n, n);
@@ -74,7 +74,7 @@ bool Machine::solve_shared(const BlockCode& block) {
 }
 
 /// The same for a loop that is nonlinear only while something in it slips: limits that depend on the forces do not matter where it sticks.
-bool Machine::solve_shared_at_rest(const BlockCode& block) {
+bool LoopSolver::solve_shared_at_rest(const BlockCode& block) {
   for (const Register r : block.unknowns) set(r, 0.0);
   if (!evaluate_residual(block)) return false;
   double drive = 0, left = 0;
@@ -87,7 +87,7 @@ bool Machine::solve_shared_at_rest(const BlockCode& block) {
 }
 
 /// b = pseudo-inverse * b
-void Machine::multiply_shared(const BlockCode& block, double* b) const {
+void LoopSolver::multiply_shared(const BlockCode& block, double* b) const {
   const Index n = block.size;
   Eigen::Map<VectorXd> vector(b, n);
   vector = (Eigen::Map<const MatrixXd>(pseudo_inverses_[number_of(block)].data(), n, n) * vector).eval();

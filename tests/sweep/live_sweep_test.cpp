@@ -1,6 +1,7 @@
 // While modes are held: what is not followed goes as the whole program says, and what is followed is what the whole program makes of it.
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "diagram_files.h"
 #include "every_component.h"
@@ -31,17 +32,12 @@ std::vector<double> shuffle(Machine& machine, std::mt19937& random, double size 
 }
 
 /// What a whole run of the code makes of it, in a machine of its own that holds the same.
-Machine at_once(Machine& other, double t, const std::vector<double>& x) {
-  Machine machine(other.program());
-  Archive written;
-  other.carry(written);
-  const std::string bytes = written.take();
-  Archive read(bytes);
-  machine.carry(read);
-  machine.set_parameters(other.parameters());
-  machine.set_time(t);
-  machine.set_state(x.data());
-  for (const Section section : {Section::dynamics, Section::quadratures, Section::crossings}) machine.run(section);
+std::unique_ptr<const Machine> at_once(const Machine& other, double t, const std::vector<double>& x) {
+  auto machine = std::make_unique<Machine>(other.program());
+  machine->restore(other.context());
+  machine->set_time(t);
+  machine->set_state(x.data());
+  for (const Section section : {Section::dynamics, Section::quadratures, Section::crossings}) machine->run(section);
   return machine;
 }
 
@@ -63,26 +59,26 @@ void check_course(LiveSystem& live, Machine& machine, double t, const std::vecto
   live.whole_state(t, followed, x);
   std::vector<double> rates(live.states().size()), powers(live.quadratures().size());
   live.derivatives(t, followed.data(), rates.data(), powers.data());
-  const Machine whole = at_once(machine, t, x);
+  const auto whole = at_once(machine, t, x);
   std::vector<double> all_rates, expected_rates, all_powers;
   for (std::size_t s = 0; s < x.size(); ++s) all_rates.push_back(live.rate(s));
   for (std::size_t i = 0; i < rates.size(); ++i) all_rates[live.states()[i]] = rates[i];
-  for (const Register r : program.derivatives) expected_rates.push_back(whole.value(r));
+  for (const Register r : program.derivatives) expected_rates.push_back(whole->value(r));
   compare(all_rates, expected_rates);
-  for (const std::size_t q : live.quadratures()) all_powers.push_back(whole.value(program.quadratures[q]));
+  for (const std::size_t q : live.quadratures()) all_powers.push_back(whole->value(program.quadratures[q]));
   compare(powers, all_powers);
   live.watch(t, followed.data());
   std::vector<double> found, expected;
   for (const std::size_t c : live.conditions()) {
     found.push_back(machine.crossing(c));
-    expected.push_back(whole.crossing(c));
+    expected.push_back(whole->crossing(c));
   }
   compare(found, expected);
   for (std::size_t c = 0; c < program.conditions.size() && live.known_change_s() > t; ++c) {
     if (program.conditions[c].scheduled >= 0 || differed[c] || std::count(live.conditions().begin(), live.conditions().end(), c) > 0)
       continue;
-    CAPTURE(c, whole.crossing(c), whole.noise(c), live.known_change_s());
-    CHECK((!whole.differs(c) || std::fabs(whole.crossing(c)) < 1e-9));
+    CAPTURE(c, whole->crossing(c), whole->noise(c), live.known_change_s());
+    CHECK((!whole->differs(c) || std::fabs(whole->crossing(c)) < 1e-9));
   }
 }
 
@@ -148,11 +144,11 @@ TEST_CASE("what is computed again at an instant is what would be computed at onc
       try {
         const std::vector<double> x = shuffle(machine, random);
         evaluation.at(kStart, x.data());
-        const Machine whole = at_once(machine, kStart, x);
+        const auto whole = at_once(machine, kStart, x);
         std::vector<double> found, expected;
         const auto add = [&](Register r) {
           found.push_back(machine.value(r));
-          expected.push_back(whole.value(r));
+          expected.push_back(whole->value(r));
         };
         for (const Register r : machine.program().derivatives) add(r);
         for (const Register r : machine.program().quadratures) add(r);

@@ -41,7 +41,7 @@ void HybridLoop::carry(Archive& archive) {
     t = integrator_->time();
     q = quadratures();
     take_state();
-    if (machine_.follows_roots()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
+    if (machine_.loops().can_follow()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
     keep_learned();
   }
   archive(t), archive(x_), archive(q);
@@ -75,7 +75,6 @@ void HybridLoop::carry_program(Archive& archive) {
     if (has_choice) chosen_at_ = std::move(point);
     const Program& program = has_choice ? settings_.choices->choose(*chosen_at_) : machine_.program();
     machine_.become(program);
-    machine_.take_parameters();
     if (has_jacobian) machine_.require_jacobian();
     frictions_.reset();
     Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them

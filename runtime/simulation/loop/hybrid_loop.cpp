@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <optional>
 
 #include "base/constants.h"
@@ -112,9 +111,9 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   search_->begin(*integrator_);
   kinks_->begin(*integrator_);
   if (check_) check_->begin(x_);
-  if (!machine_.follows_roots()) return;
+  if (!machine_.loops().can_follow()) return;
   evaluation_->at(t, x_.data());
-  machine_.follow_roots();
+  machine_.loops().follow();
 }
 
 /// x_ as the last step left it.
@@ -159,21 +158,12 @@ void HybridLoop::change_states() {
 }
 
 void HybridLoop::take_choice(const WatchedValues& point, double t) {
-  std::map<std::int32_t, bool> held;
-  for (std::size_t c = 0; c < machine_.program().conditions.size(); ++c) held[machine_.program().conditions[c].origin] = machine_.held(c);
-  std::map<std::int32_t, double> floors;
-  for (const FollowedFloor& floor : machine_.program().followed_floors) floors[floor.origin] = machine_.value(floor.value);
   const Program& program = settings_.choices->choose(point);
   chosen_at_ = point;
   machine_.become(program);
-  machine_.take_parameters();
   const auto value = [&](std::int32_t variable) { return watched_value(program.watch, point, variable); };
   for (const BlockCode& block : program.blocks)
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], value(block.facts[k].variable));
-  for (std::size_t c = 0; c < program.conditions.size(); ++c)
-    if (const auto known = held.find(program.conditions[c].origin); known != held.end()) machine_.hold(c, known->second);
-  for (const FollowedFloor& floor : program.followed_floors)
-    if (const auto known = floors.find(floor.origin); known != floors.end()) machine_.set(floor.value, known->second);
   take_program();
   conditions_->schedule(t);  // for the pieces of tables; when it comes next does not depend on the states
   x_.clear();
@@ -207,8 +197,7 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
   if (program == nullptr) throw Failure(failure);
   const double t = settings_.start_s;
-  machine_.become(*program);
-  machine_.take_parameters();
+  machine_.begin_again(*program);
   take_program();
   conditions_->schedule(t);
   if (!settings_.steady_state) frictions_->prepare();
@@ -315,9 +304,9 @@ bool HybridLoop::advance(double limit) {
   while (integrator_->time() < limit) {
     if (interrupted()) return false;
     const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
-    machine_.try_beyond_roots();
+    machine_.loops().try_beyond();
     before_.evaluations += ode_->note_rounding(t, integrator_->state());
-    machine_.drop_beyond_roots();
+    machine_.loops().drop_beyond();
     if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
     require_progress();
     if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
@@ -413,9 +402,9 @@ void HybridLoop::change_at(double t, const Change& change) {
   std::vector<std::string> labels, due;
   std::optional<Jammed> jammed = change.jammed;
   bool loops_jump = false;
-  if (machine_.follows_roots()) {
+  if (machine_.loops().can_follow()) {
     try {
-      for (const std::size_t loop : machine_.jump_roots()) note_jump(loop, t, labels);
+      for (const std::size_t loop : machine_.loops().jump()) note_jump(loop, t, labels);
       loops_jump = !labels.empty();
     } catch (const Jammed& nowhere_to_jump) {
       jammed = nowhere_to_jump;
@@ -436,7 +425,7 @@ void HybridLoop::change_at(double t, const Change& change) {
     for (std::size_t s = 0; s < x_.size(); ++s) x_[s] += change.way_s * rates[s];
     t += change.way_s;
   }
-  machine_.stop_following();
+  machine_.loops().stop_following();
   if (jammed && !frictions_->jam(t, x_, jammed->frictions(), labels)) throw Jammed(*jammed);
   settle(t, labels);
   delays_.jump(t);

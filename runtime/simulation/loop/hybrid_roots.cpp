@@ -35,12 +35,12 @@ bool HybridLoop::end_step_at_event() {
 /// Where the solution of a loop that the motion follows ends in the last step, this ends there, just beyond; false if none ends. On the way
 /// there steps get shorter, as the solution turns away ever faster.
 bool HybridLoop::end_step_where_a_root_ends() {
-  if (!machine_.follows_roots()) return false;
+  if (!machine_.loops().can_follow()) return false;
   const double from = integrator_->previous_time(), end = integrator_->time();
   // Implicit methods need not have evaluated anything at the state that their last correction led to.
-  if (!machine_.is_beyond_roots()) evaluation_->at(end, take_state().data());
-  if (!machine_.is_beyond_roots()) {
-    machine_.accept_roots();
+  if (!machine_.loops().is_beyond()) evaluation_->at(end, take_state().data());
+  if (!machine_.loops().is_beyond()) {
+    machine_.loops().accept();
     return false;
   }
   const bool by_interpolation = integrator_->retakes_by_interpolation();  // no quadratures, which are dear near the end of a solution
@@ -48,16 +48,16 @@ bool HybridLoop::end_step_where_a_root_ends() {
     if (!by_interpolation) integrator_->retake(t);
     x_.resize(at(machine_.program().states()));
     last_step().state(t, x_);
-    machine_.try_beyond_roots();
+    machine_.loops().try_beyond();
     evaluation_->at(t, x_.data());
-    return machine_.is_beyond_roots();
+    return machine_.loops().is_beyond();
   };
   double on = from, beyond = end;
   if (ends_before(end)) {
     // The loops' inputs move on nearly straight ways: where the solution ends on the way to a state beyond it tells when it does. From
     // there a little on and a little back, where that lies between what is known, and each third time in the middle.
     constexpr double kALittle = 0x1p-20;  // the solution's end is known to 2^-30 of the way
-    double share = machine_.share_on_roots();
+    double share = machine_.loops().share_on_solution();
     for (int round = 0; beyond - on > kEventTimeTolerance * std::max(std::fabs(from), end - from); ++round) {
       const double guess = from + (beyond - from) * share * (round % 3 == 0 ? 1 + kALittle : 1 - kALittle);
       const double middle = 0.5 * (on + beyond);
@@ -65,7 +65,7 @@ bool HybridLoop::end_step_where_a_root_ends() {
       if (!(on < probe && probe < beyond)) break;
       if (ends_before(probe)) {
         beyond = probe;
-        share = machine_.share_on_roots();
+        share = machine_.loops().share_on_solution();
       } else {
         on = probe;
       }
@@ -82,12 +82,12 @@ bool HybridLoop::end_step_where_a_root_ends() {
       if (!ends_before(half)) break;
     }
   }
-  const bool ends = machine_.is_beyond_roots();
+  const bool ends = machine_.loops().is_beyond();
   if (ends) {
-    machine_.end_roots();
+    machine_.loops().end();
     before_root_ends_s_ = on;
   } else {
-    machine_.accept_roots();
+    machine_.loops().accept();
   }
   return ends;
 }
@@ -98,9 +98,9 @@ void HybridLoop::row_before(double t) {
   if (const auto before_s = std::exchange(before_root_ends_s_, std::nullopt)) {
     std::vector<double> x(x_.size());
     last_step().state(*before_s, x);
-    machine_.try_beyond_roots();
+    machine_.loops().try_beyond();
     evaluation_->at(*before_s, x.data());
-    if (!machine_.is_beyond_roots()) return rows_.row_before(t, x.data());
+    if (!machine_.loops().is_beyond()) return rows_.row_before(t, x.data());
   }
   evaluation_->at(t, x_.data());
   rows_.row_before(t, x_.data());

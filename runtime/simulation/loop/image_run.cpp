@@ -5,18 +5,6 @@
 
 namespace stribeck {
 
-namespace {
-
-Machine machine_of(const ProgramImage& image, std::span<const double> parameters) {
-  Machine machine(image.program);
-  if (image.with_jacobian != nullptr)
-    machine.set_source_of_jacobian([another = image.with_jacobian]() -> const Program& { return *another; });
-  machine.set_parameters(parameters);
-  return machine;
-}
-
-}  // namespace
-
 RunSettings settings_of(const ProgramExperiment& experiment) {
   constexpr std::int64_t kRows = 500;  // when the diagram names no interval: a smooth curve on a screen
   RunSettings settings;
@@ -37,10 +25,12 @@ RunSettings settings_of(const ProgramExperiment& experiment) {
 ImageRun::ImageRun(const ProgramImage& image, std::span<const double> parameters, RowSink& sink, const RunSettings& settings,
                    std::ptrdiff_t values)
     : image_(image),
-      machine_(machine_of(image, parameters)),
+      machine_(image.program, parameters),
       rows_(machine_, sink, values < 0 ? image.row_values : static_cast<std::size_t>(values), image.columns,
             audit_outputs(image.program.audit), heat_sources(image.program.audit, image.heats), image.formulas),
-      loop_(machine_, rows_, settings) {}
+      loop_(machine_, rows_, settings) {
+  if (image.with_jacobian != nullptr) set_source_of_jacobian([&image]() -> const Program& { return *image.with_jacobian; });
+}
 
 RunSummary ImageRun::run() {
   RunSummary summary = loop_.run();

@@ -18,8 +18,8 @@ class ModelOde : public Ode {
   double other_energy(double t) const override { return live_.other_energy(t); }
   bool has_modes() const override { return machine_.program().has_modes(); }
   bool has_kinks() const override { return has_kinks_; }
-  bool is_beyond() const override { return machine_.is_beyond_roots(); }
-  void drop_beyond() override { machine_.drop_beyond_roots(); }
+  bool is_beyond() const override { return machine_.loops().is_beyond(); }
+  void drop_beyond() override { machine_.loops().drop_beyond(); }
   void derivatives(double t, const double* x, double* dxdt, double* dqdt) override { live_.derivatives(t, x, dxdt, dqdt); }
   const SparsityPattern& jacobian_pattern() const override;
   void jacobian(double t, const double* x, double* values, double* dfdt) override;

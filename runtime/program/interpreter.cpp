@@ -1,0 +1,99 @@
+#include "program/interpreter.h"
+
+#include <array>
+#include <cmath>
+#include <span>
+
+#include "base/index.h"
+#include "base/random.h"
+#include "base/text.h"
+
+namespace stribeck {
+
+void Interpreter::take(const Program& program) {
+  program_ = &program;
+  history_of_table_.assign(program.tables.size(), -1);
+  for (std::size_t h = 0; h < program.histories.size(); ++h)
+    history_of_table_[at(program.histories[h].table)] = static_cast<std::int32_t>(h);
+}
+
+const Instruction* Interpreter::run(const Instruction* const begin, const Instruction* const end) {
+  double* const r = context_.values.registers.data();
+  const Instruction* i = begin;
+  for (; i != end; ++i) {
+    switch (i->op) {
+#define STRIBECK_OPERATOR(name, arity, value, ...)                                                           \
+  case static_cast<std::uint16_t>(Operator::name): {                                                         \
+    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0; \
+    r[i->result] = static_cast<double>(value);                                                               \
+    break;                                                                                                   \
+  }
+#include "base/operators.def"
+#undef STRIBECK_OPERATOR
+      case static_cast<std::uint16_t>(Opcode::multiply_add):
+        r[i->result] = r[i->a] * r[i->b] + r[i->c];
+        break;
+      case static_cast<std::uint16_t>(Opcode::multiply_subtract):
+        r[i->result] = r[i->a] * r[i->b] - r[i->c];
+        break;
+      case static_cast<std::uint16_t>(Opcode::subtract_multiply):
+        r[i->result] = r[i->c] - r[i->a] * r[i->b];
+        break;
+      case static_cast<std::uint16_t>(Opcode::solve_block):
+      case static_cast<std::uint16_t>(Opcode::factor_block):
+      case static_cast<std::uint16_t>(Opcode::solve_tangent):
+        executed_ += i - begin;
+        return i;
+      default:
+        run_special(*i);
+    }
+  }
+  executed_ += end - begin;
+  return end;
+}
+
+void Interpreter::run_special(const Instruction& i) { is_call(static_cast<Operator>(i.op)) ? call_function(i) : look_up(i); }
+
+double Interpreter::look_back(const Instruction& i, const History& history) const {
+  const double when = context_.value(i.a);
+  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
+  return history.value(held ? static_cast<std::ptrdiff_t>(context_.value(i.c)) : history.section_of(when), when, order_of(i.b));
+}
+
+void Interpreter::look_up(const Instruction& i) {
+  if (const std::int32_t h = history_of(table_of(i.b)); h >= 0) return context_.set(i.result, look_back(i, context_.histories[at(h)]));
+  const PointFunction& function = *program_->tables[at(table_of(i.b))];
+  const double argument = context_.value(i.a);
+  const bool held = static_cast<Opcode>(i.op) == Opcode::table_held;
+  const std::ptrdiff_t piece = held ? static_cast<std::ptrdiff_t>(context_.value(i.c)) : function.piece_of(argument);
+  context_.set(i.result, function.value(piece, argument, order_of(i.b)));
+}
+
+void Interpreter::call_function(const Instruction& i) {
+  const ExternalFunction& function = *program_->functions[i.op - kFirstCall];
+  std::array<double, kMostArguments> all{};
+  std::size_t count = 0;
+  for (const Register r : {i.a, i.b, i.c})
+    if (r >= 0) all[count++] = context_.value(r);
+  const std::span<const double> arguments = std::span(all).first(count);
+  const CallResult result = call(function, arguments);
+  context_.set(i.result, result.value);
+  if (!result.failed) return;
+  failed_owner_ = &function.owner;
+  failed_call_ = failure_of_call(function, arguments, result);
+  if (!searches_) fail_call();
+}
+
+void Interpreter::fail_call() const {
+  std::string names;
+  Diagnostic diagnostic{.code = ErrorCode::function_failed,
+                        .message = failed_call_ + ", at t = " + short_number(context_.value(program_->time)) + " s",
+                        .where = program_->labels->where_of_owner(*failed_owner_, names),
+                        .because = {},
+                        .remedy = "mend the function, or keep its arguments to where it has a value",
+                        .details = {}};
+  if (names != diagnostic.where.instance) diagnostic.details.emplace_back("components", names);
+  throw Failure(std::move(diagnostic));
+}
+
+}  // namespace stribeck
