@@ -2,8 +2,8 @@
 // The registers in which a value stays from one evaluation to the next, because no instruction computes it, by names that are the same in
 // every program for one system. Listed once: going over to another program follows from this list.
 #include <algorithm>
-#include <compare>
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,7 +28,8 @@ struct HeldName {
   };
   Kind kind = Kind::time;
   std::int32_t of = 0, part = 0;
-  auto operator<=>(const HeldName&) const = default;
+  friend bool operator==(const HeldName&, const HeldName&) = default;
+  friend bool operator<(const HeldName& a, const HeldName& b) { return std::tie(a.kind, a.of, a.part) < std::tie(b.kind, b.of, b.part); }
 };
 
 /// Calls visit(name, register) for each: time, states, what loops are solved for, and all that has the role `held`.

@@ -50,14 +50,15 @@ void Machine::take_parameters() {
 }
 
 void Machine::set_state(const double* x) {
-  std::copy_n(x, program_->derivatives.size(), context_.values.registers.begin() + program_->first_state);
+  double* const states = context_.values.registers.data() + program_->first_state;
+  for (std::size_t s = 0; s < program_->derivatives.size(); ++s) states[s] = x[s];
 }
 
 void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);
   run(Section::dynamics);
-  for (const Register r : program_->derivatives) *dxdt++ = value(r);
+  read(program_->derivatives, dxdt);
 }
 
 void Machine::execute(std::span<const Instruction> code) {

@@ -54,6 +54,11 @@ class Machine {
   /// Instructions executed so far, those inside loops that are solved apart.
   std::int64_t executed() const { return executed_ + interpreter_.executed(); }
   double value(Register r) const { return context_.value(r); }
+  /// One after the other.
+  void read(std::span<const Register> registers, double* to) const {
+    const double* const values = context_.values.registers.data();
+    for (const Register r : registers) *to++ = values[r];
+  }
   void set(Register r, double value) { context_.set(r, value); }
   /// Sets what is held between events: modes, truths, discrete variables, pieces of tables.
   void tell(Register r, double value) {

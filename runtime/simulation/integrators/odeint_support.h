@@ -66,21 +66,22 @@ class StageSystem {
   std::vector<double>& rates(std::size_t stage) { return rates_[stage]; }
   /// to[k] = from[k] + h * sum of weights[s] * rates of stage s.
   void integrate(double h, const std::vector<double>& weights, const std::vector<double>& from, std::vector<double>& to) const {
-    for (std::size_t k = 0; k < to.size(); ++k) {
-      double sum = 0;
-      for (std::size_t s = 0; s < weights.size(); ++s) sum += weights[s] * rates_[s][k];
-      to[k] = from[k] + h * sum;
-    }
+    std::fill(to.begin(), to.end(), 0.0);
+    for (std::size_t s = 0; s < weights.size(); ++s)
+      if (weights[s] != 0) add(weights[s], rates_[s], to);
+    for (std::size_t k = 0; k < to.size(); ++k) to[k] = from[k] + h * to[k];
   }
   /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures that steer, against what they have gathered before and gather
   /// in h. Energies below kNoEnergy_J are those of machines at rest: the product of a force and a velocity that is zero but for rounding.
   double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
     double error = 0, scale = ode_.other_energy(end_);
-    for (std::size_t k = 0; k < size(ode_.steering_quadratures()); ++k) {
+    for (std::size_t k = 0, steering = size(ode_.steering_quadratures()); k < steering; ++k) {
       double sum = 0, largest = 0;
       for (std::size_t s = 0; s < weights.size(); ++s) {
-        sum += weights[s] * rates_[s][k];
-        largest = weights[s] == 0 ? largest : std::max(largest, std::abs(rates_[s][k]));
+        if (weights[s] == 0) continue;
+        const double rate = rates_[s][k];
+        sum += weights[s] * rate;
+        largest = std::max(largest, std::abs(rate));
       }
       error += std::abs(h * sum);
       scale += std::abs(from[k]) + h * largest;
@@ -91,6 +92,11 @@ class StageSystem {
  private:
   static constexpr double kNoEnergy_J = 1e-22;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+  static void add(double weight, const std::vector<double>& rates, std::vector<double>& sums) {
+    const double* const rate = rates.data();
+    double* const sum = sums.data();
+    for (std::size_t k = 0, count = sums.size(); k < count; ++k) sum[k] += weight * rate[k];
+  }
   static std::size_t size(std::int32_t count) { return static_cast<std::size_t>(count); }
 
   Ode& ode_;

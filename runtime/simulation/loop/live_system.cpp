@@ -262,14 +262,14 @@ void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, doubl
     machine_.derivatives(t, x, dxdt);
     if (dqdt == nullptr) return;
     machine_.run(Section::quadratures);
-  } else {
-    machine_.set_time(t);
-    set_state(x);
-    run(derivatives_, t);
-    for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
-    if (dqdt == nullptr) return;
-    run(integrands_, t);
+    return machine_.read(program_->quadratures, dqdt);
   }
+  machine_.set_time(t);
+  set_state(x);
+  run(derivatives_, t);
+  for (const std::size_t s : states_) *dxdt++ = machine_.value(program_->derivatives[s]);
+  if (dqdt == nullptr) return;
+  run(integrands_, t);
   for (const std::size_t k : quadratures_) *dqdt++ = machine_.value(program_->quadratures[k]);
 }
 

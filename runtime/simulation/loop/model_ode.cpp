@@ -48,6 +48,9 @@ void ModelOde::follow() {
   nominal_.clear();
   for (const std::size_t s : live_.states()) nominal_.push_back(sizes_.nominal(s));
   pattern_.size = -1;
+  const std::vector<std::size_t>& followed = live_.quadratures();
+  const auto end = std::lower_bound(followed.begin(), followed.end(), at(machine_.program().steering));
+  steering_quadratures_ = static_cast<std::int32_t>(end - followed.begin());
 }
 
 void ModelOde::note_sizes(std::span<const double> x, double step_s) {
@@ -72,11 +75,6 @@ std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
   const std::vector<std::size_t>& followed = live_.states();
   for (std::size_t i = 0; i < followed.size(); ++i) sizes_.note_rounding(followed[i], disturbed_rates_[i] - rates_[i]);
   return 2;
-}
-
-std::int32_t ModelOde::steering_quadratures() const {
-  const std::vector<std::size_t>& followed = live_.quadratures();
-  return static_cast<std::int32_t>(std::lower_bound(followed.begin(), followed.end(), at(machine_.program().steering)) - followed.begin());
 }
 
 const SparsityPattern& ModelOde::jacobian_pattern() const {

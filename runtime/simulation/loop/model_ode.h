@@ -14,7 +14,7 @@ class ModelOde : public Ode {
   ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options);
   std::int32_t states() const override { return static_cast<std::int32_t>(live_.states().size()); }
   std::int32_t quadratures() const override { return static_cast<std::int32_t>(live_.quadratures().size()); }
-  std::int32_t steering_quadratures() const override;
+  std::int32_t steering_quadratures() const override { return steering_quadratures_; }
   double other_energy(double t) const override { return live_.other_energy(t); }
   bool has_modes() const override { return machine_.program().has_modes(); }
   bool has_kinks() const override { return has_kinks_; }
@@ -42,6 +42,7 @@ class ModelOde : public Ode {
   Machine& machine_;
   LiveSystem& live_;
   bool has_kinks_ = false;
+  std::int32_t steering_quadratures_ = 0;
   StateSizes sizes_;
   std::vector<double> nominal_;  ///< of those states that are followed
   std::vector<double> disturbed_, rates_, disturbed_rates_;
