@@ -1,5 +1,6 @@
 #pragma once
 // Of what is decided at events: words that the equations and the program have in common.
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -29,6 +30,13 @@ enum class FrictionCarrier : std::uint8_t {
 
 /// Whether an event ends the run: as planned, or since something that a component requires does not hold.
 enum class EndOfRun : std::uint8_t { none, terminate, fail };
+/// What an event does to the run beside assigning, by the names of EndOfRun, and what the sentence is that goes with it.
+struct EndWord {
+  const char* name;
+  const char* doc;  ///< null: nobody writes it
+};
+inline constexpr std::array kEndsOfRun = {EndWord{"none", nullptr}, EndWord{"terminate", "why the run ends as planned"},
+                                          EndWord{"fail", "why the run fails"}};
 
 /// How much an initial target counts: high ones hold or the run is refused.
 enum class Priority : std::uint8_t { none, low, high };

@@ -7,6 +7,7 @@
 
 #include "base/modes.h"
 #include "base/references.h"
+#include "stribeck/restitution.hpp"
 
 namespace stribeck {
 
@@ -24,6 +25,7 @@ template <typename Ref>
 struct Contact {
   Ref gap = kNone<Ref>;  ///< none: no contact
   Ref restitution = kNone<Ref>, rest_speed = kNone<Ref>;
+  RestitutionLaw law = RestitutionLaw::constant;
   static void each(const auto& visit, auto&... same) {
     const Use use = kWatched.where(is_any(first_of(same...).gap));
     visit(use, same.gap...), visit(use, same.restitution...), visit(use, same.rest_speed...);

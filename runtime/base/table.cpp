@@ -1,6 +1,7 @@
 #include "base/table.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -17,7 +18,7 @@ std::vector<double> chords(std::span<const double> x, std::span<const double> y)
   return result;
 }
 
-std::vector<double> akima_slopes(const std::vector<double>& chord) {
+std::vector<double> akima_slopes(std::span<const double> /*x*/, const std::vector<double>& chord) {
   // Two more chords at either end, on a parabola.
   const auto n = static_cast<std::ptrdiff_t>(chord.size());
   const auto d = [&](std::ptrdiff_t i) {
@@ -56,12 +57,17 @@ std::vector<double> monotone_slopes(std::span<const double> x, const std::vector
   return slopes;
 }
 
+/// In the order of TableMethod: the slopes at the points, of abscissae and chords.
+using Slopes = std::vector<double> (*)(std::span<const double> x, const std::vector<double>& chord);
+constexpr std::array<Slopes, kInterpolations.size()> kSlopes = {nullptr, akima_slopes, monotone_slopes};
+static_assert(kSlopes.back() != nullptr);
+
 }  // namespace
 
 std::vector<double> slopes_at(TableMethod method, std::span<const double> x, std::span<const double> y) {
   if (method == TableMethod::linear || x.size() < 2) return {};
   const std::vector<double> chord = chords(x, y);
-  return method == TableMethod::akima ? akima_slopes(chord) : monotone_slopes(x, chord);
+  return kSlopes[static_cast<std::size_t>(method)](x, chord);
 }
 
 PointFunction::PointFunction(TableMethod method, TableEnds ends, std::span<const double> x, std::span<const double> y)

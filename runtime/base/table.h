@@ -1,16 +1,12 @@
 #pragma once
 // Functions given by points: straight lines or cubics between them.
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
 
-namespace stribeck {
+#include "stribeck/interpolations.hpp"
 
-/// What joins the points. Akima and monotone cubics have continuous slopes.
-enum class TableMethod : std::uint8_t { linear, akima, monotone };
-/// What holds outside the points: the value of the nearest one, the line on which the curve leaves it, or the same points again and again.
-enum class TableEnds : std::uint8_t { hold, extend, repeat };
+namespace stribeck {
 
 /// Slopes at the points (two at least), abscissae ascending; empty for straight lines.
 /// Akima (1970), A new method of interpolation and smooth curve fitting based on local procedures, J. ACM 17, pp. 589-602.

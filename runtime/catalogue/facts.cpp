@@ -14,14 +14,6 @@ namespace stribeck {
 
 namespace {
 
-std::string method_text(TableMethod method) {
-  return method == TableMethod::linear ? "straight lines" : method == TableMethod::akima ? "Akima's cubics" : "monotone cubics";
-}
-
-std::string ends_text(TableEnds ends) {
-  return ends == TableEnds::extend ? ", extended beyond them" : ends == TableEnds::repeat ? ", again and again" : "";
-}
-
 /// Units of the kind "any" follow what is connected to a signal, or what is written as a parameter's value.
 constexpr const char* kConnected = "as connected";
 constexpr const char* kWritten = "as written";
@@ -228,8 +220,8 @@ class Facts {
   std::string table_text(const TableDeclaration& table) const {
     if (table.is_past()) return text(table.past.value) + " as it was; before the start " + text(table.past.before);
     const std::string row = table.rows > 1 ? "row " + std::to_string(table.row + 1) + " of " : "";
-    return method_text(table.method) + " through " + row + list_name(table.ordinates) + " over " + list_name(table.abscissae) +
-           ends_text(table.ends);
+    return kInterpolations[static_cast<std::size_t>(table.method)].phrase + std::string(" through ") + row + list_name(table.ordinates) +
+           " over " + list_name(table.abscissae) + kTableEnds[static_cast<std::size_t>(table.ends)].phrase;
   }
 
   std::vector<Cell> displacement_row(const DisplacementDeclaration& displacement) const {

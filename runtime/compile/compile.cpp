@@ -188,6 +188,7 @@ class Compiler {
       const FlatFriction& f = flat_.frictions[i];
       program_.frictions[i].carrier = f.carrier;
       program_.frictions[i].creeps = f.creeps;
+      program_.frictions[i].contact.law = f.contact.law;
       if (f.creeps) continue;
       program_.frictions[i].guard = program_.conditions.size();
       emitter_.emit(f.guard);

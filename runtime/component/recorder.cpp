@@ -310,6 +310,7 @@ const stribeck_interface kInterface = {
     record_creeping_friction,
     record_on_request,
     record_position_on_request,
+    record_contact_law,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.

@@ -1,4 +1,7 @@
 #include "component/recorder_events.h"
+
+#include <algorithm>
+
 #include "base/unit_text.h"
 
 namespace stribeck {
@@ -54,9 +57,10 @@ void record_when_end(Recorder* r, int32_t when, const char* action, const char* 
   WhenDeclaration* declaration = when_of(r, when);
   if (declaration == nullptr) return;
   r->need_doc(action, sentence);
-  const std::string_view word = action;
-  declaration->end = word == "terminate" ? EndOfRun::terminate : EndOfRun::fail;
-  if (declaration->end == EndOfRun::fail && word != "fail") r->fault("a run cannot end by \"" + std::string(word) + "\"");
+  const auto row = std::find_if(kEndsOfRun.begin(), kEndsOfRun.end(),
+                                [&](const EndWord& word) { return word.doc != nullptr && std::string_view(word.name) == action; });
+  if (row == kEndsOfRun.end()) return r->fault("a run cannot end by \"" + std::string(action) + "\"");
+  declaration->end = static_cast<EndOfRun>(row - kEndsOfRun.begin());
   declaration->sentence = sentence;
 }
 

@@ -128,6 +128,14 @@ stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expr
   return handle(touching);
 }
 
+void record_contact_law(Recorder* r, stribeck_expression touching, const char* law) {
+  const auto row = std::find_if(kRestitutionLaws.begin(), kRestitutionLaws.end(),
+                                [&](const RestitutionRow& known) { return std::string_view(known.name) == law; });
+  if (row == kRestitutionLaws.end()) return r->fault("there is no law of restitution \"" + std::string(law) + "\"");
+  for (FrictionDeclaration& f : r->record.frictions)
+    if (is_any(f.touching) && f.touching == expr(touching)) f.contact.law = static_cast<RestitutionLaw>(row - kRestitutionLaws.begin());
+}
+
 stribeck_expression record_contact_total(Recorder* r, stribeck_expression touching, const char* kind) {
   if (!r->valid(touching)) return -1;
   const std::string_view word = kind;

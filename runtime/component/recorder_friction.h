@@ -16,6 +16,7 @@ void record_creeping_friction(Recorder* r, const char* label, stribeck_expressio
 stribeck_expression record_contact(Recorder* r, const char* label, stribeck_expression gap, stribeck_expression approach,
                                    stribeck_expression force, stribeck_expression restitution, stribeck_expression rest_speed,
                                    stribeck_expression release_force);
+void record_contact_law(Recorder* r, stribeck_expression touching, const char* law);
 stribeck_expression record_contact_total(Recorder* r, stribeck_expression touching, const char* kind);
 
 }  // namespace stribeck

@@ -13,9 +13,9 @@ namespace {
 
 /// Words of the interface for what a table does.
 template <typename Word, std::size_t count>
-Word word_of(Recorder& r, const std::array<const char*, count>& words, const char* word) {
+Word word_of(Recorder& r, const std::array<TableWord, count>& words, const char* word) {
   for (std::size_t i = 0; i < count; ++i)
-    if (std::string_view(word) == words[i]) return static_cast<Word>(i);
+    if (std::string_view(word) == words[i].name) return static_cast<Word>(i);
   r.fault(std::string("a table cannot be \"") + word + "\"");
   return {};
 }
@@ -90,10 +90,9 @@ stribeck_expression record_table(Recorder* r, int32_t abscissae, int32_t ordinat
   if (!agree(xs.dimension, r->dimension_of(expr(argument))))
     r->fault("the argument of the table over \"" + xs.name + "\" has another dimension than its abscissae");
   if (row < 0 || row >= rows || order < -1 || order > 3) r->fault("a table over \"" + xs.name + "\" has no such row or derivative");
-  static constexpr std::array kMethods = {"linear", "akima", "monotone"};
-  static constexpr std::array kEnds = {"hold", "extend", "repeat"};
   const TableDeclaration declaration{
-      abscissae, ordinates, row, rows, word_of<TableMethod>(*r, kMethods, method), word_of<TableEnds>(*r, kEnds, ends), expr(argument), {}};
+      abscissae,      ordinates, row, rows, word_of<TableMethod>(*r, kInterpolations, method), word_of<TableEnds>(*r, kTableEnds, ends),
+      expr(argument), {}};
   const Operator kind = declaration.method == TableMethod::linear ? Operator::lookup : Operator::curve;
   const ExprId id = r->record.pool.lookup(kind, number_of_table(r->record, declaration), expr(argument), order);
   Dimension dimension = order < 0 ? product(ys.dimension, xs.dimension) : ys.dimension;

@@ -2,8 +2,12 @@
 // becomes true. Modes are discrete variables that number their states.
 #include <algorithm>
 #include <array>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/format.h"
+#include "base/modes.h"
 #include "base/text.h"
 #include "diagram/component_scope.h"
 
@@ -143,16 +147,19 @@ void declare_transitions(ComponentScope& scope, Json member) {
 
 void declare_when(ComponentScope& scope, Json member) {
   if (!is_kind(scope.report, member, JsonKind::object, "what happens at an event")) return;
-  check_keys(scope.report, member, {"condition", "label", "set", "terminate", "fail"}, "what happens at an event");
+  std::vector<std::string_view> keys{"condition", "label", "set"};
+  for (const EndWord& end : kEndsOfRun)
+    if (end.doc != nullptr) keys.emplace_back(end.name);
+  check_keys(scope.report, member, keys, "what happens at an event");
   const stribeck_expression condition = scope.member(member, "condition");
   scope.at((member.find("condition") ? member.find("condition") : member).where());
   const int32_t when = condition < 0 ? -1 : scope.api.when(&scope.recorder, c_text(member, "label", scope.report).c_str(), condition);
   read_assignments(scope, member, when);
-  for (const char* action : {"terminate", "fail"}) {
-    const Json sentence = member.find(action);
-    if (!sentence || !is_kind(scope.report, sentence, JsonKind::string, in_quotes(action)) || when < 0) continue;
+  for (const EndWord& end : kEndsOfRun) {
+    const Json sentence = end.doc != nullptr ? member.find(end.name) : Json();
+    if (!sentence || !is_kind(scope.report, sentence, JsonKind::string, in_quotes(end.name)) || when < 0) continue;
     scope.at(sentence.where());
-    scope.api.when_end(&scope.recorder, when, action, std::string(sentence.text()).c_str());
+    scope.api.when_end(&scope.recorder, when, end.name, std::string(sentence.text()).c_str());
   }
 }
 
@@ -185,7 +192,7 @@ void declare_contact(ComponentScope& scope, Json member) {
       !is_kind(scope.report, member, JsonKind::object, in_quotes(member.key())))
     return;
   constexpr std::array kKeys = {"gap", "approach", "force", "restitution", "rest_speed", "release_force"};
-  check_keys(scope.report, member, {kKeys[0], kKeys[1], kKeys[2], kKeys[3], kKeys[4], kKeys[5]}, "a contact");
+  check_keys(scope.report, member, {kKeys[0], kKeys[1], kKeys[2], kKeys[3], kKeys[4], kKeys[5], "law"}, "a contact");
   std::array<stribeck_expression, kKeys.size()> parts{};
   for (std::size_t k = 0; k < kKeys.size(); ++k) parts.at(k) = scope.member(member, kKeys.at(k));
   const bool good = std::all_of(parts.begin(), parts.end(), [](stribeck_expression part) { return part >= 0; });
@@ -194,6 +201,8 @@ void declare_contact(ComponentScope& scope, Json member) {
   const stribeck_expression touching =
       good ? scope.api.contact(&scope.recorder, name.c_str(), parts[0], parts[1], parts[2], parts[3], parts[4], parts[5]) : -1;
   scope.name(name, touching);
+  if (const std::string law(optional_text(scope.report, member, "law")); !law.empty() && touching >= 0)
+    scope.api.contact_law(&scope.recorder, touching, law.c_str());
   for (const char* total : {"impulse", "loss"})
     scope.name(name + "." + total, touching < 0 ? -1 : scope.api.contact_total(&scope.recorder, touching, total));
 }

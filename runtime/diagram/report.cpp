@@ -78,7 +78,7 @@ void Report::add(const Failure& failure) {
   for (const Diagnostic& diagnostic : failure.diagnostics()) add(diagnostic);
 }
 
-void check_keys(Report& report, Json object, std::initializer_list<std::string_view> known, std::string_view what) {
+void check_keys(Report& report, Json object, std::span<const std::string_view> known, std::string_view what) {
   for (const Json member : object) {
     if (std::find(known.begin(), known.end(), member.key()) != known.end()) continue;
     const std::vector<std::string> names(known.begin(), known.end());

@@ -1,6 +1,7 @@
 #pragma once
 // Collects what is wrong with a diagram, and the checks that every part of it needs.
 #include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,7 +47,10 @@ class Report {
 };
 
 /// Reports keys that are not in `known`; `what` is the owner: "a component".
-void check_keys(Report& report, Json object, std::initializer_list<std::string_view> known, std::string_view what);
+void check_keys(Report& report, Json object, std::span<const std::string_view> known, std::string_view what);
+inline void check_keys(Report& report, Json object, std::initializer_list<std::string_view> known, std::string_view what) {
+  check_keys(report, object, std::span(known.begin(), known.size()), what);
+}
 /// True if the value is of that kind; else reports diagram.wrong_kind. `what` names the value: "connections".
 bool is_kind(Report& report, Json value, JsonKind kind, std::string_view what);
 /// The member `key` if it is there and a string; "" otherwise. Other kinds are reported.

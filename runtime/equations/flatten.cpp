@@ -376,6 +376,7 @@ class Flattener {
       FlatFriction friction;
       friction.instance = instance, friction.number = static_cast<std::int32_t>(k);
       translate<Friction<ExprId>>(declared, friction, images_of(substitution));
+      friction.contact.law = declared.contact.law;
       if (declared.guard != ExprId::none) friction.guard = substitution.image(declared.guard);
       const auto first = candidate_of_relation_.begin() + static_cast<std::ptrdiff_t>(first_relation_[at(instance)]);
       const auto before = std::count_if(first, first + declared.relation, [](std::int32_t candidate) { return candidate < 0; });

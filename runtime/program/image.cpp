@@ -39,7 +39,8 @@ struct OwnTables {
     std::vector<double> x, y;
     void carry(Archive& archive) { archive(method, ends, x, y); }
     bool make_a_function() const {
-      if (x.empty() || x.size() != y.size() || method > TableMethod::monotone || ends > TableEnds::repeat) return false;
+      if (x.empty() || x.size() != y.size()) return false;
+      if (at(static_cast<int>(method)) >= kInterpolations.size() || at(static_cast<int>(ends)) >= kTableEnds.size()) return false;
       const bool may_jump = method == TableMethod::linear;
       for (std::size_t i = 0; i < x.size(); ++i)
         if (!std::isfinite(x[i]) || !std::isfinite(y[i]) || (i > 0 && !(may_jump ? x[i] >= x[i - 1] : x[i] > x[i - 1]))) return false;

@@ -110,7 +110,9 @@ struct FrictionCode : Friction<Register> {
     visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...);
     visit(kWatched.where(first_of(same...).is_contact()), same.gap_terms...), visit.parts("a slope", same.gap_slopes...);
   }
-  void carry(Archive& archive) { archive(guard, carrier, creeps, group, kind, reacts, state), each(CarryReferences{archive}, *this); }
+  void carry(Archive& archive) {
+    archive(guard, carrier, creeps, group, kind, reacts, state, contact.law), each(CarryReferences{archive}, *this);
+  }
 };
 
 struct DiscreteCode : Discrete<Register> {

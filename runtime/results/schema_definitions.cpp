@@ -20,6 +20,16 @@ void add_limits(Json& properties) {
   properties["below"] = value("what it must be below");
 }
 
+/// One of the names of rows, each of which says what it means.
+Json names_of(const auto& rows, std::string text) {
+  Json names = Json::array();
+  for (const auto& row : rows) {
+    names.push_back(row.name);
+    text += (names.size() == 1 ? ": " : "; ") + std::string(row.name) + ", " + row.doc;
+  }
+  return described({{"enum", names}}, text);
+}
+
 Json subsystem() {
   Json parameter = {{"value", value("left out: its user must give it")}, {"unit", unit()}, {"doc", text("what it is")}};
   add_limits(parameter);
@@ -67,14 +77,15 @@ void add_events(Json& properties) {
     contact[key] = expression("an expression");
     all.push_back(key);
   }
+  contact["law"] = names_of(kRestitutionLaws, "how restitution follows from the speed of approach");
   properties["contacts"] =
       described(map_of(closed_object(contact, all), kName), "rigid contacts on one side; their names are 1 while they touch");
-  properties["when"] = list_of(closed_object({{"condition", expression("what becomes true")},
-                                              {"label", text("told among the events of a run")},
-                                              {"set", map_of(text("an expression, of the values just before"))},
-                                              {"terminate", text("why the run ends as planned")},
-                                              {"fail", text("why the run fails")}},
-                                             {"condition"}));
+  Json when = {{"condition", expression("what becomes true")},
+               {"label", text("told among the events of a run")},
+               {"set", map_of(text("an expression, of the values just before"))}};
+  for (const EndWord& end : kEndsOfRun)
+    if (end.doc != nullptr) when[end.name] = text(end.doc);
+  properties["when"] = list_of(closed_object(when, {"condition"}));
 }
 
 Json component() {
@@ -87,8 +98,8 @@ Json component() {
   properties["lists"] = map_of(closed_object(list, {"doc"}), kName);
   properties["tables"] = map_of(closed_object({{"over", text("the list of abscissae")},
                                                {"of", text("the list of ordinates")},
-                                               {"method", {{"enum", {"linear", "akima", "monotone"}}}},
-                                               {"ends", {{"enum", {"hold", "extend"}}}}},
+                                               {"method", names_of(kInterpolations, "what joins the points")},
+                                               {"ends", names_of(kTableEnds, "what holds outside them")}},
                                               {"over", "of"}),
                                 kName);
   properties["ports"] =

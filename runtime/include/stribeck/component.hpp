@@ -7,7 +7,9 @@
 
 #include "stribeck/expression.hpp"
 #include "stribeck/external_function.hpp"
+#include "stribeck/interpolations.hpp"
 #include "stribeck/plugin.h"
+#include "stribeck/restitution.hpp"
 
 namespace stribeck {
 
@@ -61,8 +63,8 @@ class Entries {
 
 /// How a function through points goes between them and beyond them. Its derivative of that order is meant, -1 the integral.
 struct Table {
-  const char* method = "linear";  ///< or "akima", "monotone"
-  const char* ends = "hold";      ///< or "extend": along the line on which the curve leaves its last point; or "repeat"
+  const char* method = "linear";  ///< a name of interpolations.hpp
+  const char* ends = "hold";      ///< the same
   int order = 0;
   int row = 0, rows = 1;  ///< of the ordinates, each as long as the abscissae
 };
@@ -117,6 +119,7 @@ struct ContactLaw {
   Expression restitution;    ///< 0 to 1: speed of parting over speed of approach
   Expression rest_speed;     ///< what approaches more slowly does not rebound, but rests
   Expression release_force;  ///< what rests is pulled apart by more; above zero
+  const char* law = kRestitutionLaws.front().name;
 };
 
 /// What a contact shows.
@@ -300,6 +303,7 @@ class ComponentBuilder {
     const auto id = [&](const Expression& expression) { return expression.id_in(recording_); };
     const stribeck_expression touching =
         api().contact(rec(), label, id(gap), id(approach), id(force), id(law.restitution), id(law.rest_speed), id(law.release_force));
+    api().contact_law(rec(), touching, law.law);
     const auto total = [&](const char* kind) { return made(api().contact_total(rec(), touching, kind)); };
     return {made(touching), total("impulse"), total("loss")};
   }

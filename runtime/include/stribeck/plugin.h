@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 9
+#define STRIBECK_INTERFACE_MINOR 10
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -106,8 +106,8 @@ typedef struct stribeck_interface {
   int32_t (*length)(stribeck_recorder*, int32_t list, int32_t low, int32_t high);
   /* an entry of a list, from 0 */
   stribeck_expression (*entry)(stribeck_recorder*, int32_t list, int32_t i);
-  /* A function through points: row number `row` of `rows` of the ordinates over the abscissae. method: "linear", "akima", "monotone".
-   * ends, what holds outside: "hold", "extend", "repeat". order: of the derivative, -1 for the integral from the first abscissa on */
+  /* A function through points: row number `row` of `rows` of the ordinates over the abscissae. method, and ends, what
+   * holds outside: names of interpolations.hpp. order: of the derivative, -1 for the integral from the first abscissa on */
   stribeck_expression (*table)(stribeck_recorder*, int32_t abscissae, int32_t ordinates, int32_t row, int32_t rows, const char* method,
                                const char* ends, int32_t order, stribeck_expression argument);
   /* A text of the diagram, "2*u1 + sin(u2)", in `names`, which stand for `meanings`. Its dimension is not checked. */
@@ -140,6 +140,9 @@ typedef struct stribeck_interface {
   /* From minor version 9. What is there only where a diagram names it: an expression, and the position of a port from the origin. */
   void (*on_request)(stribeck_recorder*, const char* name, const char* unit, const char* doc, stribeck_expression value);
   void (*position_on_request)(stribeck_recorder*, int32_t port, const char* name, const char* doc);
+
+  /* From minor version 10. How the restitution of a contact follows from the speed of approach: a name of restitution.hpp. */
+  void (*contact_law)(stribeck_recorder*, stribeck_expression touching, const char* law);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

@@ -145,7 +145,7 @@ class Impacts {
 
   void collide_group(const Response& response, const Response::Group& group, std::vector<double>& total) {
     instant_.push_nothing(response.elements);
-    ImpactProblem problem{.matrix = group.matrix, .opening = {}, .restitution = {}, .rest_speed = {}};
+    ImpactProblem problem{.matrix = group.matrix, .opening = {}, .restitution = {}, .rest_speed = {}, .law = {}};
     double fastest = 0;
     for (std::size_t k = 0; k < group.members.size(); ++k) {
       const std::size_t i = response.element(group, k);
@@ -153,6 +153,7 @@ class Impacts {
       const auto of_contact = [&](Register r) { return elements_.is_contact(i) ? elements_.machine().value(r) : 0; };
       problem.restitution.push_back(of_contact(elements_.code(i).contact.restitution));
       problem.rest_speed.push_back(of_contact(elements_.code(i).contact.rest_speed));
+      problem.law.push_back(elements_.code(i).contact.law);
       fastest = std::max(fastest, std::fabs(problem.opening.back()));
     }
     const std::int32_t struck = elements_[response.element(group, 0)].group;

@@ -45,7 +45,8 @@ class Collision {
       for (const std::size_t row : contacts) box.matrix.push_back(matrix(row, column));
     for (const std::size_t i : contacts) {
       const double opening = std::fabs(opening_[i]) <= rounding_ ? 0 : opening_[i];
-      box.constant.push_back(rebound ? (1 + problem_.restitution[i]) * opening : opening);
+      const auto restitution = kRestitutionLaws[static_cast<std::size_t>(problem_.law[i])].share;
+      box.constant.push_back(rebound ? (1 + restitution(problem_.restitution[i], -opening)) * opening : opening);
       box.low.push_back(0);
       box.high.push_back(std::numeric_limits<double>::infinity());
     }
