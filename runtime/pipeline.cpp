@@ -29,7 +29,6 @@
 #include "explain/overruled.h"
 #include "program/image.h"
 #include "program/machine.h"
-#include "program/verify.h"
 #include "program_source.h"
 #include "results/energy_warning.h"
 #include "results/layout.h"
@@ -37,7 +36,6 @@
 #include "simulation/rows/energy_audit.h"
 #include "structure/order.h"
 #include "structure/sorted_system.h"
-#include "structure/verify.h"
 #include "verification/second_lane.h"
 #include "verified.h"
 
@@ -191,6 +189,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
     flat_ = stage("equations", [&] { return flatten(assembly_, carriers); });
     outputs_ = select_outputs(flat_, options.columns);
     sorted_ = stage("structure", [&] { return sort_system(flat_); });
+    verify("structure", flat_);  // to which it adds
     if (sorted_.without_carrier.empty() && sorted_.of_given_motion.empty()) break;
   }
   remarks_ = overruled_causalities(sorted_);
@@ -202,7 +201,7 @@ Model::Model(Registry& registry, const std::string& file, const RunOptions& opti
   image_.program = stage("program", [&] {
     ProgramRequest wanted = request();
     wanted.jacobian = sorted_.states.size() <= kAlwaysJacobian || begins_with_jacobian(diagram_.experiment) || second_lane_ != nullptr;
-    return compile(sorted_, wanted);
+    return compile(sorted_, flat_, wanted);
   });
   fill_image();
 }
@@ -247,7 +246,7 @@ bool Model::take_values(Diagram& fresh) {
   // A second lane has its own picture of the diagram; and a choice of states that may change along the motion weighs values.
   if (make_whole_ != nullptr || second_lane_ || !sorted_.varying_levels.empty() || !same_equations(diagram_, fresh)) return false;
   std::vector<double> before = std::exchange(flat_.parameter_values, parameter_values(fresh));
-  if (!coefficients_hold() || !is_sorted_the_same(sorted_)) {
+  if (!coefficients_hold() || !is_sorted_the_same(sorted_, flat_)) {
     flat_.parameter_values = std::move(before);
     return false;
   }
@@ -278,17 +277,17 @@ ProgramRequest Model::request() const {
 
 const Program& Model::choose(const WatchedValues& point) {
   if (Model& whole = this->whole(); &whole != this) return whole.choose(point);
-  return kept_choice(sort_again(sorted_, motion_point(sorted_, image_.program.watch, point)));
+  return kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, image_.program.watch, point)));
 }
 
 const Program* Model::without_targets() {
   if (Model& whole = this->whole(); &whole != this) return whole.without_targets();
-  SortedSystem sorted = sort_without_targets(sorted_);
+  SortedSystem sorted = sort_without_targets(sorted_, flat_);
   return sorted.states == sorted_.states ? nullptr : &kept_choice(std::move(sorted));
 }
 
 Program Model::compiled(SortedSystem& sorted) {
-  Program program = compile(sorted, request());
+  Program program = compile(sorted, flat_, request());
   verify("program", program);
   return program;
 }

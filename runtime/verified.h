@@ -3,6 +3,12 @@
 #include <stdexcept>
 #include <string>
 
+#include "assembly/verify.h"
+#include "diagram/verify.h"
+#include "equations/verify.h"
+#include "program/verify.h"
+#include "structure/verify.h"
+
 namespace stribeck {
 
 #ifdef STRIBECK_VERIFIES_STAGES

@@ -19,7 +19,7 @@ struct Compiled {
         assembly(assemble(diagram)),
         flat(flatten(assembly)),
         sorted(sort_system(flat)),
-        program(compile(sorted, request())),
+        program(compile(sorted, flat, request())),
         machine(program) {
     machine.set_parameters(flat.parameter_values);
   }

@@ -25,8 +25,8 @@ namespace {
 
 class Compiler {
  public:
-  Compiler(SortedSystem& sorted, const ProgramRequest& request)
-      : sorted_(sorted), flat_(*sorted.flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool, Replacing::Held::kept) {}
+  Compiler(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request)
+      : sorted_(sorted), flat_(flat), request_(request), emitter_(flat_, program_), replacing_(flat_.pool, Replacing::Held::kept) {}
 
   Program run() {
     program_.labels = labels_of(sorted_);
@@ -165,7 +165,7 @@ class Compiler {
 
   void emit_explicit(std::int32_t b) {
     const Block& block = sorted_.blocks[at(b)];
-    const ExprId value = explicit_value(sorted_, replacing_, block.equations[0], block.unknowns[0]);
+    const ExprId value = explicit_value(sorted_, flat_, replacing_, block.equations[0], block.unknowns[0]);
     solved_.value_of[at(block.unknowns[0])] = value;
     emitter_.define(flat_.variable(block.unknowns[0]).value, emitter_.emit(value));
   }
@@ -316,7 +316,7 @@ class Compiler {
     return function;
   }
 
-  SortedSystem& sorted_;
+  const SortedSystem& sorted_;
   FlatSystem& flat_;
   const ProgramRequest& request_;
   std::size_t audit_begins_ = 0;  // of the quadratures
@@ -334,6 +334,8 @@ class Compiler {
 
 }  // namespace
 
-Program compile(SortedSystem& sorted, const ProgramRequest& request) { return Compiler(sorted, request).run(); }
+Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request) {
+  return Compiler(sorted, flat, request).run();
+}
 
 }  // namespace stribeck

@@ -35,8 +35,9 @@ struct ProgramRequest {
   std::vector<std::int32_t> linear_parameters{};
 };
 
-/// `sorted` gets expressions added to its pool but no variables, and must outlive the program: its labels look there.
-Program compile(SortedSystem& sorted, const ProgramRequest& request);
+/// `flat`, from which `sorted` was made, is lent: it gets expressions and symbols of the compiler's own, but no variables. Both must
+/// outlive the program, whose labels look there.
+Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request);
 
 // Steps of compile().
 /// Makes trees of long sums.

@@ -15,6 +15,7 @@ class Emitter {
  public:
   Emitter(FlatSystem& flat, Program& program) : flat_(flat), program_(program) {}
 
+  FlatSystem& flat() { return flat_; }
   void begin(Section section) { section_ = section; }
   /// Whether values computed in section s are at hand in the current one.
   bool reaches(Section s) const;

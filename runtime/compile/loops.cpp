@@ -35,9 +35,9 @@ double start_of(const FlatSystem& flat, std::int32_t v) {
 
 class LoopEmitter {
  public:
-  LoopEmitter(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, std::int32_t b, SolvedBlocks& solved, Program& program)
+  LoopEmitter(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, std::int32_t b, SolvedBlocks& solved, Program& program)
       : sorted_(sorted),
-        flat_(*sorted.flat),
+        flat_(emitter.flat()),
         emitter_(emitter),
         replacing_(replacing),
         block_(sorted.blocks[at(b)]),
@@ -150,7 +150,7 @@ class LoopEmitter {
     entries_of_step_.resize(block_.explicit_steps);
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) {
       const std::int32_t e = block_.equations[k], v = block_.unknowns[k];
-      step_values_.push_back(explicit_value(sorted_, replacing_, e, v));
+      step_values_.push_back(explicit_value(sorted_, flat_, replacing_, e, v));
       ExprId pivot = ExprId::none;
       Entries row = row_of(e, v, pivot);
       for (Entry& entry : row) {
@@ -298,7 +298,7 @@ class LoopEmitter {
     program_.pivot_storage += n;
   }
 
-  SortedSystem& sorted_;
+  const SortedSystem& sorted_;
   FlatSystem& flat_;
   Emitter& emitter_;
   Replacing& replacing_;
@@ -314,8 +314,7 @@ class LoopEmitter {
 
 }  // namespace
 
-ExprId explicit_value(SortedSystem& sorted, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
-  FlatSystem& flat = *sorted.flat;
+ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& replacing, std::int32_t equation, std::int32_t unknown) {
   ExprId coefficient = ExprId::none;
   for (const IncidenceTerm& term : sorted.incidence[at(equation)])
     if (term.variable == unknown) coefficient = term.partial;
@@ -328,7 +327,7 @@ ExprId explicit_value(SortedSystem& sorted, Replacing& replacing, std::int32_t e
   return flat.pool.neg(flat.pool.div(rest, coefficient));
 }
 
-void emit_loop(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
+void emit_loop(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
                Program& program) {
   LoopEmitter(sorted, emitter, replacing, b, solved, program).run(section, b);
 }

@@ -17,10 +17,10 @@ struct SolvedBlocks {
 };
 
 /// unknown = -rest / coefficient, from an equation it enters linearly.
-ExprId explicit_value(SortedSystem& sorted, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
+ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
 
 /// Emits block `b` as a loop into the emitter's section, and defines its unknowns.
-void emit_loop(SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
+void emit_loop(const SortedSystem& sorted, Emitter& emitter, Replacing& replacing, Section section, std::int32_t b, SolvedBlocks& solved,
                Program& program);
 
 }  // namespace stribeck

@@ -29,9 +29,9 @@ bool is_speed(const FlatSystem& flat, std::int32_t v) {
 
 class StartEmitter {
  public:
-  StartEmitter(SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit)
+  StartEmitter(const SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit)
       : sorted_(sorted),
-        flat_(*sorted.flat),
+        flat_(emitter.flat()),
         emitter_(emitter),
         request_(request),
         program_(program),
@@ -178,7 +178,7 @@ class StartEmitter {
     });
   }
 
-  SortedSystem& sorted_;
+  const SortedSystem& sorted_;
   FlatSystem& flat_;
   Emitter& emitter_;
   const ProgramRequest& request_;
@@ -286,7 +286,7 @@ std::vector<PositionRequest> prescribed_positions(FlatSystem& flat) {
   return positions;
 }
 
-void emit_start(SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit) {
+void emit_start(const SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit) {
   StartEmitter(sorted, emitter, request, program, emit).run();
 }
 

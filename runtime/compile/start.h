@@ -16,7 +16,7 @@ std::vector<PositionRequest> prescribed_positions(FlatSystem& flat);
 
 /// Emits targets, momenta and positions with the outputs, what follows from parameters with the parameters, and the rest into section
 /// `start`; fills Program::state_facts, start and watch. `emit` gives the registers of expressions in a section.
-void emit_start(SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit);
+void emit_start(const SortedSystem& sorted, Emitter& emitter, const ProgramRequest& request, Program& program, const EmitSection& emit);
 /// Where the choice of states depends on the motion; with the crossing functions.
 void emit_watch(const SortedSystem& sorted, Program& program, const EmitSection& emit);
 

@@ -19,9 +19,9 @@ using Tangents = std::vector<Tangent>;
 
 class JacobianEmitter {
  public:
-  JacobianEmitter(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const ProgramRequest& request, Program& program)
+  JacobianEmitter(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const ProgramRequest& request, Program& program)
       : sorted_(sorted),
-        flat_(*sorted.flat),
+        flat_(emitter.flat()),
         emitter_(emitter),
         solved_(solved),
         request_(request),
@@ -174,7 +174,7 @@ class JacobianEmitter {
     for (const ExprId output : request_.linear_outputs) add_row(tangents_of(output));
   }
 
-  SortedSystem& sorted_;
+  const SortedSystem& sorted_;
   FlatSystem& flat_;
   Emitter& emitter_;
   const SolvedBlocks& solved_;
@@ -189,7 +189,7 @@ class JacobianEmitter {
 
 }  // namespace
 
-void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
+void emit_jacobian(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
                    const ProgramRequest& request, Program& program) {
   JacobianEmitter(sorted, emitter, solved, request, program).run(order);
 }

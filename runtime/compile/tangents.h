@@ -8,7 +8,7 @@
 namespace stribeck {
 
 /// Emits section `jacobian` for the blocks in `order` (ascending; those the derivatives need).
-void emit_jacobian(SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
+void emit_jacobian(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
                    const ProgramRequest& request, Program& program);
 
 }  // namespace stribeck

@@ -20,7 +20,7 @@ struct ResetTarget {
 
 class ResetTargets {
  public:
-  explicit ResetTargets(const SortedSystem& sorted) : flat_(*sorted.flat) {
+  ResetTargets(const SortedSystem& sorted, FlatSystem& flat) : flat_(flat) {
     for (std::size_t s = 0; s < sorted.states.size(); ++s) states_[sorted.states[s]] = static_cast<std::int32_t>(s);
   }
 
@@ -77,10 +77,10 @@ ExprId before_instant(FlatSystem& flat, Emitter& emitter, Program& program, Expr
 }  // namespace
 
 void emit_whens(const SortedSystem& sorted, Emitter& emitter, Program& program, const EmitSection& emit) {
-  FlatSystem& flat = *sorted.flat;
+  FlatSystem& flat = emitter.flat();
   if (flat.whens.empty()) return;
   const Clocking clocking = clocking_of(sorted);
-  ResetTargets targets(sorted);
+  ResetTargets targets(sorted, flat);
   std::vector<When<ExprId>> whens(flat.whens.begin(), flat.whens.end());
   for (std::size_t w = 0; w < whens.size(); ++w) {
     WhenCode& code = program.whens.emplace_back();

@@ -8,20 +8,12 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/invariants.h"
 #include "program/registers.h"
 
 namespace stribeck {
 
 namespace {
-
-/// Thrown where an invariant is broken, inside this file alone.
-struct Broken {
-  std::string what;
-};
-
-void require(bool holds, const char* what) {
-  if (!holds) throw Broken{what};
-}
 
 /// References have registers; nothing else is in those of what is given or held. Notes which these are.
 class References {
@@ -37,7 +29,7 @@ class References {
   }
   void operator()(Use use, Register r) const {
     if (!use.needed && r == kNone<Register>) return;
-    if (r < 0 || r >= registers_) throw Broken{std::string("a reference without register in ") + owner_};
+    if (r < 0 || r >= registers_) throw BrokenInvariant{std::string("a reference without register in ") + owner_};
     if (use.role != RefRole::given && use.role != RefRole::held) return;
     require(!is_held_[at(r)], "two things held in one register");
     is_held_[at(r)] = true;
@@ -53,8 +45,6 @@ class References {
   std::vector<bool>& is_held_;
   mutable const char* owner_ = "the program";
 };
-
-bool is_below(std::int32_t number, std::size_t count) { return number >= 0 && at(number) < count; }
 
 class Verification {
  public:
@@ -242,6 +232,7 @@ class Verification {
     for (const FrictionCode& friction : program_.frictions) {
       require(friction.creeps || friction.guard < program_.conditions.size(), "a friction without guard");
       require(friction.carrier <= FrictionCarrier::none, "a friction that acts on nothing");
+      require(at(static_cast<int>(friction.contact.law)) < kRestitutionLaws.size(), "a contact of no known law");
       require(is_below(friction.group, at(program_.friction_groups)), "a friction of no group");
       require(is_below(friction.kind, program_.frictions.size()), "a friction of no kind");
       require(friction.state < std::ssize(program_.derivatives), "the velocity of a friction is no state");
@@ -254,7 +245,7 @@ class Verification {
     std::set<Register> discretes;
     for (const DiscreteCode& discrete : program_.discretes) discretes.insert(discrete.value);
     for (const WhenCode& when : program_.whens) {
-      require(when.end <= EndOfRun::fail, "an event that ends the run in no known way");
+      require(at(static_cast<int>(when.end)) < kEndsOfRun.size(), "an event that ends the run in no known way");
       for (const WhenCode::Assignment& to : when.assignments)
         require(program_.state_of(to.target) >= 0 || discretes.contains(to.target), "an assignment to nothing");
     }
@@ -354,12 +345,7 @@ class Verification {
 }  // namespace
 
 std::string broken_invariant(const Program& program) {
-  try {
-    Verification(program).run();
-  } catch (const Broken& broken) {
-    return broken.what;
-  }
-  return {};
+  return first_broken([&] { Verification(program).run(); });
 }
 
 }  // namespace stribeck

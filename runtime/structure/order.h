@@ -5,10 +5,11 @@
 namespace stribeck {
 
 /// Whether states, blocks and their order would be the same with the values that the parameters have now.
-bool is_sorted_the_same(const SortedSystem& system);
+/// `flat`, here and below: that of the system, lent for expressions.
+bool is_sorted_the_same(const SortedSystem& system, FlatSystem& flat);
 /// Sorted again, the constraints being differentiated already, with states chosen whatever the high targets are on: these are then to be
 /// met by other states.
-SortedSystem sort_without_targets(const SortedSystem& system);
+SortedSystem sort_without_targets(const SortedSystem& system, FlatSystem& flat);
 
 /// A step of these: as select_states() without a point, but that the wishes of high targets do not count.
 void select_states_without_targets(FlatSystem& flat, SortedSystem& sorted);

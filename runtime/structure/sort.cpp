@@ -191,36 +191,36 @@ namespace {
 
 /// `select`: chooses the states.
 template <typename Select>
-SortedSystem sort_differentiated(const SortedSystem& system, Select select) {
+SortedSystem sort_differentiated(const SortedSystem& system, FlatSystem& flat, Select select) {
   SortedSystem sorted;
   sorted.flat = system.flat;
   sorted.incidence = system.incidence;
   select(sorted);
-  sort_blocks(*sorted.flat, sorted);
+  sort_blocks(flat, sorted);
   tear_blocks(sorted);
   return sorted;
 }
 
 }  // namespace
 
-SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point) {
-  return sort_differentiated(system, [&](SortedSystem& sorted) { select_states(*sorted.flat, sorted, &point); });
+SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point) {
+  return sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states(flat, sorted, &point); });
 }
 
-SortedSystem sort_without_targets(const SortedSystem& system) {
-  return sort_differentiated(system, [](SortedSystem& sorted) { select_states_without_targets(*sorted.flat, sorted); });
+SortedSystem sort_without_targets(const SortedSystem& system, FlatSystem& flat) {
+  return sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states_without_targets(flat, sorted); });
 }
 
-bool is_sorted_the_same(const SortedSystem& system) {
+bool is_sorted_the_same(const SortedSystem& system, FlatSystem& flat) {
   const auto is_split = [](const FlatEquation& equation) { return equation.kind == EquationKind::force_split; };
   const auto is_loop = [](const Block& block) { return block.unknowns.size() > 1; };
   const auto is_same_block = [](const Block& a, const Block& b) {
     return a.equations == b.equations && a.unknowns == b.unknowns && a.explicit_steps == b.explicit_steps;
   };
   // The least split of redundant forces holds numbers.
-  if (std::any_of(system.flat->equations.begin(), system.flat->equations.end(), is_split)) return false;
+  if (std::any_of(flat.equations.begin(), flat.equations.end(), is_split)) return false;
   if (system.dummy_derivatives.empty() && std::none_of(system.blocks.begin(), system.blocks.end(), is_loop)) return true;
-  const SortedSystem fresh = sort_differentiated(system, [](SortedSystem& sorted) { select_states(*sorted.flat, sorted); });
+  const SortedSystem fresh = sort_differentiated(system, flat, [&](SortedSystem& sorted) { select_states(flat, sorted); });
   return fresh.states == system.states && fresh.dummy_derivatives == system.dummy_derivatives &&
          std::equal(fresh.blocks.begin(), fresh.blocks.end(), system.blocks.begin(), system.blocks.end(), is_same_block);
 }

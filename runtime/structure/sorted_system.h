@@ -67,7 +67,7 @@ struct MotionPoint {
 enum class StateMerit : std::uint8_t { force, position_output, network, component, store, high_target };
 
 struct SortedSystem {
-  FlatSystem* flat = nullptr;
+  const FlatSystem* flat = nullptr;
   std::vector<std::int32_t> states;             ///< variables
   std::vector<std::int32_t> state_derivatives;  ///< variables, parallel to states
   std::vector<std::int32_t> dummy_derivatives;  ///< derivatives that became algebraic
@@ -94,7 +94,8 @@ SortedSystem sort_system(FlatSystem& flat);
 std::vector<FrictionCarrier> other_carriers(FlatSystem& flat, const SortedSystem& sorted);
 
 /// Chooses states anew for the neighbourhood of `point`, the constraints being differentiated already, and sorts again.
-SortedSystem sort_again(const SortedSystem& system, const MotionPoint& point);
+/// `flat`: that of the system, lent for expressions.
+SortedSystem sort_again(const SortedSystem& system, FlatSystem& flat, const MotionPoint& point);
 
 std::string to_text(const SortedSystem& system);
 /// Merit of a variable, or of what it is a derivative of.

@@ -116,7 +116,7 @@ double time_derivatives(Registry& registry, const std::string& text) {
   const Assembly assembly = assemble(diagram);
   FlatSystem flat = flatten(assembly);
   SortedSystem sorted = sort_system(flat);
-  const Program program = compile(sorted, {.quadratures = {}, .outputs = {}, .jacobian = false});
+  const Program program = compile(sorted, flat, {.quadratures = {}, .outputs = {}, .jacobian = false});
   Machine machine(program);
   machine.set_parameters(flat.parameter_values);
   Evaluation evaluation(machine);

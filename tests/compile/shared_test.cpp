@@ -28,7 +28,7 @@ TEST_CASE("an expression that uses each of its parts three times, eighty deep, i
   SortedSystem sorted = sort_system(flat);
   ProgramRequest request;
   for (const auto& variable : flat.variables) request.outputs.push_back(variable.value);
-  const Program program = compile(sorted, request);
+  const Program program = compile(sorted, flat, request);
   CHECK(program.section(Section::outputs).size() < 5 * kLevels);
   Machine machine(program);
   machine.set_parameters(flat.parameter_values);

@@ -23,7 +23,7 @@ struct Lanes {
         flat(flatten(assembly)),
         sorted(sort_system(flat)),
         second(flat, 1e-6),
-        program(compile(sorted, {.quadratures = {}, .outputs = second.wanted()})),
+        program(compile(sorted, flat, {.quadratures = {}, .outputs = second.wanted()})),
         machine(program) {
     machine.set_parameters(flat.parameter_values);
   }
