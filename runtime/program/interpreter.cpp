@@ -19,37 +19,53 @@ void Interpreter::take(const Program& program) {
 
 const Instruction* Interpreter::run(const Instruction* const begin, const Instruction* const end) {
   double* const r = context_.values.registers.data();
-  const Instruction* i = begin;
-  for (; i != end; ++i) {
-    switch (i->op) {
-#define STRIBECK_OPERATOR(name, arity, value, ...)                                                           \
-  case static_cast<std::uint16_t>(Operator::name): {                                                         \
-    [[maybe_unused]] const double a = r[i->a], b = arity > 1 ? r[i->b] : 0.0, c = arity > 2 ? r[i->c] : 0.0; \
-    r[i->result] = static_cast<double>(value);                                                               \
-    break;                                                                                                   \
+  // Most instructions read what the one before them has made: its way through memory takes longer than a product, so it is kept at hand.
+  // The branch that this takes is foreseen by the processor, as code runs again and again.
+  const auto run_code = [&] {
+    Register made = -1;
+    double last = 0;
+    const auto operand = [&](Register which) {
+      if (which == made) return last;
+      return r[which];
+    };
+    const auto make = [&](Register result, double value) {
+      made = result, last = value;
+      r[result] = value;
+    };
+    const Instruction* i = begin;
+    for (; i != end; ++i) {
+      switch (i->op) {
+#define STRIBECK_OPERATOR(name, arity, value, ...)                                                                             \
+  case static_cast<std::uint16_t>(Operator::name): {                                                                           \
+    [[maybe_unused]] const double a = operand(i->a), b = arity > 1 ? operand(i->b) : 0.0, c = arity > 2 ? operand(i->c) : 0.0; \
+    make(i->result, static_cast<double>(value));                                                                               \
+    break;                                                                                                                     \
   }
 #include "base/operators.def"
 #undef STRIBECK_OPERATOR
-      case static_cast<std::uint16_t>(Opcode::multiply_add):
-        r[i->result] = r[i->a] * r[i->b] + r[i->c];
-        break;
-      case static_cast<std::uint16_t>(Opcode::multiply_subtract):
-        r[i->result] = r[i->a] * r[i->b] - r[i->c];
-        break;
-      case static_cast<std::uint16_t>(Opcode::subtract_multiply):
-        r[i->result] = r[i->c] - r[i->a] * r[i->b];
-        break;
-      case static_cast<std::uint16_t>(Opcode::solve_block):
-      case static_cast<std::uint16_t>(Opcode::factor_block):
-      case static_cast<std::uint16_t>(Opcode::solve_tangent):
-        executed_ += i - begin;
-        return i;
-      default:
-        run_special(*i);
+        case static_cast<std::uint16_t>(Opcode::multiply_add):
+          make(i->result, operand(i->a) * operand(i->b) + operand(i->c));
+          break;
+        case static_cast<std::uint16_t>(Opcode::multiply_subtract):
+          make(i->result, operand(i->a) * operand(i->b) - operand(i->c));
+          break;
+        case static_cast<std::uint16_t>(Opcode::subtract_multiply):
+          make(i->result, operand(i->c) - operand(i->a) * operand(i->b));
+          break;
+        case static_cast<std::uint16_t>(Opcode::solve_block):
+        case static_cast<std::uint16_t>(Opcode::factor_block):
+        case static_cast<std::uint16_t>(Opcode::solve_tangent):
+          return i;
+        default:
+          run_special(*i);
+          made = -1;
+      }
     }
-  }
-  executed_ += end - begin;
-  return end;
+    return i;
+  };
+  const Instruction* const reached = run_code();
+  executed_ += reached - begin;
+  return reached;
 }
 
 void Interpreter::run_special(const Instruction& i) { is_call(static_cast<Operator>(i.op)) ? call_function(i) : look_up(i); }
