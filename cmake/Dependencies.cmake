@@ -6,23 +6,8 @@ find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(CLI11 REQUIRED)
 find_package(Threads REQUIRED)
 
-# stribeck_find(target header library ...): those without a usable CMake package. SUNDIALS' own asks for the OpenMP of the
-# compiler in use, which clang lacks and nothing here needs.
-function(stribeck_find target header)
-  find_path(STRIBECK_${target}_INCLUDE ${header} PATH_SUFFIXES ${target} REQUIRED)
-  add_library(${target} INTERFACE IMPORTED GLOBAL)
-  target_include_directories(${target} SYSTEM INTERFACE "${STRIBECK_${target}_INCLUDE}")
-  foreach(library IN LISTS ARGN)
-    find_library(STRIBECK_${library} ${library} REQUIRED)
-    target_link_libraries(${target} INTERFACE "${STRIBECK_${library}}")
-  endforeach()
-endfunction()
+include("${CMAKE_CURRENT_LIST_DIR}/Sundials.cmake")
 stribeck_find(udunits2 udunits2.h udunits2)
-stribeck_find(suitesparse klu.h klu)
-# The shared library of SUNDIALS' solver by KLU stands in a package with the one by PETSc, which would bring MPI to every user.
-stribeck_find(sundials sundials/sundials_types.h
-  libsundials_sunlinsolklu.a sundials_cvodes sundials_arkode sundials_kinsol sundials_nvecserial
-  sundials_sunmatrixdense sundials_sunmatrixsparse sundials_sunlinsoldense)
 
 # The program links the static library: the shared one of Debian loads two dozen others, which would cost every start eight milliseconds.
 # A target with the property STRIBECK_SHARED_HDF5 links that one nevertheless, as the static one is no position-independent code.

@@ -1,6 +1,6 @@
 # What an installation holds, by component of `cmake --install BUILD --component NAME`:
 #   program      the program, its manual pages, completions, pages to read, schema and diagrams to begin with
-#   library      for programs that run diagrams: the shared library; needs authors
+#   library      for programs that run diagrams: the shared libraries; needs authors
 #   authors      for authors of components: the headers and the package Stribeck (find_package(Stribeck))
 # What the build has not made yet is made first, so that an installation succeeds after any build. Packages.cmake makes packages of it.
 include(CMakePackageConfigHelpers)
@@ -15,6 +15,7 @@ function(stribeck_install_makes component target file)
 endfunction()
 stribeck_install_makes(program stribeck_pages "${pages}/made")
 stribeck_install_makes(library stribeck_library "$<TARGET_FILE:stribeck_library>")
+stribeck_install_makes(library stribeck_kernel "$<TARGET_FILE:stribeck_kernel>")
 
 # What the program itself writes: manual pages, completions, the schema and a page for each component.
 set(completions "${pages}/completions")
@@ -58,6 +59,7 @@ install(FILES THIRD_PARTY.md CHANGELOG.md cmake/packaging/copyright DESTINATION 
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Stribeck")
 install(TARGETS stribeck_library EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+install(TARGETS stribeck_kernel EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 configure_package_config_file(cmake/StribeckConfig.cmake.in "${PROJECT_BINARY_DIR}/StribeckConfig.cmake"

@@ -16,6 +16,7 @@
 #include "assembly/assembly.h"
 #include "base/constants.h"
 #include "base/instants.h"
+#include "compile/boundary.h"
 #include "compile/compile.h"
 #include "compile/energy_accounts.h"
 #include "compile/start.h"
@@ -130,9 +131,11 @@ ReadOptions read_options(const RunOptions& options) {
                    .atol = options.atol,
                    .rows = options.rows,
                    .outputs = options.outputs,
+                   .inputs = {},
                    .solvers = {},
                    .sources = options.sources};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
+  for (const Override& o : options.inputs) read.inputs.push_back({o.name, o.value});
   for (const IntegratorRow& row : integrators()) read.solvers.emplace_back(row.name);
   return read;
 }
@@ -171,14 +174,6 @@ Diagnostic step_not_chosen(const Experiment& experiment, double step_s) {
           .details = {}};
 }
 
-/// In the order in which programs number them.
-InitialTargets initial_targets(const Diagram& diagram) {
-  InitialTargets targets;
-  for (const Instance& instance : diagram.instances)
-    for (const Target& target : instance.targets) targets.push_back({targets.size(), target.value, target.priority});
-  return targets;
-}
-
 }  // namespace
 
 Model::Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
@@ -212,6 +207,8 @@ void Model::fill_image() {
   image_.row_values = outputs_.expressions.size();
   image_.heats = outputs_.heats;
   image_.formulas = row_formulas(outputs_, flat_);
+  image_.inputs = program_inputs(flat_);
+  image_.outputs = program_outputs(flat_, image_.columns);
   image_.notes = flat_.notes;
   image_.notes.insert(image_.notes.end(), remarks_.begin(), remarks_.end());
 }
@@ -456,7 +453,7 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
   if (text != nullptr ? !begins_as_program_file(*text) : !is_program_file(file)) return ModelPtr(new Model(registry, file, options, text));
   ProgramImage image = read_image(text != nullptr ? *text : content_of(file), file);
   ProgramSource source = program_source(image.source, file);
-  if (options.overrides.empty() && options.outputs.empty() && !options.verify && !options.plain) {
+  if (options.overrides.empty() && options.inputs.empty() && options.outputs.empty() && !options.verify && !options.plain) {
     ModelPtr model(new Model(registry, std::move(image), source, options));
     if (model->is_as_compiled()) return model;
   }

@@ -28,6 +28,7 @@ struct Override {
 
 struct RunOptions {
   std::vector<Override> overrides;
+  std::vector<Override> inputs;                    ///< --input NAME=FILE:COLUMN: what gives inputs of the boundary
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   AskedRows rows;                                  ///< the same of the rows to be written
   std::vector<std::string> outputs;                ///< the same of the columns

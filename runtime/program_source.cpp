@@ -71,4 +71,11 @@ ProgramExperiment program_experiment(const Experiment& e) {
   return {e.start_s, e.stop_s, e.interval_s, e.solver, e.rtol, e.atol, e.has_atol, e.step_s, e.max_step_s, e.steady_state};
 }
 
+InitialTargets initial_targets(const Diagram& diagram) {
+  InitialTargets targets;
+  for (const Instance& instance : diagram.instances)
+    for (const Target& target : instance.targets) targets.push_back({targets.size(), target.value, target.priority});
+  return targets;
+}
+
 }  // namespace stribeck

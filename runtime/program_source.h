@@ -9,6 +9,7 @@
 #include "diagram/sources.h"
 #include "pipeline.h"
 #include "program/image.h"
+#include "simulation/start/initial_target.h"
 
 namespace stribeck {
 
@@ -35,5 +36,7 @@ bool is_program_file(const std::string& path);
 /// By number of FlatSystem::parameter_values.
 std::vector<ProgramParameter> program_parameters(const Diagram& diagram);
 ProgramExperiment program_experiment(const Experiment& experiment);
+/// In the order in which programs number them.
+InitialTargets initial_targets(const Diagram& diagram);
 
 }  // namespace stribeck

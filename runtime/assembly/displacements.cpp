@@ -186,6 +186,7 @@ void collect_position_outputs(Assembly& assembly) {
   }
   for (const ExpectedValue& value : diagram.expect.at) names.push_back(value.variable);
   for (const ExpectedValue& value : diagram.expect.exact) names.push_back(value.variable);
+  for (const BoundaryOutput& output : diagram.boundary_outputs) names.push_back(output.column);
   for (const ShownFormula& formula : diagram.formulas)
     for (const ShownFormula::Name& name : formula.names) names.push_back(name.meant);
   std::erase_if(names, [](const std::string& name) { return !name.ends_with(".position"); });

@@ -303,6 +303,7 @@ OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose) {
   const OutputSelection plots = selector.result;
   for (const ExpectedValue& value : diagram.expect.at) selector.take_pattern(value.variable, value.position);
   for (const ExpectedValue& value : diagram.expect.exact) selector.take_pattern(value.variable, value.position);
+  for (const BoundaryOutput& output : diagram.boundary_outputs) selector.take_pattern(output.column, output.position);
   selector.diagnostics.throw_if_errors();
   OutputSelection selection = purpose == ColumnsFor::outputs ? outputs : purpose == ColumnsFor::plots ? plots : selector.result;
   selection.asked = outputs.columns.size();
@@ -319,12 +320,12 @@ std::vector<RowFormula> row_formulas(const OutputSelection& selection, const Fla
     RowFormula row{column.column, column.formula, {}, {}};
     for (const FormulaColumn::Operand& operand : column.operands) {
       const std::vector<DiagramParameter>& own = flat.diagram().parameters;
-      const bool is_fixed = operand.kind == Kind::parameter || operand.kind == Kind::diagram_parameter;
-      row.sources.push_back(is_fixed                     ? RowFormula::kFixed
-                            : operand.kind == Kind::time ? RowFormula::kTime
-                                                         : static_cast<std::ptrdiff_t>(operand.index));
+      const auto number = static_cast<std::ptrdiff_t>(operand.index);
+      row.sources.push_back(operand.kind == Kind::diagram_parameter ? RowFormula::kFixed
+                            : operand.kind == Kind::parameter       ? RowFormula::kFirstParameter - number
+                            : operand.kind == Kind::time            ? RowFormula::kTime
+                                                                    : number);
       row.symbols.push_back(0);
-      if (operand.kind == Kind::parameter) row.symbols.back() = flat.parameter_values[operand.index];
       if (operand.kind != Kind::diagram_parameter) continue;
       for (const DiagramParameter& parameter : own)
         if (parameter.name == operand.parameter) row.symbols.back() = parameter.value.value;

@@ -10,7 +10,7 @@
 
 namespace stribeck {
 
-/// What columns are wanted for, each with those of the ones before it.
+/// What columns are wanted for, each with those of the ones before it; `expectations` also those of the boundary's outputs.
 enum class ColumnsFor : std::uint8_t { outputs, plots, expectations };
 
 /// A column that is a formula in other values of a row, and in parameters.

@@ -179,6 +179,23 @@ struct Expect {
   std::optional<std::int64_t> max_steps;
 };
 
+/// What whoever steps the diagram gives it: a signal, or what it gives to a port.
+struct BoundaryInput {
+  std::string name;  ///< "torque"; of ports "shaft.input"
+  std::string unit, doc;
+  bool is_held = false;        ///< a file of values gives steps, not straight lines
+  std::int32_t instance = -1;  ///< the signals.boundary_input that stands for it; -1: a file gives it
+  Position position;
+};
+
+/// What it gets from it.
+struct BoundaryOutput {
+  std::string name;    ///< "speed"; of ports "shaft.w"
+  std::string column;  ///< "load.w"
+  std::string doc;
+  Position position;
+};
+
 /// A library that a diagram takes types from.
 struct UsedLibrary {
   std::string name, version, folder;
@@ -202,6 +219,8 @@ struct Diagram {
   std::vector<OutputPattern> outputs;
   std::vector<Plot> plots;
   Expect expect;
+  std::vector<BoundaryInput> inputs;
+  std::vector<BoundaryOutput> boundary_outputs;
   std::vector<ShownFormula> formulas;  ///< that outputs, plots and expectations name, each once
   std::vector<Diagnostic> remarks;     ///< on how it is written
 };

@@ -6,6 +6,7 @@
 
 #include "base/format.h"
 #include "base/text.h"
+#include "diagram/boundary.h"
 #include "diagram/experiment.h"
 #include "diagram/json_tree.h"
 #include "diagram/parameters.h"
@@ -70,6 +71,7 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
   } else {
     reading.report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram has no \"components\"");
   }
+  read_boundary(reading, root.find("boundary"), options.inputs);
   read_experiment(reading, root.find("experiment"), options);
   read_row_choice(reading, root.find("outputs"), options);
   read_outputs(reading, root.find("outputs"), options.outputs);
@@ -84,6 +86,7 @@ std::string fingerprint_of(std::string_view text, const Sources& sources, const 
   fingerprint.add(plugins);
   for (const ParameterOverride& one : options.overrides) fingerprint.add(one.name + "=" + one.value + "\n");
   for (const std::string& output : options.outputs) fingerprint.add(output + "\n");
+  for (const InputFile& input : options.inputs) fingerprint.add(input.name + "=" + input.source + "\n");
   return fingerprint.to_text();
 }
 
@@ -113,7 +116,7 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   }
   check_keys(report, root,
              {"$schema", "format", "title", "description", "libraries", "include", "definitions", "parameters", "components", "connections",
-              "experiment", "outputs", "plots", "expect"},
+              "boundary", "experiment", "outputs", "plots", "expect"},
              "a diagram");
 
   const Overrides overrides(options.overrides);

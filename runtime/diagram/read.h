@@ -16,12 +16,18 @@ struct ParameterOverride {
   std::string name, value;
 };
 
+/// --input torque=measured.csv:column: what gives an input of the boundary.
+struct InputFile {
+  std::string name, source;
+};
+
 /// What the command line says beside the diagram.
 struct ReadOptions {
   std::vector<ParameterOverride> overrides;
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   AskedRows rows;                                  ///< the same of the rows to be written
   std::vector<std::string> outputs;                ///< columns instead of those that the diagram names; empty: those
+  std::vector<InputFile> inputs;                   ///< files that give inputs of the boundary
   std::vector<std::string> solvers;                ///< names that "solver" may have; empty: not checked here
   std::shared_ptr<Sources> sources;  ///< where files are read that were not before; null: they are read for this diagram alone
 };

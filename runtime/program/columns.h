@@ -27,13 +27,13 @@ struct HeatColumn {
 
 /// A formula with the values of parameters in their places.
 struct RowFormula {
-  static constexpr std::ptrdiff_t kFixed = -1, kTime = -2;
+  static constexpr std::ptrdiff_t kFixed = -1, kTime = -2, kFirstParameter = -3;  ///< from there on downwards: of the program, by number
   std::size_t column = 0;
   Formula formula;
   std::vector<std::ptrdiff_t> sources;  ///< of each symbol: a value of the row, or one of these
   std::vector<double> symbols;
-  /// Whether it can be evaluated in a row of so many values.
-  bool serves(std::size_t row_values) const;
+  /// Whether it can be evaluated in a row of so many values, with so many parameters.
+  bool serves(std::size_t row_values, std::size_t parameters) const;
   void carry(Archive& archive) { archive(column, formula, sources, symbols); }
 };
 

@@ -94,7 +94,7 @@ void carry_image(Archive& archive, ProgramImage& image) {
     image.with_jacobian = std::make_shared<Program>(std::move(another));
   }
   archive(image.parameters, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas, image.experiment);
-  archive(image.notes, image.source);
+  archive(image.inputs, image.outputs, image.notes, image.source);
 }
 
 bool can_be_run(const ProgramExperiment& experiment) {
@@ -169,8 +169,13 @@ std::string broken(const ProgramImage& image) {
     const std::vector<AuditCode::Account>& accounts = image.program.audit.accounts;
     if (heat.column >= image.row_values || std::none_of(accounts.begin(), accounts.end(), is_of_it)) return "the heat of nothing";
   }
+  for (const ProgramInput& input : image.inputs)
+    for (const std::int32_t discrete : {input.level, input.slope, input.since})
+      if (discrete < 0 || at(discrete) >= image.program.discretes.size()) return "an input that nothing takes";
+  for (const ProgramOutput& output : image.outputs)
+    if (output.column >= image.columns.size()) return "an output without column";
   for (const RowFormula& formula : image.formulas)
-    if (!formula.serves(image.row_values)) return "a formula of nothing";
+    if (!formula.serves(image.row_values, image.parameters.size())) return "a formula of nothing";
   return {};
 }
 

@@ -30,6 +30,21 @@ struct ProgramExperiment {
   void carry(Archive& archive) { archive(start_s, stop_s, interval_s, solver, rtol, atol, has_atol, step_s, max_step_s, steady_state); }
 };
 
+/// A signal that is given from outside, or that which a port is given: level + slope (t - since), held in three discrete variables.
+struct ProgramInput {
+  std::string name, unit, doc;
+  std::int32_t component = -1;
+  std::int32_t level = -1, slope = -1, since = -1;  ///< into Program::discretes
+  void carry(Archive& archive) { archive(name, unit, doc, component, level, slope, since); }
+};
+
+/// What is to be seen outside.
+struct ProgramOutput {
+  std::string name, doc;
+  std::size_t column = 0;  ///< of ProgramImage::columns
+  void carry(Archive& archive) { archive(name, doc, column); }
+};
+
 struct ProgramImage {
   Program program;
   std::shared_ptr<const Program> with_jacobian;  ///< null: `program` has one, or it has not been compiled
@@ -40,6 +55,8 @@ struct ProgramImage {
   std::size_t row_values = 0;  ///< so many outputs of the program make up a row: the columns, then what their formulas are in
   std::vector<HeatColumn> heats;
   std::vector<RowFormula> formulas;
+  std::vector<ProgramInput> inputs;
+  std::vector<ProgramOutput> outputs;
   ProgramExperiment experiment;
   std::vector<Diagnostic> notes;  ///< on the equations
   std::string source;             ///< for who made it: what the program was compiled from

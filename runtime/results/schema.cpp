@@ -216,6 +216,22 @@ Json expect_schema() {
   return closed_object(std::move(properties));
 }
 
+Json boundary_schema() {
+  const Json text = {{"type", "string"}}, connector = schema::text_like(schema::kConnector);
+  const Json start = described(reference("quantity"), "value until another one is given");
+  const Json hold = {{"description", "a file of values gives steps, not straight lines between them"}, {"type", "boolean"}};
+  const Json input = closed_object(
+      {{"input", described(connector, "an input of a component, \"motor.S\"")}, {"start", start}, {"hold", hold}, {"doc", text}},
+      {"input"});
+  const Json output = closed_object({{"output", described(text, "a variable, \"load.w\", or a formula")}, {"doc", text}}, {"output"});
+  const Json gives = {{"description", "\"velocity\": a force is given to it from outside; \"force\": a velocity is"},
+                      {"enum", {"velocity", "force"}}};
+  const Json port = closed_object(
+      {{"port", described(connector, "a conserving port, \"load.I\"")}, {"gives", gives}, {"start", start}, {"hold", hold}, {"doc", text}},
+      {"port", "gives"});
+  return map_of({{"anyOf", Json::array({input, output, port})}}, kName);
+}
+
 Json overlay_schema() {
   const Json text = {{"type", "string"}};
   return closed_object({{"file", described(text, "a CSV file with a header line, relative to the diagram")},
@@ -274,6 +290,7 @@ Json root_properties() {
   properties["components"]["minProperties"] = 1;
   properties["connections"] =
       described(list_of(list_of(schema::text_like(schema::kConnector), 2)), "each joins two or more connectors, \"instance.port\"");
+  properties["boundary"] = described(boundary_schema(), "what is given to the diagram from outside while it runs, and what it gives");
   properties["experiment"] = experiment_schema();
   const Json variables = described(list_of({{"anyOf", Json::array({text, named})}}),
                                    "variables \"instance.variable\", patterns \"instance.*\", or formulas \"a.T*a.w\"");

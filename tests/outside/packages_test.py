@@ -76,14 +76,15 @@ class Packages(unittest.TestCase):
             *files_below(ROOT / "diagrams/gallery", "usr/share/stribeck/diagrams/gallery")})
 
     def test_library_and_headers(self):
-        library = f"libstribeck.so.{self.version}"
+        library, kernel = f"libstribeck.so.{self.version}", f"libstribeck_kernel.so.{self.version}"
         docs = "usr/share/doc"
         self.assertEqual(self.held("libstribeck0"), {
-            f"usr/lib/{library}", f"usr/lib/libstribeck.so.0 -> {library}", "usr/lib/libexec/stribeck/try_plugin",
+            f"usr/lib/{library}", f"usr/lib/libstribeck.so.0 -> {library}", f"usr/lib/{kernel}",
+            f"usr/lib/libstribeck_kernel.so.0 -> {kernel}", "usr/lib/libexec/stribeck/try_plugin",
             f"{docs}/libstribeck0/changelog.Debian.gz", f"{docs}/libstribeck0/copyright"})
         package = "usr/lib/cmake/Stribeck"
         self.assertEqual(self.held("libstribeck-dev"), {
-            "usr/lib/libstribeck.so -> libstribeck.so.0",
+            "usr/lib/libstribeck.so -> libstribeck.so.0", "usr/lib/libstribeck_kernel.so -> libstribeck_kernel.so.0",
             *files_below(ROOT / "runtime/include/stribeck", "usr/include/stribeck"),
             *(f"{package}/Stribeck{name}.cmake" for name in ("AddComponents", "Config", "ConfigVersion", "Targets", "Targets-release")),
             f"{package}/generate_components.cmake",

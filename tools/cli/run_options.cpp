@@ -38,6 +38,9 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
   RunOptions& options = arguments.options;
   add_file(command, arguments.file, "the diagram; - reads standard input");
   add_set_option(command, arguments.sets);
+  command
+      .add_option("--input", arguments.inputs, "a column of a file gives an input of the boundary, over the file's first column as time")
+      ->type_name("NAME=FILE:COLUMN");
   command.add_option("--stop", options.stop, "time at the end, such as \"10 s\"")->type_name("T");
   command.add_option("--interval", options.interval, "time between rows")->type_name("DT");
   offer(command.add_option("--solver", options.solver, "how time is integrated; auto chooses")->type_name("S"), solver_names());
@@ -46,11 +49,15 @@ void add_run_options(CLI::App& command, RunArguments& arguments) {
   command.add_flag("--quiet", arguments.quiet, "no summary and no progress, only errors");
 }
 
-void finish_run_options(RunArguments& arguments) { arguments.options.overrides = overrides_of(arguments.sets); }
+void finish_run_options(RunArguments& arguments) {
+  arguments.options.overrides = overrides_of(arguments.sets);
+  arguments.options.inputs = parse_overrides(arguments.inputs, "--input", "--input torque=measured.csv:torque");
+}
 
 std::string command_line(const std::string& command, const RunArguments& arguments) {
   std::string line = "stribeck " + command + " " + shell_word(arguments.file);
   for (const std::string& set : arguments.sets) line += " --set " + shell_word(set);
+  for (const std::string& input : arguments.inputs) line += " --input " + shell_word(input);
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) line += std::string(" ") + option + " " + shell_word(value);
   };

@@ -11,14 +11,14 @@ namespace stribeck::cli {
 
 struct RunArguments {
   std::string file;
-  std::vector<std::string> sets;
+  std::vector<std::string> sets, inputs;
   RunOptions options;
   bool quiet = false;
 };
 
-/// FILE, --set, --stop, --interval, --solver, --rtol, --atol, --quiet.
+/// FILE, --set, --input, --stop, --interval, --solver, --rtol, --atol, --quiet.
 void add_run_options(CLI::App& command, RunArguments& arguments);
-/// Reads --set and listens to Ctrl-C. Throws Failure arguments.invalid.
+/// Reads --set and --input, and listens to Ctrl-C. Throws Failure arguments.invalid.
 void finish_run_options(RunArguments& arguments);
 /// The command that does the same again, quoted for a shell.
 std::string command_line(const std::string& command, const RunArguments& arguments);

@@ -62,7 +62,9 @@ class Auto final : public Integrator {
         options_(options),
         explicit_(make_stiffness_aware_dopri5(ode, options)),
         active_(explicit_.get()),
-        one_step_(ode.states() <= kFewStates ? Method::rosenbrock4 : Method::arkode) {
+        has_cvode_(find_integrator("cvode") != nullptr),
+        one_step_(ode.states() <= kFewStates || !has_cvode_ ? Method::rosenbrock4 : Method::arkode),
+        candidate_(has_cvode_ ? Method::cvode : one_step_) {
     state_.assign(static_cast<std::size_t>(ode.states()), 0);
     previous_state_ = state_;
     quadratures_.assign(static_cast<std::size_t>(ode.quadratures()), 0);
@@ -200,7 +202,7 @@ class Auto final : public Integrator {
     in_trial_ = true;
   }
   /// The implicit method that may take the place of the present one.
-  Method rival() const { return candidate_ == Method::cvode ? one_step_ : Method::cvode; }
+  Method rival() const { return candidate_ == Method::cvode || !has_cvode_ ? one_step_ : Method::cvode; }
 
   void roll_window() {
     const double cost = cost_model(method_).of(statistics_, window_.begin);
@@ -269,7 +271,7 @@ class Auto final : public Integrator {
     }
   }
   void consider_rival() {
-    if (one_step_ != Method::rosenbrock4 || implicit_rate_ <= 0) return;
+    if (one_step_ != Method::rosenbrock4 || implicit_rate_ <= 0 || !has_cvode_) return;
     const std::int64_t steps = earlier_.steps + statistics_.steps;
     if (steps < next_rival_) return;
     rival_every_ *= 2;
@@ -333,8 +335,7 @@ class Auto final : public Integrator {
   Integrator& integrator(Method method) {
     if (method == Method::dopri5) return *explicit_;
     std::unique_ptr<Integrator>& made = method == Method::cvode ? cvode_ : one_step_made_;
-    const auto make = method == Method::cvode ? make_cvode : method == Method::arkode ? make_arkode : make_rosenbrock4;
-    if (!made) made = make(ode_, options_);
+    if (!made) made = find_integrator(name(method))->make(ode_, options_);
     return *made;
   }
   CostModel cost_model(Method method) const {
@@ -370,8 +371,9 @@ class Auto final : public Integrator {
   std::unique_ptr<Integrator> cvode_, one_step_made_;
   Integrator* active_;
   Method method_ = Method::dopri5, home_ = Method::dopri5;  // from where the last trial began
+  const bool has_cvode_;                                    // kernels may be built without SUNDIALS
   const Method one_step_;
-  Method candidate_ = Method::cvode;  // the implicit method that is in use, or is tried next
+  Method candidate_;  // the implicit method that is in use, or is tried next
   double direction_end_ = 0;
 
   Window window_, part_;

@@ -8,17 +8,6 @@
 
 namespace stribeck {
 
-void HybridLoop::start_frictions(const std::function<std::vector<double>()>& targets) {
-  std::vector<std::string> labels;
-  for (int round = 0;; ++round) {
-    try {
-      return frictions_->start(settings_.start_s, x_, targets);
-    } catch (const Jammed& jammed) {
-      if (round == kEventRounds || !frictions_->jam(settings_.start_s, x_, jammed.frictions(), labels)) throw;
-    }
-  }
-}
-
 /// False where frictions jam from there on: that is an event.
 bool HybridLoop::step(double limit) {
   if (frictions_->empty()) {

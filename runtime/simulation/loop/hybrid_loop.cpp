@@ -59,6 +59,7 @@ HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& set
                              .because = {},
                              .remedy = "take \"auto\"",
                              .details = {}});
+  for (const GivenValue& given : settings.given) machine.tell(machine.program().discretes[at(given.discrete)].value, given.value);
   take_program();
   if (!settings.check_motion) return;
   const double latest_s = std::max(std::fabs(settings.start_s), std::fabs(settings.stop_s));
@@ -69,7 +70,7 @@ void HybridLoop::take_program() {
   take_notes();
   evaluation_.emplace(machine_);
   conditions_.emplace(machine_, *evaluation_);
-  live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s);
+  live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s, settings_.from_outside);
   ode_.emplace(machine_, *live_, settings_.integrator);
   frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
   integrator_.reset();
@@ -87,6 +88,12 @@ void HybridLoop::take_integrator() {
     before_ += integrator_->statistics();
   }
   ode_->follow();
+  if (settings_.from_outside) {
+    auto outside = std::make_unique<OutsideIntegrator>(*ode_);
+    outside_ = outside.get();
+    integrator_ = std::move(outside);
+    return;
+  }
   integrator_ = find_integrator(settings_.solver)->make(*ode_, settings_.integrator);
   const std::string& learned = learned_[ode_->states() == 0 ? 1 : 0];
   if (learned.empty()) return;
@@ -114,6 +121,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   if (!machine_.loops().can_follow()) return;
   evaluation_->at(t, x_.data());
   machine_.loops().follow();
+  if (outside_ != nullptr) machine_.loops().try_beyond();
 }
 
 /// x_ as the last step left it.
@@ -170,85 +178,13 @@ void HybridLoop::take_choice(const WatchedValues& point, double t) {
   for (const StateFacts& state : program.state_facts) x_.push_back(value(state.variable));
 }
 
-/// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
-/// and the targets are met once more by these.
-InitialState HybridLoop::find_start() {
-  const double t = settings_.start_s;
-  InitialState initial;
-  try {
-    initial = initialise(machine_, *conditions_, targets_, t);
-  } catch (const Failure& failure) {
-    if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
-    initial = find_start_by_other_states(failure);
-  }
-  if (machine_.program().watch.empty()) return initial;
-  conditions_->evaluate(t, initial.x.data());
-  const WatchedValues point = watched_values(machine_);
-  if (!are_states_poor(machine_.program().watch, point)) return initial;
-  if (settings_.choices == nullptr) throw other_states_wanted(t);
-  take_choice(point, t);
-  if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
-}
-
-/// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
-/// the mechanism comes; and if it gets there, it goes on from there.
-InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
-  const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
-  if (program == nullptr) throw Failure(failure);
-  const double t = settings_.start_s;
-  machine_.begin_again(*program);
-  take_program();
-  conditions_->schedule(t);
-  if (!settings_.steady_state) frictions_->prepare();
-  const InitialState met = initialise(machine_, *conditions_, targets_, t);
-  conditions_->evaluate(t, met.x.data());
-  take_choice(watched_values(machine_), t);
-  if (!settings_.steady_state) frictions_->prepare();
-  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(met);
-}
-
-void HybridLoop::initialise_state() {
-  pace_from_s_ = settings_.start_s;
-  delays_.begin(settings_.start_s);
-  next_scheduled_ = conditions_->schedule(settings_.start_s);
-  if (!settings_.steady_state) frictions_->prepare();
-  InitialState initial = find_start();
-  std::optional<SteadyState> steady;
-  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, settings_.start_s).find(initial.x);
-  x_ = std::move(initial.x);
-  summary_.notes = std::move(initial.notes);
-  const auto targets = [this] {
-    machine_.run(Section::outputs);
-    std::vector<double> values;
-    for (const InitialTarget& target : targets_)
-      if (target.priority != Priority::none) values.push_back(value_of(target, machine_));
-    return values;
-  };
-  start_frictions(targets);
-  if (steady) come_to_rest(*steady, targets);
-  // Impacts of the start have moved what conditions compare.
-  conditions_->evaluate(settings_.start_s, x_.data());
-  next_scheduled_ = conditions_->schedule(settings_.start_s);
-  std::vector<std::string> labels;
-  settle(settings_.start_s, labels);
-  frictions_->forget_work();  // rows and audit begin after what happens at the start
-}
-
-/// What slides on when the modes are decided is at rest elsewhere.
-void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
-  constexpr int kMostStarts = 5;
-  for (int round = 0; !steady.is_reached(x_); ++round) {
-    if (round == kMostStarts) throw steady.none();
-    steady.find_with_modes(x_);
-    start_frictions(targets);
-  }
-  conditions_->evaluate(settings_.start_s, x_.data());
-  machine_.run(Section::outputs);
-  require_targets(machine_, targets_);
-}
-
 RunSummary HybridLoop::run() {
+  begin();
+  go_to(settings_.stop_s);
+  return end();
+}
+
+void HybridLoop::begin() {
   summary_.solver = settings_.solver;
   summary_.start_s = settings_.start_s;
   summary_.stop_s = settings_.stop_s;
@@ -270,14 +206,33 @@ RunSummary HybridLoop::run() {
       Archive archive(*settings_.resume);
       carry(archive);
     }
-    while (integrator_->time() < settings_.stop_s && !interrupted() && updates_.end().empty()) {
-      if (leg_is_over()) begin_leg();
-      const double limit = std::min(settings_.stop_s, next_scheduled_);
-      if (advance(limit) && next_scheduled_ <= limit) event_at(limit, true);
+  } catch (const Failure& failure) {
+    explain_failure(failure);
+  }
+}
+
+void HybridLoop::go_to(double t, bool stops_at_event) {
+  const std::int64_t events = summary_.event_instants;
+  try {
+    while (integrator_->time() < settings_.stop_s || is_step_open_) {
+      if (!is_step_open_) {
+        if (integrator_->time() >= t || interrupted() || !updates_.end().empty()) return;
+        if (leg_is_over()) begin_leg();
+        if (!take_step()) {
+          if (stops_at_event) return;
+          continue;
+        }
+      }
+      if (integrator_->time() > t) return;
+      accept_step();
+      if (stops_at_event && summary_.event_instants > events) return;
     }
   } catch (const Failure& failure) {
     explain_failure(failure);
   }
+}
+
+RunSummary HybridLoop::end() {
   summary_.reached_s = integrator_->time();
   heat_.note_all(summary_.reached_s, quadratures());
   if (integrator_->time() > settings_.start_s) {
@@ -299,39 +254,39 @@ RunSummary HybridLoop::run() {
   return std::move(summary_);
 }
 
-/// Steps to `limit`; true if it got there, false if an event or an interruption ended it earlier.
-bool HybridLoop::advance(double limit) {
-  while (integrator_->time() < limit) {
-    if (interrupted()) return false;
-    const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
-    machine_.loops().try_beyond();
-    before_.evaluations += ode_->note_rounding(t, integrator_->state());
-    machine_.loops().drop_beyond();
-    if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
-    require_progress();
-    if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
-    const bool ends_in_event = end_step_at_event();
-    ode_->note_sizes(integrator_->state(), integrator_->time() - integrator_->previous_time());
-    if (check_) check_->step(last_step());
-    watch_heat();
-    if (ends_in_event || known_change_has_come()) {
-      event_at(integrator_->time(), false);
-      return false;
-    }
-    // The row at a scheduled time is written by its event, before and after.
-    const bool has_no_event = integrator_->time() < limit || next_scheduled_ > limit;
-    rows_.grid(last_step(), integrator_->time(), has_no_event);
-    if (has_no_event) rows_.step_end(last_step());
-    const bool foreseen_otherwise = delays_.record(last_step());
-    if (integrator_->time() >= limit) return true;
-    if (states_are_poor()) change_states();
-    if (foreseen_otherwise) {
-      next_scheduled_ = conditions_->schedule(integrator_->time());
-      return false;
-    }
-    if (leg_is_over()) begin_leg();
-  }
+/// One step towards the stop or the next scheduled time, up to the first event in it. It is open until accept_step(): nobody has seen it.
+/// False if frictions jam where it begins; that event is over then.
+bool HybridLoop::take_step() {
+  const double limit = std::min(settings_.stop_s, next_scheduled_);
+  const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
+  machine_.loops().try_beyond();
+  before_.evaluations += ode_->note_rounding(t, integrator_->state());
+  machine_.loops().drop_beyond();
+  if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
+  require_progress();
+  if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
+  ends_in_event_ = end_step_at_event();
+  is_step_open_ = true;
   return true;
+}
+
+/// The step belongs to the motion: its rows are written, and the event at its end happens.
+void HybridLoop::accept_step() {
+  is_step_open_ = false;
+  const double t = integrator_->time();
+  ode_->note_sizes(integrator_->state(), t - integrator_->previous_time());
+  if (check_) check_->step(last_step());
+  watch_heat();
+  if (ends_in_event_ || known_change_has_come()) return event_at(t, false);
+  // The row at a scheduled time is written by its event, before and after.
+  const bool is_scheduled = next_scheduled_ <= t;
+  rows_.grid(last_step(), t, !is_scheduled);
+  if (!is_scheduled) rows_.step_end(last_step());
+  const bool foreseen_otherwise = delays_.record(last_step());
+  if (is_scheduled) return event_at(t, true);
+  if (t >= settings_.stop_s) return;
+  if (states_are_poor()) change_states();
+  if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }
 
 /// Whether a condition of which it was known when it would change has done so.

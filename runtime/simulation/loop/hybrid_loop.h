@@ -1,5 +1,6 @@
 #pragma once
 // The run itself: integrates with conditions held, stops at events, writes rows.
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <functional>
@@ -13,6 +14,7 @@
 #include "simulation/events/conditions.h"
 #include "simulation/events/event_search.h"
 #include "simulation/events/kink_search.h"
+#include "simulation/integrators/outside.h"
 #include "simulation/loop/delays.h"
 #include "simulation/loop/live_system.h"
 #include "simulation/loop/model_ode.h"
@@ -38,7 +40,9 @@ struct RunSettings {
   std::string solver = "auto";
   IntegratorOptions integrator;
   bool steady_state = false;
-  bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
+  bool from_outside = false;      ///< a host integrates: place() and what follows it stand in place of go_to()
+  std::vector<GivenValue> given;  ///< values of discrete variables at the start
+  bool check_motion = false;      ///< every step and event is looked at anew (motion_check.h)
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   StateChoices* choices = nullptr;  ///< null: a motion that needs other states than those of the program fails with program.unreadable
@@ -56,6 +60,45 @@ class HybridLoop {
   HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings);
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
+  /// The same in parts: the start, ...
+  void begin();
+  /// ... the motion up to t and what happens then, or until the run ends before it, ...
+  void go_to(double t, bool stops_at_event = false);
+  /// ... and the summary. Between two calls of go_to(), where the run has come to t:
+  /// what a row there would show (valid until the next call),
+  std::span<const double> look(double t) { return rows_.look(last_step(), t); }
+  /// and an event at which discrete variables and, if there are any, the parameters get other values.
+  void give(double t, std::span<const GivenValue> values, std::span<const double> parameters);
+
+  /// Where a host integrates by itself (RunSettings::from_outside): it is at (t, x), in a step that it tries or at its end.
+  void place(double t, std::span<const double> x);
+  /// Discrete variables get other values, without an event: what they stand for goes on continuously.
+  void tell(std::span<const GivenValue> values);
+  /// A record of all that the rest of the run follows from, as at_leg gets it, where the host is.
+  std::string record();
+  /// Derivatives of all states there.
+  void derivatives(std::span<double> dxdt);
+  /// One value for each condition whose time is not known beforehand, and one for all loops with several solutions: above zero as long as
+  /// what is held is right, below zero beyond an event, never zero.
+  void indicators(std::span<double> values);
+  std::size_t count_indicators() const;
+  /// The step up to there belongs to the motion. True if there is an event at its end.
+  bool complete_step();
+  /// Derivatives of the derivatives by the states, times a direction.
+  void jacobian_times(std::span<const double> direction, std::span<double> product);
+  /// The event that is there; afterwards state() holds.
+  void happen();
+  /// When the next event comes whose time is known; infinity if none does.
+  double next_event_s() const;
+  double time() const { return integrator_->time(); }
+
+  /// The states there.
+  void states(double t, std::span<double> x) const { last_step().state(t, x); }
+  /// How far go_to(t) has come: t, or less if the run has ended.
+  double reached(double t) const { return is_step_open_ ? t : std::min(t, integrator_->time()); }
+  bool has_ended() const { return !updates_.end().empty(); }
+  bool is_over() const { return !is_step_open_ && (integrator_->time() >= settings_.stop_s || !updates_.end().empty()); }
+  RunSummary end();
   /// Integrals of Program::quadratures over the run, valid afterwards.
   std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
   /// The states where the run has ended.
@@ -79,7 +122,10 @@ class HybridLoop {
   void note_jump(std::size_t loop, double t, std::vector<std::string>& labels);
   void watch_heat();
   void check_functions(double t);
-  bool advance(double limit);
+  bool take_step();
+  void accept_step();
+  void cut_step(double t);
+  bool is_on_roots();
   bool leg_is_over() const;
   void begin_leg();
   void carry(Archive& archive);
@@ -147,9 +193,11 @@ class HybridLoop {
   InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
   std::int64_t pace_steps_ = 0;               // since pace_from_s_
   double pace_from_s_ = 0;
+  OutsideIntegrator* outside_ = nullptr;  // the integrator, if a host integrates
   double next_scheduled_ = 0;
-  std::int64_t choices_ = 0;                // of states, made during the run
-  std::optional<WatchedValues> chosen_at_;  // the last of them
+  bool is_step_open_ = false, ends_in_event_ = false;  // the last step has not been accepted yet; it ends in an event
+  std::int64_t choices_ = 0;                           // of states, made during the run
+  std::optional<WatchedValues> chosen_at_;             // the last of them
   std::int64_t rows_before_leg_ = 0, events_before_leg_ = 0;
   IntegratorStatistics before_;      // of the integrators before this one
   IntegratorStatistics before_leg_;  // of all before this leg

@@ -26,6 +26,7 @@ class ImageRun {
   /// Fills all of the summary but what belongs to stages. Throws Failure.
   RunSummary run();
   const HybridLoop& loop() const { return loop_; }
+  HybridLoop& loop() { return loop_; }
   const RowWriter& rows() const { return rows_; }
 
  private:

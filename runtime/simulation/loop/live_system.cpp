@@ -33,8 +33,8 @@ double passing(Course::Line line, double beyond) { return line.slope < 0 ? std::
 
 }  // namespace
 
-LiveSystem::LiveSystem(Machine& machine, Evaluation& evaluation, double span_s)
-    : machine_(machine), evaluation_(evaluation), span_s_(span_s) {
+LiveSystem::LiveSystem(Machine& machine, Evaluation& evaluation, double span_s, bool follows_all)
+    : machine_(machine), evaluation_(evaluation), follows_all_(follows_all || machine.program().plain), span_s_(span_s) {
   take_program();
   follow_all();
 }
@@ -67,7 +67,7 @@ void LiveSystem::watch_whole() {
 
 bool LiveSystem::hold(double t, std::span<const double> x, std::span<const double> q) {
   if (!program_->has_modes()) return false;
-  if (program_->plain) {
+  if (follows_all_) {
     watch_whole();
     return false;
   }

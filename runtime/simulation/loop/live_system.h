@@ -15,8 +15,8 @@ namespace stribeck {
 /// programs always.
 class LiveSystem {
  public:
-  /// `span_s`: of the run.
-  LiveSystem(Machine& machine, Evaluation& evaluation, double span_s);
+  /// `span_s`: of the run. `follows_all`: nothing is left out, as in plain programs.
+  LiveSystem(Machine& machine, Evaluation& evaluation, double span_s, bool follows_all = false);
 
   /// Modes are held from here on. True if other states or quadratures are to be followed than before.
   bool hold(double t, std::span<const double> x, std::span<const double> q);
@@ -98,7 +98,7 @@ class LiveSystem {
   const Dataflow* flow_ = nullptr;  // where there are modes
   std::optional<Courses> courses_;
   std::optional<Agenda> agenda_;
-  bool is_held_ = false;
+  bool follows_all_, is_held_ = false;
   double span_s_, begin_s_ = 0;
   std::vector<std::size_t> states_, quadratures_, conditions_, kinks_;
   std::vector<double> begin_state_, rates_, begin_quadratures_;

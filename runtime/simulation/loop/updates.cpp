@@ -18,11 +18,28 @@ bool Updates::any_due() {
     if (is_true && !was_true_[w]) (whens[w].is_clocked ? clocked_ : triggered_).push_back(w);
     was_true_[w] = is_true;
   }
-  return !triggered_.empty() || !clocked_.empty() || !sampling_.empty();
+  return !given_.empty() || !given_parameters_.empty() || !triggered_.empty() || !clocked_.empty() || !sampling_.empty();
+}
+
+void Updates::give(std::span<const GivenValue> values, std::span<const double> parameters) {
+  given_.assign(values.begin(), values.end());
+  given_parameters_.assign(parameters.begin(), parameters.end());
+}
+
+void Updates::take_given() {
+  assigned_.clear();
+  for (const GivenValue& given : given_) {
+    machine_.tell(machine_.program().discretes[static_cast<std::size_t>(given.discrete)].value, given.value);
+    assigned_.push_back(given.component);
+  }
+  given_.clear();
+  if (!given_parameters_.empty()) machine_.set_parameters(given_parameters_);
+  given_parameters_.clear();
 }
 
 void Updates::fire(double t, std::vector<double>& x, std::vector<std::string>& labels) {
   ++fired_;
+  if (!given_.empty() || !given_parameters_.empty()) return take_given();
   if (!triggered_.empty()) {
     assign(triggered_, 0, x);
     for (const std::size_t w : std::exchange(triggered_, {})) tell(t, w, labels);

@@ -33,8 +33,13 @@ std::vector<double> HeatCourse::some_of(std::span<const double> integrals) const
 
 void HeatCourse::begin(double t, std::span<const double> integrals) {
   if (quadratures_.empty()) return;
-  end_s_ = t;
-  end_ = some_of(integrals);
+  begin_s_ = end_s_ = t;
+  begin_ = end_ = some_of(integrals);
+}
+
+void HeatCourse::drop_step() {
+  end_s_ = begin_s_;
+  end_ = begin_;
 }
 
 void HeatCourse::take(const LastStep& step) {

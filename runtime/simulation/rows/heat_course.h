@@ -25,6 +25,8 @@ class HeatCourse {
 
   /// From t on the program's quadratures go on from these integrals.
   void begin(double t, std::span<const double> integrals);
+  /// The step that was taken last is to end earlier, or is none.
+  void drop_step();
   /// A step has ended.
   void take(const LastStep& step);
   /// To an instant of the last step that was taken, or to its end.

@@ -112,15 +112,25 @@ void RowWriter::step_end(const LastStep& step) {
 }
 
 /// Loops start from the values that they had last, so that these are put back.
-void RowWriter::row_without_trace(const LastStep& step, double t) {
+void RowWriter::take_without_trace(const LastStep& step, double t) {
   heat_.go_to(step, t);
   machine_.keep(kept_);
   step.state(t, x_);
   evaluate(t, x_.data());
   take_outputs();
+  machine_.put_back(kept_);
+}
+
+void RowWriter::row_without_trace(const LastStep& step, double t) {
+  take_without_trace(step, t);
   require_values(t);
   chosen_.write(t, row_.data());
-  machine_.put_back(kept_);
+}
+
+std::span<const double> RowWriter::look(const LastStep& step, double t) {
+  take_without_trace(step, t);
+  require_values(t);
+  return {row_.data(), named_.size()};
 }
 
 void RowWriter::skip_to(double t) {
@@ -166,6 +176,8 @@ void RowWriter::show_formulas() {
     for (std::size_t s = 0; s < formula.symbols.size(); ++s)
       if (formula.sources[s] == RowFormula::kTime)
         formula.symbols[s] = machine_.value(machine_.program().time);
+      else if (formula.sources[s] <= RowFormula::kFirstParameter)
+        formula.symbols[s] = machine_.parameters()[static_cast<std::size_t>(RowFormula::kFirstParameter - formula.sources[s])];
       else if (formula.sources[s] >= 0)
         formula.symbols[s] = row_[static_cast<std::size_t>(formula.sources[s])];
     row_[formula.column] = formula.formula.value(formula.symbols) + 0.0;

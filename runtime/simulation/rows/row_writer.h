@@ -40,6 +40,10 @@ class RowWriter {
   void row(double t, const double* x);
   /// The same where section dynamics has been run for it. Throws Failure run.not_finite.
   void row_here(double t);
+  /// What a row at t, in the last step or at its end, would show; making it leaves no trace in the run. Valid until the next row.
+  std::span<const double> look(const LastStep& step, double t);
+  /// The last step is to end earlier than it did when it was looked at.
+  void drop_step() { heat_.drop_step(); }
   /// The same just before an event, whose guard has been passed by rounding: where the branch that is held has no value any more, that of
   /// the other one.
   void row_before(double t, const double* x);
@@ -88,6 +92,7 @@ class RowWriter {
   void write(double t, ChosenRows::Kind kind = ChosenRows::Kind::of_event);
   void require_values(double t) const;
   void given_instants(const LastStep& step, double t, bool including);
+  void take_without_trace(const LastStep& step, double t);
   void row_without_trace(const LastStep& step, double t);
   double beside() const;
   double grid_time(std::int64_t index) const;

@@ -1,0 +1,115 @@
+#pragma once
+// One motion of a compiled diagram that is stepped from outside, for the C interface.
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "simulation/loop/image_run.h"
+#include "stribeck/kernel.h"
+
+namespace stribeck {
+
+/// A program with what its users ask for by number.
+struct KernelProgram {
+  KernelProgram(std::string_view bytes, const std::string& name);
+
+  struct Named {
+    std::string name, unit, doc;
+    double value = 0;
+    bool shapes = false;
+  };
+  const std::vector<Named>* of(stribeck_kind kind) const;
+  /// The column of an output.
+  std::size_t column(std::size_t output) const {
+    return output < image.outputs.size() ? image.outputs[output].column : output - image.outputs.size();
+  }
+
+  ProgramImage image;
+  std::vector<Named> named[4];   ///< by stribeck_kind
+  std::vector<bool> shows_heat;  ///< by column
+  std::string fingerprint;       ///< of the file
+};
+
+class Instance {
+ public:
+  explicit Instance(std::shared_ptr<const KernelProgram> program);
+
+  /// Thrown for calls that cannot be done now, or with these arguments; nothing has changed.
+  struct Refused {
+    std::string why, remedy;
+  };
+
+  void reset();
+  void set_experiment(const stribeck_experiment& experiment);
+  void set_parameters(std::span<const std::size_t> numbers, const double* values);
+  void set_inputs(std::span<const std::size_t> numbers, const double* values, const double* slopes);
+  void initialise(stribeck_way way);
+  double time() const { return time_s_; }
+  void get(stribeck_kind kind, std::span<const std::size_t> numbers, double* values);
+  bool step_to(double time_s, bool stops_at_event);
+
+  void place(double time_s, const double* states);
+  void derivatives(double* values);
+  void jacobian_times(const double* direction, double* product);
+  std::size_t count_indicators() const;
+  void indicators(double* values);
+  bool complete_step();
+  bool happen();
+  double next_event_s() const;
+
+  std::string_view save();
+  void restore(std::string_view bytes);
+
+  /// The equations failed: nothing more can be asked of it.
+  void break_off() { run_.reset(), is_broken_ = true; }
+  const KernelProgram& program() const { return *program_; }
+
+ private:
+  /// A signal of the boundary: level + slope (t - since).
+  struct Line {
+    double level = 0, slope = 0, since_s = 0;
+    void carry(Archive& archive) { archive(level, slope, since_s); }
+  };
+  /// What was given on the way.
+  struct Gift {
+    double time_s = 0;
+    std::vector<GivenValue> values;
+    std::vector<double> parameters;
+    void carry(Archive& archive) { archive(time_s, values, parameters); }
+  };
+  struct NoRows : RowSink {
+    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+    void row(double /*time_s*/, const double* /*values*/) override {}
+  };
+
+  std::size_t states() const { return static_cast<std::size_t>(program_->image.program.states()); }
+  void require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const;
+  void require_way(stribeck_way way) const;
+  void give(Gift gift);
+  void make_run();
+  std::vector<GivenValue> values_of_inputs() const;
+  void carry(Archive& archive);
+  const double* row();
+
+  std::shared_ptr<const KernelProgram> program_;
+  ProgramExperiment experiment_;
+  std::vector<double> parameters_;
+  std::vector<Line> inputs_;
+  bool is_broken_ = false;
+  stribeck_way way_ = stribeck_steps;
+  double time_s_ = 0;
+  // What the motion follows from: a record, or the start with these values; and what was given since then.
+  std::string record_;
+  std::vector<double> first_parameters_;
+  std::vector<Line> first_inputs_;
+  std::vector<Gift> gifts_;
+  RunSettings settings_;
+  NoRows no_rows_;
+  std::optional<ImageRun> run_;
+  const double* row_ = nullptr;  // of where it is; null: not asked for yet
+  std::string saved_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,101 @@
+// Where a run begins: the states that meet what is asked of the start, and the modes there.
+#include <optional>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "program/jammed.h"
+#include "simulation/loop/hybrid_loop.h"
+
+namespace stribeck {
+
+/// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
+/// and the targets are met once more by these.
+InitialState HybridLoop::find_start() {
+  const double t = settings_.start_s;
+  InitialState initial;
+  try {
+    initial = initialise(machine_, *conditions_, targets_, t);
+  } catch (const Failure& failure) {
+    if (machine_.program().watch.empty() || failure.diagnostics().front().code != ErrorCode::run_no_solution) throw;
+    initial = find_start_by_other_states(failure);
+  }
+  if (machine_.program().watch.empty()) return initial;
+  conditions_->evaluate(t, initial.x.data());
+  const WatchedValues point = watched_values(machine_);
+  if (!are_states_poor(machine_.program().watch, point)) return initial;
+  if (settings_.choices == nullptr) throw other_states_wanted(t);
+  take_choice(point, t);
+  if (!settings_.steady_state) frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
+}
+
+/// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
+/// the mechanism comes; and if it gets there, it goes on from there.
+InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
+  const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
+  if (program == nullptr) throw Failure(failure);
+  const double t = settings_.start_s;
+  machine_.begin_again(*program);
+  take_program();
+  conditions_->schedule(t);
+  if (!settings_.steady_state) frictions_->prepare();
+  const InitialState met = initialise(machine_, *conditions_, targets_, t);
+  conditions_->evaluate(t, met.x.data());
+  take_choice(watched_values(machine_), t);
+  if (!settings_.steady_state) frictions_->prepare();
+  return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(met);
+}
+
+void HybridLoop::initialise_state() {
+  pace_from_s_ = settings_.start_s;
+  delays_.begin(settings_.start_s);
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  if (!settings_.steady_state) frictions_->prepare();
+  InitialState initial = find_start();
+  std::optional<SteadyState> steady;
+  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, settings_.start_s).find(initial.x);
+  x_ = std::move(initial.x);
+  summary_.notes = std::move(initial.notes);
+  const auto targets = [this] {
+    machine_.run(Section::outputs);
+    std::vector<double> values;
+    for (const InitialTarget& target : targets_)
+      if (target.priority != Priority::none) values.push_back(value_of(target, machine_));
+    return values;
+  };
+  start_frictions(targets);
+  if (steady) come_to_rest(*steady, targets);
+  // Impacts of the start have moved what conditions compare.
+  conditions_->evaluate(settings_.start_s, x_.data());
+  next_scheduled_ = conditions_->schedule(settings_.start_s);
+  std::vector<std::string> labels;
+  settle(settings_.start_s, labels);
+  frictions_->forget_work();  // rows and audit begin after what happens at the start
+}
+
+/// What slides on when the modes are decided is at rest elsewhere.
+void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
+  constexpr int kMostStarts = 5;
+  for (int round = 0; !steady.is_reached(x_); ++round) {
+    if (round == kMostStarts) throw steady.none();
+    steady.find_with_modes(x_);
+    start_frictions(targets);
+  }
+  conditions_->evaluate(settings_.start_s, x_.data());
+  machine_.run(Section::outputs);
+  require_targets(machine_, targets_);
+}
+
+void HybridLoop::start_frictions(const std::function<std::vector<double>()>& targets) {
+  std::vector<std::string> labels;
+  for (int round = 0;; ++round) {
+    try {
+      return frictions_->start(settings_.start_s, x_, targets);
+    } catch (const Jammed& jammed) {
+      if (round == kEventRounds || !frictions_->jam(settings_.start_s, x_, jammed.frictions(), labels)) throw;
+    }
+  }
+}
+
+}  // namespace stribeck

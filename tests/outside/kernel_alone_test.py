@@ -1,0 +1,92 @@
+"""The kernel built by itself, without any of the program's libraries: what it needs, what it exports, and that its motions are the same."""
+import csv
+import shutil
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "kernel"))
+from kernel import OUTPUT, Instance, KernelError, Library, Program  # noqa: E402
+from program import PROGRAM, ROOT, compiler, run  # noqa: E402
+
+RUNTIME = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6"}
+LARGEST = 4 << 20  # bytes: what an FMU of a start diagram may have
+
+
+@unittest.skipIf("-fsanitize" in compiler()["CXXFLAGS"], "sanitizers load more")
+class KernelAlone(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(tempfile.mkdtemp())
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        run("cmake", "-G", "Ninja", "-S", ROOT / "runtime/kernel", "-B", cls.folder, "-DCMAKE_BUILD_TYPE=Release", **compiler())
+        run("cmake", "--build", cls.folder)
+        cls.library = cls.folder / "libstribeck_kernel.so"
+        cls.kernel = Library(cls.library)
+
+    def program(self, name):
+        file = self.folder / "some.program"
+        run(PROGRAM, "compile", ROOT / "diagrams" / name, "-o", file)
+        return Program(self.kernel, file.read_bytes(), name)
+
+    def test_it_needs_the_runtime_of_c_and_nothing_else(self):
+        needed = {line.split("[")[1].rstrip("]") for line in run("readelf", "-d", self.library).splitlines() if "(NEEDED)" in line}
+        self.assertLessEqual(needed, RUNTIME)
+        self.assertLess(self.library.stat().st_size, LARGEST)
+
+    def test_it_exports_its_interface_alone(self):
+        names = run("nm", "-D", "--defined-only", "-C", self.library).splitlines()
+        self.assertEqual([name for name in names if "stribeck::" in name], [])
+        header = (ROOT / "runtime/include/stribeck/kernel.h").read_text()
+        exported = {name.split()[-1] for name in names if " T " in name}
+        self.assertEqual(exported, {name for name in exported if f"{name}(" in header})
+        self.assertEqual(len(exported), header.count("STRIBECK_KERNEL_API") - 2)
+
+    def test_its_motions_are_those_of_the_program(self):
+        """With a method that both have: to rounding."""
+        for name in ("start/mass_spring_damper.json", "verify/translational_dry_friction_belt.json", "verify/signals_delay.json",
+                     "verify/translational_hard_stop_two_masses.json"):
+            with self.subTest(name):
+                program = self.program(name)
+                rows = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--solver", "dopri5", "--quiet", "--csv", "-").splitlines()))
+                numbers = [program.find(OUTPUT, column) for column in rows[0][1:]]
+                instance = Instance(program)
+                experiment = program.experiment()
+                experiment.solver = b"dopri5"
+                instance.set_experiment(experiment)
+                instance.initialise()
+                last = {float(row[0]): [float(value) for value in row[1:]] for row in rows[1:]}
+                sizes = [max(abs(row[k]) for row in last.values()) or 1 for k in range(len(numbers))]
+                for time, row in last.items():
+                    instance.step_to(time)
+                    for value, expected, size in zip(instance.get(OUTPUT, numbers), row, sizes):
+                        self.assertLessEqual(abs(value - expected), 1e-9 * size)
+
+    def test_stiff_motions_without_the_methods_of_sundials(self):
+        """auto has rosenbrock4 alone to change to: the same motion within ten tolerances."""
+        name = "start/rotational_stick_slip.json"
+        program = self.program(name)
+        rows = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--rtol", "1e-8", "--quiet", "--csv", "-").splitlines()))
+        column = rows[0].index("load.w")
+        instance = Instance(program)
+        experiment = program.experiment()
+        experiment.rtol = 1e-8
+        instance.set_experiment(experiment)
+        instance.initialise()
+        size = max(abs(float(row[column])) for row in rows[1:])
+        for row in rows[1::20]:
+            instance.step_to(float(row[0]))
+            self.assertAlmostEqual(instance.output("load.w"), float(row[column]), delta=1e-4 * size)
+
+    def test_solvers_that_it_lacks_are_refused(self):
+        instance = Instance(self.program("start/mass_spring_damper.json"))
+        experiment = instance.program.experiment()
+        experiment.solver = b"cvode"
+        with self.assertRaisesRegex(KernelError, 'no solver "cvode"'):
+            instance.set_experiment(experiment)
+
+
+if __name__ == "__main__":
+    unittest.main()
