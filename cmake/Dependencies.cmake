@@ -8,6 +8,7 @@ find_package(Threads REQUIRED)
 
 include("${CMAKE_CURRENT_LIST_DIR}/Sundials.cmake")
 stribeck_find(udunits2 udunits2.h udunits2)
+stribeck_find(minizip minizip/zip.h minizip)
 
 # The program links the static library: the shared one of Debian loads two dozen others, which would cost every start eight milliseconds.
 # A target with the property STRIBECK_SHARED_HDF5 links that one nevertheless, as the static one is no position-independent code.
@@ -29,5 +30,6 @@ set(STRIBECK_LIBRARIES_assembly Boost::headers)
 set(STRIBECK_LIBRARIES_structure Boost::headers)
 set(STRIBECK_LIBRARIES_program Eigen3::Eigen sundials suitesparse)
 set(STRIBECK_LIBRARIES_simulation Eigen3::Eigen Boost::headers sundials suitesparse)
+set(STRIBECK_LIBRARIES_fmi minizip ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_results nlohmann_json::nlohmann_json hdf5)
 set(STRIBECK_LIBRARIES_drawing nlohmann_json::nlohmann_json)

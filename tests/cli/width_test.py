@@ -55,7 +55,7 @@ class Case(unittest.TestCase):
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
             ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
-            ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],
+            ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],
             ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],
             ["format", "--check", SLIDE, "nosuch.json"], ["new", "component", "nosuch"], ["new", "component", "--help"], ["new", "diagram", cls.folder / "first"], ["schema", "nosuch"], ["draw", START, "-o", "a.png"],
             ["man", "nosuch"], ["completion", "nosuch"]]

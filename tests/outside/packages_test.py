@@ -65,7 +65,7 @@ class Packages(unittest.TestCase):
         run(PROGRAM, "docs", written / "components", "--quiet")
         docs = "usr/share/doc/stribeck"
         self.assertEqual(self.held("stribeck"), {
-            "usr/bin/stribeck", "usr/libexec/stribeck/try_plugin",
+            "usr/bin/stribeck", "usr/libexec/stribeck/try_plugin", "usr/libexec/stribeck/libstribeck_kernel.so",
             "usr/share/bash-completion/completions/stribeck", "usr/share/zsh/vendor-completions/_stribeck",
             "usr/share/fish/vendor_completions.d/stribeck.fish", "usr/share/stribeck/stribeck.schema.json",
             *(name + ".gz" for name in files_below(written / "man1", "usr/share/man/man1")),

@@ -22,6 +22,7 @@ Action add_compare(CLI::App& program);
 Action add_compare_results(CLI::App& program);
 Action add_decay(CLI::App& program);
 Action add_compile(CLI::App& program);
+Action add_export(CLI::App& program);
 Action add_linearise(CLI::App& program);
 Action add_spectrum(CLI::App& program);
 Action add_format(CLI::App& program);

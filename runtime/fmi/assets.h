@@ -1,0 +1,9 @@
+#pragma once
+// What the build makes part of the program (runtime/CMakeLists.txt).
+#include <string_view>
+
+namespace stribeck {
+
+extern const std::string_view kLicences;  ///< cmake/packaging/copyright: of what is compiled into the kernel
+
+}  // namespace stribeck

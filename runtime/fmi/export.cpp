@@ -1,0 +1,82 @@
+#include "fmi/export.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "base/archive.h"
+#include "base/diagnostic.h"
+#include "fmi/assets.h"
+#include "fmi/layout.h"
+
+namespace stribeck::fmi {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kKernel = "libexec/stribeck/libstribeck_kernel.so";
+
+std::string bytes_of(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string bytes{std::istreambuf_iterator<char>(file), {}};
+  if (file && !bytes.empty()) return bytes;
+  throw Failure(Diagnostic{.code = ErrorCode::file_missing,
+                           .message = path.string() + " cannot be read",
+                           .where = {},
+                           .because = "it belongs into the FMU",
+                           .remedy = "install stribeck as a whole: cmake --install BUILD",
+                           .details = {}});
+}
+
+/// Beside or above what this code is part of: the program, installed or where it was built.
+fs::path kernel_library() {
+  std::error_code none;
+  const fs::path itself = fs::read_symlink("/proc/self/exe", none);
+  for (fs::path folder = itself.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+    if (fs::exists(folder / kKernel, none)) return fs::canonical(folder / kKernel, none);
+  return itself.parent_path() / kKernel;
+}
+
+/// The shared libraries of this process that belong to SuiteSparse, whose licence wants them exchangeable: the kernel finds them beside it.
+std::vector<fs::path> libraries_beside() {
+  std::vector<fs::path> found;
+  const auto visit = [](dl_phdr_info* info, std::size_t, void* to) {
+    const std::string path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
+    const std::string name = fs::path(path).filename().string();
+    for (const char* wanted : {"libklu.so", "libamd.so", "libcolamd.so", "libbtf.so", "libsuitesparseconfig.so"})
+      if (name.starts_with(wanted)) static_cast<std::vector<fs::path>*>(to)->emplace_back(path);
+    return 0;
+  };
+  dl_iterate_phdr(visit, &found);
+  return found;
+}
+
+}  // namespace
+
+std::string identifier_of(const std::string& name) {
+  std::string identifier;
+  for (const char c : name) identifier += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '_';
+  if (identifier.empty() || std::isdigit(static_cast<unsigned char>(identifier.front())) != 0) identifier = "_" + identifier;
+  return identifier;
+}
+
+std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
+                                    const std::string& drawing) {
+  const std::string folder = version == 2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
+  std::vector<ArchivedFile> files;
+  files.push_back({"modelDescription.xml", model_description(image, described, version)});
+  files.push_back({std::string("resources/") + kProgramFile, program_file});
+  files.push_back({std::string("resources/") + kTokenFile, described.token + "\n"});
+  files.push_back({folder + described.identifier + ".so", bytes_of(kernel_library())});
+  for (const fs::path& library : libraries_beside()) files.push_back({folder + library.filename().string(), bytes_of(library)});
+  files.push_back({"documentation/licenses/stribeck.txt", std::string(kLicences)});
+  if (!drawing.empty()) files.push_back({version == 2 ? "documentation/schematic.svg" : "terminalsAndIcons/icon.svg", drawing});
+  return files;
+}
+
+}  // namespace stribeck::fmi

@@ -1,0 +1,20 @@
+#pragma once
+// An FMU of a compiled diagram: the kernel that runs it, the program file, and what tells hosts of them.
+#include <string>
+#include <vector>
+
+#include "fmi/archive_file.h"
+#include "fmi/model_description.h"
+#include "program/image.h"
+
+namespace stribeck::fmi {
+
+/// Letters, digits and underscores, as the names of binaries are.
+std::string identifier_of(const std::string& name);
+
+/// The files of the FMU for FMI 2 or 3. `program_file`: its bytes, of which `image` has been read. `drawing`: an SVG, empty if there is
+/// none. Throws Failure file.missing if the kernel is not installed.
+std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
+                                    const std::string& drawing);
+
+}  // namespace stribeck::fmi

@@ -1,0 +1,276 @@
+// FMI 2.0.4 for Model Exchange and Co-Simulation, on what both versions have in common (fmu.h).
+// Types and signatures: Functional Mock-up Interface for Model Exchange and Co-Simulation 2.0.4, Modelica Association, chapters 2 to 4.
+#include <cmath>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fmi/fmu.h"
+#include "fmi/resource_path.h"
+
+namespace {
+
+using stribeck::fmi::Fmu;
+
+enum Status { kOk, kWarning, kDiscard, kError, kFatal, kPending };
+enum StatusKind { kDoStepStatus, kPendingStatus, kLastSuccessfulTime, kTerminated };
+
+struct Callbacks {
+  void (*logger)(void* environment, const char* instance, int status, const char* category, const char* message, ...);
+  void* (*allocate)(std::size_t count, std::size_t size);
+  void (*free)(void* memory);
+  void (*step_finished)(void* environment, int status);
+  void* environment;
+};
+
+struct EventInfo {
+  int new_discrete_states_needed, terminate, nominals_changed, values_changed, next_event_time_defined;
+  double next_event_time;
+};
+
+struct Component {
+  std::string name;
+  Callbacks callbacks{};
+  bool logs = false;
+  std::unique_ptr<Fmu> fmu;
+  double reached_s = 0;
+  bool is_over = false;
+
+  void say(const std::string& text) const {
+    if (callbacks.logger != nullptr) callbacks.logger(callbacks.environment, name.c_str(), kError, "logStatusError", "%s", text.c_str());
+  }
+};
+
+using State = std::vector<unsigned char>;
+
+/// No exception leaves the library.
+template <typename Call>
+Status guarded(void* component, Call call) {
+  if (component == nullptr) return kError;
+  auto& own = *static_cast<Component*>(component);
+  try {
+    return call(own, *own.fmu) ? kOk : kError;
+  } catch (const std::exception& failure) {
+    own.say(failure.what());
+    return kFatal;
+  }
+}
+
+}  // namespace
+
+#define FMI2 extern "C" __attribute__((visibility("default")))
+
+FMI2 const char* fmi2GetTypesPlatform() { return "default"; }
+FMI2 const char* fmi2GetVersion() { return "2.0"; }
+
+FMI2 int fmi2SetDebugLogging(void* component, int on, std::size_t, const char* const*) {
+  return guarded(component, [&](Component& own, Fmu&) { return own.logs = on != 0, true; });
+}
+
+FMI2 void* fmi2Instantiate(const char* name, int type, const char* guid, const char* location, const Callbacks* callbacks, int, int on) {
+  try {
+    auto own = std::make_unique<Component>();
+    own->name = name == nullptr ? "" : name;
+    if (callbacks != nullptr) own->callbacks = *callbacks;
+    own->logs = on != 0;
+    const auto refuse = [&](const std::string& why) {
+      own->say(why);
+      return nullptr;
+    };
+    if (type != 0 && type != 1) return refuse("there is no such type of FMU");
+    const std::string resources = location == nullptr ? "" : stribeck::fmi::path_of_uri(location);
+    if (resources.empty()) return refuse("the location of the resources is no file URI");
+    const std::string expected = stribeck::fmi::token_of(resources);
+    if (guid == nullptr || expected != guid) return refuse("the GUID is that of another FMU, or the FMU is not whole");
+    Component* const told = own.get();
+    own->fmu = Fmu::open(resources, type == 0 ? stribeck_equations : stribeck_steps, [told](const std::string& text) { told->say(text); });
+    return own->fmu == nullptr ? nullptr : own.release();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+FMI2 void fmi2FreeInstance(void* component) { delete static_cast<Component*>(component); }
+
+FMI2 int fmi2SetupExperiment(void* component, int has_tolerance, double tolerance, double start, int has_stop, double stop) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.setup({start, has_stop != 0, has_tolerance != 0, stop, tolerance}); });
+}
+FMI2 int fmi2EnterInitializationMode(void* component) {
+  return guarded(component, [](Component&, Fmu& fmu) { return fmu.enter_initialisation(); });
+}
+FMI2 int fmi2ExitInitializationMode(void* component) {
+  return guarded(component, [](Component&, Fmu& fmu) { return fmu.exit_initialisation(); });
+}
+FMI2 int fmi2Terminate(void* component) {
+  return guarded(component, [](Component&, Fmu&) { return true; });
+}
+FMI2 int fmi2Reset(void* component) {
+  return guarded(component, [](Component&, Fmu& fmu) { return fmu.reset(); });
+}
+
+FMI2 int fmi2GetReal(void* component, const unsigned* references, std::size_t count, double* values) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get(references, count, values); });
+}
+FMI2 int fmi2SetReal(void* component, const unsigned* references, std::size_t count, const double* values) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set(references, count, values); });
+}
+
+// Diagrams have real variables alone.
+#define STRIBECK_NO_VARIABLES(name, type)                                                                                             \
+  FMI2 int fmi2Get##name(void* component, const unsigned*, std::size_t count, type*) {                                                \
+    return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
+  }                                                                                                                                   \
+  FMI2 int fmi2Set##name(void* component, const unsigned*, std::size_t count, const type*) {                                          \
+    return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
+  }
+STRIBECK_NO_VARIABLES(Integer, int)
+STRIBECK_NO_VARIABLES(Boolean, int)
+STRIBECK_NO_VARIABLES(String, char*)
+#undef STRIBECK_NO_VARIABLES
+
+FMI2 int fmi2GetFMUstate(void* component, void** state) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    auto bytes = std::make_unique<State>();
+    if (!fmu.save(*bytes)) return false;
+    delete static_cast<State*>(*state);
+    *state = bytes.release();
+    return true;
+  });
+}
+FMI2 int fmi2SetFMUstate(void* component, void* state) {
+  return guarded(component, [&](Component& own, Fmu& fmu) {
+    const auto* const bytes = static_cast<const State*>(state);
+    own.is_over = false;
+    return bytes != nullptr ? fmu.restore(bytes->data(), bytes->size()) : fmu.refuse("there is no state");
+  });
+}
+FMI2 int fmi2FreeFMUstate(void* component, void** state) {
+  return guarded(component, [&](Component&, Fmu&) {
+    if (state != nullptr) delete static_cast<State*>(*state), *state = nullptr;
+    return true;
+  });
+}
+FMI2 int fmi2SerializedFMUstateSize(void* component, void* state, std::size_t* size) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    if (state == nullptr) return fmu.refuse("there is no state");
+    *size = static_cast<State*>(state)->size();
+    return true;
+  });
+}
+FMI2 int fmi2SerializeFMUstate(void* component, void* state, char* bytes, std::size_t size) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    const auto* const own = static_cast<const State*>(state);
+    if (own == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
+    std::memcpy(bytes, own->data(), own->size());
+    return true;
+  });
+}
+FMI2 int fmi2DeSerializeFMUstate(void* component, const char* bytes, std::size_t size, void** state) {
+  return guarded(component, [&](Component&, Fmu&) {
+    auto own = std::make_unique<State>(bytes, bytes + size);
+    delete static_cast<State*>(*state);
+    *state = own.release();
+    return true;
+  });
+}
+
+FMI2 int fmi2GetDirectionalDerivative(void* component, const unsigned* unknowns, std::size_t rows, const unsigned* knowns,
+                                      std::size_t columns, const double* direction, double* product) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.directional(unknowns, rows, knowns, columns, direction, product); });
+}
+
+// Model exchange.
+
+FMI2 int fmi2EnterEventMode(void* component) {
+  return guarded(component, [](Component&, Fmu&) { return true; });
+}
+FMI2 int fmi2NewDiscreteStates(void* component, EventInfo* info) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    Fmu::Update update;
+    *info = {};
+    if (!fmu.update(update)) return false;
+    info->terminate = update.is_over ? 1 : 0;
+    info->values_changed = update.states_changed ? 1 : 0;
+    info->next_event_time_defined = std::isfinite(update.next_event_s) ? 1 : 0;
+    info->next_event_time = update.next_event_s;
+    return true;
+  });
+}
+FMI2 int fmi2EnterContinuousTimeMode(void* component) {
+  return guarded(component, [](Component&, Fmu&) { return true; });
+}
+FMI2 int fmi2CompletedIntegratorStep(void* component, int, int* enter_event_mode, int* terminate) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    bool is_event = false;
+    if (!fmu.complete_step(is_event)) return false;
+    *enter_event_mode = is_event ? 1 : 0;
+    *terminate = 0;
+    return true;
+  });
+}
+FMI2 int fmi2SetTime(void* component, double time) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_time(time); });
+}
+FMI2 int fmi2SetContinuousStates(void* component, const double* states, std::size_t count) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_states(states, count); });
+}
+FMI2 int fmi2GetDerivatives(void* component, double* derivatives, std::size_t count) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_derivatives(derivatives, count); });
+}
+FMI2 int fmi2GetEventIndicators(void* component, double* indicators, std::size_t count) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_indicators(indicators, count); });
+}
+FMI2 int fmi2GetContinuousStates(void* component, double* states, std::size_t count) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_states(states, count); });
+}
+FMI2 int fmi2GetNominalsOfContinuousStates(void* component, double* nominals, std::size_t count) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_nominals(nominals, count); });
+}
+
+// Co-simulation.
+
+FMI2 int fmi2SetRealInputDerivatives(void* component, const unsigned* references, std::size_t count, const int* orders,
+                                     const double* values) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (orders[i] != 1) return fmu.refuse("inputs have derivatives of the first order alone");
+    return fmu.set_slopes(references, count, values);
+  });
+}
+FMI2 int fmi2GetRealOutputDerivatives(void* component, const unsigned*, std::size_t count, const int*, double*) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("outputs tell no derivatives"); });
+}
+FMI2 int fmi2DoStep(void* component, double time, double step, int) {
+  Status discarded = kOk;
+  const Status status = guarded(component, [&](Component& own, Fmu& fmu) {
+    Fmu::Step done;
+    if (!fmu.do_step(time, step, false, done)) return false;
+    own.reached_s = done.reached_s;
+    own.is_over = done.is_over;
+    if (done.is_over) discarded = kDiscard;
+    return true;
+  });
+  return status == kOk ? discarded : status;
+}
+FMI2 int fmi2CancelStep(void*) { return kError; }
+FMI2 int fmi2GetStatus(void*, int, int*) { return kDiscard; }
+FMI2 int fmi2GetRealStatus(void* component, int kind, double* value) {
+  Status known = kDiscard;
+  const Status status = guarded(component, [&](Component& own, Fmu&) {
+    if (kind == kLastSuccessfulTime) *value = own.reached_s, known = kOk;
+    return true;
+  });
+  return status == kOk ? known : status;
+}
+FMI2 int fmi2GetIntegerStatus(void*, int, int*) { return kDiscard; }
+FMI2 int fmi2GetBooleanStatus(void* component, int kind, int* value) {
+  Status known = kDiscard;
+  const Status status = guarded(component, [&](Component& own, Fmu&) {
+    if (kind == kTerminated) *value = own.is_over ? 1 : 0, known = kOk;
+    return true;
+  });
+  return status == kOk ? known : status;
+}
+FMI2 int fmi2GetStringStatus(void*, int, const char**) { return kDiscard; }

@@ -1,0 +1,271 @@
+#include "fmi/model_description.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "base/format.h"
+#include "base/index.h"
+#include "base/units.h"
+#include "fmi/layout.h"
+#include "program/machine.h"
+
+namespace stribeck::fmi {
+
+namespace {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\n':
+      case '\t':
+        result += ' ';
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20) result += c;
+    }
+  }
+  return result;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, escaped(value));
+}
+
+/// Names of FMI are structured: names between dots, each with whole numbers in brackets; what is not stands in single quotes.
+bool is_structured(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0;
+  for (;;) {
+    if (i >= name.size() || !is_letter(name[i])) return false;
+    while (i < name.size() && (is_letter(name[i]) || is_digit(name[i]))) ++i;
+    while (i < name.size() && name[i] == '[') {
+      for (++i; i < name.size() && name[i] != ']'; ++i)
+        if (!is_digit(name[i]) && name[i] != ',') return false;
+      if (i++ >= name.size()) return false;
+    }
+    if (i == name.size()) return true;
+    if (name[i++] != '.') return false;
+  }
+}
+std::string structured(const std::string& name) {
+  if (is_structured(name)) return name;
+  if (name.starts_with("der(") && name.ends_with(")") && is_structured(std::string_view(name).substr(4, name.size() - 5))) return name;
+  std::string quoted = "'";
+  for (const char c : name) quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return quoted + "'";
+}
+
+/// One variable of an FMU.
+struct Variable {
+  std::uint32_t reference = 0;
+  std::string name, unit, doc;
+  const char* causality = "local";
+  const char* variability = "continuous";
+  const char* initial = nullptr;  ///< null: as the standard says of the two
+  std::optional<double> start = {};
+  std::optional<std::uint32_t> derivative_of = {};
+};
+
+/// All of them, each name once: a state is called as the column is that shows it, of which there is no second one.
+std::vector<Variable> variables_of(const ProgramImage& image, int version) {
+  std::vector<Variable> variables;
+  std::set<std::string> names;
+  const auto add = [&](Variable variable) {
+    variable.name = structured(variable.name);
+    if (!names.insert(variable.name).second) return false;
+    variables.push_back(std::move(variable));
+    return true;
+  };
+  const auto number = [](std::size_t i) { return static_cast<std::uint32_t>(i); };
+  add({reference(Kind::time, 0), "time", "s", "time", "independent", "continuous"});
+  std::vector<double> parameters;
+  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  const Machine machine(image.program, parameters);
+  for (std::size_t i = 0; i < image.inputs.size(); ++i) {
+    const ProgramInput& input = image.inputs[i];
+    const double start = machine.value(image.program.discretes[at(input.level)].start);
+    add({reference(Kind::input, number(i)), input.name, input.unit, input.doc, "input", "continuous", nullptr, start});
+  }
+  for (std::size_t i = 0; i < image.outputs.size(); ++i) {
+    const OutputColumn& column = image.columns[image.outputs[i].column];
+    add({reference(Kind::output, number(i)), image.outputs[i].name, column.unit,
+         image.outputs[i].doc.empty() ? column.doc : image.outputs[i].doc, "output", "continuous", version == 2 ? "calculated" : nullptr});
+  }
+  std::map<std::string, const OutputColumn*> columns;
+  for (const OutputColumn& column : image.columns) columns.emplace(column.name, &column);
+  for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
+    const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
+    const auto shown = columns.find(name);
+    const bool is_shown = shown != columns.end();
+    const std::uint32_t state = reference(Kind::state, number(i));
+    if (!add({state, name, is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local", "continuous", "calculated"}))
+      add({state, "states." + name, {}, {}, "local", "continuous", "calculated"});
+  }
+  for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
+    const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
+    const std::uint32_t derivative = reference(Kind::derivative, number(i)), state = reference(Kind::state, number(i));
+    Variable variable{derivative, "der(" + structured(name) + ")", {}, {}, "local", "continuous", "calculated", {}, state};
+    if (!add(variable)) variable.name = "der(states." + name + ")", add(variable);
+  }
+  for (std::size_t i = 0; i < image.parameters.size(); ++i) {
+    const ProgramParameter& parameter = image.parameters[i];
+    if (parameter.shapes)  // compiled in: to be seen, not to be set
+      add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "local", "constant", nullptr, parameter.value});
+    else
+      add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr, parameter.value});
+  }
+  for (std::size_t i = 0; i < image.columns.size(); ++i)
+    add({reference(Kind::output, number(image.outputs.size() + i)), image.columns[i].name, image.columns[i].unit, image.columns[i].doc,
+         "local", "continuous", version == 2 ? "calculated" : nullptr});
+  if (version == 3)
+    for (std::size_t i = 0; i < count_indicators(image.program); ++i)
+      add({reference(Kind::indicator, number(i)), fmt::format("event_indicators[{}]", i + 1), {}, "below zero beyond an event"});
+  return variables;
+}
+
+/// Empty for pure numbers and where nothing is known of it.
+std::string unit_name(const std::string& unit) { return unit == "1" || unit.starts_with("any") ? std::string() : unit; }
+
+std::string units(const std::vector<Variable>& variables) {
+  std::set<std::string> names;
+  for (const Variable& variable : variables)
+    if (const std::string name = unit_name(variable.unit); !name.empty()) names.insert(name);
+  std::string text;
+  constexpr std::array<const char*, 7> kBase = {"m", "kg", "s", "A", "K", "mol", "cd"};
+  for (const std::string& name : names) {
+    const auto unit = parse_unit(name);
+    std::string base;
+    bool is_whole = unit.has_value() && !unit->dimension.any;
+    for (std::size_t d = 0; is_whole && d < kBase.size(); ++d) {
+      const int sixths = unit->dimension.sixths[d];
+      is_whole = sixths % 6 == 0;
+      if (sixths != 0) base += fmt::format(" {}=\"{}\"", kBase[d], sixths / 6);
+    }
+    if (is_whole && base.empty() && name.find("rad") != std::string::npos) base = " rad=\"1\"";
+    if (is_whole && unit->factor != 1) base += fmt::format(" factor=\"{}\"", unit->factor);
+    if (is_whole && unit->offset != 0) base += fmt::format(" offset=\"{}\"", unit->offset);
+    text += is_whole ? fmt::format("    <Unit name=\"{}\"><BaseUnit{}/></Unit>\n", escaped(name), base)
+                     : fmt::format("    <Unit name=\"{}\"/>\n", escaped(name));
+  }
+  return text.empty() ? text : "  <UnitDefinitions>\n" + text + "  </UnitDefinitions>\n";
+}
+
+std::string experiment(const ProgramExperiment& own) {
+  return fmt::format("  <DefaultExperiment startTime=\"{}\" stopTime=\"{}\" tolerance=\"{}\"{}/>\n", own.start_s, own.stop_s, own.rtol,
+                     own.interval_s > 0 ? fmt::format(" stepSize=\"{}\"", own.interval_s) : "");
+}
+
+std::string of_version_2(const ProgramImage& image, const Described& described, const std::vector<Variable>& variables) {
+  std::string text = fmt::format(
+      "<fmiModelDescription fmiVersion=\"2.0\"{}{}{} generationTool=\"Stribeck {}\" variableNamingConvention=\"structured\" "
+      "numberOfEventIndicators=\"{}\">\n",
+      attribute("modelName", described.model_name), attribute("guid", described.token), attribute("description", described.description),
+      escaped(described.version), count_indicators(image.program));
+  const std::string common = attribute("modelIdentifier", described.identifier) +
+                             " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"";
+  text += "  <ModelExchange" + common + "/>\n";
+  text += "  <CoSimulation" + attribute("modelIdentifier", described.identifier) +
+          " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\" canGetAndSetFMUstate=\"true\" "
+          "canSerializeFMUstate=\"true\"/>\n";
+  text += units(variables);
+  text += "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n  </LogCategories>\n" + experiment(image.experiment);
+  text += "  <ModelVariables>\n";
+  std::map<std::uint32_t, std::size_t> index;
+  for (std::size_t i = 0; i < variables.size(); ++i) index[variables[i].reference] = i + 1;
+  for (const Variable& variable : variables) {
+    text += fmt::format("    <ScalarVariable{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}><Real{}",
+                        attribute("name", variable.name), variable.reference, attribute("description", variable.doc), variable.causality,
+                        variable.variability, variable.initial != nullptr ? attribute("initial", variable.initial) : "",
+                        attribute("unit", unit_name(variable.unit)));
+    if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
+    if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", index.at(*variable.derivative_of));
+    text += "/></ScalarVariable>\n";
+  }
+  text += "  </ModelVariables>\n  <ModelStructure>\n";
+  std::string outputs, derivatives, unknowns;
+  for (std::size_t i = 0; i < variables.size(); ++i) {
+    const std::string line = fmt::format("      <Unknown index=\"{}\"/>\n", i + 1);
+    const Kind kind = kind_of(variables[i].reference);
+    const bool is_output = std::string_view(variables[i].causality) == "output";
+    if (is_output) outputs += line;
+    if (kind == Kind::derivative) derivatives += line;
+    if (is_output || kind == Kind::derivative || kind == Kind::state) unknowns += line;
+  }
+  const auto part = [](const char* name, const std::string& lines) {
+    return lines.empty() ? std::string() : fmt::format("    <{0}>\n{1}    </{0}>\n", name, lines);
+  };
+  text += part("Outputs", outputs) + part("Derivatives", derivatives) + part("InitialUnknowns", unknowns);
+  return text + "  </ModelStructure>\n</fmiModelDescription>\n";
+}
+
+std::string of_version_3(const ProgramImage& image, const Described& described, const std::vector<Variable>& variables) {
+  std::string text =
+      fmt::format("<fmiModelDescription fmiVersion=\"3.0\"{}{}{} generationTool=\"Stribeck {}\" variableNamingConvention=\"structured\">\n",
+                  attribute("modelName", described.model_name), attribute("instantiationToken", described.token),
+                  attribute("description", described.description), escaped(described.version));
+  const std::string common =
+      attribute("modelIdentifier", described.identifier) + " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"";
+  text += "  <ModelExchange" + common + " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
+  text += "  <CoSimulation" + common +
+          " canHandleVariableCommunicationStepSize=\"true\" hasEventMode=\"true\" canReturnEarlyAfterIntermediateUpdate=\"false\"/>\n";
+  text += units(variables);
+  text += "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n  </LogCategories>\n" + experiment(image.experiment);
+  text += "  <ModelVariables>\n";
+  for (const Variable& variable : variables) {
+    text +=
+        fmt::format("    <Float64{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}{}", attribute("name", variable.name),
+                    variable.reference, attribute("description", variable.doc), variable.causality, variable.variability,
+                    variable.initial != nullptr ? attribute("initial", variable.initial) : "", attribute("unit", unit_name(variable.unit)));
+    if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
+    if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", *variable.derivative_of);
+    text += "/>\n";
+  }
+  text += "  </ModelVariables>\n  <ModelStructure>\n";
+  const auto list = [&](const char* name, auto is_of_it) {
+    for (const Variable& variable : variables)
+      if (is_of_it(variable)) text += fmt::format("    <{} valueReference=\"{}\"/>\n", name, variable.reference);
+  };
+  const auto is_output = [](const Variable& variable) { return std::string_view(variable.causality) == "output"; };
+  const auto is_of = [](Kind kind) { return [kind](const Variable& variable) { return kind_of(variable.reference) == kind; }; };
+  list("Output", is_output);
+  list("ContinuousStateDerivative", is_of(Kind::derivative));
+  list("InitialUnknown", is_output);
+  list("InitialUnknown", is_of(Kind::state));
+  list("InitialUnknown", is_of(Kind::derivative));
+  list("EventIndicator", is_of(Kind::indicator));
+  return text + "  </ModelStructure>\n</fmiModelDescription>\n";
+}
+
+}  // namespace
+
+std::size_t count_indicators(const Program& program) {
+  return static_cast<std::size_t>(std::count_if(program.conditions.begin(), program.conditions.end(),
+                                                [](const ConditionCode& condition) { return condition.scheduled < 0; })) +
+         1;
+}
+
+std::string model_description(const ProgramImage& image, const Described& described, int version) {
+  const std::vector<Variable> variables = variables_of(image, version);
+  const std::string head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
+  return head + (version == 2 ? of_version_2(image, described, variables) : of_version_3(image, described, variables));
+}
+
+}  // namespace stribeck::fmi

@@ -1,0 +1,23 @@
+#pragma once
+// The files that tell a host what is inside an FMU: modelDescription.xml of FMI 2.0 and 3.0, and terminalsAndIcons.xml.
+#include <string>
+
+#include "program/image.h"
+
+namespace stribeck::fmi {
+
+struct Described {
+  std::string model_name;   ///< the diagram's title, or its file's name
+  std::string identifier;   ///< of the binary: letters, digits, underscores
+  std::string description;  ///< empty if there is none
+  std::string token;        ///< GUID, instantiation token
+  std::string version;      ///< of stribeck
+};
+
+/// Of version 2 or 3.
+std::string model_description(const ProgramImage& image, const Described& described, int version);
+
+/// How many event indicators an instance has: one for each condition whose time is not known, one for loops with several solutions.
+std::size_t count_indicators(const Program& program);
+
+}  // namespace stribeck::fmi

@@ -1,0 +1,99 @@
+"""FMUs as another simulator sees them: FMPy validates them and runs them, and has the motions that the program has."""
+import csv
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import PROGRAM, ROOT, compiler, run  # noqa: E402
+from python_tools import run_there  # noqa: E402
+
+IS_SANITIZED = "-fsanitize" in compiler()["CXXFLAGS"]  # a host that is not sanitized cannot load what is
+if not IS_SANITIZED:
+    run_there()
+    import fmpy
+    from fmpy.validation import validate_fmu
+
+SMOOTH = ["start/mass_spring_damper.json", "verify/rotational_spring.json", "verify/mechanisms_lever.json"]
+EVENTFUL = ["verify/rotational_dry_friction_stick_slip.json", "verify/translational_hard_stop_two_masses.json", "verify/rotational_clutch.json",
+            "verify/translational_dry_friction_sled.json", "verify/signals_discrete_pid.json", "verify/rotational_hard_stop.json",
+            "verify/boundary.json"]
+STIFF = ["start/rotational_stick_slip.json"]
+LARGEST = 4 << 20
+
+
+@unittest.skipIf(IS_SANITIZED, "the release build runs them")
+class Fmus(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+
+    def export(self, name, version):
+        fmu = self.folder / f"some_{version}.fmu"
+        run(PROGRAM, "export", ROOT / "diagrams" / name, "-o", fmu, "--fmi", version)
+        return fmu
+
+    def rows(self, name):
+        """Names, and by time the rows there: two where there is an event, which a communication point may lie on either side of."""
+        table = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-").splitlines()))
+        rows = {}
+        for row in table[1:]:
+            rows.setdefault(round(float(row[0]), 9), []).append([float(value) for value in row[1:]])
+        return table[0][1:], rows
+
+    def compare(self, name, version, kind, within, **options):
+        fmu = self.export(name, version)
+        names, rows = self.rows(name)
+        description = fmpy.read_model_description(str(fmu))
+        known = {variable.name for variable in description.modelVariables}
+        shown = [column for column in names if column in known and not column.endswith(".heat")]
+        times = sorted(rows)
+        steps = {round(b - a, 9) for a, b in zip(times, times[1:])}
+        experiment = description.defaultExperiment
+        interval = float(experiment.stepSize or max(steps))
+        result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, stop_time=float(experiment.stopTime),
+                                   record_events=False, **options)
+        sizes = [max(abs(values[k]) for both in rows.values() for values in both) or 1 for k in range(len(names))]
+        compared = 0
+        for row in result:
+            expected = rows.get(round(float(row["time"]), 9))
+            if expected is None:
+                continue
+            compared += 1
+            for column in shown:
+                k = names.index(column)
+                error = min(abs(row[column] - values[k]) for values in expected)
+                self.assertLessEqual(error, within * sizes[k], (name, version, column, float(row["time"])))
+        self.assertGreater(compared, 5)
+
+    def test_they_are_as_the_standard_says(self):
+        for name in SMOOTH + EVENTFUL + STIFF:
+            for version in ("2", "3"):
+                with self.subTest(name, version=version):
+                    fmu = self.export(name, version)
+                    self.assertEqual(validate_fmu(str(fmu)), [])
+                    self.assertLess(fmu.stat().st_size, LARGEST)
+
+    def test_co_simulation_has_the_rows_of_the_program(self):
+        """At communication points, where the program writes rows: to rounding."""
+        for name in SMOOTH + EVENTFUL + STIFF:
+            for version in ("2", "3"):
+                with self.subTest(name, version=version):
+                    self.compare(name, version, "CoSimulation", 1e-12)
+
+    def test_model_exchange_has_the_motion_of_the_program(self):
+        """FMPy's CVODE at 1e-8 against the program at its own tolerance, 1e-6 unless a diagram names another."""
+        for name in SMOOTH + EVENTFUL:
+            for version in ("2", "3"):
+                with self.subTest(name, version=version):
+                    self.compare(name, version, "ModelExchange", 1e-4, relative_tolerance=1e-8)
+
+    def test_the_same_diagram_gives_the_same_bytes(self):
+        first = self.export(SMOOTH[0], "2").read_bytes()
+        self.assertEqual(self.export(SMOOTH[0], "2").read_bytes(), first)
+
+
+if __name__ == "__main__":
+    unittest.main()
