@@ -15,7 +15,6 @@ function(stribeck_install_makes component target file)
 endfunction()
 stribeck_install_makes(program stribeck_pages "${pages}/made")
 stribeck_install_makes(library stribeck_library "$<TARGET_FILE:stribeck_library>")
-stribeck_install_makes(library stribeck_kernel "$<TARGET_FILE:stribeck_kernel>")
 
 # What the program itself writes: manual pages, completions, the schema and a page for each component.
 set(completions "${pages}/completions")
@@ -39,7 +38,6 @@ add_custom_target(stribeck_pages ALL DEPENDS "${pages}/made")
 set(docs "${CMAKE_INSTALL_DOCDIR}")
 install(TARGETS stribeck_cli RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
-install(FILES "${PROJECT_BINARY_DIR}/libexec/stribeck/libstribeck_kernel.so" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
 install(DIRECTORY "${pages}/man1" DESTINATION "${CMAKE_INSTALL_MANDIR}" COMPONENT program)
 install(FILES "${completions}/stribeck" DESTINATION "${shared}/bash-completion/completions" COMPONENT program)
 install(FILES "${completions}/stribeck.fish" DESTINATION "${shared}/fish/vendor_completions.d" COMPONENT program)
@@ -60,7 +58,14 @@ install(FILES THIRD_PARTY.md CHANGELOG.md cmake/packaging/copyright DESTINATION 
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/Stribeck")
 install(TARGETS stribeck_library EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
-install(TARGETS stribeck_kernel EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+if(TARGET stribeck_kernel)  # sanitized builds have none
+  set(kernel stribeck_kernel)
+  foreach(component program library)
+    stribeck_install_makes(${component} stribeck_kernel "$<TARGET_FILE:stribeck_kernel>")
+  endforeach()
+  install(FILES "${PROJECT_BINARY_DIR}/libexec/stribeck/libstribeck_kernel.so" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
+  install(TARGETS stribeck_kernel EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+endif()
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 configure_package_config_file(cmake/StribeckConfig.cmake.in "${PROJECT_BINARY_DIR}/StribeckConfig.cmake"

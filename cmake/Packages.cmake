@@ -8,9 +8,9 @@ set(library libstribeck${PROJECT_VERSION_MAJOR})
 set(version "${PROJECT_VERSION}-1")
 
 # A package's files beside those of the installation. An installation as a whole has the library already.
-install(TARGETS stribeck_library LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT shared NAMELINK_SKIP EXCLUDE_FROM_ALL)
+install(TARGETS stribeck_library ${kernel} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT shared NAMELINK_SKIP EXCLUDE_FROM_ALL)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT shared EXCLUDE_FROM_ALL)
-install(TARGETS stribeck_library LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development NAMELINK_ONLY EXCLUDE_FROM_ALL)
+install(TARGETS stribeck_library ${kernel} LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development NAMELINK_ONLY EXCLUDE_FROM_ALL)
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT development EXCLUDE_FROM_ALL)
 
 string(TIMESTAMP date "%a, %d %b %Y %H:%M:%S +0000" UTC)
@@ -30,6 +30,9 @@ foreach(names IN ITEMS "shared ${library}" "development libstribeck-dev")
 endforeach()
 install(FILES "${changelog}.gz" DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/stribeck" COMPONENT debian EXCLUDE_FROM_ALL)
 stribeck_install_makes(shared stribeck_library "$<TARGET_FILE:stribeck_library>" EXCLUDE_FROM_ALL)
+if(TARGET stribeck_kernel)
+  stribeck_install_makes(shared stribeck_kernel "$<TARGET_FILE:stribeck_kernel>" EXCLUDE_FROM_ALL)
+endif()
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

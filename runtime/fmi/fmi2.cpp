@@ -45,13 +45,20 @@ struct Component {
 
 using State = std::vector<unsigned char>;
 
+/// Whether all of them are there.
+template <typename... Pointers>
+bool are(Fmu& fmu, const Pointers*... pointers) {
+  return (... && (pointers != nullptr)) || fmu.refuse("a pointer is null");
+}
+
 /// No exception leaves the library.
 template <typename Call>
 Status guarded(void* component, Call call) {
   if (component == nullptr) return kError;
   auto& own = *static_cast<Component*>(component);
   try {
-    return call(own, *own.fmu) ? kOk : kError;
+    if (call(own, *own.fmu)) return kOk;
+    return own.fmu->outcome() == Fmu::Outcome::undefined ? kDiscard : kError;
   } catch (const std::exception& failure) {
     own.say(failure.what());
     return kFatal;
@@ -95,7 +102,9 @@ FMI2 void* fmi2Instantiate(const char* name, int type, const char* guid, const c
 FMI2 void fmi2FreeInstance(void* component) { delete static_cast<Component*>(component); }
 
 FMI2 int fmi2SetupExperiment(void* component, int has_tolerance, double tolerance, double start, int has_stop, double stop) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.setup({start, has_stop != 0, has_tolerance != 0, stop, tolerance}); });
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    return fmu.setup({start, has_stop != 0 && std::isfinite(stop), has_tolerance != 0, stop, tolerance});
+  });
 }
 FMI2 int fmi2EnterInitializationMode(void* component) {
   return guarded(component, [](Component&, Fmu& fmu) { return fmu.enter_initialisation(); });
@@ -107,14 +116,19 @@ FMI2 int fmi2Terminate(void* component) {
   return guarded(component, [](Component&, Fmu&) { return true; });
 }
 FMI2 int fmi2Reset(void* component) {
-  return guarded(component, [](Component&, Fmu& fmu) { return fmu.reset(); });
+  return guarded(component, [](Component& own, Fmu& fmu) {
+    own.is_over = false, own.reached_s = 0;
+    return fmu.reset();
+  });
 }
 
 FMI2 int fmi2GetReal(void* component, const unsigned* references, std::size_t count, double* values) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get(references, count, values); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return count == 0 || (are(fmu, references, values) && fmu.get(references, count, values)); });
 }
 FMI2 int fmi2SetReal(void* component, const unsigned* references, std::size_t count, const double* values) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set(references, count, values); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return count == 0 || (are(fmu, references, values) && fmu.set(references, count, values)); });
 }
 
 // Diagrams have real variables alone.
@@ -132,6 +146,7 @@ STRIBECK_NO_VARIABLES(String, char*)
 
 FMI2 int fmi2GetFMUstate(void* component, void** state) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, state)) return false;
     auto bytes = std::make_unique<State>();
     if (!fmu.save(*bytes)) return false;
     delete static_cast<State*>(*state);
@@ -154,7 +169,7 @@ FMI2 int fmi2FreeFMUstate(void* component, void** state) {
 }
 FMI2 int fmi2SerializedFMUstateSize(void* component, void* state, std::size_t* size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
-    if (state == nullptr) return fmu.refuse("there is no state");
+    if (!are(fmu, static_cast<State*>(state), size)) return false;
     *size = static_cast<State*>(state)->size();
     return true;
   });
@@ -162,15 +177,15 @@ FMI2 int fmi2SerializedFMUstateSize(void* component, void* state, std::size_t* s
 FMI2 int fmi2SerializeFMUstate(void* component, void* state, char* bytes, std::size_t size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
     const auto* const own = static_cast<const State*>(state);
-    if (own == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
+    if (own == nullptr || bytes == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
     std::memcpy(bytes, own->data(), own->size());
     return true;
   });
 }
 FMI2 int fmi2DeSerializeFMUstate(void* component, const char* bytes, std::size_t size, void** state) {
-  return guarded(component, [&](Component&, Fmu&) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, state) || (size > 0 && !are(fmu, bytes))) return false;
     auto own = std::make_unique<State>(bytes, bytes + size);
-    delete static_cast<State*>(*state);
     *state = own.release();
     return true;
   });
@@ -178,7 +193,10 @@ FMI2 int fmi2DeSerializeFMUstate(void* component, const char* bytes, std::size_t
 
 FMI2 int fmi2GetDirectionalDerivative(void* component, const unsigned* unknowns, std::size_t rows, const unsigned* knowns,
                                       std::size_t columns, const double* direction, double* product) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.directional(unknowns, rows, knowns, columns, direction, product); });
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    if ((rows > 0 && !are(fmu, unknowns, product)) || (columns > 0 && !are(fmu, knowns, direction))) return false;
+    return fmu.directional(unknowns, rows, knowns, columns, direction, product);
+  });
 }
 
 // Model exchange.
@@ -188,6 +206,7 @@ FMI2 int fmi2EnterEventMode(void* component) {
 }
 FMI2 int fmi2NewDiscreteStates(void* component, EventInfo* info) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, info)) return false;
     Fmu::Update update;
     *info = {};
     if (!fmu.update(update)) return false;
@@ -203,6 +222,7 @@ FMI2 int fmi2EnterContinuousTimeMode(void* component) {
 }
 FMI2 int fmi2CompletedIntegratorStep(void* component, int, int* enter_event_mode, int* terminate) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, enter_event_mode, terminate)) return false;
     bool is_event = false;
     if (!fmu.complete_step(is_event)) return false;
     *enter_event_mode = is_event ? 1 : 0;
@@ -214,19 +234,21 @@ FMI2 int fmi2SetTime(void* component, double time) {
   return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_time(time); });
 }
 FMI2 int fmi2SetContinuousStates(void* component, const double* states, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_states(states, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, states)) && fmu.set_states(states, count); });
 }
 FMI2 int fmi2GetDerivatives(void* component, double* derivatives, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_derivatives(derivatives, count); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, derivatives)) && fmu.get_derivatives(derivatives, count); });
 }
 FMI2 int fmi2GetEventIndicators(void* component, double* indicators, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_indicators(indicators, count); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, indicators)) && fmu.get_indicators(indicators, count); });
 }
 FMI2 int fmi2GetContinuousStates(void* component, double* states, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_states(states, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, states)) && fmu.get_states(states, count); });
 }
 FMI2 int fmi2GetNominalsOfContinuousStates(void* component, double* nominals, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_nominals(nominals, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, nominals)) && fmu.get_nominals(nominals, count); });
 }
 
 // Co-simulation.
@@ -234,6 +256,7 @@ FMI2 int fmi2GetNominalsOfContinuousStates(void* component, double* nominals, st
 FMI2 int fmi2SetRealInputDerivatives(void* component, const unsigned* references, std::size_t count, const int* orders,
                                      const double* values) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (count > 0 && !are(fmu, references, orders, values)) return false;
     for (std::size_t i = 0; i < count; ++i)
       if (orders[i] != 1) return fmu.refuse("inputs have derivatives of the first order alone");
     return fmu.set_slopes(references, count, values);

@@ -31,13 +31,20 @@ struct Component {
 
 using State = std::vector<unsigned char>;
 
+/// Whether all of them are there.
+template <typename... Pointers>
+bool are(Fmu& fmu, const Pointers*... pointers) {
+  return (... && (pointers != nullptr)) || fmu.refuse("a pointer is null");
+}
+
 /// No exception leaves the library.
 template <typename Call>
 Status guarded(void* component, Call call) {
   if (component == nullptr) return kError;
   auto& own = *static_cast<Component*>(component);
   try {
-    return call(own, *own.fmu) ? kOk : kError;
+    if (call(own, *own.fmu)) return kOk;
+    return own.fmu->outcome() == Fmu::Outcome::undefined ? kDiscard : kError;
   } catch (const std::exception& failure) {
     own.say(failure.what());
     return kFatal;
@@ -98,7 +105,7 @@ FMI3 void fmi3FreeInstance(void* component) { delete static_cast<Component*>(com
 
 FMI3 int fmi3EnterInitializationMode(void* component, bool has_tolerance, double tolerance, double start, bool has_stop, double stop) {
   return guarded(component, [&](Component&, Fmu& fmu) {
-    return fmu.setup({start, has_stop, has_tolerance, stop, tolerance}) && fmu.enter_initialisation();
+    return fmu.setup({start, has_stop && std::isfinite(stop), has_tolerance, stop, tolerance}) && fmu.enter_initialisation();
   });
 }
 FMI3 int fmi3ExitInitializationMode(void* component) {
@@ -116,11 +123,13 @@ FMI3 int fmi3Reset(void* component) {
 
 FMI3 int fmi3GetFloat64(void* component, const std::uint32_t* references, std::size_t count, double* values, std::size_t size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (count > 0 && !are(fmu, references, values)) return false;
     return size == count ? fmu.get(references, count, values) : fmu.refuse("all variables are scalars");
   });
 }
 FMI3 int fmi3SetFloat64(void* component, const std::uint32_t* references, std::size_t count, const double* values, std::size_t size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (count > 0 && !are(fmu, references, values)) return false;
     return size == count ? fmu.set(references, count, values) : fmu.refuse("all variables are scalars");
   });
 }
@@ -162,6 +171,7 @@ FMI3 int fmi3GetVariableDependencies(void* component, std::uint32_t, std::size_t
 
 FMI3 int fmi3GetFMUState(void* component, void** state) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, state)) return false;
     auto bytes = std::make_unique<State>();
     if (!fmu.save(*bytes)) return false;
     delete static_cast<State*>(*state);
@@ -183,7 +193,7 @@ FMI3 int fmi3FreeFMUState(void* component, void** state) {
 }
 FMI3 int fmi3SerializedFMUStateSize(void* component, void* state, std::size_t* size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
-    if (state == nullptr) return fmu.refuse("there is no state");
+    if (!are(fmu, static_cast<State*>(state), size)) return false;
     *size = static_cast<State*>(state)->size();
     return true;
   });
@@ -191,15 +201,15 @@ FMI3 int fmi3SerializedFMUStateSize(void* component, void* state, std::size_t* s
 FMI3 int fmi3SerializeFMUState(void* component, void* state, std::uint8_t* bytes, std::size_t size) {
   return guarded(component, [&](Component&, Fmu& fmu) {
     const auto* const own = static_cast<const State*>(state);
-    if (own == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
+    if (own == nullptr || bytes == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
     std::memcpy(bytes, own->data(), own->size());
     return true;
   });
 }
 FMI3 int fmi3DeserializeFMUState(void* component, const std::uint8_t* bytes, std::size_t size, void** state) {
-  return guarded(component, [&](Component&, Fmu&) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, state) || (size > 0 && !are(fmu, bytes))) return false;
     auto own = std::make_unique<State>(bytes, bytes + size);
-    delete static_cast<State*>(*state);
     *state = own.release();
     return true;
   });
@@ -208,6 +218,7 @@ FMI3 int fmi3DeserializeFMUState(void* component, const std::uint8_t* bytes, std
 FMI3 int fmi3GetDirectionalDerivative(void* component, const std::uint32_t* unknowns, std::size_t rows, const std::uint32_t* knowns,
                                       std::size_t columns, const double* seed, std::size_t seeds, double* result, std::size_t results) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if ((rows > 0 && !are(fmu, unknowns, result)) || (columns > 0 && !are(fmu, knowns, seed))) return false;
     if (seeds != columns || results != rows) return fmu.refuse("all variables are scalars");
     return fmu.directional(unknowns, rows, knowns, columns, seed, result);
   });
@@ -216,6 +227,7 @@ FMI3 int fmi3GetDirectionalDerivative(void* component, const std::uint32_t* unkn
 FMI3 int fmi3GetAdjointDerivative(void* component, const std::uint32_t* unknowns, std::size_t rows, const std::uint32_t* knowns,
                                   std::size_t columns, const double* seed, std::size_t seeds, double* result, std::size_t results) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if ((rows > 0 && !are(fmu, unknowns, seed)) || (columns > 0 && !are(fmu, knowns, result))) return false;
     if (seeds != rows || results != columns) return fmu.refuse("all variables are scalars");
     std::vector<double> product(rows);
     for (std::size_t k = 0; k < columns; ++k) {
@@ -260,6 +272,7 @@ FMI3 int fmi3EvaluateDiscreteStates(void* component) {
 FMI3 int fmi3UpdateDiscreteStates(void* component, bool* again, bool* terminate, bool* nominals, bool* values, bool* has_next,
                                   double* next) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, again, terminate, nominals, values, has_next, next)) return false;
     *again = *terminate = *nominals = *values = *has_next = false;
     if (!fmu.is_of_host()) return fmu.flush();  // its events are in its own steps; what was set acts now
     Fmu::Update update;
@@ -278,6 +291,7 @@ FMI3 int fmi3EnterContinuousTimeMode(void* component) {
 }
 FMI3 int fmi3CompletedIntegratorStep(void* component, bool, bool* enter_event_mode, bool* terminate) {
   return guarded(component, [&](Component&, Fmu& fmu) {
+    if (!are(fmu, enter_event_mode, terminate)) return false;
     *enter_event_mode = *terminate = false;
     return fmu.complete_step(*enter_event_mode);
   });
@@ -286,25 +300,27 @@ FMI3 int fmi3SetTime(void* component, double time) {
   return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_time(time); });
 }
 FMI3 int fmi3SetContinuousStates(void* component, const double* states, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.set_states(states, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, states)) && fmu.set_states(states, count); });
 }
 FMI3 int fmi3GetContinuousStateDerivatives(void* component, double* derivatives, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_derivatives(derivatives, count); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, derivatives)) && fmu.get_derivatives(derivatives, count); });
 }
 FMI3 int fmi3GetEventIndicators(void* component, double* indicators, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_indicators(indicators, count); });
+  return guarded(component,
+                 [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, indicators)) && fmu.get_indicators(indicators, count); });
 }
 FMI3 int fmi3GetContinuousStates(void* component, double* states, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_states(states, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, states)) && fmu.get_states(states, count); });
 }
 FMI3 int fmi3GetNominalsOfContinuousStates(void* component, double* nominals, std::size_t count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return fmu.get_nominals(nominals, count); });
+  return guarded(component, [&](Component&, Fmu& fmu) { return (count == 0 || are(fmu, nominals)) && fmu.get_nominals(nominals, count); });
 }
 FMI3 int fmi3GetNumberOfEventIndicators(void* component, std::size_t* count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return *count = fmu.indicators(), true; });
+  return guarded(component, [&](Component&, Fmu& fmu) { return are(fmu, count) && (*count = fmu.indicators(), true); });
 }
 FMI3 int fmi3GetNumberOfContinuousStates(void* component, std::size_t* count) {
-  return guarded(component, [&](Component&, Fmu& fmu) { return *count = fmu.states(), true; });
+  return guarded(component, [&](Component&, Fmu& fmu) { return are(fmu, count) && (*count = fmu.states(), true); });
 }
 
 // Co-simulation.
@@ -317,6 +333,7 @@ FMI3 int fmi3GetOutputDerivatives(void* component, const std::uint32_t*, std::si
 }
 FMI3 int fmi3DoStep(void* component, double time, double step, bool, bool* event, bool* terminate, bool* early, double* reached) {
   return guarded(component, [&](Component& own, Fmu& fmu) {
+    if (!are(fmu, event, terminate, early, reached)) return false;
     *event = *terminate = *early = false;
     Fmu::Step done;
     if (!fmu.do_step(time, step, own.may_return_early && own.has_event_mode, done)) return false;

@@ -46,7 +46,8 @@ Fmu::~Fmu() {
   stribeck_program_free(program_);
 }
 
-bool Fmu::refuse(const std::string& why) const {
+bool Fmu::refuse(const std::string& why) {
+  outcome_ = Outcome::failed;
   log_(why);
   return false;
 }
@@ -54,14 +55,20 @@ bool Fmu::refuse(const std::string& why) const {
 bool Fmu::check(stribeck_status status) {
   if (status == stribeck_ok || status == stribeck_ended) return true;
   if (status == stribeck_failed) phase_ = Phase::broken;
-  return refuse(stribeck_why(instance_)->text);
+  refuse(stribeck_why(instance_)->text);
+  if (status == stribeck_undefined) outcome_ = Outcome::undefined;
+  return false;
 }
 
 bool Fmu::reset() {
   stribeck_reset(instance_);
   phase_ = Phase::made;
-  setup_ = {};
   time_s_ = stribeck_time(instance_);
+  stribeck_experiment experiment{};
+  stribeck_program_experiment(program_, &experiment);
+  stop_s_ = experiment.stop_s, span_s_ = experiment.stop_s - experiment.start_s;
+  setup_ = {};
+  setup_.start_s = experiment.start_s;
   parameters_.resize(count(stribeck_parameter));
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     stribeck_variable variable{};
@@ -87,7 +94,7 @@ void Fmu::read_inputs() {
 
 bool Fmu::setup(const Setup& setup) {
   if (phase_ != Phase::made) return refuse("the experiment is set up before the initialisation");
-  stribeck_experiment experiment;
+  stribeck_experiment experiment{};
   stribeck_program_experiment(program_, &experiment);
   const double span_s = experiment.stop_s - experiment.start_s;
   experiment.start_s = setup.start_s;
@@ -95,6 +102,7 @@ bool Fmu::setup(const Setup& setup) {
   if (setup.has_tolerance) experiment.rtol = setup.tolerance;
   if (!check(stribeck_set_experiment(instance_, &experiment))) return false;
   setup_ = setup;
+  stop_s_ = experiment.stop_s, span_s_ = experiment.stop_s - experiment.start_s;
   time_s_ = setup.start_s;
   for (Input& input : wanted_) input.since_s = time_s_;
   return true;
@@ -140,6 +148,7 @@ bool Fmu::initialise() {
 bool Fmu::exit_initialisation() {
   if (phase_ != Phase::initialising) return refuse("the initialisation is left once, after it was entered");
   if (!initialise()) return false;
+  std::fill(next_slopes_.begin(), next_slopes_.end(), 0.0);
   phase_ = Phase::running;
   return true;
 }
@@ -156,7 +165,10 @@ bool Fmu::flush() {
       if (now != parameters_[i]) numbers.push_back(i), values.push_back(parameters_[i]);
     }
     parameters_differ_ = false;
-    if (!numbers.empty() && !check(stribeck_set_parameters(instance_, numbers.size(), numbers.data(), values.data()))) return false;
+    if (!numbers.empty() && !check(stribeck_set_parameters(instance_, numbers.size(), numbers.data(), values.data()))) {
+      for (const std::size_t i : numbers) stribeck_get(instance_, stribeck_parameter, 1, &i, &parameters_[i]);
+      return false;
+    }
     numbers.clear(), values.clear();
   }
   if (!std::exchange(inputs_differ_, false)) return true;
@@ -300,19 +312,24 @@ bool Fmu::directional(const std::uint32_t* unknowns, std::size_t rows, const std
     return true;
   }
   const double share = std::cbrt(std::numeric_limits<double>::epsilon());  // truncation and rounding of central differences are alike
-  std::vector<double> middle(columns), shifted(columns), sides[2];
-  if (!get(knowns, columns, middle.data())) return false;
-  double size = 1, longest = 0;
-  for (std::size_t k = 0; k < columns; ++k)
-    size = std::max(size, std::fabs(middle[k])), longest = std::max(longest, std::fabs(direction[k]));
-  const double step = longest > 0 ? share * size / longest : 0;
-  for (const int side : {0, 1}) {
-    for (std::size_t k = 0; k < columns; ++k) shifted[k] = middle[k] + (side == 0 ? step : -step) * direction[k];
-    sides[side].resize(rows);
-    if (!set(knowns, columns, shifted.data()) || !get(unknowns, rows, sides[side].data())) return false;
+  std::vector<double> nominals(n), side(rows);
+  if (!get_nominals(nominals.data(), n)) return false;
+  std::fill_n(product, rows, 0.0);
+  for (std::size_t k = 0; k < columns; ++k) {
+    if (direction[k] == 0) continue;
+    double middle = 0;
+    if (!get(&knowns[k], 1, &middle)) return false;
+    const bool is_state = kind_of(knowns[k]) == Kind::state && number_of(knowns[k]) < n;
+    const double step = share * std::max(std::fabs(middle), is_state ? nominals[number_of(knowns[k])] : 1.0);
+    bool good = true;
+    for (const double sign : {1.0, -1.0}) {
+      const double shifted = middle + sign * step;
+      good = good && set(&knowns[k], 1, &shifted) && get(unknowns, rows, side.data());
+      for (std::size_t i = 0; good && i < rows; ++i) product[i] += sign * side[i] * direction[k] / (2 * step);
+    }
+    if (!(set(&knowns[k], 1, &middle) && flush() && place() && good)) return false;
   }
-  for (std::size_t i = 0; i < rows; ++i) product[i] = step > 0 ? (sides[0][i] - sides[1][i]) / (2 * step) : 0;
-  return set(knowns, columns, middle.data()) && flush() && place();
+  return true;
 }
 
 bool Fmu::do_step(double from_s, double length_s, bool stops_at_event, Step& step) {
@@ -323,7 +340,12 @@ bool Fmu::do_step(double from_s, double length_s, bool stops_at_event, Step& ste
     return refuse("the step is to begin at " + std::to_string(from_s) + " s, but the motion is at " + std::to_string(time_s_) + " s");
   if (!(length_s >= 0)) return refuse("a step goes forwards");
   if (!flush()) return false;
-  const stribeck_status status = stribeck_step_to(instance_, std::max(time_s_, from_s + length_s), stops_at_event ? 1 : 0);
+  const double until_s = std::max(time_s_, from_s + length_s);
+  if (!setup_.has_stop && until_s > stop_s_) {  // the diagram's stop is none of the host's
+    if (!check(stribeck_set_stop(instance_, until_s + span_s_))) return false;
+    stop_s_ = until_s + span_s_;
+  }
+  const stribeck_status status = stribeck_step_to(instance_, until_s, stops_at_event ? 1 : 0);
   time_s_ = stribeck_time(instance_);
   for (std::size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = {inputs_[i].at(time_s_), inputs_[i].slope, time_s_};
   std::fill(next_slopes_.begin(), next_slopes_.end(), 0.0);
@@ -371,6 +393,7 @@ bool Fmu::get_nominals(double* nominals, std::size_t count) {
 }
 
 bool Fmu::get_indicators(double* indicators, std::size_t count) {
+  if (!flush()) return false;
   if (count != this->indicators()) return refuse("there are " + std::to_string(this->indicators()) + " event indicators");
   return flush() && place() && check(stribeck_indicators(instance_, indicators));
 }
@@ -393,30 +416,67 @@ bool Fmu::update(Update& update) {
   return true;
 }
 
+namespace {
+
+template <typename Value>
+void append(std::vector<unsigned char>& bytes, const Value* values, std::size_t count) {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(values);
+  bytes.insert(bytes.end(), begin, begin + count * sizeof(Value));
+}
+
+/// False if there are not so many left.
+template <typename Value>
+bool take(const unsigned char*& bytes, std::size_t& size, Value* values, std::size_t count) {
+  if (size < count * sizeof(Value)) return false;
+  if (count > 0) std::memcpy(values, bytes, count * sizeof(Value));
+  bytes += count * sizeof(Value), size -= count * sizeof(Value);
+  return true;
+}
+
+}  // namespace
+
 bool Fmu::save(std::vector<unsigned char>& bytes) {
-  if (phase_ != Phase::running) return refuse("there is no state before the initialisation");
-  if (!(flush() && place())) return false;
+  if (phase_ == Phase::broken) return refuse("the motion has failed");
+  if (phase_ == Phase::running && !(flush() && place())) return false;
+  bytes.clear();
+  const Head head{way_, phase_, setup_, stop_s_};
+  append(bytes, &head, 1);
+  append(bytes, parameters_.data(), parameters_.size());
+  append(bytes, (phase_ == Phase::running ? inputs_ : wanted_).data(), inputs_.size());
+  if (phase_ != Phase::running) return true;
   const void* state = nullptr;
   std::size_t size = 0;
   if (!check(stribeck_save(instance_, &state, &size))) return false;
-  const auto* const lines = reinterpret_cast<const unsigned char*>(inputs_.data());
-  bytes.assign(lines, lines + inputs_.size() * sizeof(Input));
-  bytes.insert(bytes.end(), static_cast<const unsigned char*>(state), static_cast<const unsigned char*>(state) + size);
+  append(bytes, static_cast<const unsigned char*>(state), size);
   return true;
 }
 
 bool Fmu::restore(const unsigned char* bytes, std::size_t size) {
-  const std::size_t head = inputs_.size() * sizeof(Input);
-  if (size < head) return refuse("these bytes are no state of this FMU");
-  if (!check(stribeck_restore(instance_, bytes + head, size - head))) return false;
-  std::memcpy(inputs_.data(), bytes, head);
-  phase_ = Phase::running;
-  is_initialised_ = is_placed_ = true;
+  Head head{way_, phase_, setup_, stop_s_};
+  std::vector<double> parameters(parameters_.size());
+  std::vector<Input> inputs(inputs_.size());
+  if (!take(bytes, size, &head, 1) || !take(bytes, size, parameters.data(), parameters.size()) ||
+      !take(bytes, size, inputs.data(), inputs.size()) || head.phase < Phase::made || head.phase > Phase::running)
+    return refuse("these bytes are no state of this FMU");
+  if (head.way != way_) return refuse("this state is that of an instance of the other kind");
+  if (head.phase == Phase::running) {
+    if (!check(stribeck_restore(instance_, bytes, size))) return false;
+  } else {
+    reset();
+  }
+  phase_ = head.phase, setup_ = head.setup, stop_s_ = head.stop_s;
+  parameters_ = std::move(parameters);
+  is_initialised_ = is_placed_ = phase_ == Phase::running;
   inputs_differ_ = parameters_differ_ = false;
-  time_s_ = stribeck_time(instance_);
-  for (std::size_t i = 0; i < parameters_.size(); ++i) stribeck_get(instance_, stribeck_parameter, 1, &i, &parameters_[i]);
-  for (std::size_t i = 0; i < inputs_.size(); ++i) wanted_[i] = {inputs_[i].at(time_s_), inputs_[i].slope, time_s_};
   std::fill(next_slopes_.begin(), next_slopes_.end(), 0.0);
+  if (phase_ != Phase::running) {
+    wanted_ = std::move(inputs);
+    time_s_ = setup_.start_s;
+    return true;
+  }
+  inputs_ = std::move(inputs);
+  time_s_ = stribeck_time(instance_);
+  for (std::size_t i = 0; i < inputs_.size(); ++i) wanted_[i] = {inputs_[i].at(time_s_), inputs_[i].slope, time_s_};
   return get_states(states_.data(), states_.size());
 }
 

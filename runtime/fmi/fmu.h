@@ -28,6 +28,10 @@ class Fmu {
     bool has_stop = false, has_tolerance = false;
     double stop_s = 0, tolerance = 0;
   };
+  /// What a call came to.
+  enum class Outcome { done, undefined, failed };
+  /// Of the last call that returned false: undefined where the equations have no value at the state that the host tries.
+  Outcome outcome() const { return outcome_; }
   bool setup(const Setup& setup);
   bool enter_initialisation();
   bool exit_initialisation();
@@ -71,7 +75,7 @@ class Fmu {
   std::size_t states() const { return states_.size(); }
   std::size_t count(stribeck_kind kind) const { return stribeck_count(program_, kind); }
   std::size_t indicators() const { return stribeck_count_indicators(instance_); }
-  bool refuse(const std::string& why) const;
+  bool refuse(const std::string& why);
 
  private:
   enum class Phase { made, initialising, running, broken };
@@ -88,13 +92,21 @@ class Fmu {
     double at(double time_s) const { return value + slope * (time_s - since_s); }
   };
 
+  struct Head {
+    stribeck_way way;
+    Phase phase;
+    Setup setup;
+    double stop_s;
+  };
+
   stribeck_program* program_;
   stribeck_instance* instance_;
   stribeck_way way_;
   Log log_;
   Phase phase_ = Phase::made;
+  Outcome outcome_ = Outcome::done;
   Setup setup_;
-  double time_s_ = 0;
+  double time_s_ = 0, stop_s_ = 0, span_s_ = 1;
   std::vector<double> parameters_;
   std::vector<Input> inputs_;        // as they go on now
   std::vector<Input> wanted_;        // as the host wants them from here on

@@ -9,6 +9,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/text.h"
 #include "base/units.h"
 #include "fmi/layout.h"
 #include "program/machine.h"
@@ -73,6 +74,15 @@ std::string structured(const std::string& name) {
   return quoted + "'";
 }
 
+[[noreturn]] void refuse_name(const std::string& name) {
+  throw Failure(Diagnostic{.code = ErrorCode::diagram_bad_name,
+                           .message = "the boundary has the name " + in_quotes(name) + ", which something else of the FMU has",
+                           .where = {},
+                           .because = "variables of an FMU have a name each, time among them",
+                           .remedy = "call it otherwise",
+                           .details = {}});
+}
+
 /// One variable of an FMU.
 struct Variable {
   std::uint32_t reference = 0;
@@ -90,7 +100,11 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
   std::set<std::string> names;
   const auto add = [&](Variable variable) {
     variable.name = structured(variable.name);
-    if (!names.insert(variable.name).second) return false;
+    if (!names.insert(variable.name).second) {
+      const Kind kind = kind_of(variable.reference);
+      if (kind == Kind::input || (kind == Kind::output && std::string_view(variable.causality) == "output")) refuse_name(variable.name);
+      return false;
+    }
     variables.push_back(std::move(variable));
     return true;
   };
@@ -116,14 +130,15 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     const auto shown = columns.find(name);
     const bool is_shown = shown != columns.end();
     const std::uint32_t state = reference(Kind::state, number(i));
-    if (!add({state, name, is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local", "continuous", "calculated"}))
-      add({state, "states." + name, {}, {}, "local", "continuous", "calculated"});
+    Variable variable{state,        name,        is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local",
+                      "continuous", "calculated"};
+    while (!add(variable)) variable.name = "states." + variable.name;
   }
   for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
     const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
     const std::uint32_t derivative = reference(Kind::derivative, number(i)), state = reference(Kind::state, number(i));
     Variable variable{derivative, "der(" + structured(name) + ")", {}, {}, "local", "continuous", "calculated", {}, state};
-    if (!add(variable)) variable.name = "der(states." + name + ")", add(variable);
+    for (std::string inner = name; !add(variable); variable.name = "der(" + structured(inner) + ")") inner = "states." + inner;
   }
   for (std::size_t i = 0; i < image.parameters.size(); ++i) {
     const ProgramParameter& parameter = image.parameters[i];

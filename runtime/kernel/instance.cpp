@@ -21,7 +21,8 @@ bool is_sane(double value) { return std::isfinite(value); }
 
 KernelProgram::KernelProgram(std::string_view bytes, const std::string& name) : image(read_image(bytes, name)) {
   for (const ProgramParameter& parameter : image.parameters)
-    named[stribeck_parameter].push_back({parameter.name, parameter.unit, {}, parameter.value, parameter.shapes});
+    named[stribeck_parameter].push_back(
+        {parameter.name, parameter.unit.starts_with("any") ? "" : parameter.unit, {}, parameter.value, parameter.shapes});
   for (const ProgramInput& input : image.inputs) named[stribeck_input].push_back({input.name, input.unit, input.doc});
   for (const ProgramOutput& output : image.outputs) {
     const OutputColumn& column = image.columns[output.column];
@@ -91,6 +92,16 @@ void Instance::set_experiment(const stribeck_experiment& wanted) {
   experiment_.rtol = wanted.rtol, experiment_.atol = wanted.atol;
   experiment_.solver = solver, experiment_.step_s = wanted.step_s;
   time_s_ = experiment_.start_s;
+  for (Line& input : inputs_) input.since_s = time_s_;
+}
+
+/// How long ago delayed expressions look, with these parameters: what is older has been forgotten.
+std::vector<double> Instance::delays(const std::vector<double>& parameters) const {
+  const Machine machine(program_->image.program, parameters);
+  std::vector<double> values;
+  for (const HistoryCode& history : program_->image.program.histories)
+    for (const Register r : {history.shortest, history.longest}) values.push_back(machine.value(r));
+  return values;
 }
 
 void Instance::set_parameters(std::span<const std::size_t> numbers, const double* values) {
@@ -105,8 +116,10 @@ void Instance::set_parameters(std::span<const std::size_t> numbers, const double
                     "compile the diagram with --set " + parameter.name + "=..."};
     parameters[numbers[i]] = values[i];
   }
+  if (run_ && !program_->image.program.histories.empty() && delays(parameters) != delays(parameters_))
+    throw Refused{"delay times are fixed once the motion has begun", "set them before stribeck_initialise"};
   parameters_ = std::move(parameters);
-  if (run_) give({time_s_, {}, parameters_});
+  if (run_) give({.time_s = time_s_, .values = {}, .parameters = parameters_});
 }
 
 std::vector<GivenValue> Instance::values_of_inputs() const {
@@ -128,7 +141,7 @@ void Instance::set_inputs(std::span<const std::size_t> numbers, const double* va
       throw Refused{"the value of the input " + program_->image.inputs[numbers[i]].name + " is not finite", ""};
   for (std::size_t i = 0; i < numbers.size(); ++i) inputs_[numbers[i]] = {values[i], slopes == nullptr ? 0 : slopes[i], time_s_};
   if (!run_) return;
-  if (way_ == stribeck_steps) return give({time_s_, values_of_inputs(), {}});
+  if (way_ == stribeck_steps) return give({.time_s = time_s_, .values = values_of_inputs(), .parameters = {}});
   run_->loop().tell(values_of_inputs());
   row_ = nullptr;
 }
@@ -136,6 +149,10 @@ void Instance::set_inputs(std::span<const std::size_t> numbers, const double* va
 void Instance::give(Gift gift) {
   row_ = nullptr;
   gifts_.push_back(std::move(gift));
+  if (gifts_.back().stop_s > 0) {
+    settings_.stop_s = gifts_.back().stop_s;
+    return;
+  }
   run_->loop().give(time_s_, gifts_.back().values, gifts_.back().parameters);
   if (way_ == stribeck_steps && run_->loop().is_over()) time_s_ = run_->loop().time();
 }
@@ -145,6 +162,9 @@ void Instance::make_run() {
   run_.reset();
   row_ = nullptr;
   settings_ = settings_of(experiment_);
+  settings_.span_s = experiment_.stop_s - experiment_.start_s;
+  settings_.stop_s = first_stop_s_;
+  settings_.is_stepped = way_ == stribeck_steps;
   settings_.from_outside = way_ == stribeck_equations;
   settings_.resume = record_.empty() ? nullptr : &record_;
   std::swap(inputs_, first_inputs_);
@@ -152,7 +172,7 @@ void Instance::make_run() {
   std::swap(inputs_, first_inputs_);
   settings_.at_leg = [this](std::string state) {
     record_ = std::move(state);
-    first_parameters_ = parameters_, first_inputs_ = inputs_;
+    first_parameters_ = parameters_, first_inputs_ = inputs_, first_stop_s_ = settings_.stop_s;
     gifts_.clear();
   };
   run_.emplace(program_->image, first_parameters_, no_rows_, settings_);
@@ -165,9 +185,17 @@ void Instance::initialise(stribeck_way way) {
   way_ = way;
   time_s_ = experiment_.start_s;
   for (Line& input : inputs_) input.since_s = time_s_;
+  first_stop_s_ = experiment_.stop_s;
   record_.clear(), gifts_.clear();
   first_parameters_ = parameters_, first_inputs_ = inputs_;
   make_run();
+}
+
+/// Steps, rows and resolutions stay those of the experiment.
+void Instance::set_stop(double stop_s) {
+  require_way(way_);
+  if (!is_sane(stop_s) || stop_s < settings_.stop_s) throw Refused{"the stop can be moved to a later time alone", ""};
+  give({.time_s = time_s_, .values = {}, .parameters = {}, .stop_s = stop_s});
 }
 
 const double* Instance::row() {
@@ -200,6 +228,14 @@ void Instance::get(stribeck_kind kind, std::span<const std::size_t> numbers, dou
     const std::size_t column = program_->column(numbers[i]);
     const bool is_unknown = way_ == stribeck_equations && program_->shows_heat[column];
     values[i] = is_unknown ? std::numeric_limits<double>::quiet_NaN() : row[column];
+    if (!is_unknown && !std::isfinite(values[i]))
+      throw Failure(Diagnostic{
+          .code = ErrorCode::run_not_finite,
+          .message = "at t = " + number_text(time_s_) + " s " + program_->named[stribeck_output][numbers[i]].name + " is not finite",
+          .where = {},
+          .because = {},
+          .remedy = {},
+          .details = {}});
   }
 }
 
@@ -217,7 +253,7 @@ bool Instance::step_to(double time_s, bool stops_at_event) {
 
 void Instance::place(double time_s, const double* values) {
   require_way(stribeck_equations);
-  if (!is_sane(time_s)) throw Refused{"the time is not finite", ""};
+  if (!is_sane(time_s) || !std::all_of(values, values + states(), is_sane)) throw Refused{"the time or a state is not finite", ""};
   row_ = nullptr;
   time_s_ = time_s;
   run_->loop().place(time_s, {values, states()});
@@ -233,7 +269,12 @@ void Instance::jacobian_times(const double* direction, double* product) {
   run_->loop().jacobian_times({direction, states()}, {product, states()});
 }
 
-std::size_t Instance::count_indicators() const { return run_ && way_ == stribeck_equations ? run_->loop().count_indicators() : 0; }
+std::size_t Instance::count_indicators() const {
+  const std::vector<ConditionCode>& conditions = program_->image.program.conditions;
+  return static_cast<std::size_t>(
+             std::count_if(conditions.begin(), conditions.end(), [](const ConditionCode& c) { return c.scheduled < 0; })) +
+         1;
+}
 
 void Instance::indicators(double* values) {
   require_way(stribeck_equations);
@@ -259,14 +300,16 @@ double Instance::next_event_s() const {
 }
 
 void Instance::carry(Archive& archive) {
-  archive(way_, time_s_, experiment_, parameters_, inputs_, record_, first_parameters_, first_inputs_, gifts_);
+  archive(way_, time_s_, first_stop_s_, experiment_, parameters_, inputs_, record_, first_parameters_, first_inputs_, gifts_, placed_);
 }
 
 std::string_view Instance::save() {
   require_way(way_);
   if (way_ == stribeck_equations) {
+    placed_.resize(states());
+    run_->loop().states(time_s_, placed_);
     record_ = run_->loop().record();
-    first_parameters_ = parameters_, first_inputs_ = inputs_;
+    first_parameters_ = parameters_, first_inputs_ = inputs_, first_stop_s_ = settings_.stop_s;
     gifts_.clear();
   }
   Archive archive;
@@ -290,6 +333,7 @@ void Instance::restore(std::string_view bytes) {
   is_broken_ = false;
   std::swap(way_, fresh.way_);
   experiment_ = fresh.experiment_;
+  first_stop_s_ = fresh.first_stop_s_;
   record_ = std::move(fresh.record_);
   first_parameters_ = std::move(fresh.first_parameters_), first_inputs_ = std::move(fresh.first_inputs_);
   gifts_.clear();
@@ -301,6 +345,7 @@ void Instance::restore(std::string_view bytes) {
     give(std::move(gift));
   }
   if (way_ == stribeck_steps) run_->loop().go_to(fresh.time_s_);
+  if (way_ == stribeck_equations && fresh.placed_.size() == states()) run_->loop().place(fresh.time_s_, fresh.placed_);
   time_s_ = fresh.time_s_;
   parameters_ = std::move(fresh.parameters_), inputs_ = std::move(fresh.inputs_);
 }

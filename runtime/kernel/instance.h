@@ -46,6 +46,7 @@ class Instance {
   void set_parameters(std::span<const std::size_t> numbers, const double* values);
   void set_inputs(std::span<const std::size_t> numbers, const double* values, const double* slopes);
   void initialise(stribeck_way way);
+  void set_stop(double stop_s);
   double time() const { return time_s_; }
   void get(stribeck_kind kind, std::span<const std::size_t> numbers, double* values);
   bool step_to(double time_s, bool stops_at_event);
@@ -77,7 +78,8 @@ class Instance {
     double time_s = 0;
     std::vector<GivenValue> values;
     std::vector<double> parameters;
-    void carry(Archive& archive) { archive(time_s, values, parameters); }
+    double stop_s = 0;  ///< 0: it stays
+    void carry(Archive& archive) { archive(time_s, values, parameters, stop_s); }
   };
   struct NoRows : RowSink {
     void begin(const std::vector<OutputColumn>& /*columns*/) override {}
@@ -88,6 +90,7 @@ class Instance {
   void require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const;
   void require_way(stribeck_way way) const;
   void give(Gift gift);
+  std::vector<double> delays(const std::vector<double>& parameters) const;
   void make_run();
   std::vector<GivenValue> values_of_inputs() const;
   void carry(Archive& archive);
@@ -102,9 +105,11 @@ class Instance {
   double time_s_ = 0;
   // What the motion follows from: a record, or the start with these values; and what was given since then.
   std::string record_;
+  double first_stop_s_ = 0;
   std::vector<double> first_parameters_;
   std::vector<Line> first_inputs_;
   std::vector<Gift> gifts_;
+  std::vector<double> placed_;  // the states where the caller was when its state was saved
   RunSettings settings_;
   NoRows no_rows_;
   std::optional<ImageRun> run_;

@@ -45,7 +45,7 @@ void say(stribeck_message* why, const Failure& failure) {
 
 /// Runs a call; what it throws becomes a status and a message. `call` returns whether the motion goes on.
 template <typename Call>
-stribeck_status guarded(stribeck_instance* instance, Call call) {
+stribeck_status guarded(stribeck_instance* instance, Call call, bool only_looks = false) {
   if (instance == nullptr) return stribeck_refused;
   try {
     return call(instance->instance) ? stribeck_ok : stribeck_ended;
@@ -54,6 +54,7 @@ stribeck_status guarded(stribeck_instance* instance, Call call) {
     return stribeck_refused;
   } catch (const Failure& failure) {
     say(&instance->why, failure);
+    if (only_looks) return stribeck_undefined;
   } catch (const std::bad_alloc&) {
     say(&instance->why, "run.out_of_memory", "memory is exhausted");
   } catch (const std::exception& failure) {
@@ -63,13 +64,14 @@ stribeck_status guarded(stribeck_instance* instance, Call call) {
   return stribeck_failed;
 }
 
-/// The same of calls after which the motion goes on.
+/// The same of calls after which the motion goes on. `only_looks`: also if there is nothing to be seen.
 template <typename Call>
-stribeck_status done(stribeck_instance* instance, Call call) {
-  return guarded(instance, [&](Instance& of) {
+stribeck_status done(stribeck_instance* instance, Call call, bool only_looks = false) {
+  const auto and_goes_on = [&](Instance& of) {
     call(of);
     return true;
-  });
+  };
+  return guarded(instance, and_goes_on, only_looks);
 }
 
 void require(bool is_there) {
@@ -169,13 +171,20 @@ stribeck_status stribeck_initialise(stribeck_instance* instance, stribeck_way wa
   return done(instance, [&](Instance& of) { of.initialise(way); });
 }
 
+stribeck_status stribeck_set_stop(stribeck_instance* instance, double stop_s) {
+  return done(instance, [&](Instance& of) { of.set_stop(stop_s); });
+}
+
 double stribeck_time(const stribeck_instance* instance) { return instance == nullptr ? 0 : instance->instance.time(); }
 
 stribeck_status stribeck_get(stribeck_instance* instance, stribeck_kind kind, size_t count, const size_t* numbers, double* values) {
-  return done(instance, [&](Instance& of) {
-    require(count == 0 || (numbers != nullptr && values != nullptr));
-    of.get(kind, {numbers, count}, values);
-  });
+  return done(
+      instance,
+      [&](Instance& of) {
+        require(count == 0 || (numbers != nullptr && values != nullptr));
+        of.get(kind, {numbers, count}, values);
+      },
+      true);
 }
 
 stribeck_status stribeck_step_to(stribeck_instance* instance, double time_s, int stops_at_event) {
@@ -190,17 +199,23 @@ stribeck_status stribeck_place(stribeck_instance* instance, double time_s, const
 }
 
 stribeck_status stribeck_derivatives(stribeck_instance* instance, double* derivatives) {
-  return done(instance, [&](Instance& of) {
-    require(derivatives != nullptr || of.program().image.program.states() == 0);
-    of.derivatives(derivatives);
-  });
+  return done(
+      instance,
+      [&](Instance& of) {
+        require(derivatives != nullptr || of.program().image.program.states() == 0);
+        of.derivatives(derivatives);
+      },
+      true);
 }
 
 stribeck_status stribeck_jacobian_times(stribeck_instance* instance, const double* direction, double* product) {
-  return done(instance, [&](Instance& of) {
-    require((direction != nullptr && product != nullptr) || of.program().image.program.states() == 0);
-    of.jacobian_times(direction, product);
-  });
+  return done(
+      instance,
+      [&](Instance& of) {
+        require((direction != nullptr && product != nullptr) || of.program().image.program.states() == 0);
+        of.jacobian_times(direction, product);
+      },
+      true);
 }
 
 size_t stribeck_count_indicators(const stribeck_instance* instance) {
@@ -208,10 +223,13 @@ size_t stribeck_count_indicators(const stribeck_instance* instance) {
 }
 
 stribeck_status stribeck_indicators(stribeck_instance* instance, double* indicators) {
-  return done(instance, [&](Instance& of) {
-    require(indicators != nullptr);
-    of.indicators(indicators);
-  });
+  return done(
+      instance,
+      [&](Instance& of) {
+        require(indicators != nullptr);
+        of.indicators(indicators);
+      },
+      true);
 }
 
 stribeck_status stribeck_complete_step(stribeck_instance* instance, int* is_event) {

@@ -46,7 +46,7 @@ void Machine::set_parameters(std::span<const double> values) {
 
 void Machine::take_parameters() {
   for (const auto& [r, number] : program_->parameters) set(r, context_.parameters[at(number)]);
-  run(Section::parameters);
+  run(program_->section(Section::parameters));  // what was evaluated before does not tell any more
 }
 
 void Machine::set_state(const double* x) {

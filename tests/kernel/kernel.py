@@ -5,7 +5,7 @@ from ctypes import POINTER, byref, c_char, c_char_p, c_double, c_int, c_size_t, 
 
 PARAMETER, INPUT, OUTPUT, STATE = range(4)
 STEPS, EQUATIONS = range(2)
-OK, REFUSED, FAILED, ENDED = range(4)
+OK, REFUSED, FAILED, ENDED, UNDEFINED = range(5)
 
 
 class Message(ctypes.Structure):
@@ -95,7 +95,7 @@ class Instance:
         self.c.stribeck_instance_free(self.pointer)
 
     def done(self, status):
-        if status in (REFUSED, FAILED):
+        if status in (REFUSED, FAILED, UNDEFINED):
             raise KernelError(status, self.c.stribeck_why(self.pointer).contents)
         return status == OK
 

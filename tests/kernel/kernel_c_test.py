@@ -1,4 +1,5 @@
 """The C interface of the kernel: its motions are those of the program, whether it integrates or the caller does."""
+import copy
 import csv
 import json
 import math
@@ -174,6 +175,94 @@ class StepsOfItsOwn(Folder):
             self.assertEqual(other.get(PARAMETER, range(program.count(PARAMETER))),
                              straight.get(PARAMETER, range(program.count(PARAMETER))))
 
+    def test_parameters_that_change_on_the_way_act(self):
+        """Against an instance that begins where the other one has come to, with the new values; sticking bodies break away."""
+        diagram = copy.deepcopy(DRIVE)
+        del diagram["components"]["shaft"], diagram["components"]["rotor"]
+        diagram["components"]["motor"]["parameters"] = {"torque": 3}
+        diagram["connections"] = [["motor.R", "load.I", "bearing.R"], ["motor.C", "bearing.C", "housing.W"]]
+        diagram["boundary"] = {"speed": {"output": "load.w"}}
+        _, program = self.compile(diagram)
+        instance = Instance(program)
+        instance.initialise()
+        instance.step_to(1)
+        self.assertAlmostEqual(instance.output("speed"), 5, delta=1e-6)  # (3 - 1) / 0.4
+        instance.set_parameters(load__inertia=0.8)
+        instance.step_to(1.5)
+        self.assertAlmostEqual(instance.output("speed"), 5 + 0.5 * 2 / 0.8, delta=1e-6)
+        instance.set_parameters(motor__torque=-3.0)
+        instance.step_to(1.6)
+        self.assertAlmostEqual(instance.output("speed"), 6.25 - 0.1 * 4 / 0.8, delta=1e-6)
+        stuck = Instance(program)
+        stuck.set_parameters(motor__torque=1.2)
+        stuck.initialise()
+        stuck.step_to(1)
+        self.assertEqual(stuck.output("speed"), 0)
+        stuck.set_parameters(motor__torque=9.0)
+        stuck.step_to(2)
+        self.assertAlmostEqual(stuck.output("speed"), 8 / 0.4, delta=1e-6)
+
+    def test_an_input_leaves_loops_with_several_solutions_where_they_are(self):
+        """An input that drives nothing is set at random times: the motion stays as it is, within the tolerance of other steps."""
+        diagram = json.loads((ROOT / "diagrams/verify/structure_end_of_a_solution.json").read_text())
+        diagram["components"]["nothing"] = {"type": "signals.gain", "parameters": {"gain": 1}}
+        diagram["boundary"] = {"free": {"input": "nothing.u"}}
+        diagram.pop("expect", None)
+        _, program = self.compile(diagram)
+        straight = Instance(program)
+        straight.initialise()
+        stop = program.experiment().stop_s
+        straight.step_to(stop)
+        numbers = [k for k, name in enumerate(program.names(OUTPUT)) if name.endswith(".w")]
+        expected = straight.get(OUTPUT, numbers)
+        chance = random.Random(5)
+        for _ in range(200):
+            instance = Instance(program)
+            instance.initialise()
+            instance.step_to(chance.uniform(0, stop))
+            instance.set_inputs({"free": 1.0})
+            instance.step_to(stop)
+            for value, other in zip(instance.get(OUTPUT, numbers), expected):
+                self.assertAlmostEqual(value, other, delta=1e-4 * max(1, abs(other)))
+
+    def test_the_stop_can_be_moved(self):
+        _, program = self.compile(DRIVE)
+        longer, moved = Instance(program), Instance(program)
+        experiment = program.experiment()
+        moved.initialise()
+        self.assertFalse(moved.step_to(5))
+        self.assertEqual(moved.time(), experiment.stop_s)
+        moved.done(moved.c.stribeck_set_stop(moved.pointer, kernel.c_double(5)))
+        saved = moved.save()
+        self.assertTrue(moved.step_to(4))
+        experiment.stop_s = 5
+        longer.set_experiment(experiment)
+        longer.initialise()
+        longer.step_to(4)
+        self.assertAlmostEqual(moved.output("speed"), longer.output("speed"), delta=1e-4)
+        again = Instance(program)
+        again.restore(saved)
+        again.step_to(4)
+        self.assertEqual(again.outputs(), moved.outputs())
+
+    def test_a_thousand_inputs_at_one_instant_are_no_chatter(self):
+        _, program = self.compile(DRIVE)
+        instance = Instance(program)
+        instance.initialise()
+        instance.step_to(0.3)
+        for k in range(1500):
+            instance.set_inputs({"torque": 2 + 0.001 * k})
+        instance.step_to(0.4)
+
+    def test_delay_times_are_fixed_once_the_motion_has_begun(self):
+        _, program = self.compile("verify/signals_delay.json")
+        name = next(name for name in program.names(PARAMETER) if name.endswith("delay_time"))
+        instance = Instance(program)
+        instance.initialise()
+        instance.step_to(0.5)
+        with self.assertRaisesRegex(KernelError, "delay times are fixed"):
+            instance._set(instance.c.stribeck_set_parameters, PARAMETER, {name: 9.0})
+
     def test_wrong_calls_are_refused_and_change_nothing(self):
         _, program = self.compile(DRIVE)
         instance = Instance(program)
@@ -284,6 +373,48 @@ class StepsOfTheCaller(Folder):
                     self.assertAlmostEqual(event, time, delta=1e-6 * experiment.stop_s)
                 for a, b in zip(host.states(), exact.states()):
                     self.assertAlmostEqual(a, b, delta=1e-6 * max(1, abs(b)))
+
+    def test_a_state_that_was_saved_inside_a_step_goes_on(self):
+        """What is delayed knows the step that the caller was in: after it, the outputs are the same."""
+        _, program = self.compile("verify/signals_delay.json")
+        straight, other = Instance(program), Instance(program)
+        straight.initialise(EQUATIONS), other.initialise(EQUATIONS)
+        next_event, _ = straight.happen()
+        time, x = 0.0, straight.states()
+        for _ in range(400):
+            h = min(0.01, next_event - time)
+            slopes = straight.derivatives()
+            x = [a + h * b for a, b in zip(x, slopes)]
+            time += h
+            straight.place(time, x)
+            other.restore(straight.save())
+            ends = []
+            for instance in (straight, other):
+                happens = instance.complete_step() or time >= next_event
+                ends.append((instance.happen()[0] if happens else next_event, instance.outputs()))
+            self.assertEqual(ends[0], ends[1])
+            next_event = ends[0][0]
+
+    def test_a_trial_state_without_solution_does_no_harm(self):
+        _, program = self.compile("verify/joints_slider_crank.json")
+        host = Instance(program)
+        host.initialise(EQUATIONS)
+        x = host.states()
+        expected = host.derivatives()
+        failed = 0
+        for factor in (1e3, -1e4, 1e6, 7.3):
+            host.place(0.0, [factor * (a + 1) for a in x])
+            try:
+                host.derivatives()
+            except KernelError as error:
+                self.assertEqual(error.status, kernel.UNDEFINED)
+                failed += 1
+        self.assertGreater(failed, 0)
+        host.place(0.0, x)
+        for a, b in zip(host.derivatives(), expected):
+            self.assertAlmostEqual(a, b, delta=1e-9 * max(1, abs(b)))
+        with self.assertRaisesRegex(KernelError, "not finite"):
+            host.place(0.0, [math.nan] * len(x))
 
     def test_the_jacobian_is_that_of_differences(self):
         _, program = self.compile("start/rotational_stick_slip.json")

@@ -33,7 +33,7 @@ struct Caller {
   std::vector<unsigned char> saved{};
   std::vector<double> outputs_then{};
   int differ = 0;
-  long counts[4] = {0, 0, 0, 0};
+  long counts[5] = {0, 0, 0, 0, 0};
 
   std::vector<double> outputs() {
     std::vector<std::size_t> numbers(stribeck_count(program, stribeck_output));
@@ -178,13 +178,13 @@ int main(int count, char** arguments) {
   for (std::thread& thread : threads) thread.join();
   stribeck_program_free(program);
   int differ = 0;
-  long counts[4] = {0, 0, 0, 0};
+  long counts[5] = {0, 0, 0, 0, 0};
   for (const Caller& caller : callers) {
     differ += caller.differ;
-    for (int k = 0; k < 4; ++k) counts[k] += caller.counts[k];
+    for (int k = 0; k < 5; ++k) counts[k] += caller.counts[k];
     stribeck_instance_free(caller.instance);
   }
-  std::printf("%ld done, %ld refused, %ld failed, %ld ended; %d restored with other outputs\n", counts[0], counts[1], counts[2], counts[3],
-              differ);
+  std::printf("%ld done, %ld refused, %ld failed, %ld ended, %ld undefined; %d restored with other outputs\n", counts[0], counts[1],
+              counts[2], counts[3], counts[4], differ);
   return differ == 0 ? 0 : 1;
 }

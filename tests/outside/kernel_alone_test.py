@@ -1,5 +1,6 @@
 """The kernel built by itself, without any of the program's libraries: what it needs, what it exports, and that its motions are the same."""
 import csv
+import re
 import shutil
 import sys
 import tempfile
@@ -11,7 +12,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "kernel"))
 from kernel import OUTPUT, Instance, KernelError, Library, Program  # noqa: E402
 from program import PROGRAM, ROOT, compiler, run  # noqa: E402
 
-RUNTIME = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6"}
+RUNTIME = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2"}
 LARGEST = 4 << 20  # bytes: what an FMU of a start diagram may have
 
 
@@ -40,9 +41,8 @@ class KernelAlone(unittest.TestCase):
         names = run("nm", "-D", "--defined-only", "-C", self.library).splitlines()
         self.assertEqual([name for name in names if "stribeck::" in name], [])
         header = (ROOT / "runtime/include/stribeck/kernel.h").read_text()
-        exported = {name.split()[-1] for name in names if " T " in name}
-        self.assertEqual(exported, {name for name in exported if f"{name}(" in header})
-        self.assertEqual(len(exported), header.count("STRIBECK_KERNEL_API") - 2)
+        exported = {name.split()[-1] for name in names if " T " in name and not re.match("fmi[23][A-Z]", name.split()[-1])}
+        self.assertEqual(exported, set(re.findall(r"^STRIBECK_KERNEL_API [^;(]*?(\w+)\(", header, re.MULTILINE)))
 
     def test_its_motions_are_those_of_the_program(self):
         """With a method that both have: to rounding."""

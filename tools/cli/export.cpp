@@ -38,6 +38,7 @@ int execute(const ExportArguments& arguments) {
   const ProgramImage image = read_image(program, arguments.file);
   Fingerprint all;
   all.add(program);
+  all.add(arguments.version + "\n" STRIBECK_VERSION);
   const std::string name = std::filesystem::path(arguments.output).stem().string();
   const fmi::Described described{.model_name = diagram.title.empty() ? name : diagram.title,
                                  .identifier = fmi::identifier_of(name),

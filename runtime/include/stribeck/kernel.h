@@ -4,7 +4,7 @@
    instances, each of them used by one thread at a time, may share it, and it lives as long as the last of them does. All values are in SI
    units. There is no global state, no call writes to the console, and no exception leaves this library.
 
-   Every call that can fail returns one of enum stribeck_status; stribeck_message says why in words. A call that is refused has changed
+   Every call that can fail returns one of enum stribeck_status; stribeck_why says why in words. A call that is refused has changed
    nothing. After stribeck_failed an instance can be freed, reset or restored, and no more.
 
    Two ways to run an instance, chosen by stribeck_initialise:
@@ -32,9 +32,10 @@ typedef struct stribeck_instance stribeck_instance;
 
 typedef enum {
   stribeck_ok = 0,
-  stribeck_refused = 1, /* a call at the wrong time, an index or a value out of range: nothing has changed */
-  stribeck_failed = 2,  /* the equations have no solution, a component demands what does not hold, memory is exhausted */
-  stribeck_ended = 3    /* the motion has come to its stop, or a component has ended it as planned: it goes no further */
+  stribeck_refused = 1,  /* a call at the wrong time, an index or a value out of range: nothing has changed */
+  stribeck_failed = 2,   /* the equations have no solution, a component demands what does not hold, memory is exhausted */
+  stribeck_ended = 3,    /* the motion has come to its stop, or a component has ended it as planned: it goes no further */
+  stribeck_undefined = 4 /* what was asked for has no value where the instance is: nothing has changed */
 } stribeck_status;
 
 /* What has a number from 0 up to stribeck_count. */
@@ -96,15 +97,20 @@ STRIBECK_KERNEL_API const stribeck_message* stribeck_why(const stribeck_instance
 
 /* Before stribeck_initialise. */
 STRIBECK_KERNEL_API stribeck_status stribeck_set_experiment(stribeck_instance* instance, const stribeck_experiment* experiment);
-/* Before stribeck_initialise, or later, where the instance is: an event. Refused for parameters that shape the equations. */
+/* Before stribeck_initialise, or later, where the instance is: an event. Refused for parameters that shape the equations, and later for
+   delay times. Parameters of the start tell no more once the motion has begun. */
 STRIBECK_KERNEL_API stribeck_status stribeck_set_parameters(stribeck_instance* instance, size_t count, const size_t* numbers,
                                                             const double* values);
 /* From where the instance is, the inputs go on from these values along straight lines; `slopes`, their derivatives with time, may be null:
-   they are held. Later than stribeck_initialise this is an event. Inputs that are not named go on as they did. */
+   they are held. Later than stribeck_initialise this is an event where the instance integrates; where the caller does, the inputs go on
+   continuously, and a jump takes stribeck_happen. Inputs that are not named go on as they did. A velocity that is held has no derivative:
+   what a port that gives its force has of masses rigidly behind it is missing there. */
 STRIBECK_KERNEL_API stribeck_status stribeck_set_inputs(stribeck_instance* instance, size_t count, const size_t* numbers,
                                                         const double* values, const double* slopes);
 /* Finds the start: initial values, modes. */
 STRIBECK_KERNEL_API stribeck_status stribeck_initialise(stribeck_instance* instance, stribeck_way way);
+/* A later stop than that of the experiment, once the motion has begun: it goes on. */
+STRIBECK_KERNEL_API stribeck_status stribeck_set_stop(stribeck_instance* instance, double stop_s);
 STRIBECK_KERNEL_API double stribeck_time(const stribeck_instance* instance);
 /* Any variables, where the instance is. Outputs that show the heat of a component are not a number where the caller integrates. */
 STRIBECK_KERNEL_API stribeck_status stribeck_get(stribeck_instance* instance, stribeck_kind kind, size_t count, const size_t* numbers,

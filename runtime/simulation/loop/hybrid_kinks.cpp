@@ -53,6 +53,7 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
 /// in which anything could have another velocity.
 void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
   rows_.before_jump();
+  if (updates_.gives_parameters()) live_->forget();
   if (rows_.rows() == 0 || !machine_.program().gives_velocities) return updates_.fire(t, x_, labels);
   const std::vector<double> before = x_, momenta = momenta_now();
   updates_.fire(t, x_, labels);

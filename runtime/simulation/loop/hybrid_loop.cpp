@@ -70,15 +70,14 @@ void HybridLoop::take_program() {
   take_notes();
   evaluation_.emplace(machine_);
   conditions_.emplace(machine_, *evaluation_);
-  live_.emplace(machine_, *evaluation_, settings_.stop_s - settings_.start_s, settings_.from_outside);
+  live_.emplace(machine_, *evaluation_, span_s(), settings_.from_outside);
   ode_.emplace(machine_, *live_, settings_.integrator);
-  frictions_.emplace(machine_, *conditions_, settings_.stop_s - settings_.start_s);
+  frictions_.emplace(machine_, *conditions_, span_s());
   integrator_.reset();
   learned_ = {};
   const bool is_thorough = !frictions_->empty() || machine_.program().watches_time;
   kinks_.emplace(machine_, *live_, settings_.integrator.rtol);
-  const double span_s = settings_.stop_s - settings_.start_s;
-  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s, span_s);
+  search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s(), span_s());
 }
 
 /// For other states than before, with what those before it have learned.
@@ -259,6 +258,7 @@ RunSummary HybridLoop::end() {
 bool HybridLoop::take_step() {
   const double limit = std::min(settings_.stop_s, next_scheduled_);
   const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
+  if (settings_.is_stepped && machine_.loops().can_follow()) machine_.keep(before_step_);
   machine_.loops().try_beyond();
   before_.evaluations += ode_->note_rounding(t, integrator_->state());
   machine_.loops().drop_beyond();
@@ -341,11 +341,11 @@ Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>
   return does_not_settle(machine_, t, "modes and conditions", "each change makes another change back", {first, labels.end()});
 }
 
-void HybridLoop::event_at(double t, bool scheduled) {
+void HybridLoop::event_at(double t, bool scheduled, bool given) {
   delays_.record(last_step());
   rows_.before_event(last_step(), t);
   take_state();
-  change_at(t, {.scheduled = scheduled, .quadratures = quadratures()});
+  change_at(t, {.scheduled = scheduled, .given = given, .quadratures = quadratures()});
 }
 
 /// x- is x_.
@@ -391,7 +391,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   }
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   evaluation_->at(t, x_.data());
-  require_no_jump_of_positions(machine_, t, settings_.stop_s - settings_.start_s, places);
+  require_no_jump_of_positions(machine_, t, span_s(), places);
   std::vector<double> q = change.quadratures;
   frictions_->add_work(q);
   rows_.begin_heat(t, q);
@@ -399,7 +399,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   for (const std::string& label : labels) rows_.event({t, label});
   summary_.events += static_cast<std::int64_t>(labels.size());
   ++summary_.event_instants;
-  guard_against_chatter(t, labels, loops_jump);
+  if (!change.given) guard_against_chatter(t, labels, loops_jump);
   restart(t, q);
 }
 
@@ -414,7 +414,7 @@ double HybridLoop::InstantRing::exchange(std::size_t size, double t) {
 void HybridLoop::guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump) {
   const auto refuse_if_chatter = [&](InstantRing& ring, std::size_t most, const char* what, const char* because, const char* remedy) {
     const double oldest = ring.exchange(most, t);
-    if (t - oldest > kChatterSpan * (settings_.stop_s - settings_.start_s)) return;
+    if (t - oldest > kChatterSpan * (span_s())) return;
     Diagnostic diagnostic{.code = ErrorCode::run_event_limit,
                           .message = std::string(what) + " follow each other without end near t = " + short_number(t) + " s: the last " +
                                      std::to_string(most) + " lie within " + short_number((t - oldest) * 1e9) + " ns",

@@ -33,6 +33,7 @@ namespace stribeck {
 
 struct RunSettings {
   double start_s = 0, stop_s = 1;
+  double span_s = 0;                  ///< of which resolutions are shares; 0: from the start to the stop, which may move while it runs
   double interval_s = 1;              ///< of rows
   std::vector<double> extra_times_s;  ///< rows also at these times, ascending
   RowChoice rows;                     ///< goes to chosen_rows, if that is not null
@@ -40,6 +41,7 @@ struct RunSettings {
   std::string solver = "auto";
   IntegratorOptions integrator;
   bool steady_state = false;
+  bool is_stepped = false;        ///< between two calls of go_to() something may be given
   bool from_outside = false;      ///< a host integrates: place() and what follows it stand in place of go_to()
   std::vector<GivenValue> given;  ///< values of discrete variables at the start
   bool check_motion = false;      ///< every step and event is looked at anew (motion_check.h)
@@ -108,6 +110,7 @@ class HybridLoop {
 
  private:
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
+  double span_s() const { return settings_.span_s > 0 ? settings_.span_s : settings_.stop_s - settings_.start_s; }
   void initialise_state();
   void take_program();
   void take_integrator();
@@ -142,13 +145,14 @@ class HybridLoop {
   void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
   struct Change {
     bool scheduled = false;
+    bool given = false;                 ///< from outside, as often as somebody likes
     std::vector<double> quadratures;    ///< before it
     std::optional<Jammed> jammed = {};  ///< why there is no motion from way_s ahead on
     double way_s = 0;
   };
   bool step(double limit);
   double way_to_jam(double t, double limit);
-  void event_at(double t, bool scheduled);
+  void event_at(double t, bool scheduled, bool given = false);
   void row_before(double t);
   void change_at(double t, const Change& change);
   std::vector<double> momenta_now();
@@ -189,6 +193,7 @@ class HybridLoop {
     double exchange(std::size_t size, double t);
     void carry(Archive& archive) { archive(times), archive(next); }
   };
+  Machine::Values before_step_;               // where loops are followed, and the step may end earlier
   std::optional<double> before_root_ends_s_;  // of the last step, if a loop's solution ends in it
   InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
   std::int64_t pace_steps_ = 0;               // since pace_from_s_

@@ -14,11 +14,15 @@ void HybridLoop::cut_step(double t) {
   is_step_open_ = false;
   before_root_ends_s_.reset();
   rows_.drop_step();
-  integrator_->retake(t);
-  if (machine_.loops().can_follow()) {  // loops go on from the solution that they are on
+  const bool follows = machine_.loops().can_follow();
+  if (follows) {  // loops go on from the solution that they were on where the step began
+    machine_.put_back(before_step_);
     machine_.loops().try_beyond();
+  }
+  integrator_->retake(t);
+  if (follows) {
     evaluation_->at(t, take_state().data());
-    machine_.loops().stop_following();
+    machine_.loops().accept();
   }
   ode_->note_sizes(integrator_->state(), t - integrator_->previous_time());
   if (check_) check_->step(last_step());
@@ -29,7 +33,7 @@ void HybridLoop::give(double t, std::span<const GivenValue> values, std::span<co
   try {
     if (is_step_open_) cut_step(t);
     updates_.give(values, parameters);
-    event_at(integrator_->time(), false);
+    event_at(integrator_->time(), false, true);
   } catch (const Failure& failure) {
     explain_failure(failure);
   }
@@ -41,9 +45,15 @@ void HybridLoop::tell(std::span<const GivenValue> values) {
   for (const GivenValue& given : values) machine_.tell(machine_.program().discretes[at(given.discrete)].value, given.value);
 }
 
+/// Of where the host's step began: what is delayed has not been written beyond.
 std::string HybridLoop::record() {
+  const double t = outside_->time();
+  const std::vector<double> x(outside_->state().begin(), outside_->state().end()),
+      begin(outside_->previous_state().begin(), outside_->previous_state().end());
+  outside_->place(outside_->previous_time(), begin);
   Archive archive;
   carry(archive);
+  outside_->place(t, x);
   return archive.take();
 }
 
@@ -77,6 +87,7 @@ void HybridLoop::indicators(std::span<double> values) {
   const bool is_on_roots = this->is_on_roots();
   std::size_t k = 0;
   for (const std::size_t c : live_->conditions()) {
+    require_decided(machine_, c, outside_->time());
     const bool holds = machine_.truth(c) == machine_.held(c);
     const double size = std::fabs(machine_.crossing(c)), margin = (holds ? size : -size) + machine_.noise(c);
     values[k++] = machine_.differs(c) ? std::min(margin, -kTiny) : std::max(margin, kTiny);
@@ -108,7 +119,8 @@ bool HybridLoop::complete_step() {
 
 void HybridLoop::happen() {
   try {
-    event_at(outside_->time(), next_scheduled_ <= Machine::instant_end(outside_->time()));
+    outside_->complete();
+    event_at(outside_->time(), next_scheduled_ <= Machine::instant_end(outside_->time()), true);
   } catch (const Failure& failure) {
     explain_failure(failure);
   }

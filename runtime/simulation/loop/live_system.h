@@ -20,6 +20,8 @@ class LiveSystem {
 
   /// Modes are held from here on. True if other states or quadratures are to be followed than before.
   bool hold(double t, std::span<const double> x, std::span<const double> q);
+  /// Nothing is known of what goes along lines any more: the parameters are others.
+  void forget() { is_held_ = false; }
   /// Changes to the program that has a Jacobian, if it has to.
   void require_jacobian();
 

@@ -32,6 +32,7 @@ class Updates {
   bool empty() const { return machine_.program().whens.empty(); }
   /// At the next event these discrete variables get other values before anything else happens, and the parameters, if there are any, too.
   void give(std::span<const GivenValue> values, std::span<const double> parameters);
+  bool gives_parameters() const { return !given_parameters_.empty(); }
   /// Whether a condition is true, as evaluated last, that was not when this was last called.
   bool any_due();
   /// Whether what is to happen next is a further level of what is clocked: of these there are no more than samplers in a row.

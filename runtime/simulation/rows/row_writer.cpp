@@ -115,9 +115,14 @@ void RowWriter::step_end(const LastStep& step) {
 void RowWriter::take_without_trace(const LastStep& step, double t) {
   heat_.go_to(step, t);
   machine_.keep(kept_);
-  step.state(t, x_);
-  evaluate(t, x_.data());
-  take_outputs();
+  try {
+    step.state(t, x_);
+    evaluate(t, x_.data());
+    take_outputs();
+  } catch (const Failure&) {
+    machine_.put_back(kept_);
+    throw;
+  }
   machine_.put_back(kept_);
 }
 
@@ -129,7 +134,6 @@ void RowWriter::row_without_trace(const LastStep& step, double t) {
 
 std::span<const double> RowWriter::look(const LastStep& step, double t) {
   take_without_trace(step, t);
-  require_values(t);
   return {row_.data(), named_.size()};
 }
 

@@ -40,7 +40,8 @@ class RowWriter {
   void row(double t, const double* x);
   /// The same where section dynamics has been run for it. Throws Failure run.not_finite.
   void row_here(double t);
-  /// What a row at t, in the last step or at its end, would show; making it leaves no trace in the run. Valid until the next row.
+  /// What a row at t, in the last step or at its end, would show; making it leaves no trace in the run. Values may be not finite. Valid
+  /// until the next row.
   std::span<const double> look(const LastStep& step, double t);
   /// The last step is to end earlier than it did when it was looked at.
   void drop_step() { heat_.drop_step(); }
