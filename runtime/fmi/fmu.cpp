@@ -202,6 +202,7 @@ bool Fmu::get(const std::uint32_t* references, std::size_t count, double* values
     };
     switch (kind_of(references[i])) {
       case Kind::time:
+        if (number > 0) break;
         values[i] = time_s_;
         continue;
       case Kind::parameter:
@@ -220,10 +221,7 @@ bool Fmu::get(const std::uint32_t* references, std::size_t count, double* values
         continue;
       case Kind::derivative: {
         if (number >= states_.size()) return refuse("there is no variable " + std::to_string(references[i]));
-        if (way_ == stribeck_steps) {
-          values[i] = std::numeric_limits<double>::quiet_NaN();
-          continue;
-        }
+        if (phase_ == Phase::made) return refuse("this variable has no value before the initialisation");
         if (derivatives.empty()) {
           derivatives.resize(states_.size());
           if (!check(stribeck_derivatives(instance_, derivatives.data()))) return false;

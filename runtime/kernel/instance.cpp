@@ -260,7 +260,8 @@ void Instance::place(double time_s, const double* values) {
 }
 
 void Instance::derivatives(double* values) {
-  require_way(stribeck_equations);
+  require_way(way_);
+  if (way_ == stribeck_steps) return run_->loop().rates(time_s_, {values, states()});
   run_->loop().derivatives({values, states()});
 }
 

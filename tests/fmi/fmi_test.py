@@ -1,5 +1,6 @@
 """FMUs as another simulator sees them: FMPy validates them and runs them, and has the motions that the program has."""
 import csv
+import ctypes
 import sys
 import tempfile
 import unittest
@@ -13,6 +14,7 @@ IS_SANITIZED = "-fsanitize" in compiler()["CXXFLAGS"]  # a host that is not sani
 if not IS_SANITIZED:
     run_there()
     import fmpy
+    from fmpy.fmi2 import FMU2Slave
     from fmpy.validation import validate_fmu
 
 SMOOTH = ["start/mass_spring_damper.json", "verify/rotational_spring.json", "verify/mechanisms_lever.json"]
@@ -89,6 +91,65 @@ class Fmus(unittest.TestCase):
             for version in ("2", "3"):
                 with self.subTest(name, version=version):
                     self.compare(name, version, "ModelExchange", 1e-4, relative_tolerance=1e-8)
+
+    def slave(self, name):
+        """A co-simulation instance of FMI 2.0, and its value references by name."""
+        fmu = str(self.export(name, "2"))
+        description = fmpy.read_model_description(fmu)
+        folder = fmpy.extract(fmu, unzipdir=str(self.folder / "unzipped"))
+        instance = FMU2Slave(guid=description.guid, unzipDirectory=folder, modelIdentifier=description.coSimulation.modelIdentifier,
+                             instanceName="one")
+        instance.instantiate(callbacks=None)
+        self.addCleanup(instance.freeInstance)
+        return instance, {variable.name: variable.valueReference for variable in description.modelVariables}
+
+    def test_without_a_stop_the_motion_goes_on_beyond_that_of_the_diagram(self):
+        """boundary.json stops at 1 s; w = 2 t, and 3 t while the torque of the port is 3 N*m."""
+        instance, references = self.slave("verify/boundary.json")
+        instance.setupExperiment(startTime=0.0)
+        instance.enterInitializationMode()
+        self.assertEqual(instance.getReal([references["load.w"]]), [0.0])
+        instance.exitInitializationMode()
+        for k in range(30):
+            if k == 20:
+                instance.setReal([references["shaft.input"]], [3.0])
+            instance.doStep(currentCommunicationPoint=0.1 * k, communicationStepSize=0.1)
+        self.assertAlmostEqual(instance.getReal([references["load.w"]])[0], 2 * 2 + 3 * 1, delta=1e-6)
+
+    def test_states_come_back_whenever_they_were_got(self):
+        instance, references = self.slave("verify/rotational_dry_friction_stick_slip.json")
+        instance.setupExperiment(startTime=0.0)
+        before = instance.getFMUState()
+        instance.enterInitializationMode()
+        instance.exitInitializationMode()
+        shown = list(references.values())[-20:]
+        instance.doStep(0.0, 0.7)
+        state = instance.serializeFMUState(instance.getFMUState())
+        seen = [instance.doStep(0.7, 1.1), instance.getReal(shown)][1]
+        instance.setFMUState(instance.deserializeFMUState(state))
+        instance.doStep(0.7, 1.1)
+        self.assertEqual(instance.getReal(shown), seen)
+        instance.setFMUState(before)
+        instance.enterInitializationMode()
+        instance.exitInitializationMode()
+        instance.doStep(0.0, 0.7)
+        instance.doStep(0.7, 1.1)
+        self.assertEqual(instance.getReal(shown), seen)
+
+    def test_null_pointers_and_strangers_are_refused(self):
+        instance, references = self.slave("verify/boundary.json")
+        reference = (ctypes.c_uint * 1)(references["load.w"])
+        library = instance.dll
+        for call, arguments in ((library.fmi2GetReal, (reference, ctypes.c_size_t(1), None)), (library.fmi2GetFMUstate, (None,)),
+                                (library.fmi2NewDiscreteStates, (None,)), (library.fmi2SerializedFMUstateSize, (None, None)),
+                                (library.fmi2DoStep, (ctypes.c_double(0), ctypes.c_double(1), 0)),
+                                (library.fmi2DeSerializeFMUstate, (b"nonsense", ctypes.c_size_t(8), None))):
+            self.assertEqual(call(instance.component, *arguments), 3)
+        with self.assertRaises(Exception):
+            instance.getReal([12345])
+        garbage = instance.deserializeFMUState(b"nonsense")
+        with self.assertRaises(Exception):
+            instance.setFMUState(garbage)
 
     def test_the_same_diagram_gives_the_same_bytes(self):
         first = self.export(SMOOTH[0], "2").read_bytes()

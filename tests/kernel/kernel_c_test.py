@@ -263,6 +263,23 @@ class StepsOfItsOwn(Folder):
         with self.assertRaisesRegex(KernelError, "delay times are fixed"):
             instance._set(instance.c.stribeck_set_parameters, PARAMETER, {name: 9.0})
 
+    def test_derivatives_leave_no_trace(self):
+        _, program = self.compile("verify/translational_dry_friction_sled.json")
+        straight, curious = Instance(program), Instance(program)
+        straight.initialise(), curious.initialise()
+        stop = program.experiment().stop_s
+        for k in range(1, 50):
+            curious.step_to(stop * k / 50)
+            h = 1e-6
+            rates, before = curious.derivatives(), curious.states()
+            saved = curious.save()
+            curious.step_to(curious.time() + h)
+            for rate, a, b in zip(rates, before, curious.states()):
+                self.assertAlmostEqual((b - a) / h, rate, delta=1e-3 * max(1, abs(rate)))
+            curious.restore(saved)
+        straight.step_to(stop), curious.step_to(stop)
+        self.assertEqual(curious.outputs(), straight.outputs())
+
     def test_wrong_calls_are_refused_and_change_nothing(self):
         _, program = self.compile(DRIVE)
         instance = Instance(program)
@@ -285,7 +302,7 @@ class StepsOfItsOwn(Folder):
         refused(instance.step_to, 0.5)
         refused(instance.step_to, math.nan)
         refused(instance.place, 1.0, [0] * program.count(STATE))
-        refused(instance.derivatives)
+        refused(instance.indicators)
         self.assertEqual(instance.output("speed"), speed)
         other = self.compile("start/mass_spring_damper.json")[1]
         foreign = Instance(other)

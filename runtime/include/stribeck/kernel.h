@@ -126,6 +126,7 @@ STRIBECK_KERNEL_API stribeck_status stribeck_step_to(stribeck_instance* instance
 
 /* It is at this time, with these values of all states: in a step that it tries, or at its end. */
 STRIBECK_KERNEL_API stribeck_status stribeck_place(stribeck_instance* instance, double time_s, const double* states);
+/* Also where the instance integrates by itself: where it is. */
 STRIBECK_KERNEL_API stribeck_status stribeck_derivatives(stribeck_instance* instance, double* derivatives);
 /* derivatives of the derivatives by the states, times `direction`, by the formulas of the diagram. */
 STRIBECK_KERNEL_API stribeck_status stribeck_jacobian_times(stribeck_instance* instance, const double* direction, double* product);

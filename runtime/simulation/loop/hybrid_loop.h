@@ -96,6 +96,8 @@ class HybridLoop {
 
   /// The states there.
   void states(double t, std::span<double> x) const { last_step().state(t, x); }
+  /// Their derivatives there; evaluating them leaves no trace in the run.
+  void rates(double t, std::span<double> dxdt);
   /// How far go_to(t) has come: t, or less if the run has ended.
   double reached(double t) const { return is_step_open_ ? t : std::min(t, integrator_->time()); }
   bool has_ended() const { return !updates_.end().empty(); }

@@ -39,6 +39,20 @@ void HybridLoop::give(double t, std::span<const GivenValue> values, std::span<co
   }
 }
 
+void HybridLoop::rates(double t, std::span<double> dxdt) {
+  std::vector<double> x(dxdt.size());
+  states(t, x);
+  Machine::Values kept;
+  machine_.keep(kept);
+  try {
+    machine_.derivatives(t, x.data(), dxdt.data());
+  } catch (const Failure&) {
+    machine_.put_back(kept);
+    throw;
+  }
+  machine_.put_back(kept);
+}
+
 void HybridLoop::place(double t, std::span<const double> x) { outside_->place(t, x); }
 
 void HybridLoop::tell(std::span<const GivenValue> values) {
