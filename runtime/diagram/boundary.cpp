@@ -111,15 +111,15 @@ class BoundaryReader {
     const PortSource source = source_of(domain, *gives_velocity);
     const std::string name(entry.key());
     const ConnectorRef outside = add_instance(entry, name, source.type, "R");
-    const ConnectorRef ground = add_instance(entry, name + ".ground", std::string(domain.name) + ".ground", "W");
+    const ConnectorRef ground = add_instance(entry, fmt::format("{}.ground", name), fmt::format("{}.ground", domain.name), "W");
     connect(entry, {inside, outside});
     connect(entry, {connector(outside.instance, "C", entry), ground});
     const ConnectorRef signal = connector(outside.instance, "S", entry);
     const ConnectorDeclaration& declared = declaration(signal);
-    add_input(entry, {name + ".input", {signal}, declared.unit, declared.doc}, declared.dimension);
+    add_input(entry, {fmt::format("{}.input", name), {signal}, declared.unit, declared.doc}, declared.dimension);
     for (const auto& [output, column] : source.outputs)
-      if (const auto found = resolve_shown(reading_, name + "." + column, {entry, true}))
-        reading_.diagram.boundary_outputs.push_back({name + "." + output, found->name, {}, entry.key_position()});
+      if (const auto found = resolve_shown(reading_, fmt::format("{}.{}", name, column), {entry, true}))
+        reading_.diagram.boundary_outputs.push_back({fmt::format("{}.{}", name, output), found->name, {}, entry.key_position()});
   }
 
   std::optional<bool> read_gives(Json entry) {

@@ -44,6 +44,12 @@ struct Component {
 };
 
 using State = std::vector<unsigned char>;
+/// Values that are read.
+template <typename Value>
+using In = const Value*;
+/// Values that are written.
+template <typename Value>
+using Out = Value*;
 
 /// Whether all of them are there.
 template <typename... Pointers>
@@ -67,6 +73,7 @@ Status guarded(void* component, Call call) {
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): the standard names them
 #define FMI2 extern "C" __attribute__((visibility("default")))
 
 FMI2 const char* fmi2GetTypesPlatform() { return "default"; }
@@ -133,10 +140,10 @@ FMI2 int fmi2SetReal(void* component, const unsigned* references, std::size_t co
 
 // Diagrams have real variables alone.
 #define STRIBECK_NO_VARIABLES(name, type)                                                                                             \
-  FMI2 int fmi2Get##name(void* component, const unsigned*, std::size_t count, type*) {                                                \
+  FMI2 int fmi2Get##name(void* component, const unsigned*, std::size_t count, Out<type>) {                                            \
     return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
   }                                                                                                                                   \
-  FMI2 int fmi2Set##name(void* component, const unsigned*, std::size_t count, const type*) {                                          \
+  FMI2 int fmi2Set##name(void* component, const unsigned*, std::size_t count, In<type>) {                                             \
     return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
   }
 STRIBECK_NO_VARIABLES(Integer, int)
@@ -297,3 +304,4 @@ FMI2 int fmi2GetBooleanStatus(void* component, int kind, int* value) {
   return status == kOk ? known : status;
 }
 FMI2 int fmi2GetStringStatus(void*, int, const char**) { return kDiscard; }
+// NOLINTEND(readability-identifier-naming)

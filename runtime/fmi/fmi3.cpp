@@ -30,6 +30,12 @@ struct Component {
 };
 
 using State = std::vector<unsigned char>;
+/// Values that are read.
+template <typename Value>
+using In = const Value*;
+/// Values that are written.
+template <typename Value>
+using Out = Value*;
 
 /// Whether all of them are there.
 template <typename... Pointers>
@@ -79,6 +85,7 @@ void* instantiate(stribeck_way way, const char* token, const char* path, void* e
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming): the standard names them
 #define FMI3 extern "C" __attribute__((visibility("default")))
 
 FMI3 const char* fmi3GetVersion() { return "3.0"; }
@@ -134,12 +141,12 @@ FMI3 int fmi3SetFloat64(void* component, const std::uint32_t* references, std::s
   });
 }
 
-#define STRIBECK_NO_VARIABLES(name, type)                                                                      \
-  FMI3 int fmi3Get##name(void* component, const std::uint32_t*, std::size_t count, type*, std::size_t) {       \
-    return without(component, count, "variables of this type");                                                \
-  }                                                                                                            \
-  FMI3 int fmi3Set##name(void* component, const std::uint32_t*, std::size_t count, const type*, std::size_t) { \
-    return without(component, count, "variables of this type");                                                \
+#define STRIBECK_NO_VARIABLES(name, type)                                                                    \
+  FMI3 int fmi3Get##name(void* component, const std::uint32_t*, std::size_t count, Out<type>, std::size_t) { \
+    return without(component, count, "variables of this type");                                              \
+  }                                                                                                          \
+  FMI3 int fmi3Set##name(void* component, const std::uint32_t*, std::size_t count, In<type>, std::size_t) {  \
+    return without(component, count, "variables of this type");                                              \
   }
 STRIBECK_NO_VARIABLES(Float32, float)
 STRIBECK_NO_VARIABLES(Int8, std::int8_t)
@@ -345,3 +352,4 @@ FMI3 int fmi3DoStep(void* component, double time, double step, bool, bool* event
   });
 }
 FMI3 int fmi3ActivateModelPartition(void* component, std::uint32_t, double) { return without(component, 1, "clocks"); }
+// NOLINTEND(readability-identifier-naming)
