@@ -132,13 +132,13 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     const std::uint32_t state = reference(Kind::state, number(i));
     Variable variable{state,        name,        is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local",
                       "continuous", "calculated"};
-    while (!add(variable)) variable.name = "states." + variable.name;
+    while (!add(variable)) variable.name.insert(0, "states.");
   }
   for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
     const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
     const std::uint32_t derivative = reference(Kind::derivative, number(i)), state = reference(Kind::state, number(i));
     Variable variable{derivative, "der(" + structured(name) + ")", {}, {}, "local", "continuous", "calculated", {}, state};
-    for (std::string inner = name; !add(variable); variable.name = "der(" + structured(inner) + ")") inner = "states." + inner;
+    for (std::string inner = name; !add(variable); variable.name = fmt::format("der({})", structured(inner))) inner.insert(0, "states.");
   }
   for (std::size_t i = 0; i < image.parameters.size(); ++i) {
     const ProgramParameter& parameter = image.parameters[i];
