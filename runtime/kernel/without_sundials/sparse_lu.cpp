@@ -37,7 +37,8 @@ struct SparseLu::Factors {
   Eigen::VectorXd right_side;
 };
 
-SparseLu::SparseLu(std::vector<int> starts, std::vector<int> rows) : factors_(std::make_unique<Factors>(starts, rows)) {}
+SparseLu::SparseLu(std::vector<int> starts, std::vector<int> rows)  // NOLINT(performance-unnecessary-value-param): as the header has it
+    : factors_(std::make_unique<Factors>(starts, rows)) {}
 SparseLu::~SparseLu() = default;
 SparseLu::SparseLu(SparseLu&&) noexcept = default;
 SparseLu& SparseLu::operator=(SparseLu&&) noexcept = default;
