@@ -29,7 +29,7 @@ std::string bytes_of(const fs::path& path) {
                            .message = path.string() + " cannot be read",
                            .where = {},
                            .because = "it belongs into the FMU",
-                           .remedy = "install stribeck as a whole: cmake --install BUILD",
+                           .remedy = "in a build: cmake --build build/release --target stribeck_kernel; else install stribeck as a whole",
                            .details = {}});
 }
 
