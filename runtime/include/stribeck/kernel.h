@@ -143,8 +143,8 @@ STRIBECK_KERNEL_API double stribeck_next_event(const stribeck_instance* instance
 /* ---- its state ---- */
 
 /* All that the motion follows from, where the instance is, between two calls: as so many bytes. They can be restored into any instance of
-   the same program file, in this process or another one, and then go on to the same bytes as the one that they were saved from. The pointer
-   is valid until the next call with that instance. */
+   the same program file, in this process or another one, and then go on to the same bytes as the one that they were saved from; where the
+   caller integrates, nonlinear loops to their last digits. The pointer is valid until the next call with that instance. */
 STRIBECK_KERNEL_API stribeck_status stribeck_save(stribeck_instance* instance, const void** bytes, size_t* size);
 STRIBECK_KERNEL_API stribeck_status stribeck_restore(stribeck_instance* instance, const void* bytes, size_t size);
 
