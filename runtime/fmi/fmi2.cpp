@@ -1,20 +1,18 @@
 // FMI 2.0.4 for Model Exchange and Co-Simulation, on what both versions have in common (fmu.h).
 // Types and signatures: Functional Mock-up Interface for Model Exchange and Co-Simulation 2.0.4, Modelica Association, chapters 2 to 4.
 #include <cmath>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "fmi/fmu.h"
+#include "fmi/host_calls.h"
 #include "fmi/resource_path.h"
 
 namespace {
 
-using stribeck::fmi::Fmu;
+using namespace stribeck::fmi;
 
-enum Status { kOk, kWarning, kDiscard, kError, kFatal, kPending };
 enum StatusKind { kDoStepStatus, kPendingStatus, kLastSuccessfulTime, kTerminated };
 
 struct Callbacks {
@@ -43,32 +41,9 @@ struct Component {
   }
 };
 
-using State = std::vector<unsigned char>;
-/// Values that are read.
-template <typename Value>
-using In = const Value*;
-/// Values that are written.
-template <typename Value>
-using Out = Value*;
-
-/// Whether all of them are there.
-template <typename... Pointers>
-bool are(Fmu& fmu, const Pointers*... pointers) {
-  return (... && (pointers != nullptr)) || fmu.refuse("a pointer is null");
-}
-
-/// No exception leaves the library.
 template <typename Call>
 Status guarded(void* component, Call call) {
-  if (component == nullptr) return kError;
-  auto& own = *static_cast<Component*>(component);
-  try {
-    if (call(own, *own.fmu)) return kOk;
-    return own.fmu->outcome() == Fmu::Outcome::undefined ? kDiscard : kError;
-  } catch (const std::exception& failure) {
-    own.say(failure.what());
-    return kFatal;
-  }
+  return guarded_call<Component>(component, call);
 }
 
 }  // namespace
@@ -152,50 +127,25 @@ STRIBECK_NO_VARIABLES(String, char*)
 #undef STRIBECK_NO_VARIABLES
 
 FMI2 int fmi2GetFMUstate(void* component, void** state) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, state)) return false;
-    auto bytes = std::make_unique<State>();
-    if (!fmu.save(*bytes)) return false;
-    delete static_cast<State*>(*state);
-    *state = bytes.release();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return get_state(fmu, state); });
 }
 FMI2 int fmi2SetFMUstate(void* component, void* state) {
   return guarded(component, [&](Component& own, Fmu& fmu) {
-    const auto* const bytes = static_cast<const State*>(state);
     own.is_over = false;
-    return bytes != nullptr ? fmu.restore(bytes->data(), bytes->size()) : fmu.refuse("there is no state");
+    return set_state(fmu, state);
   });
 }
 FMI2 int fmi2FreeFMUstate(void* component, void** state) {
-  return guarded(component, [&](Component&, Fmu&) {
-    if (state != nullptr) delete static_cast<State*>(*state), *state = nullptr;
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu&) { return free_state(state); });
 }
 FMI2 int fmi2SerializedFMUstateSize(void* component, void* state, std::size_t* size) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, static_cast<State*>(state), size)) return false;
-    *size = static_cast<State*>(state)->size();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return state_size(fmu, state, size); });
 }
 FMI2 int fmi2SerializeFMUstate(void* component, void* state, char* bytes, std::size_t size) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    const auto* const own = static_cast<const State*>(state);
-    if (own == nullptr || bytes == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
-    std::memcpy(bytes, own->data(), own->size());
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return serialise_state(fmu, state, bytes, size); });
 }
 FMI2 int fmi2DeSerializeFMUstate(void* component, const char* bytes, std::size_t size, void** state) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, state) || (size > 0 && !are(fmu, bytes))) return false;
-    auto own = std::make_unique<State>(bytes, bytes + size);
-    *state = own.release();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return deserialise_state(fmu, bytes, size, state); });
 }
 
 FMI2 int fmi2GetDirectionalDerivative(void* component, const unsigned* unknowns, std::size_t rows, const unsigned* knowns,

@@ -2,20 +2,18 @@
 // Types and signatures: Functional Mock-up Interface Specification 3.0.2, Modelica Association, chapters 2 to 4.
 #include <cmath>
 #include <cstdint>
-#include <cstring>
 #include <exception>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "fmi/fmu.h"
+#include "fmi/host_calls.h"
 #include "fmi/resource_path.h"
 
 namespace {
 
-using stribeck::fmi::Fmu;
+using namespace stribeck::fmi;
 
-enum Status { kOk, kWarning, kDiscard, kError, kFatal };
 using LogMessage = void (*)(void* environment, int status, const char* category, const char* message);
 
 struct Component {
@@ -29,32 +27,9 @@ struct Component {
   }
 };
 
-using State = std::vector<unsigned char>;
-/// Values that are read.
-template <typename Value>
-using In = const Value*;
-/// Values that are written.
-template <typename Value>
-using Out = Value*;
-
-/// Whether all of them are there.
-template <typename... Pointers>
-bool are(Fmu& fmu, const Pointers*... pointers) {
-  return (... && (pointers != nullptr)) || fmu.refuse("a pointer is null");
-}
-
-/// No exception leaves the library.
 template <typename Call>
 Status guarded(void* component, Call call) {
-  if (component == nullptr) return kError;
-  auto& own = *static_cast<Component*>(component);
-  try {
-    if (call(own, *own.fmu)) return kOk;
-    return own.fmu->outcome() == Fmu::Outcome::undefined ? kDiscard : kError;
-  } catch (const std::exception& failure) {
-    own.say(failure.what());
-    return kFatal;
-  }
+  return guarded_call<Component>(component, call);
 }
 
 /// What this FMU has nothing of: fine as long as nothing is asked for.
@@ -177,49 +152,22 @@ FMI3 int fmi3GetVariableDependencies(void* component, std::uint32_t, std::size_t
 }
 
 FMI3 int fmi3GetFMUState(void* component, void** state) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, state)) return false;
-    auto bytes = std::make_unique<State>();
-    if (!fmu.save(*bytes)) return false;
-    delete static_cast<State*>(*state);
-    *state = bytes.release();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return get_state(fmu, state); });
 }
 FMI3 int fmi3SetFMUState(void* component, void* state) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    const auto* const bytes = static_cast<const State*>(state);
-    return bytes != nullptr ? fmu.restore(bytes->data(), bytes->size()) : fmu.refuse("there is no state");
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return set_state(fmu, state); });
 }
 FMI3 int fmi3FreeFMUState(void* component, void** state) {
-  return guarded(component, [&](Component&, Fmu&) {
-    if (state != nullptr) delete static_cast<State*>(*state), *state = nullptr;
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu&) { return free_state(state); });
 }
 FMI3 int fmi3SerializedFMUStateSize(void* component, void* state, std::size_t* size) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, static_cast<State*>(state), size)) return false;
-    *size = static_cast<State*>(state)->size();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return state_size(fmu, state, size); });
 }
 FMI3 int fmi3SerializeFMUState(void* component, void* state, std::uint8_t* bytes, std::size_t size) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    const auto* const own = static_cast<const State*>(state);
-    if (own == nullptr || bytes == nullptr || own->size() > size) return fmu.refuse("the state does not fit");
-    std::memcpy(bytes, own->data(), own->size());
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return serialise_state(fmu, state, bytes, size); });
 }
 FMI3 int fmi3DeserializeFMUState(void* component, const std::uint8_t* bytes, std::size_t size, void** state) {
-  return guarded(component, [&](Component&, Fmu& fmu) {
-    if (!are(fmu, state) || (size > 0 && !are(fmu, bytes))) return false;
-    auto own = std::make_unique<State>(bytes, bytes + size);
-    *state = own.release();
-    return true;
-  });
+  return guarded(component, [&](Component&, Fmu& fmu) { return deserialise_state(fmu, bytes, size, state); });
 }
 
 FMI3 int fmi3GetDirectionalDerivative(void* component, const std::uint32_t* unknowns, std::size_t rows, const std::uint32_t* knowns,

@@ -12,6 +12,7 @@
 #include "base/text.h"
 #include "base/units.h"
 #include "fmi/layout.h"
+#include "program/indicators.h"
 #include "program/machine.h"
 
 namespace stribeck::fmi {
@@ -270,12 +271,6 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
 }
 
 }  // namespace
-
-std::size_t count_indicators(const Program& program) {
-  return static_cast<std::size_t>(std::count_if(program.conditions.begin(), program.conditions.end(),
-                                                [](const ConditionCode& condition) { return condition.scheduled < 0; })) +
-         1;
-}
 
 std::string model_description(const ProgramImage& image, const Described& described, int version) {
   const std::vector<Variable> variables = variables_of(image, version);

@@ -17,7 +17,4 @@ struct Described {
 /// Of version 2 or 3.
 std::string model_description(const ProgramImage& image, const Described& described, int version);
 
-/// How many event indicators an instance has: one for each condition whose time is not known, one for loops with several solutions.
-std::size_t count_indicators(const Program& program);
-
 }  // namespace stribeck::fmi

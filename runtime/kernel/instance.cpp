@@ -7,6 +7,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "program/indicators.h"
 
 namespace stribeck {
 
@@ -270,12 +271,7 @@ void Instance::jacobian_times(const double* direction, double* product) {
   run_->loop().jacobian_times({direction, states()}, {product, states()});
 }
 
-std::size_t Instance::count_indicators() const {
-  const std::vector<ConditionCode>& conditions = program_->image.program.conditions;
-  return static_cast<std::size_t>(
-             std::count_if(conditions.begin(), conditions.end(), [](const ConditionCode& c) { return c.scheduled < 0; })) +
-         1;
-}
+std::size_t Instance::count_indicators() const { return stribeck::count_indicators(program_->image.program); }
 
 void Instance::indicators(double* values) {
   require_way(stribeck_equations);

@@ -80,10 +80,8 @@ class HybridLoop {
   std::string record();
   /// Derivatives of all states there.
   void derivatives(std::span<double> dxdt);
-  /// One value for each condition whose time is not known beforehand, and one for all loops with several solutions: above zero as long as
-  /// what is held is right, below zero beyond an event, never zero.
+  /// The values of program/indicators.h: above zero as long as what is held is right, below zero beyond an event, never zero.
   void indicators(std::span<double> values);
-  std::size_t count_indicators() const;
   /// The step up to there belongs to the motion. True if there is an event at its end.
   bool complete_step();
   /// Derivatives of the derivatives by the states, times a direction.

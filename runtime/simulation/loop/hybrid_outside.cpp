@@ -94,8 +94,6 @@ bool HybridLoop::is_on_roots() {
   return !machine_.loops().is_beyond();
 }
 
-std::size_t HybridLoop::count_indicators() const { return live_->conditions().size() + 1; }
-
 void HybridLoop::indicators(std::span<double> values) {
   constexpr double kTiny = std::numeric_limits<double>::min();  // beside zero: hosts take zero for a change
   const bool is_on_roots = this->is_on_roots();
