@@ -151,15 +151,17 @@ class StateSelection {
     return chosen;
   }
 
-  /// The user's wish first; then what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become
-  /// singular; then who makes the better state. Of what the motion can exchange those are states, which start where they are declared
-  /// to, whose components' names come first: the order of the file must not decide where a motion begins.
+  /// The user's wish first, but where the motion bends what ties the candidates: a stroke is no state that says where its crank is. Then
+  /// what stays regular whatever the motion is: solving for a derivative whose coefficient varies can become singular; then who makes the
+  /// better state. Of what the motion can exchange those are states, which start where they are declared to, whose components' names come
+  /// first, and of one component those declared first: the order of the file must not decide where a motion begins.
   std::vector<std::int32_t> by_merit(std::vector<std::int32_t> columns, const std::set<std::int32_t>& may_vanish,
                                      std::vector<SparseRow> rows) const {
     const std::size_t wanted = rows.size();
+    const std::set<std::int32_t> is_bent = tied_to(may_vanish, rows);
     const auto rank = [&](std::int32_t v) {
       const StateMerit merit = state_merit(flat_, v);
-      return std::tuple(prefers_targets_ && merit == StateMerit::high_target, may_vanish.contains(v), merit);
+      return std::tuple(prefers_targets_ && merit == StateMerit::high_target && !is_bent.contains(v), may_vanish.contains(v), merit);
     };
     std::map<std::int32_t, std::string> names;
     for (const std::int32_t v : may_vanish) {
@@ -168,13 +170,27 @@ class StateSelection {
     }
     std::stable_sort(columns.begin(), columns.end(), [&](std::int32_t a, std::int32_t b) {
       const auto rank_a = rank(a), rank_b = rank(b);
-      return rank_a != rank_b || !std::get<1>(rank_a) ? rank_a < rank_b : names.at(a) > names.at(b);
+      if (rank_a != rank_b || !std::get<1>(rank_a)) return rank_a < rank_b;
+      return std::pair(names.at(a), flat_.undifferentiated(a)) > std::pair(names.at(b), flat_.undifferentiated(b));
     });
     ColumnBasis basis(std::move(rows));
     std::vector<std::int32_t> chosen;
     for (const std::int32_t column : columns)
       if (chosen.size() < wanted && basis.take(column)) chosen.push_back(column);
     return chosen;
+  }
+
+  /// Those columns, and what rows tie to them.
+  static std::set<std::int32_t> tied_to(const std::set<std::int32_t>& columns, const std::vector<SparseRow>& rows) {
+    std::set<std::int32_t> tied = columns;
+    for (bool grows = true; grows;) {
+      grows = false;
+      for (const SparseRow& row : rows) {
+        if (std::none_of(row.begin(), row.end(), [&](const auto& entry) { return tied.contains(entry.first); })) continue;
+        for (const auto& [column, value] : row) grows = tied.insert(column).second || grows;
+      }
+    }
+    return tied;
   }
 
   static std::vector<std::int32_t> by_size(std::vector<SparseRow>& rows) {

@@ -413,7 +413,7 @@ class StepsOfTheCaller(Folder):
             next_event = ends[0][0]
 
     def test_a_trial_state_without_solution_does_no_harm(self):
-        _, program = self.compile("verify/joints_slider_crank.json")
+        _, program = self.compile("verify/mechanisms_swinging_rod.json")
         host = Instance(program)
         host.initialise(EQUATIONS)
         x = host.states()

@@ -42,7 +42,7 @@ class Kernel(unittest.TestCase):
                 self.assertEqual([row[:len(expected_names)] for row in numbers], expected)
 
     def test_a_motion_that_needs_other_states_is_refused(self):
-        self.compile("verify/joints_slider_crank.json")
+        self.compile("verify/mechanisms_swinging_rod.json")
         said = subprocess.run([RUN_PROGRAM, self.program], text=True, capture_output=True, check=False)
         self.assertEqual((said.returncode, said.stdout), (1, ""))
         self.assertIn("needs other states than", said.stderr)

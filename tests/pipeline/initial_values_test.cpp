@@ -174,6 +174,45 @@ TEST_CASE("a low target on a stroke is met as closely as the mechanism can, at t
   }
 }
 
+TEST_CASE("a stroke out of reach is refused with what it can be, whatever the speed is to be") {
+  for (const auto& [asked, speed] : {std::pair{"0.31", ""}, std::pair{"0.05", R"(, "initial": {"v": 0.1})"}}) {
+    const std::string error = error_of(diagram_text(
+        R"("j": {"type": "rotational.inertia"}, "m": {"type": "translational.mass")" + std::string(speed) +
+            R"(}, "crank": {"type": "mechanisms.slider_crank", "initial": {"x": )" + asked + "}}",
+        R"(["j.I", "crank.C"], ["m.M", "crank.S"])"));
+    CHECK(error.find("out of reach: it can be between 0.1 m and 0.3 m") != std::string::npos);
+  }
+}
+
+TEST_CASE("of several angles that meet the targets the nearest to where the diagram begins is taken") {
+  for (const double start : {-8.0, -2.0, 1.0, 3.5, 20.0})
+    for (const std::string priority : {"high", "low"}) {
+      INFO("from " << start << " with " << priority);
+      const std::string wheel = R"("j": {"type": "rotational.inertia", "initial": {"phi": {"value": )" + std::to_string(start) +
+                                R"(, "priority": "none"}}}, "m": {"type": "translational.mass"})";
+      const WholeRun run = run_text(diagram_text(
+          wheel + R"(, "yoke": {"type": "mechanisms.scotch_yoke", "initial": {"x": {"value": 0.05, "priority": ")" + priority + R"("}}})",
+          R"(["j.I", "yoke.C"], ["m.M", "yoke.Y"])"));
+      // 0.1 sin(phi) = 0.05 at pi/6 and 5 pi/6, and whole turns from there.
+      double nearest = HUGE_VAL;
+      for (int turn = -4; turn <= 4; ++turn)
+        for (const double angle : {M_PI / 6, 5 * M_PI / 6})
+          if (std::fabs(angle + 2 * M_PI * turn - start) < std::fabs(nearest - start)) nearest = angle + 2 * M_PI * turn;
+      CHECK(run.first("yoke.phi") == Approx(nearest).epsilon(1e-8));
+    }
+}
+
+TEST_CASE("at a dead centre that its stroke asks for a crank has the speed that its shaft asks for") {
+  const WholeRun run = run_text(diagram_text(
+      R"("j": {"type": "rotational.inertia", "initial": {"w": -12.7}}, "m": {"type": "translational.mass"},
+         "joint": {"type": "mechanisms.universal_joint", "parameters": {"joint_angle": "50 deg"}}, "behind": {"type": "rotational.inertia"},
+         "crank": {"type": "mechanisms.slider_crank", "initial": {"x": 0.1}})",
+      R"(["j.I", "joint.A"], ["joint.B", "crank.C", "behind.I"], ["m.M", "crank.S"])", R"("outputs": ["j.w", "joint.turned", "m.v"])"));
+  CHECK(run.first("j.w") == Approx(-12.7).epsilon(1e-9));
+  CHECK(std::fabs(run.first("joint.turned")) == Approx(M_PI).margin(1e-4));
+  CHECK(run.first("m.v") == Approx(0).margin(1e-3));
+}
+
 TEST_CASE("a crank that starts at a dead centre by its stroke moves as one that starts there by its angle") {
   for (const auto& [stroke, angle] : {std::pair{"0.3", 0.0}, std::pair{"0.1", M_PI}}) {
     const WholeRun by_stroke = run_text(crank(R"("x": {"value": )" + std::string(stroke), "high", 5));

@@ -58,13 +58,20 @@ Diagnostic not_free(const Labels& labels, const MissedTarget& missed) {
 
 /// A target beyond what a mechanism reaches.
 Diagnostic out_of_reach(const Labels& labels, const MissedTarget& missed) {
+  const auto text = [&](double value) { return value_text(labels, *missed.target, value); };
   return {.code = ErrorCode::initial_conflict,
-          .message = "the initial target " + target_text(labels, *missed.target, missed.target->value) +
-                     " is out of reach: the nearest that it comes to is " + value_text(labels, *missed.target, missed.achieved),
+          .message = "the initial target " + target_text(labels, *missed.target, missed.target->value) + " is out of reach: " +
+                     (missed.reach ? "it can be between " + text(missed.reach->least.value) + " and " + text(missed.reach->largest.value)
+                                   : "the nearest that it comes to is " + text(missed.achieved)),
           .where = labels.where_of_target(missed.target->number),
           .because = "no position of the mechanism has it, with the other targets as they are",
           .remedy = "ask for what it reaches, change its lengths, or give the target \"priority\": \"low\"",
           .details = {}};
+}
+
+bool is_out_of_reach(const MissedTarget& missed) {
+  if (!missed.reach) return !missed.movable && missed.nearest;
+  return missed.target->value < missed.reach->least.value || missed.target->value > missed.reach->largest.value;
 }
 
 Diagnostic over_determined(const Labels& labels, const MissedTarget& missed) {
@@ -100,7 +107,7 @@ Failure initial_conflict(const Labels& labels, const std::vector<MissedTarget>& 
   for (const MissedTarget& m : missed) {
     if (!told.insert(m.target).second) continue;
     for (const MissedTarget::Tie& tie : m.ties) told.insert(tie.target);
-    diagnostics.push_back(m.movable ? over_determined(labels, m) : m.nearest ? out_of_reach(labels, m) : not_free(labels, m));
+    diagnostics.push_back(is_out_of_reach(m) ? out_of_reach(labels, m) : m.movable ? over_determined(labels, m) : not_free(labels, m));
   }
   return Failure(std::move(diagnostics));
 }

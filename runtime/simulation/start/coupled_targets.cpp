@@ -3,40 +3,20 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <set>
 
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/least_norm.h"
 #include "base/pieces.h"
 #include "program/dependence.h"
+#include "simulation/start/angle_search.h"
+#include "simulation/start/target_part.h"
 
 namespace stribeck {
 
 namespace {
 
-Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
-
-using Targets = std::vector<const InitialTarget*>;
-
-constexpr double kFiniteDifference = 1e-6;  // step against the state, central: errors of 1e-10 or so
-constexpr double kMet = 1e-9;               // a high target holds; Newton's last step is far smaller
-constexpr double kLastStep = 1e-13;
-
-/// Targets that share free states, with those states.
-struct Part {
-  CoupledTargets targets;
-  std::vector<std::size_t> angles;    // those of the free states that are angles
-  std::vector<bool> is_undetermined;  // of the free states
-  Eigen::MatrixXd high, low;          // d target / d free state; low targets in nominal units
-  Eigen::VectorXd at_rest;            // momenta of what counts as no motion
-  Eigen::MatrixXd speeds, momenta;    // the same of those
-
-  std::size_t size() const { return targets.free.size(); }
-};
-
-std::vector<Part> independent_parts(const Machine& machine, const CoupledTargets& all) {
+std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledTargets& all) {
   const Program& program = machine.program();
   const std::size_t states = program.state_facts.size();
   Pieces pieces(states);
@@ -54,36 +34,55 @@ std::vector<Part> independent_parts(const Machine& machine, const CoupledTargets
     });
     return first;
   };
+  std::vector<bool> is_asked(states, false);  // some target depends on it
+  const auto first_asked = [&](Register value) {
+    dependence.for_states(value, [&](std::int32_t s) { is_asked[at(s)] = true; });
+    return first_state(value);
+  };
   const auto moves = [&](std::size_t momentum) {
     bool any = false;
     dependence.for_states(program.start.momenta[momentum].speed, [&](std::int32_t s) { any = any || is_undetermined[at(s)]; });
     return any;
   };
   std::vector<std::int32_t> of_high, of_low, of_momenta;
-  for (const InitialTarget* target : all.high) of_high.push_back(first_state(code_of(*target, machine).value));
-  for (const InitialTarget* target : all.low) of_low.push_back(first_state(code_of(*target, machine).value));
+  for (const InitialTarget* target : all.high) of_high.push_back(first_asked(code_of(*target, machine).value));
+  for (const InitialTarget* target : all.low) of_low.push_back(first_asked(code_of(*target, machine).value));
   for (const std::size_t m : all.momenta) of_momenta.push_back(moves(m) ? first_state(program.start.momenta[m].speed) : -1);
-  std::vector<Part> parts;
+  std::vector<TargetPart> parts;
   std::vector<std::int32_t> part_of(states, -1);
-  const auto part = [&](std::int32_t state) -> Part& {
+  const auto part = [&](std::int32_t state) -> TargetPart& {
     std::int32_t& number = part_of[at(pieces.find(state))];
     if (number < 0) number = static_cast<std::int32_t>(parts.size()), parts.emplace_back();
     return parts[at(number)];
   };
-  for (std::size_t i = 0; i < all.high.size(); ++i)
-    if (of_high[i] >= 0) part(of_high[i]).targets.high.push_back(all.high[i]);
+  const auto is_place = [&](const InitialTarget& target) {
+    bool moves_by_speed = false;
+    dependence.for_states(code_of(target, machine).value,
+                          [&](std::int32_t s) { moves_by_speed = moves_by_speed || program.state_facts[at(s)].is_speed; });
+    return !moves_by_speed;
+  };
+  for (std::size_t i = 0; i < all.high.size(); ++i) {
+    if (of_high[i] < 0) continue;
+    TargetPart& of_target = part(of_high[i]);
+    of_target.targets.high.push_back(all.high[i]);
+    if (is_place(*all.high[i])) of_target.high_places.push_back(all.high[i]);
+  }
   for (std::size_t i = 0; i < all.low.size(); ++i)
     if (of_low[i] >= 0) part(of_low[i]).targets.low.push_back(all.low[i]);
   for (std::size_t i = 0; i < all.momenta.size(); ++i)
     if (of_momenta[i] >= 0) part(of_momenta[i]).targets.momenta.push_back(all.momenta[i]);
   for (const std::size_t s : all.free)
     if (part_of[at(pieces.find(static_cast<std::int32_t>(s)))] >= 0) {
-      Part& of_state = part(static_cast<std::int32_t>(s));
-      if (program.state_facts[s].is_angle) of_state.angles.push_back(of_state.size());
+      TargetPart& of_state = part(static_cast<std::int32_t>(s));
+      if (program.state_facts[s].is_angle && is_asked[s]) of_state.angles.push_back(of_state.size());
       of_state.targets.free.push_back(s);
       of_state.is_undetermined.push_back(is_undetermined[s]);
     }
-  for (Part& made : parts) made.at_rest.setZero(row(made.targets.momenta.size()));
+  for (TargetPart& made : parts) {
+    made.at_rest.setZero(row(made.targets.momenta.size()));
+    const auto name = [&](std::size_t k) { return program.labels->variable(program.state_facts[made.targets.free[k]].variable); };
+    std::sort(made.angles.begin(), made.angles.end(), [&](std::size_t a, std::size_t b) { return name(a) < name(b); });
+  }
   return parts;
 }
 
@@ -96,16 +95,12 @@ class GaussNewton {
     return std::fabs(residual(target)) <= tolerance * std::max(1.0, std::fabs(target.value));
   }
 
-  double relative_miss(const InitialTarget& target) const { return std::fabs(residual(target)) / std::max(1.0, std::fabs(target.value)); }
-  double nominal_miss(const InitialTarget& target) const { return residual(target) / code_of(target, machine_).nominal; }
-
-  /// Steps of angles at most `longest` long: near a stationary point, as a dead centre, they would lead many turns away.
-  void run(std::vector<Part>& parts, double longest = std::numeric_limits<double>::infinity()) {
+  void run(std::vector<TargetPart>& parts) {
     for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
       find_sensitivities(parts);
       evaluate_();
       std::vector<Eigen::VectorXd> steps;
-      for (const Part& part : parts) steps.push_back(limited(part, step_of(part), longest));
+      for (const TargetPart& part : parts) steps.push_back(step_of(part));
       double size = 0, scale = 1;
       for (const Eigen::VectorXd& step : steps) size = std::max(size, step.size() > 0 ? step.lpNorm<Eigen::Infinity>() : 0);
       take(parts, steps);
@@ -117,7 +112,7 @@ class GaussNewton {
  private:
   double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
   /// The steps, halved until the mechanism can be there.
-  void take(const std::vector<Part>& parts, const std::vector<Eigen::VectorXd>& steps) {
+  void take(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
     const std::vector<double> before = x_;
     double share = 1;
@@ -133,51 +128,34 @@ class GaussNewton {
       }
     }
   }
-  static Eigen::VectorXd limited(const Part& part, Eigen::VectorXd step, double longest) {
-    double most = 0;
-    for (const std::size_t k : part.angles) most = std::max(most, std::fabs(step(row(k))));
-    return most > longest ? step * (longest / most) : step;
-  }
   Eigen::VectorXd values(const std::vector<std::size_t>& momenta, Register MomentumCode::*which) const {
     Eigen::VectorXd v(row(momenta.size()));
     for (std::size_t i = 0; i < momenta.size(); ++i) v(row(i)) = machine_.value(machine_.program().start.momenta[momenta[i]].*which);
     return v;
   }
-  Eigen::VectorXd residuals(const Targets& targets) const {
-    Eigen::VectorXd r(row(targets.size()));
-    for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = residual(*targets[i]);
-    return r;
-  }
-  /// In nominal units: so targets that disagree are weighed.
-  Eigen::VectorXd nominal_misses(const Targets& targets) const {
-    Eigen::VectorXd r(row(targets.size()));
-    for (std::size_t i = 0; i < targets.size(); ++i) r(row(i)) = nominal_miss(*targets[i]);
-    return r;
-  }
-
-  void find_sensitivities(std::vector<Part>& parts) {
+  void find_sensitivities(std::vector<TargetPart>& parts) {
     differences(
-        parts, [](const Part&, std::size_t, double x) { return kFiniteDifference * std::max(1.0, std::fabs(x)); },
-        [this](Part& part, Eigen::Index k, double width) {
-          part.high.col(k) += residuals(part.targets.high) / width;
-          part.low.col(k) += nominal_misses(part.targets.low) / width;
+        parts, [](const TargetPart&, std::size_t, double x) { return kFiniteDifference * std::max(1.0, std::fabs(x)); },
+        [this](TargetPart& part, Eigen::Index k, double width) {
+          part.high.col(k) += high_misses(machine_, part) / width;
+          part.low.col(k) += low_misses(machine_, part) / width;
         },
-        [](Part& part) {
+        [](TargetPart& part) {
           part.high.setZero(row(part.targets.high.size()), row(part.size()));
           part.low.setZero(row(part.targets.low.size()), row(part.size()));
           return part.size();
         });
     // Speeds are linear in one another, and momenta in them: a step as long as they are leaves nothing but rounding.
     differences(
-        parts, [](const Part& part, std::size_t k, double x) { return !part.is_undetermined[k] ? 0
-                                                                      : x == 0                 ? 1
-                                                                                               : std::fabs(x); },
-        [this](Part& part, Eigen::Index k, double width) {
+        parts, [](const TargetPart& part, std::size_t k, double x) { return !part.is_undetermined[k] ? 0
+                                                                            : x == 0                 ? 1
+                                                                                                     : std::fabs(x); },
+        [this](TargetPart& part, Eigen::Index k, double width) {
           if (!part.is_undetermined[static_cast<std::size_t>(k)]) return;
           part.speeds.col(k) += values(part.targets.momenta, &MomentumCode::speed) / width;
           part.momenta.col(k) += values(part.targets.momenta, &MomentumCode::momentum) / width;
         },
-        [](Part& part) {
+        [](TargetPart& part) {
           for (Eigen::MatrixXd* matrix : {&part.speeds, &part.momenta}) matrix->setZero(row(part.targets.momenta.size()), row(part.size()));
           return part.targets.momenta.empty() ? 0 : part.size();
         });
@@ -185,9 +163,9 @@ class GaussNewton {
   /// Central, a state of each part at once: the parts do not see one another. `begin` clears a part's matrices and says how many of its
   /// states are wanted.
   template <typename Step, typename Take, typename Begin>
-  void differences(std::vector<Part>& parts, Step step, Take take, Begin begin) {
+  void differences(std::vector<TargetPart>& parts, Step step, Take take, Begin begin) {
     std::vector<std::size_t> wanted;
-    for (Part& part : parts) wanted.push_back(begin(part));
+    for (TargetPart& part : parts) wanted.push_back(begin(part));
     const std::size_t most = wanted.empty() ? 0 : *std::max_element(wanted.begin(), wanted.end());
     const std::vector<double> middle = x_;
     for (std::size_t k = 0; k < most; ++k)
@@ -202,23 +180,23 @@ class GaussNewton {
     x_ = middle;
   }
 
-  Eigen::VectorXd step_of(const Part& part) const {
+  Eigen::VectorXd step_of(const TargetPart& part) const {
     const Eigen::Index n = row(part.size());
     Eigen::VectorXd step = Eigen::VectorXd::Zero(n);
     Eigen::MatrixXd null_space = Eigen::MatrixXd::Identity(n, n);
+    if (part.is_placed) return part.targets.momenta.empty() ? step : towards_least_energy(part, step);
     if (!part.targets.high.empty()) {
       const LeastNorm solver(part.high, kRoundingOfDifferences);
-      step = solver.solve(-residuals(part.targets.high));
+      step = solver.solve(-high_misses(machine_, part));
       if (!part.targets.low.empty()) null_space -= solver.pseudo_inverse() * part.high;
     }
     if (!part.targets.low.empty())
-      step +=
-          null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-nominal_misses(part.targets.low) - part.low * step);
+      step += null_space * LeastNorm(part.low * null_space, kRoundingOfDifferences).solve(-low_misses(machine_, part) - part.low * step);
     return part.targets.momenta.empty() ? step : step + towards_least_energy(part, step);
   }
   /// What is to follow `step`. In the directions that are left the energy's slope vanishes where it is least: the sum of momenta times
   /// d speed / d state. States are scaled to like inertia, so that what counts as no inertia does not depend on units.
-  Eigen::VectorXd towards_least_energy(const Part& part, const Eigen::VectorXd& step) const {
+  Eigen::VectorXd towards_least_energy(const TargetPart& part, const Eigen::VectorXd& step) const {
     const Eigen::Index n = row(part.size());
     const Eigen::MatrixXd inertia = part.speeds.transpose() * part.momenta;
     Eigen::VectorXd scale = Eigen::VectorXd::Ones(n);
@@ -243,103 +221,51 @@ class GaussNewton {
   const std::function<void()>&evaluate_, &settle_;
 };
 
-/// Mechanisms turn: what targets ask for may lie around a stationary point of theirs, or be met by several angles. Parts whose targets are
-/// not met from where they start begin anew from other angles over a turn, the nearest first; what comes closest stays.
-class OtherAngles {
- public:
-  OtherAngles(GaussNewton& method, std::vector<Part>& parts, std::vector<double>& x, std::vector<double> start,
-              const std::function<void()>& evaluate, const std::function<void()>& settle)
-      : method_(method), parts_(parts), x_(x), start_(std::move(start)), evaluate_(evaluate), settle_(settle) {}
-
-  /// The angles that were moved.
-  std::vector<std::size_t> run() {
-    evaluate_();
-    std::vector<Miss> misses;
-    for (const Part& part : parts_) misses.push_back(miss(part));
-    take_nearest_turns(misses);
-    best_ = x_;
-    for (const double beside : {30, -30, 60, -60, 90, -90, 120, -120, 150, -150, 180}) try_all(beside * M_PI / 180, misses);
-    x_ = best_;
-    settle_();
-    return {turned_.begin(), turned_.end()};
+/// What has no priority is a wish of where to begin: speeds that it moves are told by it.
+void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
+  if (targets.none.empty()) return;
+  const CoupledTargets wishes{.high = {}, .low = targets.none, .none = {}, .momenta = {}, .free = targets.free, .undetermined = {}};
+  std::vector<TargetPart> parts = independent_parts(at.machine, wishes);
+  const std::vector<double> before = at.x;
+  try {
+    GaussNewton(at.machine, at.x, at.evaluate, at.settle).run(parts);
+  } catch (const Failure&) {
+    at.x = before;  // nowhere near: the search begins where the components do
   }
+  StateDependence dependence(at.machine.program());
+  std::vector<bool> is_told(at.x.size(), false);
+  for (const InitialTarget* target : targets.none)
+    dependence.for_states(code_of(*target, at.machine).value, [&](std::int32_t s) { is_told[static_cast<std::size_t>(s)] = true; });
+  std::erase_if(targets.undetermined, [&](std::size_t s) { return is_told[s]; });
+}
 
- private:
-  /// High targets count first, then the sum of the squares of what is missed of the low ones, each against its variable's nominal value.
-  struct Miss {
-    double high = 0, low = 0;
-    bool is_worse_than(const Miss& other) const {
-      constexpr double kSame = 1e-6;  // what finite differences leave: the nearer one stays
-      if (high > kMet || other.high > kMet) return high > (1 + kSame) * other.high;
-      return low > other.low + kSame * (1 + other.low);
+/// High targets on positions that do not hold where they are the only ones, with their reach. At its very end, where every angle turns round, no step of the
+/// search leads.
+void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts, const std::vector<double>& start,
+                const GaussNewton& method, std::vector<MetTargets::Missed>& missed) {
+  at.evaluate();
+  for (const TargetPart& part : parts) {
+    if (part.high_places.size() != 1 || method.holds(*part.high_places.front(), kMetTarget)) continue;
+    const InitialTarget& target = *part.high_places.front();
+    std::optional<Reach> reach = reach_of(at, target, part, start);
+    for (const auto end : {&Reach::least, &Reach::largest}) {
+      if (!reach) break;
+      const Extreme* const extreme = &((*reach).*end);
+      if (!(std::fabs(extreme->value - target.value) <= kMetTarget * std::max(1.0, std::fabs(target.value)))) continue;
+      for (const std::size_t s : part.targets.free) at.x[s] = extreme->x[s];
+      at.settle();
+      at.evaluate();
     }
-  };
-  Miss miss(const Part& part) const {
-    Miss result;
-    for (const InitialTarget* target : part.targets.high) result.high = std::max(result.high, method_.relative_miss(*target));
-    for (const InitialTarget* target : part.targets.low) result.low += std::pow(method_.nominal_miss(*target), 2);
-    if (std::isnan(result.high + result.low)) result.high = std::numeric_limits<double>::infinity();
-    return result;
+    if (!method.holds(target, kMetTarget)) missed.push_back({&target, std::move(reach)});
   }
-  static bool is_met(const Miss& miss) { return miss.high <= kMet && miss.low <= kMet * kMet; }
-
-  /// A step from near a stationary point may have gone many turns too far.
-  void take_nearest_turns(const std::vector<Miss>& misses) {
-    const std::vector<double> found = x_;
-    for (const Part& part : parts_)
-      for (const std::size_t k : part.angles) {
-        const std::size_t s = part.targets.free[k];
-        x_[s] -= 2 * M_PI * std::round((x_[s] - start_[s]) / (2 * M_PI));
-      }
-    if (x_ == found) return;
-    settle_();
-    evaluate_();
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      if (miss(parts_[p]).is_worse_than(misses[p]))
-        for (const std::size_t s : parts_[p].targets.free) x_[s] = found[s];
-  }
-
-  void try_all(double beside, std::vector<Miss>& misses) {
-    constexpr double kLongest = 0.2;  // rad, a thirtieth of a turn: does not pass over what lies between
-    std::size_t most = 0;
-    for (std::size_t p = 0; p < parts_.size(); ++p)
-      if (!is_met(misses[p])) most = std::max(most, parts_[p].angles.size());
-    for (std::size_t one = 0; one < most; ++one) {
-      x_ = best_;
-      for (std::size_t p = 0; p < parts_.size(); ++p) {
-        if (is_met(misses[p]) || one >= parts_[p].angles.size()) continue;
-        for (const std::size_t s : parts_[p].targets.free) x_[s] = start_[s];
-        x_[parts_[p].targets.free[parts_[p].angles[one]]] += beside;
-      }
-      try {
-        method_.run(parts_, kLongest);
-        evaluate_();
-      } catch (const Failure&) {
-        continue;  // a mechanism that cannot be there
-      }
-      for (std::size_t p = 0; p < parts_.size(); ++p) {
-        const Miss now = miss(parts_[p]);
-        if (!misses[p].is_worse_than(now)) continue;
-        misses[p] = now;
-        turned_.insert(parts_[p].targets.free[parts_[p].angles[one]]);
-        for (const std::size_t s : parts_[p].targets.free) best_[s] = x_[s];
-      }
-    }
-  }
-
-  GaussNewton& method_;
-  std::vector<Part>& parts_;
-  std::vector<double>& x_;
-  std::vector<double> start_, best_;
-  std::set<std::size_t> turned_;
-  const std::function<void()>&evaluate_, &settle_;
-};
+}
 
 }  // namespace
 
-MetTargets meet_coupled_targets(const Machine& machine, const CoupledTargets& targets, std::vector<double>& x,
+MetTargets meet_coupled_targets(const Machine& machine, CoupledTargets targets, std::vector<double>& x,
                                 const std::function<void()>& evaluate, const std::function<void()>& settle) {
   GaussNewton method(machine, x, evaluate, settle);
+  begin_as_told({machine, x, evaluate, settle}, targets);
   evaluate();
   const auto met = [&](const InitialTarget* target) { return method.holds(*target, kLastStep); };
   const auto is_at_rest = [&](std::size_t m) { return machine.value(machine.program().start.momenta[m].momentum) == 0; };
@@ -347,14 +273,24 @@ MetTargets meet_coupled_targets(const Machine& machine, const CoupledTargets& ta
                        std::all_of(targets.low.begin(), targets.low.end(), met) &&
                        std::all_of(targets.momenta.begin(), targets.momenta.end(), is_at_rest);
   if (all_met) return {};  // a loop of springs that all start relaxed
-  std::vector<Part> parts = independent_parts(machine, targets);
+  std::vector<TargetPart> parts = independent_parts(machine, targets);
   const std::vector<double> start = x;
-  method.run(parts);
+  try {
+    method.run(parts);
+  } catch (const Failure&) {
+    if (std::all_of(parts.begin(), parts.end(), [](const TargetPart& part) { return part.angles.empty(); })) throw;
+    x = start;  // where the mechanism can be
+  }
+  const StartEvaluation evaluation{machine, x, evaluate, settle};
   MetTargets result;
-  result.turned = OtherAngles(method, parts, x, start, evaluate, settle).run();
+  result.turned = search_angles(evaluation, parts, start);
+  find_unmet(evaluation, parts, start, method, result.missed);
+  if (std::any_of(parts.begin(), parts.end(), [](const TargetPart& part) { return part.is_placed; })) method.run(parts);
   evaluate();
   for (const InitialTarget* target : targets.high)
-    if (!method.holds(*target, kMet)) result.missed.push_back(target);
+    if (!method.holds(*target, kMetTarget) &&
+        std::none_of(result.missed.begin(), result.missed.end(), [&](const auto& missed) { return missed.target == target; }))
+      result.missed.push_back({target, {}});
   return result;
 }
 
@@ -363,8 +299,8 @@ void share_impulse(const Machine& machine, const std::vector<double>& before, st
   CoupledTargets targets;
   targets.free = targets.undetermined = speed_states(machine.program());
   for (std::size_t m = 0; m < machine.program().start.momenta.size(); ++m) targets.momenta.push_back(m);
-  std::vector<Part> parts = independent_parts(machine, targets);
-  for (Part& part : parts)
+  std::vector<TargetPart> parts = independent_parts(machine, targets);
+  for (TargetPart& part : parts)
     for (std::size_t i = 0; i < part.targets.momenta.size(); ++i) part.at_rest(row(i)) = before[part.targets.momenta[i]];
   const std::function<void()> nothing = [] {};
   GaussNewton(machine, x, evaluate, nothing).run(parts);

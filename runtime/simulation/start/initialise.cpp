@@ -43,7 +43,9 @@ class Initialiser {
     assign_places();
     settle();
     if (!clashes_.empty()) conflict(clashes_);
-    if (!program_.start.momenta.empty() || !coupled(Priority::high).empty() || !coupled(Priority::low).empty()) solve_coupled();
+    const auto any_coupled = [this](Priority priority) { return !coupled(priority).empty(); };
+    if (!program_.start.momenta.empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none))
+      solve_coupled();
     report();
     return std::move(result_);
   }
@@ -85,7 +87,7 @@ class Initialiser {
         holder = &t;
       } else if (priority == Priority::high &&
                  std::fabs(wanted - result_.x[at(d.state)]) > kTargetAgreement * (std::fabs(wanted) + std::fabs(result_.x[at(d.state)]))) {
-        clashes_.push_back(&t);
+        clashes_.push_back({&t, {}});
       }
     }
   }
@@ -143,7 +145,12 @@ class Initialiser {
     return j;
   }
   void solve_coupled() {
-    CoupledTargets targets{.high = coupled(Priority::high), .low = coupled(Priority::low), .momenta = {}, .free = {}, .undetermined = {}};
+    CoupledTargets targets{.high = coupled(Priority::high),
+                           .low = coupled(Priority::low),
+                           .none = coupled(Priority::none),
+                           .momenta = {},
+                           .free = {},
+                           .undetermined = {}};
     for (std::size_t m = 0; m < program_.start.momenta.size(); ++m) targets.momenta.push_back(m);
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->priority == Priority::high;
@@ -160,15 +167,15 @@ class Initialiser {
     turned_ = met.turned;
   }
 
-  [[noreturn]] void conflict(const std::vector<const InitialTarget*>& missed) {
+  [[noreturn]] void conflict(const std::vector<MetTargets::Missed>& missed) {
     std::vector<MissedTarget> explained;
-    for (const InitialTarget* t : missed) explained.push_back(explain(*t));
+    for (const MetTargets::Missed& m : missed) explained.push_back(explain(*m.target)), explained.back().reach = m.reach;
     throw initial_conflict(labels_, explained);
   }
 
   /// Which other high targets a missed one depends on: its gradient over the states as a combination of theirs.
   MissedTarget explain(const InitialTarget& missed) {
-    MissedTarget result{.target = &missed, .achieved = achieved(missed), .movable = true, .nearest = false, .ties = {}};
+    MissedTarget result{.target = &missed, .achieved = achieved(missed), .movable = true, .nearest = false, .reach = {}, .ties = {}};
     const Direct& d = direct(missed);
     if (d.state >= 0) {
       const InitialTarget& holder = *holder_[at(d.state)];
@@ -247,8 +254,8 @@ class Initialiser {
   std::vector<Direct> directs_;  // parallel to targets_
   InitialState result_;
   std::vector<const InitialTarget*> holder_;
-  std::vector<std::size_t> turned_;            // angles among the states that were looked for over a turn
-  std::vector<const InitialTarget*> clashes_;  // high targets whose state another high one holds at a different value
+  std::vector<std::size_t> turned_;          // angles among the states that were looked for over a turn
+  std::vector<MetTargets::Missed> clashes_;  // high targets whose state another high one holds at a different value
 };
 
 }  // namespace

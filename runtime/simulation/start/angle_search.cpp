@@ -1,0 +1,400 @@
+#include "simulation/start/angle_search.h"
+
+#include <algorithm>
+#include <boost/math/tools/minima.hpp>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <set>
+#include <tuple>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/least_norm.h"
+#include "simulation/start/descents.h"
+#include "simulation/start/turn_grid.h"
+
+namespace stribeck {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// At a dead centre an angle is known to the root of what its stroke is known to.
+constexpr double kAsFar = 3e-5;
+constexpr std::size_t kMostStarts = 40;
+constexpr std::ptrdiff_t kMostLowest = 8;  // of all, besides those that are lower than what is beside them
+constexpr int kMostSlides = 30;
+
+struct Miss {
+  double high = 0;  ///< the largest, each against its target or 1
+  double low = 0;   ///< sum of squares in nominal units
+
+  bool is_met() const { return high <= kMetTarget && low <= kMetTarget * kMetTarget; }
+  /// -1, 0, 1: less, as good, more.
+  int compared(const Miss& other) const {
+    constexpr double kSame = 1e-6;  // what finite differences leave of the least
+    if (high > kMetTarget || other.high > kMetTarget) {
+      if (high > (1 + kSame) * std::max(other.high, kMetTarget)) return 1;
+      if (other.high > (1 + kSame) * std::max(high, kMetTarget)) return -1;
+    }
+    const double same = kSame * std::max(low, other.low) + kMetTarget * kMetTarget;
+    return low > other.low + same ? 1 : other.low > low + same ? -1 : 0;
+  }
+};
+
+class AngleSearch {
+ public:
+  AngleSearch(const StartEvaluation& at, std::vector<TargetPart>& parts, const std::vector<double>& start)
+      : at_(at), method_(at), machine_(at.machine), x_(at.x), parts_(parts), start_(start) {}
+
+  std::vector<std::size_t> run() {
+    const std::vector<bool> is_straight = are_straight();
+    at_.settle();
+    at_.evaluate();
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const Miss now = miss(parts_[p]);
+      const bool is_large = parts_[p].angles.size() > 2;  // of which a sample would be looked at only
+      if (parts_[p].angles.empty() || (now.is_met() && (is_straight[p] || is_large))) continue;
+      searches_.push_back({.part = &parts_[p], .from = values(parts_[p], start_), .best = values(parts_[p], x_), .best_miss = now});
+      searches_.back().best_way = way_to(searches_.back(), searches_.back().best);
+    }
+    if (searches_.empty()) return {};
+    take_nearest_turns();
+    for (Search& search : searches_) search.starts = {search.best, search.from};
+    try_starts(false);
+    find_starts();
+    try_starts(true);
+    for (Search& search : searches_) search.starts = {search.best};  // in another turn low targets weigh otherwise
+    try_starts(true);
+    for (int k = 0; k < kMostSlides; ++k) slide();
+    for (Search& search : searches_) method_.place(*search.part, search.best), search.part->is_placed = true;
+    at_.settle();
+    std::vector<std::size_t> turned;
+    for (const Search& search : searches_)
+      if (search.is_turned)
+        for (const std::size_t k : search.part->angles) turned.push_back(search.part->targets.free[k]);
+    std::sort(turned.begin(), turned.end());
+    return turned;
+  }
+
+ private:
+  /// Of a part.
+  struct Search {
+    TargetPart* part;
+    VectorXd from, best;
+    Miss best_miss = {};
+    double best_way = std::numeric_limits<double>::infinity();
+    bool is_turned = false;
+    std::vector<VectorXd> starts = {};
+  };
+  /// What is missed at a point of the grid.
+  struct Point {
+    double high = std::numeric_limits<double>::infinity(), low = 0;
+    double signed_high = std::numeric_limits<double>::quiet_NaN();  ///< of the one high target
+  };
+  std::size_t number_of(const Search& search) const { return at(&search - searches_.data()); }
+  VectorXd values(const TargetPart& part, const std::vector<double>& x) const {
+    VectorXd result(row(part.size()));
+    for (std::size_t k = 0; k < part.size(); ++k) result(row(k)) = x[part.targets.free[k]];
+    return result;
+  }
+  /// Of each part, whether what is missed halfway from the start to where it is now is half of what is missed at the start, so that nothing
+  /// turns.
+  std::vector<bool> are_straight() {
+    const std::vector<double> found = x_;
+    const auto misses = [&](double share) {
+      for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = start_[s] + share * (found[s] - start_[s]);
+      std::vector<VectorXd> result;
+      const bool is_there = method_.can_evaluate();
+      for (const TargetPart& part : parts_) {
+        VectorXd both(row(part.targets.high.size() + part.targets.low.size()));
+        both << high_misses(machine_, part), low_misses(machine_, part);
+        result.push_back(is_there ? both : VectorXd::Constant(both.size(), std::nan("")));
+      }
+      return result;
+    };
+    const std::vector<VectorXd> first = misses(0), middle = misses(0.5), last = misses(1);
+    x_ = found;
+    std::vector<bool> result;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+      const VectorXd bend = middle[p] - 0.5 * (first[p] + last[p]);
+      const double size = first[p].size() > 0 ? first[p].lpNorm<Eigen::Infinity>() : 0;
+      result.push_back(bend.size() == 0 || bend.lpNorm<Eigen::Infinity>() <= kMetTarget * std::max(1.0, size));
+    }
+    return result;
+  }
+  Miss miss(const TargetPart& part) const {
+    Miss result;
+    for (const InitialTarget* target : part.targets.high)
+      result.high = std::max(result.high, std::fabs(value_of(*target, machine_) - target->value) / std::max(1.0, std::fabs(target->value)));
+    result.low = low_misses(machine_, part).squaredNorm();
+    if (std::isnan(result.high + result.low)) result.high = std::numeric_limits<double>::infinity();
+    return result;
+  }
+
+  void take_nearest_turns() {
+    const std::vector<double> found = x_;
+    for (Search& search : searches_)
+      for (const std::size_t k : search.part->angles) {
+        const std::size_t s = search.part->targets.free[k];
+        x_[s] -= whole_turns(x_[s] - start_[s]);
+      }
+    if (x_ != found && method_.can_evaluate())
+      for (Search& search : searches_) offer(search, values(*search.part, x_), false);
+    x_ = found;
+  }
+
+  /// What has been found becomes the best if it is. The machine is evaluated there.
+  void offer(Search& search, const VectorXd& found, bool is_turned) {
+    const Miss now = miss(*search.part);
+    const double way = way_to(search, found);
+    const int order = now.compared(search.best_miss);
+    const bool is_as_far = std::fabs(way - search.best_way) <= kAsFar;
+    if (order > 0 || (order == 0 && (is_as_far ? !is_ahead(search, found) : way > search.best_way))) return;
+    search.best = found;
+    search.best_miss = now;
+    search.best_way = way;
+    search.is_turned = is_turned;
+  }
+  /// Of two that are as far, as on either side of the start, the one that is ahead, by the angle whose name comes first.
+  static bool is_ahead(const Search& search, const VectorXd& found) {
+    for (const std::size_t k : search.part->angles)
+      if (const double ahead = found(row(k)) - search.best(row(k)); std::fabs(ahead) > kAsFar) return ahead > 0;
+    return false;
+  }
+  static double way_to(const Search& search, const VectorXd& found) {
+    double square = 0;
+    for (const std::size_t k : search.part->angles) square += std::pow(found(row(k)) - search.from(row(k)), 2);
+    return std::sqrt(square);
+  }
+
+  void find_starts() {
+    std::size_t most = 0;
+    for (const Search& search : searches_) most = std::max(most, TurnGrid(search.part->angles.size()).size());
+    std::vector<std::vector<Point>> points(searches_.size());
+    std::vector<Descent> all;
+    for (Search& search : searches_) all.push_back({.part = search.part, .number = all.size()});
+    for (std::size_t k = 0; k < most; ++k) {
+      for (Descent& d : all) d.is_done = k >= TurnGrid(d.part->angles.size()).size();
+      method_.evaluate_parts(
+          all, [&](const Descent& d) { return point(searches_[d.number], k); },
+          [&](const Descent& d, bool is_there) {
+            Point now;
+            const VectorXd high = high_misses(machine_, *d.part);
+            if (is_there) now = Point{high.norm(), low_misses(machine_, *d.part).norm(), high.size() == 1 ? high(0) : 0};
+            points[d.number].push_back(now);
+          });
+    }
+    for (std::size_t s = 0; s < searches_.size(); ++s) searches_[s].starts = starts(searches_[s], points[s]);
+  }
+  static VectorXd point(const Search& search, std::size_t k) {
+    const TurnGrid turn(search.part->angles.size());
+    VectorXd result = search.from;
+    for (std::size_t a = 0; a < search.part->angles.size(); ++a) result(row(search.part->angles[a])) += kTurn * turn.share(k, a);
+    return result;
+  }
+  /// Points of the grid that are better than those beside them, by several weights of what is missed of high and low targets, and those
+  /// beside which the one high target is met; the nearest first.
+  static std::vector<VectorXd> starts(const Search& search, const std::vector<Point>& points) {
+    const TurnGrid turn(search.part->angles.size());
+    double high = 0, low = 0;
+    for (const Point& p : points) {
+      if (!std::isfinite(p.high + p.low)) continue;
+      high = std::max(high, p.high);
+      low = std::max(low, p.low);
+    }
+    std::set<std::size_t> chosen;
+    for (const double share : {0.0, 0.003, 0.03, 0.3, 1.0}) {
+      std::vector<double> merits;
+      for (const Point& p : points)
+        merits.push_back((high > 0 ? p.high / high : 0) + (low > 0 && (share > 0 || high == 0) ? std::max(share, 1e-9) * p.low / low : 0));
+      for (const std::size_t k : turn.lowest(merits)) chosen.insert(k);
+    }
+    std::vector<std::size_t> lowest(points.size());
+    std::iota(lowest.begin(), lowest.end(), std::size_t{0});
+    const auto less = [&](std::size_t a, std::size_t b) {
+      return std::tuple(points[a].high, points[a].low, a) < std::tuple(points[b].high, points[b].low, b);
+    };
+    std::partial_sort(lowest.begin(), lowest.begin() + std::min<std::ptrdiff_t>(kMostLowest, std::ssize(lowest)), lowest.end(), less);
+    chosen.insert(lowest.begin(), lowest.begin() + std::min<std::ptrdiff_t>(kMostLowest, std::ssize(lowest)));
+    std::vector<std::size_t> met = turn.changes([&](std::size_t k) { return points[k].signed_high; });
+    std::sort(met.begin(), met.end(),
+              [&](std::size_t a, std::size_t b) { return std::pair(points[a].low, a) < std::pair(points[b].low, b); });
+    std::vector<std::size_t> best_of_met;  // of those along a curve the best in each place
+    for (const std::size_t k : met)
+      if (std::none_of(best_of_met.begin(), best_of_met.end(), [&](std::size_t other) { return turn.are_beside(k, other); }))
+        best_of_met.push_back(k);
+    if (best_of_met.size() > kMostStarts / 2) best_of_met.resize(kMostStarts / 2);
+    chosen.insert(best_of_met.begin(), best_of_met.end());
+    std::vector<std::size_t> best(chosen.begin(), chosen.end());
+    std::sort(best.begin(), best.end(), less);
+    if (best.size() > kMostStarts) best.resize(kMostStarts);
+    std::vector<std::pair<double, std::size_t>> order;
+    for (const std::size_t k : best) order.emplace_back(way_to(search, point(search, k)), k);
+    std::sort(order.begin(), order.end());
+    std::vector<VectorXd> result;
+    for (const auto& [way, k] : order) result.push_back(point(search, k));
+    return result;
+  }
+
+  void try_starts(bool are_turned) {
+    std::size_t most = 0;
+    for (const Search& search : searches_) most = std::max(most, search.starts.size());
+    for (std::size_t k = 0; k < most; ++k) {
+      std::vector<Descent> descents;
+      for (Search& search : searches_)
+        if (k < search.starts.size()) descents.push_back({.part = search.part, .number = number_of(search), .at = search.starts[k]});
+      method_.run(descents);
+      for (Descent& d : descents) d.is_done = !std::isfinite(d.merit);
+      method_.evaluate_parts(
+          descents, [](const Descent& d) { return d.at; },
+          [&](const Descent& d, bool is_there) {
+            if (is_there) offer(searches_[d.number], d.at, are_turned);
+          });
+      // At most half a turn away, where turns make no difference.
+      method_.evaluate_parts(
+          descents, [this](const Descent& d) { return nearest_turn(searches_[d.number], d.at); },
+          [&](const Descent& d, bool is_there) {
+            if (is_there) offer(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
+          });
+      for (const Descent& d : descents)
+        if (!d.is_done) try_turns(searches_[d.number], nearest_turn(searches_[d.number], d.at), are_turned);
+    }
+  }
+  /// Where a target on an angle asks for another turn, towards that.
+  void try_turns(Search& search, VectorXd found, bool is_turned) {
+    constexpr int kMostTurns = 1000;
+    const auto miss_at = [&](const VectorXd& values) {
+      method_.place(*search.part, values);
+      return method_.can_evaluate() ? std::optional(miss(*search.part)) : std::nullopt;
+    };
+    const std::vector<double> before = x_;
+    std::optional<Miss> here = miss_at(found);
+    for (const std::size_t k : search.part->angles)
+      for (const double way : {kTurn, -kTurn})
+        for (int turn = 0; turn < kMostTurns && here; ++turn) {
+          VectorXd beside = found;
+          beside(row(k)) += way;
+          const std::optional<Miss> there = miss_at(beside);
+          if (!there || there->compared(*here) >= 0) break;
+          here = there;
+          found = beside;
+          offer(search, found, is_turned);
+        }
+    x_ = before;
+  }
+  static VectorXd nearest_turn(const Search& search, VectorXd at) {
+    for (const std::size_t k : search.part->angles) at(row(k)) -= whole_turns(at(row(k)) - search.from(row(k)));
+    return at;
+  }
+  /// What leaves of an angle between minus half a turn and, with that, half a turn: of two that are as far the one ahead.
+  static double whole_turns(double angle) {
+    constexpr double kHalf = 0.5 + kAsFar / kTurn;
+    return kTurn * std::ceil(angle / kTurn - kHalf);
+  }
+
+  /// Where targets leave angles free, towards those of the start, as far as the targets stay as they are.
+  void slide() {
+    std::vector<Descent> descents;
+    for (Search& search : searches_) descents.push_back({.part = search.part, .number = descents.size(), .at = search.best});
+    method_.look(descents);
+    for (Descent& d : descents) {
+      if (d.is_done) continue;
+      MatrixXd slopes(d.high_slopes.rows() + d.low_slopes.rows(), d.at.size());
+      slopes << d.high_slopes, d.low_slopes;
+      VectorXd way = VectorXd::Zero(d.at.size());
+      for (const std::size_t k : searches_[d.number].part->angles) way(row(k)) = searches_[d.number].from(row(k)) - d.at(row(k));
+      const MatrixXd free = LeastNorm(slopes, kRoundingOfDifferences).null_space();
+      const VectorXd step = free * (free.transpose() * way);
+      d.is_done = !(step.size() > 0 && step.lpNorm<Eigen::Infinity>() > kLastStep);
+      d.at += Descents::limited(*d.part, step);
+    }
+    if (std::all_of(descents.begin(), descents.end(), [](const Descent& d) { return d.is_done; })) return;
+    for (Descent& d : descents) d.at = d.is_done ? searches_[d.number].best : d.at;
+    method_.run(descents);
+    method_.evaluate_parts(
+        descents, [](const Descent& d) { return d.at; },
+        [&](const Descent& d, bool is_there) {
+          if (is_there) offer(searches_[d.number], d.at, searches_[d.number].is_turned);
+        });
+  }
+
+  const StartEvaluation& at_;
+  Descents method_;
+  const Machine& machine_;
+  std::vector<double>& x_;
+  std::vector<TargetPart>& parts_;
+  const std::vector<double>& start_;
+  std::vector<Search> searches_;
+};
+
+}  // namespace
+
+std::vector<std::size_t> search_angles(const StartEvaluation& at, std::vector<TargetPart>& parts, const std::vector<double>& start) {
+  return AngleSearch(at, parts, start).run();
+}
+
+std::optional<Reach> reach_of(const StartEvaluation& at, const InitialTarget& target, const TargetPart& part,
+                              const std::vector<double>& start) {
+  const std::size_t angles = part.angles.size();
+  if (angles == 0 || angles > 2) return {};
+  const std::vector<double> found = at.x;
+  std::vector<double> before = found;
+  for (const std::size_t s : part.targets.free) before[s] = start[s];
+  at.x = before;
+  const auto angle = [&](std::size_t a) -> double& { return at.x[part.targets.free[part.angles[a]]]; };
+  const auto value = [&] {
+    try {
+      at.settle();
+      at.evaluate();
+      return value_of(target, at.machine);
+    } catch (const Failure&) {  // where the mechanism cannot be
+      return std::numeric_limits<double>::quiet_NaN();
+    }
+  };
+  const double here = value();
+  const auto extreme = [&](double sign) {
+    at.x = before;
+    Extreme best{here, before};
+    const auto offer = [&](double now) {
+      if (sign * now < sign * best.value) best = {now, at.x};
+    };
+    const TurnGrid turn(angles);
+    for (std::size_t k = 0; k < turn.size(); ++k) {
+      at.x = before;
+      for (std::size_t a = 0; a < angles; ++a) angle(a) += kTurn * turn.share(k, a);
+      offer(value());
+    }
+    // One angle after the other: a stroke depends on one, and the way between two strokes on each alone.
+    for (std::size_t round = 0; round < 3; ++round)
+      for (std::size_t a = 0; a < angles; ++a) {
+        at.x = best.x;
+        const double middle = angle(a), width = kTurn / static_cast<double>(TurnGrid::kPointsOfTwo);
+        angle(a) = boost::math::tools::brent_find_minima(
+                       [&](double phi) {
+                         angle(a) = phi;
+                         const double now = sign * value();
+                         return std::isnan(now) ? std::numeric_limits<double>::infinity() : now;
+                       },
+                       middle - width, middle + width, std::numeric_limits<double>::digits / 2)
+                       .first;
+        offer(value());
+      }
+    return best;
+  };
+  Reach reach{extreme(1), extreme(-1)};
+  at.x = before;
+  bool ends = true;
+  for (std::size_t a = 0; a < angles; ++a) {
+    angle(a) += kTurn;
+    ends = ends && std::fabs(value() - here) <= kMetTarget * std::max(1.0, std::fabs(here));
+    at.x = before;
+  }
+  at.x = found;
+  value();
+  return ends ? std::optional(std::move(reach)) : std::nullopt;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,72 @@
+#pragma once
+// From some states to others nearby at which targets are met as closely as states nearby can.
+#include <Eigen/Dense>
+#include <limits>
+#include <vector>
+
+#include "simulation/start/target_part.h"
+
+namespace stribeck {
+
+/// A search on its way from one start.
+struct Descent {
+  const TargetPart* part = nullptr;
+  std::size_t number = 0;  ///< the caller's
+  Eigen::VectorXd at = {}, high = {}, low = {};
+  Eigen::MatrixXd high_slopes = {}, low_slopes = {};
+  double merit = std::numeric_limits<double>::infinity(), weight = 1;
+  double high_damping = 1e-3, low_damping = 1e-3;  ///< of the steps towards high and low targets
+  bool is_new = true, is_done = false;             ///< no slopes have been found where it is
+};
+
+/// Levenberg-Marquardt steps (Nocedal, Wright (2006), Numerical Optimization, 2nd ed., section 10.3) of several parts side by side, on the
+/// merit function sum of low squares + weight * norm of high misses (section 15.4).
+class Descents {
+ public:
+  explicit Descents(const StartEvaluation& at) : at_(at), machine_(at.machine), x_(at.x) {}
+
+  void place(const TargetPart& part, const Eigen::VectorXd& values) {
+    for (std::size_t k = 0; k < part.size(); ++k) x_[part.targets.free[k]] = values(row(k));
+  }
+  /// Conditions and outputs; false where a mechanism cannot be.
+  bool can_evaluate();
+
+  /// Puts each part where `where(descent)` says and evaluates all; where that cannot be, one after the other, the rest as it was.
+  /// take(descent, whether it can be there) is called with the machine as evaluated.
+  template <typename Where, typename Take>
+  void evaluate_parts(std::vector<Descent>& descents, Where where, Take take) {
+    const std::vector<double> before = x_;
+    for (Descent& d : descents)
+      if (!d.is_done) place(*d.part, where(d));
+    if (can_evaluate()) {
+      for (Descent& d : descents)
+        if (!d.is_done) take(d, true);
+      return;
+    }
+    for (Descent& d : descents) {
+      if (d.is_done) continue;
+      x_ = before;
+      place(*d.part, where(d));
+      take(d, can_evaluate());
+    }
+  }
+
+  /// What is missed and how it changes where each of them is; done are those that cannot be there.
+  void look(std::vector<Descent>& descents);
+  void run(std::vector<Descent>& descents);
+  /// No step turns an angle so far that it passes over what lies between.
+  static Eigen::VectorXd limited(const TargetPart& part, const Eigen::VectorXd& step);
+
+ private:
+  void take_misses(Descent& d) const;
+  void begin(std::vector<Descent>& descents);
+  void correct(std::vector<Descent>& descents, std::vector<Eigen::VectorXd>& steps);
+  void judge(Descent& d, const Eigen::VectorXd& step, bool is_there) const;
+  void find_slopes(std::vector<Descent>& descents);
+
+  const StartEvaluation& at_;
+  const Machine& machine_;
+  std::vector<double>& x_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,56 @@
+#pragma once
+// Targets that share states which they may move, with those states.
+#include <Eigen/Dense>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "simulation/start/coupled_targets.h"
+
+namespace stribeck {
+
+inline constexpr double kFiniteDifference = 1e-6;  ///< step against the state, central: errors of 1e-10 or so
+inline constexpr double kMetTarget = 1e-9;         ///< a high target holds; Newton's last step is far smaller
+inline constexpr double kLastStep = 1e-13;         ///< of a search, against the states
+
+inline Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+struct TargetPart {
+  CoupledTargets targets;
+  std::vector<std::size_t> angles;    ///< those of the free states that are angles, in the order of their names
+  std::vector<bool> is_undetermined;  ///< of the free states
+  std::vector<const InitialTarget*> high_places;  ///< those of the high targets that no speed moves
+  bool is_placed = false;             ///< the targets are met as closely as they can be: only energy is left to be made least
+  Eigen::MatrixXd high, low;          ///< d target / d free state; low targets in nominal units
+  Eigen::VectorXd at_rest;            ///< momenta of what counts as no motion
+  Eigen::MatrixXd speeds, momenta;    ///< the same of those
+
+  std::size_t size() const { return targets.free.size(); }
+};
+
+/// How a machine is evaluated at the states that a search moves.
+struct StartEvaluation {
+  const Machine& machine;
+  std::vector<double>& x;
+  const std::function<void()>& evaluate;  ///< the outputs at x
+  const std::function<void()>& settle;    ///< the conditions at x
+};
+
+/// What is missed, as the machine was evaluated last: of high targets in their own units, of low ones, which may disagree and are weighed,
+/// in nominal units.
+inline Eigen::VectorXd high_misses(const Machine& machine, const TargetPart& part) {
+  Eigen::VectorXd r(row(part.targets.high.size()));
+  for (std::size_t i = 0; i < part.targets.high.size(); ++i)
+    r(row(i)) = value_of(*part.targets.high[i], machine) - part.targets.high[i]->value;
+  return r;
+}
+inline Eigen::VectorXd low_misses(const Machine& machine, const TargetPart& part) {
+  Eigen::VectorXd r(row(part.targets.low.size()));
+  for (std::size_t i = 0; i < part.targets.low.size(); ++i) {
+    const InitialTarget& target = *part.targets.low[i];
+    r(row(i)) = (value_of(target, machine) - target.value) / code_of(target, machine).nominal;
+  }
+  return r;
+}
+
+}  // namespace stribeck
