@@ -24,6 +24,7 @@ from scipy.optimize import linprog
 GROUND = -1
 MOST_MODES = 1500
 AT_REST = 1e-9  # of the largest force
+RIGHT = {"held", "none, rightly", "not the nearest", "too many modes"}
 
 
 @dataclass
@@ -448,7 +449,7 @@ def main():
         words = search(options.program, options.count, options.seed, folder, lambda text: print(text, flush=True))
     for word, times in sorted(words.items()):
         print(f"{times:6} {word}")
-    return 0 if set(words) <= {"held", "none, rightly", "not the nearest", "too many modes"} else 1
+    return 0 if set(words) <= RIGHT else 1
 
 
 if __name__ == "__main__":

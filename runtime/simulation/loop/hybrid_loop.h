@@ -27,9 +27,10 @@
 #include "simulation/run.h"
 #include "simulation/start/initialise.h"
 #include "simulation/start/prescribed_positions.h"
-#include "simulation/start/steady_state.h"
 
 namespace stribeck {
+
+class SteadyState;
 
 struct RunSettings {
   double start_s = 0, stop_s = 1;

@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "program/jammed.h"
 #include "simulation/loop/hybrid_loop.h"
+#include "simulation/start/steady_state.h"
 
 namespace stribeck {
 
@@ -76,6 +77,7 @@ void HybridLoop::initialise_state() {
 
 void HybridLoop::require_steady(SteadyState& steady) {
   steady.require(x_);
+  summary_.steady = steady.left();
   summary_.notes.insert(summary_.notes.end(), steady.notes().begin(), steady.notes().end());
   conditions_->evaluate(settings_.start_s, x_.data());
   machine_.run(Section::outputs);

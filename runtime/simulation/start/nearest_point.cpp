@@ -108,10 +108,10 @@ class Nearest {
   /// The rows by their largest entries, then the columns: neither units nor masses decide on what counts as zero.
   bool hold_equations() {
     MatrixXd rows = problem_.equal;
-    VectorXd right = problem_.equal_to;
+    VectorXd right = problem_.equal_to, rounding = problem_.equal_rounding;
     for (Index i = 0; i < rows.rows(); ++i) {
       const double largest = rows.row(i).lpNorm<Eigen::Infinity>();
-      if (largest > 0) rows.row(i) /= largest, right(i) /= largest;
+      if (largest > 0) rows.row(i) /= largest, right(i) /= largest, rounding(i) /= largest;
     }
     VectorXd scale = VectorXd::Ones(rows.cols());
     for (Index j = 0; j < rows.cols(); ++j)
@@ -122,12 +122,13 @@ class Nearest {
     z += solver.solve(right - scaled * z);
     const VectorXd left = right - scaled * z;
     const VectorXd terms = right.cwiseAbs() + scaled.cwiseAbs() * z.cwiseAbs();
-    // Rows and columns have entries of one or less: the largest unknown says what rounding leaves.
-    const double rounding = z.size() > 0 ? kRoundingOfSums * z.lpNorm<Eigen::Infinity>() : 0;
+    // Rows and columns have entries of one or less: the largest unknown says what rounding leaves, and any right side may be in any row.
+    double of_all = z.size() > 0 ? kRoundingOfSums * z.lpNorm<Eigen::Infinity>() : 0;
+    if (rounding.size() > 0) of_all = std::max(of_all, rounding.maxCoeff());
     for (Index i = 0; i < left.size(); ++i)
-      if (std::fabs(left(i)) > kConsistent * terms(i) + rounding) return false;
+      if (std::fabs(left(i)) > kConsistent * terms(i) + of_all) return false;
     z_ = scale.asDiagonal() * z;
-    rounding_of_z_ = rounding * scale;
+    rounding_of_z_ = of_all * scale;
     free_ = scale.asDiagonal() * solver.null_space();
     if (free_.cols() > 0)
       free_ = (Eigen::HouseholderQR<MatrixXd>(free_).householderQ() * MatrixXd::Identity(free_.rows(), free_.cols())).eval();
@@ -137,7 +138,7 @@ class Nearest {
   /// What rounding may leave of a bound.
   VectorXd slack() const {
     const MatrixXd sizes = problem_.least.cwiseAbs();
-    return kRoundingOfSums * (problem_.at_least.cwiseAbs() + sizes * z_.cwiseAbs()) + sizes * rounding_of_z_;
+    return kRoundingOfSums * (problem_.at_least.cwiseAbs() + sizes * z_.cwiseAbs()) + sizes * rounding_of_z_ + problem_.least_rounding;
   }
 
   /// Adds to z_ the y, along free_, that makes y' shape y / 2 - pull' y the least within the bounds.

@@ -10,6 +10,7 @@ namespace stribeck {
 struct NearestProblem {
   Eigen::MatrixXd equal, least;
   Eigen::VectorXd equal_to, at_least;
+  Eigen::VectorXd equal_rounding, least_rounding;  ///< what rounding may have made of the right sides
   /// matrix * z = value as closely as it can be, in the least squares; each counts only where those before it leave a choice.
   struct Wish {
     Eigen::MatrixXd matrix;

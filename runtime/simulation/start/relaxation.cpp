@@ -35,8 +35,8 @@ constexpr int kPatience = 10;  // steps of one length in which something changes
 
 class Relaxation {
  public:
-  Relaxation(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<double>& x)
-      : balance_(balance), wanted_(wanted), count_(static_cast<Index>(balance.element_count())) {
+  Relaxation(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x)
+      : balance_(balance), wanted_(wanted), held_(held), count_(static_cast<Index>(balance.element_count())) {
     result_.x = x;
     result_.forces = VectorXd::Zero(count_);
     result_.left = VectorXd::Zero(static_cast<Index>(x.size()));
@@ -77,7 +77,12 @@ class Relaxation {
   }
 
   std::optional<Step> step() {
-    const ForceBalance::Linear at = balance_.linear();
+    ForceBalance::Linear at = balance_.linear();
+    for (std::size_t s = 0; s < held_.size(); ++s) {
+      if (!held_[s]) continue;
+      const auto row = static_cast<Index>(s);
+      at.rates.value(row) = 0, at.rates.by_state.row(row).setZero(), at.rates.by_force.row(row).setZero();
+    }
     const VectorXd forces_here = reactions_free();
     const Index n = at.rates.value.size();
     const MatrixXd matrix = MatrixXd::Identity(n, n) / h_ - at.rates.by_state;
@@ -163,7 +168,7 @@ class Relaxation {
   static constexpr double kAtRest = 1e-6;  // of the terms; Newton's method does the rest
 
   ForceBalance& balance_;
-  const std::vector<bool>& wanted_;
+  const std::vector<bool>&wanted_, &held_;
   Index count_;
   double h_ = kFirst_s;
   int changes_ = 0;
@@ -172,8 +177,8 @@ class Relaxation {
 
 }  // namespace
 
-Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<double>& x) {
-  return Relaxation(balance, wanted, x).run();
+Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x) {
+  return Relaxation(balance, wanted, held, x).run();
 }
 
 }  // namespace stribeck

@@ -15,7 +15,7 @@ struct Relaxed {
 };
 
 /// Follows the motion from x on by implicit steps that grow without bound, so that nothing swings and only what lasts is left. `wanted`:
-/// the states that are to come to rest.
-Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<double>& x);
+/// the states that are to come to rest; `held`: those that keep their values, whatever force that takes.
+Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x);
 
 }  // namespace stribeck

@@ -4,7 +4,8 @@
 //   else: hold(x, modes) is Newton's method with forces of what rests among the unknowns, and their limits, gaps and directions of slip as
 //   inequalities; of what that leaves open it takes the nearest point (nearest_point.h):
 //     low targets as closely as possible, then the least forces of frictions and contacts, then the states nearest to where they were
-//   the modes are those at the targets; where these have no steady state, those that the network comes to by itself (relaxation.h)
+//   the modes are those at the targets; where these have no steady state, those that the network comes to by itself (relaxation.h), first
+//   with what the targets give kept as it is, then freely
 #include "simulation/start/steady_state.h"
 
 #include <algorithm>
@@ -88,18 +89,19 @@ std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& 
 class Rows {
  public:
   Rows(Index states, Index forces) : columns_(states + forces), states_(states) {}
+  /// `rounding`: of the right side.
   template <typename ByState, typename ByForce>
-  void add(const ByState& by_state, const ByForce& by_force, double right) {
+  void add(const ByState& by_state, const ByForce& by_force, double right, double rounding = 0) {
     VectorXd row = VectorXd::Zero(columns_);
     row.head(states_) = by_state;
     row.tail(columns_ - states_) = by_force;
-    rows_.push_back(std::move(row)), right_.push_back(right);
+    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(rounding);
   }
   /// One force alone.
   void add_force(Index k, double factor, double right) {
     VectorXd row = VectorXd::Zero(columns_);
     row(states_ + k) = factor;
-    rows_.push_back(std::move(row)), right_.push_back(right);
+    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(0);
   }
   MatrixXd matrix() const {
     MatrixXd matrix(static_cast<Index>(rows_.size()), columns_);
@@ -107,11 +109,12 @@ class Rows {
     return matrix;
   }
   VectorXd right() const { return Eigen::Map<const VectorXd>(right_.data(), static_cast<Index>(right_.size())); }
+  VectorXd rounding() const { return Eigen::Map<const VectorXd>(rounding_.data(), static_cast<Index>(rounding_.size())); }
 
  private:
   Index columns_, states_;
   std::vector<VectorXd> rows_;
-  std::vector<double> right_;
+  std::vector<double> right_, rounding_;
 };
 
 double nominal_of(const StateFacts& facts) { return facts.nominal ? *facts.nominal : 1; }
@@ -136,20 +139,55 @@ void SteadyState::find(std::vector<double>& x) {
   if (is_large) {
     std::vector<double> rates(x.size());
     ode_.derivatives(t_, x.data(), rates.data(), nullptr);
-    fail(Eigen::Map<VectorXd>(rates.data(), static_cast<Index>(rates.size())), x);
+    fail(Eigen::Map<VectorXd>(rates.data(), static_cast<Index>(rates.size())));
   }
   const auto count = static_cast<Index>(balance_.element_count());
   x = begin_;
   balance_.move_to(x, RestModes(balance_.element_count(), 0), VectorXd::Zero(count));
   const RestModes at_targets = balance_.modes_here();
   if (hold(x, at_targets, VectorXd::Zero(count), true)) return;
-  const Relaxed relaxed = relax(balance_, wanted_, begin_);
-  if (!relaxed.at_rest) fail(relaxed.left, relaxed.x);
+  part();
+  for (const Priority held : {Priority::low, Priority::high}) {
+    if (std::none_of(targets_.begin(), targets_.end(), [&](const InitialTarget& target) { return target.priority == held; })) continue;
+    const Relaxed relaxed = relax(balance_, wanted_, states_held_by(held), begin_);
+    x = relaxed.x;
+    if (relaxed.at_rest && hold(x, relaxed.modes, relaxed.forces, true)) return;
+  }
+  const Relaxed relaxed = relax(balance_, wanted_, std::vector<bool>(x.size(), false), begin_);
+  if (!relaxed.at_rest) fail(relaxed.left);
   x = relaxed.x;
   if (hold(x, relaxed.modes, relaxed.forces, true)) return;
   x = relaxed.x;
-  if (hold(x, relaxed.modes, relaxed.forces, false)) contradict(begin_, x);
-  fail(relaxed.left, relaxed.x);
+  if (hold(x, relaxed.modes, relaxed.forces, false)) contradict(x);
+  fail(relaxed.left);
+}
+
+/// Where contacts overlap at the targets, the motion to a steady state begins beside them.
+void SteadyState::part() {
+  const auto n = static_cast<Index>(begin_.size()), m = static_cast<Index>(balance_.element_count());
+  balance_.move_to(begin_, RestModes(balance_.element_count(), 0), VectorXd::Zero(m));
+  const ForceBalance::Linear at = balance_.linear();
+  const MatrixXd gaps = at.gap.by_state;
+  if (at.gap.value.size() == 0 || at.gap.value.minCoeff() >= 0) return;
+  const NearestProblem problem{.equal = MatrixXd(0, n),
+                               .least = gaps,
+                               .equal_to = VectorXd(0),
+                               .at_least = -at.gap.value,
+                               .equal_rounding = VectorXd(0),
+                               .least_rounding = VectorXd::Zero(gaps.rows()),
+                               .wishes = {}};
+  if (const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences))
+    for (Index s = 0; s < n; ++s) begin_[static_cast<std::size_t>(s)] += nearest->z(s);
+}
+
+/// Those that targets of this priority or a higher one give.
+std::vector<bool> SteadyState::states_held_by(Priority least) const {
+  std::vector<bool> held(begin_.size(), false);
+  for (const InitialTarget& target : targets_) {
+    const std::int32_t state = code_of(target, machine_).state;
+    if (state >= 0 && target.priority >= least) held[at(state)] = true;
+  }
+  return held;
 }
 
 /// False where it does not converge, or where the Jacobian is singular.
@@ -192,15 +230,17 @@ bool SteadyState::are_settled(const VectorXd& rates, const VectorXd& terms) cons
 /// Moves x to a steady state with these modes; false if there is none near, or none that meets the high targets.
 bool SteadyState::hold(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, bool with_targets) {
   const std::vector<double> start = x;
-  for (const double margin : {kInside, kBreakawayMargin}) {
-    x = start;
-    if (hold_within(x, modes, start_forces, with_targets, margin)) return true;
-  }
+  for (const bool nearest : {true, false})
+    for (const double margin : {kInside, kBreakawayMargin}) {
+      x = start;
+      if (hold_within(x, modes, start_forces, {.targets = with_targets, .nearest = nearest, .margin = margin})) return true;
+    }
   return false;
 }
 
-bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, bool with_targets,
-                              double margin) {
+bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, Demands demands) {
+  const double margin = demands.margin;
+  const std::vector<double> from = demands.nearest ? begin_ : x;
   const auto n = static_cast<Index>(x.size()), m = static_cast<Index>(modes.size());
   VectorXd forces = start_forces;
   for (Index k = 0; k < m; ++k)
@@ -217,15 +257,17 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
     }
     const VectorXd here = Eigen::Map<const VectorXd>(x.data(), n);
     Rows equal(n, m), least(n, m);
-    const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value) {
-      equal.add(q.by_state.row(i).transpose(), q.by_force.row(i).transpose(), value - q.value(i) + q.by_force.row(i).dot(forces));
+    const double size = 1 + largest_of(x);
+    const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
+      equal.add(q.by_state.row(i).transpose(), q.by_force.row(i).transpose(), value - q.value(i) + q.by_force.row(i).dot(forces),
+                kRoundingOfSums * terms);
     };
     const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
       least.add(sign * q.by_state.row(i).transpose(), sign * q.by_force.row(i).transpose(),
-                value - sign * (q.value(i) - q.by_force.row(i).dot(forces)));
+                value - sign * (q.value(i) - q.by_force.row(i).dot(forces)), kRoundingOfSums * size);
     };
     for (Index s = 0; s < n; ++s)
-      if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0);
+      if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
     for (Index k = 0; k < m; ++k) {
       const int mode = modes[static_cast<std::size_t>(k)];
       const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
@@ -235,9 +277,9 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
         if (is_contact) at_least(at.gap, k, 1, 0);
         continue;
       }
-      equation(at.velocity, k, 0);
+      equation(at.velocity, k, 0, size);
       if (is_contact) {
-        equation(at.gap, k, 0);
+        equation(at.gap, k, 0, size);
         least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
         continue;
       }
@@ -251,9 +293,10 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       }
     }
     Rows low(n, m);
-    for (std::size_t g = 0; with_targets && g < targets_.size(); ++g) {
+    for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
       const auto i = static_cast<Index>(g);
-      if (targets_[g].priority == Priority::high) equation(at.targets, i, targets_[g].value);
+      if (targets_[g].priority == Priority::high)
+        equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
       if (targets_[g].priority != Priority::low) continue;
       const double nominal = code_of(targets_[g], machine_).nominal;
       low.add(at.targets.by_state.row(i).transpose() / nominal, at.targets.by_force.row(i).transpose() / nominal,
@@ -267,27 +310,33 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       const auto i = static_cast<std::size_t>(s);
       const double nominal = nominal_of(machine_.program().state_facts[i]);
       row(s) = 1 / nominal;
-      near.add(row, VectorXd::Zero(m), (begin_[i] - x[i]) / nominal);
+      near.add(row, VectorXd::Zero(m), (from[i] - x[i]) / nominal);
     }
     NearestProblem problem{.equal = equal.matrix(),
                            .least = least.matrix(),
                            .equal_to = equal.right(),
                            .at_least = least.right(),
-                           .wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}, {near.matrix(), near.right()}}};
+                           .equal_rounding = equal.rounding(),
+                           .least_rounding = least.rounding(),
+                           .wishes = {}};
+    if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
+    problem.wishes.push_back({near.matrix(), near.right()});
     const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences);
     if (!nearest) return false;
     const VectorXd step = nearest->z.head(n);
     forces = nearest->z.tail(m);
+    for (Index k = 0; k < m; ++k)
+      if (modes[static_cast<std::size_t>(k)] != 0) forces(k) = 0;
     for (Index s = 0; s < n; ++s) x[static_cast<std::size_t>(s)] += step(s);
-    const double size = (step.cwiseAbs().array() / (1 + here.cwiseAbs().array())).maxCoeff();
+    const double moved = (step.cwiseAbs().array() / (1 + here.cwiseAbs().array())).maxCoeff();
     try {
       balance_.move_to(x, modes, forces);
     } catch (const Failure&) {
       return false;
     }
     const bool settled = are_settled(balance_.rates(), at.terms);
-    const bool stalls = was_settled && size >= last / 2;
-    if (settled && (size <= 1e-13 || stalls)) {
+    const bool stalls = was_settled && moved >= last / 2;
+    if (settled && (moved <= 1e-13 || stalls)) {
       balance_.close_gaps(x, at.gap.by_state);
       // What rests has no velocity at all.
       const double largest = 1 + largest_of(x);
@@ -297,7 +346,7 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       note_choice(nearest->free, modes);
       return true;
     }
-    was_settled = settled, last = size;
+    was_settled = settled, last = moved;
   }
   return false;
 }
@@ -308,13 +357,11 @@ void SteadyState::require(const std::vector<double>& x) {
   std::vector<double> rates(x.size());
   ode_.derivatives(t_, x.data(), rates.data(), nullptr);
   VectorXd left = Eigen::Map<VectorXd>(rates.data(), n);
-  left_ = Left{};
-  for (Index s = 0; s < n; ++s) {
+  for (Index s = 0; s < n; ++s)
     if (!wanted_[static_cast<std::size_t>(s)]) left(s) = 0;
-    const StateFacts& facts = machine_.program().state_facts[static_cast<std::size_t>(s)];
-    if (left_->rate < 0 || std::fabs(left(s)) > std::fabs(left_->value)) left_ = Left{facts.rate, left(s)};
-  }
-  if (!are_settled(left, terms_)) fail(left, x);
+  const std::size_t most = fastest(left);
+  left_ = {.left = left(static_cast<Index>(most)), .of = machine_.program().labels->variable(machine_.program().state_facts[most].rate)};
+  if (!are_settled(left, terms_)) fail(left);
 }
 
 /// Frictions hold a range of positions, of which one is taken.
@@ -340,29 +387,37 @@ void SteadyState::note_choice(const MatrixXd& free, const RestModes& modes) {
 }
 
 /// The targets of high priority and a steady state exclude one another: throws what the nearest steady state has instead.
-void SteadyState::contradict(const std::vector<double>& x, const std::vector<double>& found) {
+void SteadyState::contradict(const std::vector<double>& found) {
   conditions_.evaluate(t_, found.data());
   machine_.run(Section::outputs);
   require_targets(machine_, targets_);
-  fail(VectorXd::Zero(static_cast<Index>(x.size())), found);
+  fail(VectorXd::Zero(static_cast<Index>(found.size())));
 }
 
-/// Of what changes the speeds come first: a body that keeps accelerating explains why positions run away.
-void SteadyState::fail(const VectorXd& rates, const std::vector<double>& x) const {
+/// The state that changes most. Speeds come first: a body that keeps accelerating explains why positions run away.
+std::size_t SteadyState::fastest(const VectorXd& rates) const {
   const std::vector<StateFacts>& facts = machine_.program().state_facts;
   const auto rank = [&](std::size_t s) {
     const double rate = wanted_[s] ? std::fabs(rates(static_cast<Index>(s))) : 0;
     return std::pair(facts[s].is_speed && rate > 0, rate);
   };
   std::size_t worst = 0;
-  for (std::size_t s = 1; s < x.size(); ++s)
+  for (std::size_t s = 1; s < facts.size(); ++s)
     if (rank(s) > rank(worst)) worst = s;
+  return worst;
+}
+
+void SteadyState::fail(const VectorXd& rates) const {
+  const std::size_t worst = fastest(rates);
+  const StateFacts& facts = machine_.program().state_facts[worst];
   const Labels& labels = *machine_.program().labels;
+  const std::string variable = labels.variable(facts.variable);
+  const std::string who = facts.is_speed ? variable.substr(0, variable.rfind('.')) + " keeps accelerating" : variable + " keeps changing";
   throw Failure(Diagnostic{.code = ErrorCode::initial_no_steady_state,
-                           .message = "no steady state was found near the initial targets: " + labels.variable(facts[worst].rate) +
+                           .message = "there is no steady state near the initial targets: " + who + ", and " + labels.variable(facts.rate) +
                                       " stays at " + short_number(rates(static_cast<Index>(worst))),
                            .where = {.file = labels.file(), .pointer = {}, .instance = {}, .relation = {}},
-                           .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
+                           .because = "what could hold it is at its limit, or nothing does",
                            .remedy = "give targets nearer to the balance, or start without steady_state",
                            .details = {}});
 }

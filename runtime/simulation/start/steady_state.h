@@ -1,8 +1,8 @@
 #pragma once
 // Rest or uniform motion nearest to the targets.
-#include <optional>
 #include <vector>
 
+#include "simulation/run.h"
 #include "simulation/start/force_balance.h"
 #include "simulation/start/initialise.h"
 
@@ -17,22 +17,26 @@ class SteadyState {
   void find(std::vector<double>& x);
   /// With the modes as they are held: throws Failure where something still changes.
   void require(const std::vector<double>& x);
-  /// The largest acceleration, or other rate, that require() found left.
-  struct Left {
-    std::int32_t rate = -1;  ///< for Labels
-    double value = 0;
-  };
-  std::optional<Left> left() const { return left_; }
+  /// What require() found left.
+  const SteadyStart& left() const { return left_; }
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
  private:
   bool newton(std::vector<double>& x);
+  void part();
+  std::vector<bool> states_held_by(Priority least) const;
   bool hold(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, bool with_targets);
-  bool hold_within(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, bool with_targets, double margin);
+  struct Demands {
+    bool targets;   ///< high ones hold
+    bool nearest;   ///< to the targets, else to where it began
+    double margin;  ///< a share of its limits by which what rests stays inside them
+  };
+  bool hold_within(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, Demands demands);
   bool are_settled(const Eigen::VectorXd& rates, const Eigen::VectorXd& terms) const;
   void note_choice(const Eigen::MatrixXd& free, const RestModes& modes);
-  [[noreturn]] void fail(const Eigen::VectorXd& rates, const std::vector<double>& x) const;
-  [[noreturn]] void contradict(const std::vector<double>& x, const std::vector<double>& found);
+  std::size_t fastest(const Eigen::VectorXd& rates) const;
+  [[noreturn]] void fail(const Eigen::VectorXd& rates) const;
+  [[noreturn]] void contradict(const std::vector<double>& found);
 
   Machine& machine_;
   Conditions& conditions_;
@@ -43,7 +47,7 @@ class SteadyState {
   ForceBalance balance_;
   std::vector<double> begin_;
   Eigen::VectorXd terms_;  // of the rates, where x was found
-  std::optional<Left> left_;
+  SteadyStart left_;
   std::vector<Diagnostic> notes_;
 };
 
