@@ -113,6 +113,14 @@ static const Shape<EnergyAudit>& shape_of(const EnergyAudit*) {
   return shape;
 }
 
+static const Shape<SteadyStart>& shape_of(const SteadyStart*) {
+  using S = SteadyStart;
+  static const auto shape = Shape<S>()
+                                .key("left", "the largest acceleration, or other rate of a state that should not change, SI", &S::left)
+                                .key("of", "which; null if there are no states", [](const S& s) { return if_any(s.of); });
+  return shape;
+}
+
 static const Shape<Verification>& shape_of(const Verification*) {
   using V = Verification;
   static const auto shape =
@@ -186,6 +194,7 @@ static const Shape<RunDocument>& shape_of(const RunDocument*) {
           .key("events", "what happened", [](const Run& r) { return EventFacts{&r}; })
           .key("energy", "the audit", [](const Run& r) { return r.summary->audit; })
           .key("solver", "what the run cost", [](const Run& r) { return SolverFacts{r.summary}; })
+          .key("steady", "what a start with steady_state leaves; else null", [](const Run& r) { return r.summary->steady; })
           .key("verification", "of --verify: how far the equations hold; else null", [](const Run& r) { return r.summary->verification; })
           .key("motion", "of --verify: how far the motion is from its derivatives; else null",
                [](const Run& r) { return r.summary->motion; })

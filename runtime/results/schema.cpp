@@ -191,7 +191,9 @@ Json experiment_schema() {
       described(small, "absolute tolerance, times the nominal value of each variable; if not given, small states are known to rtol, too");
   properties["step"] = described(above_zero, "step of fixed-step solvers [s]");
   properties["max_step"] = described(above_zero, "largest step [s]");
-  properties["steady_state"] = {{"description", "start at rest or in uniform motion"}, {"type", "boolean"}};
+  properties["steady_state"] = {
+      {"description", "start at rest or in uniform motion, nearest to the targets; those of high priority hold, a speed too"},
+      {"type", "boolean"}};
   return closed_object(std::move(properties));
 }
 

@@ -130,6 +130,8 @@ std::string to_text(const RunSummary& summary, std::string_view title, const Tex
   const std::string choices =
       summary.state_choices > 0 ? ", chosen anew " + counted(summary.state_choices, "time", "") + " on the way" : "";
   table.add({"states", std::to_string(summary.states) + choices});
+  if (summary.steady && !summary.steady->of.empty())
+    table.add({"steady start", "largest rate left " + short_number(summary.steady->left, style.digits) + ": " + summary.steady->of});
   table.add({"steps", steps_line(summary.statistics)});
   table.add({"events", events_line(summary)});
   table.add({"rows", std::to_string(summary.rows)});

@@ -82,6 +82,13 @@ struct Verification {
   double drift_time_s = 0;
 };
 
+/// How steady a start is that was asked to be so.
+struct SteadyStart {
+  double left = 0;  ///< the largest acceleration, or other rate of a state that should not change, SI
+  std::string of;   ///< which: "der(load.w)"; empty if there are no states
+  void carry(Archive& archive) { archive(left, of); }
+};
+
 struct StageTime {
   std::string stage;
   double seconds = 0;
@@ -103,6 +110,7 @@ struct RunSummary {
   EnergyAudit audit;
   std::optional<Verification> verification;  ///< if it was asked for
   std::optional<MotionVerification> motion;  ///< the same
+  std::optional<SteadyStart> steady;         ///< if the run was to begin in a steady state
   std::vector<StageTime> stages;
   std::vector<Diagnostic> notes;  ///< warnings and remarks, initial values asked against achieved
 };

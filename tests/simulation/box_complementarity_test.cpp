@@ -253,3 +253,17 @@ TEST_CASE("a normal force that grows with the reaction may leave no solution, or
   CHECK(jammed.solved);
   CHECK(jammed.gamma[0] == Approx(0).margin(1e-12));
 }
+
+TEST_CASE("a share of a load is not taken for the whole: where none adds up within the bounds, the first solution stays") {
+  // Two bodies of a pile whose last contact carries a millionth of what the frictions hold.
+  MatrixXd w(4, 4);
+  w << 8.4117383512544794, 8.0645161290322562, -0.34722222222222121, -0.34722222222222121, 8.0645161290322562, 8.0645161290322562, 0, 0,
+      -0.34722222222222221, 0, 0.34722222222222227, 0.34722222222222227, -0.34722222222222221, 0, 0.34722222222222227, 0.61822493224932262;
+  VectorXd c(4), low(4), high(4);
+  c << -135.77895238902354, -138.27409127791245, -2.495138888888889, -2.4951384242276742;
+  low << -HUGE_VAL, -21.7, -13.64, -HUGE_VAL;
+  high << 0, 21.7, 13.64, 0;
+  const BoxSolution solution = solve_box(problem_of(w, c, low, high));
+  REQUIRE(solution.solved);
+  CHECK(vector_of(solution.gamma).lpNorm<Eigen::Infinity>() <= 1e-9);
+}

@@ -202,3 +202,16 @@ TEST_CASE("of brakes side by side one carries the rest, however near they all ar
       if (modes.direction[0] == 0) CHECK((modes.share[0] == 0 || modes.share[1] == 0));
     }
 }
+
+TEST_CASE("what holds nothing slips either way, whatever rounding says, beside what holds all", "[stick_slip]") {
+  // A shaft that nothing turns: a bearing without friction, a contact, a brake and a clutch on it.
+  StickSlipProblem problem{
+      .matrix = {2.028397565922921, -2.028397565922921, 0, -2.028397565922921, -2.028397565922921, 2.0418701695515651, 0.013472603628644279,
+                 2.0591569349380903, 0, 0.013472603628644279, 0.013472603628644279, 0.030759369015169586, -2.028397565922921,
+                 2.0591569349380903, 0.030759369015169579, 2.0986244358205681},
+      .constant = {0, 5.4639615525732641e-17, 5.4639615525732641e-17, 1.2474798065235762e-16},
+      .levels = {{{0, 0}, {0, 0}}, {{HUGE_VAL, 0}, {0, 0}}, {{6.2, 4.96}, {6.2, 4.96}}, {{26.6, 26.6}, {26.6, 26.6}}},
+      .released = {},
+      .held = {}};
+  CHECK(solve_stick_slip(problem).undecided.empty());
+}

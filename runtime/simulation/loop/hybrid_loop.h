@@ -27,9 +27,10 @@
 #include "simulation/run.h"
 #include "simulation/start/initialise.h"
 #include "simulation/start/prescribed_positions.h"
-#include "simulation/start/steady_state.h"
 
 namespace stribeck {
+
+class SteadyState;
 
 struct RunSettings {
   double start_s = 0, stop_s = 1;
@@ -142,7 +143,7 @@ class HybridLoop {
   void note_short_steps();
   std::optional<Diagnostic> jump_without_event(const std::string& steps, double step_s);
   void start_frictions(const std::function<std::vector<double>()>& targets);
-  void come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets);
+  void require_steady(SteadyState& steady);
   struct Change {
     bool scheduled = false;
     bool given = false;                 ///< from outside, as often as somebody likes

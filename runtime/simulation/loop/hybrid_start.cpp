@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "program/jammed.h"
 #include "simulation/loop/hybrid_loop.h"
+#include "simulation/start/steady_state.h"
 
 namespace stribeck {
 
@@ -54,7 +55,7 @@ void HybridLoop::initialise_state() {
   if (!settings_.steady_state) frictions_->prepare();
   InitialState initial = find_start();
   std::optional<SteadyState> steady;
-  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, settings_.start_s).find(initial.x);
+  if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, targets_, settings_.start_s).find(initial.x);
   x_ = std::move(initial.x);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {
@@ -65,7 +66,7 @@ void HybridLoop::initialise_state() {
     return values;
   };
   start_frictions(targets);
-  if (steady) come_to_rest(*steady, targets);
+  if (steady) require_steady(*steady);
   // Impacts of the start have moved what conditions compare.
   conditions_->evaluate(settings_.start_s, x_.data());
   next_scheduled_ = conditions_->schedule(settings_.start_s);
@@ -74,14 +75,10 @@ void HybridLoop::initialise_state() {
   frictions_->forget_work();  // rows and audit begin after what happens at the start
 }
 
-/// What slides on when the modes are decided is at rest elsewhere.
-void HybridLoop::come_to_rest(SteadyState& steady, const std::function<std::vector<double>()>& targets) {
-  constexpr int kMostStarts = 5;
-  for (int round = 0; !steady.is_reached(x_); ++round) {
-    if (round == kMostStarts) throw steady.none();
-    steady.find_with_modes(x_);
-    start_frictions(targets);
-  }
+void HybridLoop::require_steady(SteadyState& steady) {
+  steady.require(x_);
+  summary_.steady = steady.left();
+  summary_.notes.insert(summary_.notes.end(), steady.notes().begin(), steady.notes().end());
   conditions_->evaluate(settings_.start_s, x_.data());
   machine_.run(Section::outputs);
   require_targets(machine_, targets_);

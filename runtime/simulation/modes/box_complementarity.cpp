@@ -36,6 +36,8 @@ class BoxSolver {
         side_(static_cast<std::size_t>(c_.size()), BoxSide::inside),
         shared_(side_.size(), false) {
     scale();
+    for (Index i = 0; i < size(); ++i)
+      if (is_fixed(i)) side(i) = BoxSide::low;
   }
 
   bool run() {
@@ -58,6 +60,8 @@ class BoxSolver {
   Index size() const { return c_.size(); }
   BoxSide& side(Index i) { return side_[static_cast<std::size_t>(i)]; }
   BoxSide side(Index i) const { return side_[static_cast<std::size_t>(i)]; }
+  /// Both bounds are one: nothing is to be found out about it.
+  bool is_fixed(Index i) const { return low_(i) == high_(i); }
   std::vector<Index> with_side(BoxSide wanted) const {
     std::vector<Index> found;
     for (Index i = 0; i < size(); ++i)
@@ -197,7 +201,7 @@ class BoxSolver {
 void BoxSolver::share_least_norm() {
   std::vector<Index> level;
   for (Index i = 0; i < size(); ++i)
-    if (std::fabs(gamma_(i)) <= noise_(i)) level.push_back(i);
+    if (std::fabs(gamma_(i)) <= noise_(i) && !is_fixed(i)) level.push_back(i);
   if (level.empty()) return;
   const MatrixXd w = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
   const LeastNorm solver(w, kRoundingOfAnswers);
@@ -227,6 +231,7 @@ void BoxSolver::share_least_norm() {
     sides = regular.side();
     least = regular.lambda();
     // The weight has drawn all a little inwards: who leaves the box without it belongs on the bound.
+    bool add_up = false;
     for (std::size_t round = 0; round <= level.size(); ++round) {
       VectorXd exact = VectorXd::Zero(least.size());
       std::vector<Index> inside;
@@ -243,11 +248,12 @@ void BoxSolver::share_least_norm() {
         exact(inside) = solution;
       }
       if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kSharesAddUp * drive.lpNorm<Eigen::Infinity>()) break;
-      least = exact;
+      least = exact, add_up = true;
       if (all_fit(exact)) break;
       for (const Index k : inside)
         if (!fits(k, exact(k))) sides[static_cast<std::size_t>(k)] = exact(k) > high(k) ? BoxSide::high : BoxSide::low;
     }
+    if (!add_up) return;  // the load is carried to the rounding of the first solution only
   }
   restore_sides(level, least, sides);
 }

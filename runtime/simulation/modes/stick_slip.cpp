@@ -44,6 +44,9 @@ class Rounds {
 
   double matrix(std::size_t row, std::size_t column) const { return problem_.matrix[column * size_ + row]; }
 
+  /// What holds nothing slips, one way as well as the other.
+  bool holds(std::size_t i) const { return problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0; }
+
   struct Sum {
     double value, terms;  ///< terms: the sum of their sizes
   };
@@ -79,8 +82,7 @@ class Rounds {
       const int side = -static_cast<int>(solution.side[k]);
       modes_.share[i] = solution.shared[k] ? side : 0;
       if (!solution.shared[k]) next[i] = side;
-      const bool holds = problem_.levels[i].forwards.static_level > 0 || problem_.levels[i].backwards.static_level > 0;
-      if (!holds && next[i] == 0) next[i] = 1;
+      if (!holds(i) && next[i] == 0) next[i] = 1;
     }
     let_go_idle(idle, next);
     rest.insert(rest.end(), idle.begin(), idle.end());
@@ -156,7 +158,7 @@ class Rounds {
     for (std::size_t i = 0; i < size_; ++i) {
       if (modes_.direction[i] == 0) continue;
       const Sum acceleration = acceleration_of(i);
-      if (modes_.direction[i] * acceleration.value < -kRoundingOfSums * acceleration.terms) next[i] = 0;
+      if (modes_.direction[i] * acceleration.value < -kRoundingOfSums * acceleration.terms) next[i] = holds(i) ? 0 : -modes_.direction[i];
     }
   }
 

@@ -239,8 +239,8 @@ void begin_as_told(const StartEvaluation& at, CoupledTargets& targets) {
   std::erase_if(targets.undetermined, [&](std::size_t s) { return is_told[s]; });
 }
 
-/// High targets on positions that do not hold where they are the only ones, with their reach. At its very end, where every angle turns round, no step of the
-/// search leads.
+/// High targets on positions that do not hold where they are the only ones, with their reach. At its very end, where every angle turns
+/// round, no step of the search leads.
 void find_unmet(const StartEvaluation& at, const std::vector<TargetPart>& parts, const std::vector<double>& start,
                 const GaussNewton& method, std::vector<MetTargets::Missed>& missed) {
   at.evaluate();

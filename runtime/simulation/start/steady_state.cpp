@@ -1,15 +1,15 @@
-// Rest or uniform motion instead of targets: Newton's method on the rates of the states.
+// Rest or uniform motion instead of targets: where the rates of the states vanish.
 //
-//   dry frictions and contacts let go; each is given a force of its own, which begins at zero
-//   Newton: J dx = -rates where the states alone can come to rest; what is then left over the forces take, with the least norm
-//   the modes are decided as at any start (friction_modes.cpp), each with its limits and signs
-//   with these: is it at rest? If something slides on, Newton again with the modes held, a few times over
+//   without dry friction, contacts and targets that leave a choice: Newton's method, sparse, where the Jacobian is regular
+//   else: hold(x, modes) is Newton's method with forces of what rests among the unknowns, and their limits, gaps and directions of slip as
+//   inequalities; of what that leaves open it takes the nearest point (nearest_point.h):
+//     low targets as closely as possible, then the least forces of frictions and contacts, then the states nearest to where they were
+//   the modes are those at the targets; where these have no steady state, those that the network comes to by itself (relaxation.h), first
+//   with what the targets give kept as it is, then freely
 #include "simulation/start/steady_state.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -17,17 +17,26 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
+#include "simulation/start/nearest_point.h"
+#include "simulation/start/relaxation.h"
 
 namespace stribeck {
 
 namespace {
 
-/// Solves J step = -rates for the states that are to come to rest; the others stay as they are. Sparse while J is regular; where it is
-/// not (a body that nothing holds), the step of least norm, up to a size that can be afforded densely.
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr Index kLargestDense = 2000;
+/// By this share what rests stays inside its limits, if it can: else what rounding leaves of large forces would let it go.
+constexpr double kInside = 1e-7;
+constexpr double kSettled = 1e-9;  // rates at rest, of the terms that they are the sums of
+
+/// Solves J step = -rates for the states that are to come to rest; the others stay as they are. Nothing where J is singular.
 class RestStep {
  public:
-  RestStep(Machine& machine, ModelOde& ode, std::vector<bool> wanted)
-      : machine_(machine), ode_(ode), wanted_(std::move(wanted)), values_(ode.jacobian_pattern().rows.size()) {
+  RestStep(ModelOde& ode, std::vector<bool> wanted) : ode_(ode), wanted_(std::move(wanted)), values_(ode.jacobian_pattern().rows.size()) {
     const SparsityPattern& pattern = ode.jacobian_pattern();
     std::vector<int> starts{0}, rows;
     for (std::size_t c = 0; c < wanted_.size(); ++c) {
@@ -42,9 +51,7 @@ class RestStep {
     factors_.emplace(std::move(starts), std::move(rows));
   }
 
-  /// Empty if J is singular and too large. `pushes`: the registers of forces that may help, which it sets.
-  std::vector<double> operator()(double t, const std::vector<double>& x, const std::vector<double>& rates,
-                                 const std::vector<Register>& pushes) {
+  std::optional<std::vector<double>> operator()(double t, const std::vector<double>& x, const std::vector<double>& rates) {
     ode_.jacobian(t, x.data(), values_.data(), nullptr);
     std::vector<double> entries, step(rates.size());
     std::size_t next = 0;
@@ -57,67 +64,12 @@ class RestStep {
       for (; next < entry_.size() && entry_[next] < at(pattern.starts[c + 1]); ++next) entries.push_back(values_[entry_[next]]);
     }
     for (std::size_t i = 0; i < step.size(); ++i) step[i] = wanted_[i] ? -rates[i] : 0;
-    if (factors_->factor(entries.data()) && factors_->pivot_ratio() > kSingularPivot) {
-      factors_->solve(step.data());
-      return step;
-    }
-    return least_norm(step, answers(t, x, rates, pushes), pushes);
+    if (!factors_->factor(entries.data()) || factors_->pivot_ratio() <= kSingularPivot) return std::nullopt;
+    factors_->solve(step.data());
+    return step;
   }
 
  private:
-  /// d rates / d push, which is constant.
-  Eigen::MatrixXd answers(double t, const std::vector<double>& x, const std::vector<double>& rates, const std::vector<Register>& pushes) {
-    Eigen::MatrixXd columns(static_cast<Eigen::Index>(rates.size()), static_cast<Eigen::Index>(pushes.size()));
-    std::vector<double> pushed(rates.size());
-    for (std::size_t k = 0; k < pushes.size(); ++k) {
-      const double before = machine_.value(pushes[k]);
-      machine_.tell(pushes[k], before + 1);
-      ode_.derivatives(t, x.data(), pushed.data(), nullptr);
-      machine_.tell(pushes[k], before);
-      for (std::size_t i = 0; i < rates.size(); ++i)
-        columns(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)) = wanted_[i] ? pushed[i] - rates[i] : 0;
-    }
-    return columns;
-  }
-
-  /// Each rate is measured by the largest coefficient in its row, so that a small mass, whose rates are all large, counts as the others do.
-  std::vector<double> least_norm(const std::vector<double>& right_side, Eigen::MatrixXd answers, const std::vector<Register>& pushes) {
-    constexpr std::size_t kLargestDense = 2000;
-    const std::size_t n = right_side.size();
-    if (n > kLargestDense) return {};
-    const SparsityPattern& pattern = ode_.jacobian_pattern();
-    const auto size = static_cast<Eigen::Index>(n);
-    Eigen::MatrixXd j = Eigen::MatrixXd::Zero(size, size);
-    for (std::size_t c = 0; c < n; ++c)
-      for (std::int32_t k = pattern.starts[c]; k < pattern.starts[c + 1]; ++k)
-        if (wanted_[at(pattern.rows[at(k)])]) j(pattern.rows[at(k)], static_cast<Eigen::Index>(c)) = values_[at(k)];
-    Eigen::VectorXd wanted = Eigen::Map<const Eigen::VectorXd>(right_side.data(), size);
-    for (Eigen::Index i = 0; i < size; ++i) {
-      const double of_pushes = pushes.empty() ? 0 : answers.row(i).lpNorm<Eigen::Infinity>();
-      const double largest = std::max(j.row(i).lpNorm<Eigen::Infinity>(), of_pushes);
-      if (largest == 0) continue;
-      j.row(i) /= largest, wanted(i) /= largest;
-      if (!pushes.empty()) answers.row(i) /= largest;
-    }
-    const LeastNorm rest(j, kSingularPivot);
-    if (!pushes.empty()) {
-      const auto left_over = [&](const Eigen::MatrixXd& of) -> Eigen::MatrixXd { return of - j * rest.solve(of); };
-      const Eigen::MatrixXd unanswered = left_over(answers);
-      const double most_unanswered = unanswered.colwise().norm().maxCoeff();
-      // What is left is a difference: it is rounded as what it was taken from, and none of it where that is all.
-      const double rounding = kSingularPivot * answers.colwise().norm().maxCoeff();
-      if (most_unanswered > rounding) {
-        const Eigen::VectorXd more = LeastNorm(unanswered, rounding / most_unanswered).solve(left_over(wanted));
-        for (std::size_t k = 0; k < pushes.size(); ++k)
-          machine_.tell(pushes[k], machine_.value(pushes[k]) + more(static_cast<Eigen::Index>(k)));
-        wanted -= answers * more;
-      }
-    }
-    const Eigen::VectorXd step = rest.solve(wanted);
-    return {step.begin(), step.end()};
-  }
-
-  Machine& machine_;
   ModelOde& ode_;
   std::vector<bool> wanted_;
   std::vector<double> values_;
@@ -133,83 +85,341 @@ std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& 
   return wanted;
 }
 
+/// Rows of conditions, one after the other.
+class Rows {
+ public:
+  Rows(Index states, Index forces) : columns_(states + forces), states_(states) {}
+  /// `rounding`: of the right side.
+  template <typename ByState, typename ByForce>
+  void add(const ByState& by_state, const ByForce& by_force, double right, double rounding = 0) {
+    VectorXd row = VectorXd::Zero(columns_);
+    row.head(states_) = by_state;
+    row.tail(columns_ - states_) = by_force;
+    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(rounding);
+  }
+  /// One force alone.
+  void add_force(Index k, double factor, double right) {
+    VectorXd row = VectorXd::Zero(columns_);
+    row(states_ + k) = factor;
+    rows_.push_back(std::move(row)), right_.push_back(right), rounding_.push_back(0);
+  }
+  MatrixXd matrix() const {
+    MatrixXd matrix(static_cast<Index>(rows_.size()), columns_);
+    for (std::size_t i = 0; i < rows_.size(); ++i) matrix.row(static_cast<Index>(i)) = rows_[i].transpose();
+    return matrix;
+  }
+  VectorXd right() const { return Eigen::Map<const VectorXd>(right_.data(), static_cast<Index>(right_.size())); }
+  VectorXd rounding() const { return Eigen::Map<const VectorXd>(rounding_.data(), static_cast<Index>(rounding_.size())); }
+
+ private:
+  Index columns_, states_;
+  std::vector<VectorXd> rows_;
+  std::vector<double> right_, rounding_;
+};
+
+double nominal_of(const StateFacts& facts) { return facts.nominal ? *facts.nominal : 1; }
+
 }  // namespace
 
-SteadyState::SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, double start_s)
+SteadyState::SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s)
     : machine_(machine),
       conditions_(conditions),
       ode_(ode),
+      targets_(targets),
       t_(start_s),
       wanted_(coming_to_rest(machine.program(), ode.jacobian_pattern())),
-      rates_(wanted_.size()) {}
+      balance_(machine, conditions, ode, targets, start_s) {}
 
 void SteadyState::find(std::vector<double>& x) {
   if (x.empty()) return;  // without states everything is as steady as its sources
-  std::vector<double> held;
-  std::vector<Register> pushes;
-  for (const FrictionCode& friction : machine_.program().frictions) {
-    for (const Register r : friction.inputs) held.push_back(machine_.value(r));
-    if (friction.creeps) continue;
-    for (const ModeInput mode : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
-      machine_.tell(friction.inputs[static_cast<std::size_t>(mode)], 0);
-    pushes.push_back(friction.inputs[static_cast<std::size_t>(ModeInput::push)]);
+  begin_ = x;
+  const KeptModes kept(machine_);
+  const bool is_large = static_cast<Index>(x.size()) > kLargestDense;
+  if ((balance_.element_count() == 0 || is_large) && newton(x)) return;
+  if (is_large) {
+    std::vector<double> rates(x.size());
+    ode_.derivatives(t_, x.data(), rates.data(), nullptr);
+    fail(Eigen::Map<VectorXd>(rates.data(), static_cast<Index>(rates.size())));
   }
-  evaluate(x);
-  settled_ = kSettled * std::max(1.0, largest_of(rates_));
-  newton(x, pushes);
-  auto value = held.begin();
-  for (const FrictionCode& friction : machine_.program().frictions)
-    for (const Register r : friction.inputs) machine_.tell(r, *value++);
+  const auto count = static_cast<Index>(balance_.element_count());
+  x = begin_;
+  balance_.move_to(x, RestModes(balance_.element_count(), 0), VectorXd::Zero(count));
+  const RestModes at_targets = balance_.modes_here();
+  if (hold(x, at_targets, VectorXd::Zero(count), true)) return;
+  part();
+  for (const Priority held : {Priority::low, Priority::high}) {
+    if (std::none_of(targets_.begin(), targets_.end(), [&](const InitialTarget& target) { return target.priority == held; })) continue;
+    const Relaxed relaxed = relax(balance_, wanted_, states_held_by(held), begin_);
+    x = relaxed.x;
+    if (relaxed.at_rest && hold(x, relaxed.modes, relaxed.forces, true)) return;
+  }
+  const Relaxed relaxed = relax(balance_, wanted_, std::vector<bool>(x.size(), false), begin_);
+  if (!relaxed.at_rest) fail(relaxed.left);
+  x = relaxed.x;
+  if (hold(x, relaxed.modes, relaxed.forces, true)) return;
+  x = relaxed.x;
+  if (hold(x, relaxed.modes, relaxed.forces, false)) contradict(x);
+  fail(relaxed.left);
 }
 
-void SteadyState::find_with_modes(std::vector<double>& x) {
-  if (!x.empty()) newton(x, {});
+/// Where contacts overlap at the targets, the motion to a steady state begins beside them.
+void SteadyState::part() {
+  const auto n = static_cast<Index>(begin_.size()), m = static_cast<Index>(balance_.element_count());
+  balance_.move_to(begin_, RestModes(balance_.element_count(), 0), VectorXd::Zero(m));
+  const ForceBalance::Linear at = balance_.linear();
+  const MatrixXd gaps = at.gap.by_state;
+  if (at.gap.value.size() == 0 || at.gap.value.minCoeff() >= 0) return;
+  const NearestProblem problem{.equal = MatrixXd(0, n),
+                               .least = gaps,
+                               .equal_to = VectorXd(0),
+                               .at_least = -at.gap.value,
+                               .equal_rounding = VectorXd(0),
+                               .least_rounding = VectorXd::Zero(gaps.rows()),
+                               .wishes = {}};
+  if (const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences))
+    for (Index s = 0; s < n; ++s) begin_[static_cast<std::size_t>(s)] += nearest->z(s);
 }
 
-bool SteadyState::is_reached(const std::vector<double>& x) {
-  evaluate(x);
-  return largest_of(rates_) <= settled_;
+/// Those that targets of this priority or a higher one give.
+std::vector<bool> SteadyState::states_held_by(Priority least) const {
+  std::vector<bool> held(begin_.size(), false);
+  for (const InitialTarget& target : targets_) {
+    const std::int32_t state = code_of(target, machine_).state;
+    if (state >= 0 && target.priority >= least) held[at(state)] = true;
+  }
+  return held;
 }
 
-void SteadyState::evaluate(const std::vector<double>& x) {
-  ode_.derivatives(t_, x.data(), rates_.data(), nullptr);
-  for (std::size_t i = 0; i < rates_.size(); ++i)
-    if (!wanted_[i]) rates_[i] = 0;
-}
-
-void SteadyState::newton(std::vector<double>& x, const std::vector<Register>& pushes) {
-  RestStep step_from(machine_, ode_, wanted_);
+/// False where it does not converge, or where the Jacobian is singular.
+bool SteadyState::newton(std::vector<double>& x) {
+  RestStep step_from(ode_, wanted_);
   std::vector<std::string> labels;
-  evaluate(x);
+  std::vector<double> rates(x.size());
+  const auto evaluate = [&] {
+    ode_.derivatives(t_, x.data(), rates.data(), nullptr);
+    for (std::size_t i = 0; i < rates.size(); ++i)
+      if (!wanted_[i]) rates[i] = 0;
+  };
+  evaluate();
+  const double settled = kSettled * std::max(1.0, largest_of(rates));
   for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
-    const double size = largest_of(rates_);
-    const std::vector<double> step = step_from(t_, x, rates_, pushes);
-    if (step.empty()) break;
+    const double size = largest_of(rates);
+    const std::optional<std::vector<double>> step = step_from(t_, x, rates);
+    if (!step) return false;
     const std::vector<double> before = x;
     double damping = 1;
     for (; damping > kNewtonLeastDamping; damping /= 2) {
-      for (std::size_t i = 0; i < step.size(); ++i) x[i] = before[i] + damping * step[i];
+      for (std::size_t i = 0; i < step->size(); ++i) x[i] = before[i] + damping * (*step)[i];
       conditions_.settle(t_, x.data(), labels);
-      evaluate(x);
-      if (largest_of(rates_) < size) break;
+      evaluate();
+      if (largest_of(rates) < size) break;
     }
-    const bool still = largest_of(step) <= 1e-12 * (1 + largest_of(x));
-    if (still || damping <= kNewtonLeastDamping || largest_of(rates_) == 0) break;
+    const bool still = largest_of(*step) <= 1e-12 * (1 + largest_of(x));
+    if (still || damping <= kNewtonLeastDamping || largest_of(rates) == 0) break;
   }
+  terms_ = VectorXd::Constant(static_cast<Index>(x.size()), settled / kSettled);
+  return largest_of(rates) <= settled;
 }
 
-Failure SteadyState::none() const {
-  const auto worst = static_cast<std::size_t>(
-      std::max_element(rates_.begin(), rates_.end(), [](double a, double b) { return std::fabs(a) < std::fabs(b); }) - rates_.begin());
+bool SteadyState::are_settled(const VectorXd& rates, const VectorXd& terms) const {
+  for (std::size_t s = 0; s < wanted_.size(); ++s)
+    if (wanted_[s] && !(std::fabs(rates(static_cast<Index>(s))) <= kSettled * terms(static_cast<Index>(s)))) return false;
+  return true;
+}
+
+/// Moves x to a steady state with these modes; false if there is none near, or none that meets the high targets.
+bool SteadyState::hold(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, bool with_targets) {
+  const std::vector<double> start = x;
+  for (const bool nearest : {true, false})
+    for (const double margin : {kInside, kBreakawayMargin}) {
+      x = start;
+      if (hold_within(x, modes, start_forces, {.targets = with_targets, .nearest = nearest, .margin = margin})) return true;
+    }
+  return false;
+}
+
+bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, Demands demands) {
+  const double margin = demands.margin;
+  const std::vector<double> from = demands.nearest ? begin_ : x;
+  const auto n = static_cast<Index>(x.size()), m = static_cast<Index>(modes.size());
+  VectorXd forces = start_forces;
+  for (Index k = 0; k < m; ++k)
+    if (modes[static_cast<std::size_t>(k)] != 0) forces(k) = 0;
+  double last = 0;
+  bool was_settled = false;
+  for (int iteration = 0; iteration < kNewtonIterations; ++iteration) {
+    ForceBalance::Linear at;
+    try {
+      balance_.move_to(x, modes, forces);
+      at = balance_.linear();
+    } catch (const Failure&) {
+      return false;
+    }
+    const VectorXd here = Eigen::Map<const VectorXd>(x.data(), n);
+    Rows equal(n, m), least(n, m);
+    const double size = 1 + largest_of(x);
+    const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
+      equal.add(q.by_state.row(i).transpose(), q.by_force.row(i).transpose(), value - q.value(i) + q.by_force.row(i).dot(forces),
+                kRoundingOfSums * terms);
+    };
+    const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
+      least.add(sign * q.by_state.row(i).transpose(), sign * q.by_force.row(i).transpose(),
+                value - sign * (q.value(i) - q.by_force.row(i).dot(forces)), kRoundingOfSums * size);
+    };
+    for (Index s = 0; s < n; ++s)
+      if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
+    for (Index k = 0; k < m; ++k) {
+      const int mode = modes[static_cast<std::size_t>(k)];
+      const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
+      if (mode != 0) {
+        equal.add_force(k, 1, 0);
+        if (mode != kIdle) at_least(at.velocity, k, is_contact ? -1 : mode, 0);
+        if (is_contact) at_least(at.gap, k, 1, 0);
+        continue;
+      }
+      equation(at.velocity, k, 0, size);
+      if (is_contact) {
+        equation(at.gap, k, 0, size);
+        least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
+        continue;
+      }
+      // level +- force >= 0; a level that depends on the forces does so here too.
+      for (const auto& [level, sign] : {std::pair(&at.forwards, -1.0), std::pair(&at.backwards, 1.0)}) {
+        if (!std::isfinite(level->value(k))) continue;
+        VectorXd by_force = (1 - margin) * level->by_force.row(k).transpose();
+        const double right = -(1 - margin) * level->value(k) + by_force.dot(forces);
+        by_force(k) += sign;
+        least.add((1 - margin) * level->by_state.row(k).transpose(), by_force, right);
+      }
+    }
+    Rows low(n, m);
+    for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
+      const auto i = static_cast<Index>(g);
+      if (targets_[g].priority == Priority::high)
+        equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
+      if (targets_[g].priority != Priority::low) continue;
+      const double nominal = code_of(targets_[g], machine_).nominal;
+      low.add(at.targets.by_state.row(i).transpose() / nominal, at.targets.by_force.row(i).transpose() / nominal,
+              (targets_[g].value - at.targets.value(i) + at.targets.by_force.row(i).dot(forces)) / nominal);
+    }
+    Rows shares(n, m), near(n, m);
+    for (Index k = 0; k < m; ++k)
+      if (!balance_.is_contact(static_cast<std::size_t>(k))) shares.add_force(k, 1, 0);
+    for (Index s = 0; s < n; ++s) {
+      VectorXd row = VectorXd::Zero(n);
+      const auto i = static_cast<std::size_t>(s);
+      const double nominal = nominal_of(machine_.program().state_facts[i]);
+      row(s) = 1 / nominal;
+      near.add(row, VectorXd::Zero(m), (from[i] - x[i]) / nominal);
+    }
+    NearestProblem problem{.equal = equal.matrix(),
+                           .least = least.matrix(),
+                           .equal_to = equal.right(),
+                           .at_least = least.right(),
+                           .equal_rounding = equal.rounding(),
+                           .least_rounding = least.rounding(),
+                           .wishes = {}};
+    if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
+    problem.wishes.push_back({near.matrix(), near.right()});
+    const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences);
+    if (!nearest) return false;
+    const VectorXd step = nearest->z.head(n);
+    forces = nearest->z.tail(m);
+    for (Index k = 0; k < m; ++k)
+      if (modes[static_cast<std::size_t>(k)] != 0) forces(k) = 0;
+    for (Index s = 0; s < n; ++s) x[static_cast<std::size_t>(s)] += step(s);
+    const double moved = (step.cwiseAbs().array() / (1 + here.cwiseAbs().array())).maxCoeff();
+    try {
+      balance_.move_to(x, modes, forces);
+    } catch (const Failure&) {
+      return false;
+    }
+    const bool settled = are_settled(balance_.rates(), at.terms);
+    const bool stalls = was_settled && moved >= last / 2;
+    if (settled && (moved <= 1e-13 || stalls)) {
+      balance_.close_gaps(x, at.gap.by_state);
+      // What rests has no velocity at all.
+      const double largest = 1 + largest_of(x);
+      for (std::size_t s = 0; s < x.size(); ++s)
+        if (std::fabs(x[s]) <= (machine_.program().state_facts[s].is_speed ? 1e-12 : 1e-18) * largest) x[s] = 0;
+      terms_ = at.terms;
+      note_choice(nearest->free, modes);
+      return true;
+    }
+    was_settled = settled, last = moved;
+  }
+  return false;
+}
+
+void SteadyState::require(const std::vector<double>& x) {
+  if (x.empty()) return;
+  const auto n = static_cast<Index>(x.size());
+  std::vector<double> rates(x.size());
+  ode_.derivatives(t_, x.data(), rates.data(), nullptr);
+  VectorXd left = Eigen::Map<VectorXd>(rates.data(), n);
+  for (Index s = 0; s < n; ++s)
+    if (!wanted_[static_cast<std::size_t>(s)]) left(s) = 0;
+  const std::size_t most = fastest(left);
+  left_ = {.left = left(static_cast<Index>(most)), .of = machine_.program().labels->variable(machine_.program().state_facts[most].rate)};
+  if (!are_settled(left, terms_)) fail(left);
+}
+
+/// Frictions hold a range of positions, of which one is taken.
+void SteadyState::note_choice(const MatrixXd& free, const RestModes& modes) {
+  const auto m = static_cast<Index>(modes.size()), n = free.rows() - m;
+  const MatrixXd moves = free.topRows(n);
+  if (free.cols() == 0 || moves.size() == 0 || moves.lpNorm<Eigen::Infinity>() <= kPartOfDirection) return;
+  std::string names;
+  for (Index k = 0; k < m; ++k) {
+    if (modes[static_cast<std::size_t>(k)] != 0 || free.row(n + k).norm() <= kPartOfDirection) continue;
+    names += (names.empty() ? "" : ", ") + balance_.name(static_cast<std::size_t>(k));
+  }
+  if (names.empty()) return;
+  notes_.push_back({.code = ErrorCode::initial_undetermined,
+                    .message = "there are several steady states: how much " + names + " hold is open",
+                    .where = {},
+                    .because =
+                        "what sticks holds any force up to its limit; taken are the positions nearest to the targets of low priority, "
+                        "and of these the ones with the least of those forces",
+                    .remedy = "give a position an initial target, if another of them is wanted",
+                    .severity = Severity::note,
+                    .details = {}});
+}
+
+/// The targets of high priority and a steady state exclude one another: throws what the nearest steady state has instead.
+void SteadyState::contradict(const std::vector<double>& found) {
+  conditions_.evaluate(t_, found.data());
+  machine_.run(Section::outputs);
+  require_targets(machine_, targets_);
+  fail(VectorXd::Zero(static_cast<Index>(found.size())));
+}
+
+/// The state that changes most. Speeds come first: a body that keeps accelerating explains why positions run away.
+std::size_t SteadyState::fastest(const VectorXd& rates) const {
+  const std::vector<StateFacts>& facts = machine_.program().state_facts;
+  const auto rank = [&](std::size_t s) {
+    const double rate = wanted_[s] ? std::fabs(rates(static_cast<Index>(s))) : 0;
+    return std::pair(facts[s].is_speed && rate > 0, rate);
+  };
+  std::size_t worst = 0;
+  for (std::size_t s = 1; s < facts.size(); ++s)
+    if (rank(s) > rank(worst)) worst = s;
+  return worst;
+}
+
+void SteadyState::fail(const VectorXd& rates) const {
+  const std::size_t worst = fastest(rates);
+  const StateFacts& facts = machine_.program().state_facts[worst];
   const Labels& labels = *machine_.program().labels;
-  return Failure(Diagnostic{
-      .code = ErrorCode::initial_no_steady_state,
-      .message = "no steady state was found near the initial targets: " + labels.variable(machine_.program().state_facts[worst].rate) +
-                 " stays at " + short_number(rates_[worst]),
-      .where = {.file = labels.file(), .pointer = {}, .instance = {}, .relation = {}},
-      .because = "the forces at rest do not balance anywhere near, or a source accelerates the diagram for ever",
-      .remedy = "give targets nearer to the balance, or start without steady_state",
-      .details = {}});
+  const std::string variable = labels.variable(facts.variable);
+  const std::string who = facts.is_speed ? variable.substr(0, variable.rfind('.')) + " keeps accelerating" : variable + " keeps changing";
+  throw Failure(Diagnostic{.code = ErrorCode::initial_no_steady_state,
+                           .message = "there is no steady state near the initial targets: " + who + ", and " + labels.variable(facts.rate) +
+                                      " stays at " + short_number(rates(static_cast<Index>(worst))),
+                           .where = {.file = labels.file(), .pointer = {}, .instance = {}, .relation = {}},
+                           .because = "what could hold it is at its limit, or nothing does",
+                           .remedy = "give targets nearer to the balance, or start without steady_state",
+                           .details = {}});
 }
 
 }  // namespace stribeck

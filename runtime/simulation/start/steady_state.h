@@ -2,38 +2,53 @@
 // Rest or uniform motion nearest to the targets.
 #include <vector>
 
+#include "simulation/run.h"
+#include "simulation/start/force_balance.h"
 #include "simulation/start/initialise.h"
 
 namespace stribeck {
 
 class SteadyState {
  public:
-  SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, double start_s);
+  SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s);
 
-  /// Moves x to where the rates of the states vanish, with the least forces of dry frictions and contacts that it takes; whether these can
-  /// have them is decided afterwards. Their modes stay as they are.
+  /// Moves x, which meets the targets as far as a start can, to where the rates of the states vanish. The modes of dry frictions and
+  /// contacts stay as they are: whoever decides on them finds those that hold x. Throws Failure.
   void find(std::vector<double>& x);
-  /// The same with the modes as they are held.
-  void find_with_modes(std::vector<double>& x);
-  /// Whether x, with the modes as they are held, is at rest.
-  bool is_reached(const std::vector<double>& x);
-  /// That there is none: what still changes where is_reached() looked last.
-  Failure none() const;
+  /// With the modes as they are held: throws Failure where something still changes.
+  void require(const std::vector<double>& x);
+  /// What require() found left.
+  const SteadyStart& left() const { return left_; }
+  const std::vector<Diagnostic>& notes() const { return notes_; }
 
  private:
-  void evaluate(const std::vector<double>& x);
-  void newton(std::vector<double>& x, const std::vector<Register>& pushes);
-
-  /// Rates at rest, against those it began with.
-  static constexpr double kSettled = 1e-9;
+  bool newton(std::vector<double>& x);
+  void part();
+  std::vector<bool> states_held_by(Priority least) const;
+  bool hold(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, bool with_targets);
+  struct Demands {
+    bool targets;   ///< high ones hold
+    bool nearest;   ///< to the targets, else to where it began
+    double margin;  ///< a share of its limits by which what rests stays inside them
+  };
+  bool hold_within(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, Demands demands);
+  bool are_settled(const Eigen::VectorXd& rates, const Eigen::VectorXd& terms) const;
+  void note_choice(const Eigen::MatrixXd& free, const RestModes& modes);
+  std::size_t fastest(const Eigen::VectorXd& rates) const;
+  [[noreturn]] void fail(const Eigen::VectorXd& rates) const;
+  [[noreturn]] void contradict(const std::vector<double>& found);
 
   Machine& machine_;
   Conditions& conditions_;
   ModelOde& ode_;
+  const InitialTargets& targets_;
   double t_;
   std::vector<bool> wanted_;  // by state: is to come to rest
-  std::vector<double> rates_;
-  double settled_ = kSettled;
+  ForceBalance balance_;
+  std::vector<double> begin_;
+  Eigen::VectorXd terms_;  // of the rates, where x was found
+  SteadyStart left_;
+  std::vector<Diagnostic> notes_;
 };
 
 }  // namespace stribeck

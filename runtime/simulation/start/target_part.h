@@ -17,13 +17,13 @@ inline Eigen::Index row(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 struct TargetPart {
   CoupledTargets targets;
-  std::vector<std::size_t> angles;    ///< those of the free states that are angles, in the order of their names
-  std::vector<bool> is_undetermined;  ///< of the free states
+  std::vector<std::size_t> angles;                ///< those of the free states that are angles, in the order of their names
+  std::vector<bool> is_undetermined;              ///< of the free states
   std::vector<const InitialTarget*> high_places;  ///< those of the high targets that no speed moves
-  bool is_placed = false;             ///< the targets are met as closely as they can be: only energy is left to be made least
-  Eigen::MatrixXd high, low;          ///< d target / d free state; low targets in nominal units
-  Eigen::VectorXd at_rest;            ///< momenta of what counts as no motion
-  Eigen::MatrixXd speeds, momenta;    ///< the same of those
+  bool is_placed = false;                         ///< the targets are met as closely as they can be: only energy is left to be made least
+  Eigen::MatrixXd high, low;                      ///< d target / d free state; low targets in nominal units
+  Eigen::VectorXd at_rest;                        ///< momenta of what counts as no motion
+  Eigen::MatrixXd speeds, momenta;                ///< the same of those
 
   std::size_t size() const { return targets.free.size(); }
 };

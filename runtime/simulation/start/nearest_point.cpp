@@ -1,0 +1,191 @@
+// Each wish is a quadratic program, solved by the dual active sets of Goldfarb and Idnani (1983), Math. Program. 27, 1-33: from the point
+// without bounds the bound that is violated most is taken in, and those are let go that would have to pull. A wish says nothing about some
+// directions; there the point stays near the one before, by a small weight, and the program is solved again from where it came to, which
+// takes the weight out.
+#include "simulation/start/nearest_point.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/least_norm.h"
+
+namespace stribeck {
+
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// The point nearest to zero with rows * y >= at_least. The rows are of length one or zero.
+class DualActiveSet {
+ public:
+  DualActiveSet(const MatrixXd& rows, const VectorXd& at_least, const VectorXd& slack)
+      : rows_(rows), at_least_(at_least), slack_(slack), y_(VectorXd::Zero(rows.cols())) {}
+
+  std::optional<VectorXd> run() {
+    for (Index round = 0; round < kRounds * (rows_.rows() + 10); ++round) {
+      const Index worst = most_violated();
+      if (worst < 0) return y_;
+      if (!take_in(worst)) return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr Index kRounds = 20;
+  static constexpr double kDependent = 1e-8;  // of a row, what is left of it beside the others
+
+  Index most_violated() const {
+    Index worst = -1;
+    double most = 0;
+    for (Index i = 0; i < rows_.rows(); ++i) {
+      const double violation = at_least_(i) - slack_(i) - rows_.row(i).dot(y_);
+      if (violation > most && std::find(active_.begin(), active_.end(), i) == active_.end()) worst = i, most = violation;
+    }
+    return worst;
+  }
+
+  /// False if no point fulfils it beside those that are active.
+  bool take_in(Index added) {
+    const VectorXd row = rows_.row(added).transpose();
+    double push = 0;
+    while (true) {
+      MatrixXd active(rows_.cols(), static_cast<Index>(active_.size()));
+      for (std::size_t k = 0; k < active_.size(); ++k) active.col(static_cast<Index>(k)) = rows_.row(active_[k]).transpose();
+      VectorXd shares = VectorXd::Zero(active.cols());
+      if (active.cols() > 0) shares = active.householderQr().solve(row);
+      const VectorXd way = row - active * shares;
+      const bool moves = way.norm() > kDependent;
+      double length = moves ? (at_least_(added) - row.dot(y_)) / way.squaredNorm() : std::numeric_limits<double>::infinity();
+      std::size_t dropped = active_.size();
+      for (std::size_t k = 0; k < active_.size(); ++k) {
+        const double share = shares(static_cast<Index>(k));
+        if (share <= kSingularPivot || pushes_[k] / share >= length) continue;
+        length = pushes_[k] / share, dropped = k;
+      }
+      if (!std::isfinite(length)) return false;
+      if (moves) y_ += length * way;
+      for (std::size_t k = 0; k < active_.size(); ++k) pushes_[k] = std::max(0.0, pushes_[k] - length * shares(static_cast<Index>(k)));
+      push += length;
+      if (dropped == active_.size()) {
+        active_.push_back(added), pushes_.push_back(push);
+        return true;
+      }
+      active_.erase(active_.begin() + static_cast<std::ptrdiff_t>(dropped));
+      pushes_.erase(pushes_.begin() + static_cast<std::ptrdiff_t>(dropped));
+    }
+  }
+
+  const MatrixXd& rows_;
+  const VectorXd &at_least_, &slack_;
+  VectorXd y_;
+  std::vector<Index> active_;
+  std::vector<double> pushes_;
+};
+
+class Nearest {
+ public:
+  Nearest(const NearestProblem& problem, double rounding) : problem_(problem), rounding_(rounding) {}
+
+  std::optional<NearestPoint> run() {
+    if (!hold_equations()) return std::nullopt;
+    const MatrixXd free = free_;
+    if (!project(MatrixXd::Identity(free_.cols(), free_.cols()), VectorXd::Zero(free_.cols()))) return std::nullopt;
+    for (const NearestProblem::Wish& wish : problem_.wishes)
+      if (free_.cols() > 0 && wish.value.size() > 0) follow(wish);
+    return NearestPoint{z_, free};
+  }
+
+ private:
+  static constexpr int kRefinements = 4;
+  static constexpr double kWeight = 1e-6;
+  static constexpr double kConsistent = 1e-9;
+
+  /// The rows by their largest entries, then the columns: neither units nor masses decide on what counts as zero.
+  bool hold_equations() {
+    MatrixXd rows = problem_.equal;
+    VectorXd right = problem_.equal_to, rounding = problem_.equal_rounding;
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const double largest = rows.row(i).lpNorm<Eigen::Infinity>();
+      if (largest > 0) rows.row(i) /= largest, right(i) /= largest, rounding(i) /= largest;
+    }
+    VectorXd scale = VectorXd::Ones(rows.cols());
+    for (Index j = 0; j < rows.cols(); ++j)
+      if (rows.rows() > 0 && rows.col(j).lpNorm<Eigen::Infinity>() > 0) scale(j) = 1 / rows.col(j).lpNorm<Eigen::Infinity>();
+    const MatrixXd scaled = rows * scale.asDiagonal();
+    const LeastNorm solver(scaled, rounding_);
+    VectorXd z = solver.solve(right);
+    z += solver.solve(right - scaled * z);
+    const VectorXd left = right - scaled * z;
+    const VectorXd terms = right.cwiseAbs() + scaled.cwiseAbs() * z.cwiseAbs();
+    // Rows and columns have entries of one or less: the largest unknown says what rounding leaves, and any right side may be in any row.
+    double of_all = z.size() > 0 ? kRoundingOfSums * z.lpNorm<Eigen::Infinity>() : 0;
+    if (rounding.size() > 0) of_all = std::max(of_all, rounding.maxCoeff());
+    for (Index i = 0; i < left.size(); ++i)
+      if (std::fabs(left(i)) > kConsistent * terms(i) + of_all) return false;
+    z_ = scale.asDiagonal() * z;
+    rounding_of_z_ = of_all * scale;
+    free_ = scale.asDiagonal() * solver.null_space();
+    if (free_.cols() > 0)
+      free_ = (Eigen::HouseholderQR<MatrixXd>(free_).householderQ() * MatrixXd::Identity(free_.rows(), free_.cols())).eval();
+    return true;
+  }
+
+  /// What rounding may leave of a bound.
+  VectorXd slack() const {
+    const MatrixXd sizes = problem_.least.cwiseAbs();
+    return kRoundingOfSums * (problem_.at_least.cwiseAbs() + sizes * z_.cwiseAbs()) + sizes * rounding_of_z_ + problem_.least_rounding;
+  }
+
+  /// Adds to z_ the y, along free_, that makes y' shape y / 2 - pull' y the least within the bounds.
+  bool project(const MatrixXd& shape, const VectorXd& pull) {
+    const Eigen::LLT<MatrixXd> factors(shape);
+    const VectorXd unbound = free_.cols() > 0 ? VectorXd(factors.solve(pull)) : VectorXd();
+    VectorXd at_least = problem_.at_least - problem_.least * z_, rounding = slack();
+    MatrixXd rows = problem_.least * free_;
+    at_least -= rows * unbound;
+    // y = unbound + L'^-1 w: of the w the shortest is wanted.
+    if (free_.cols() > 0) rows = factors.matrixL().solve(rows.transpose()).transpose().eval();
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const double length = rows.row(i).norm();
+      const bool moves = length > kSingularPivot * problem_.least.row(i).norm();
+      if (moves)
+        rows.row(i) /= length, at_least(i) /= length, rounding(i) /= length;
+      else if (at_least(i) > 1e3 * rounding(i))
+        return false;
+      else
+        rows.row(i).setZero(), at_least(i) = -1;
+    }
+    const std::optional<VectorXd> w = DualActiveSet(rows, at_least, rounding).run();
+    if (!w) return false;
+    if (free_.cols() > 0) z_ += free_ * (unbound + factors.matrixU().solve(*w));
+    return true;
+  }
+
+  void follow(const NearestProblem::Wish& wish) {
+    const MatrixXd matrix = wish.matrix * free_;
+    const double largest = matrix.norm();
+    if (largest <= kSingularPivot * wish.matrix.norm()) return;
+    const MatrixXd square = matrix.transpose() * matrix;
+    const MatrixXd shape = square + kWeight * largest * largest * MatrixXd::Identity(square.rows(), square.cols());
+    for (int round = 0; round < kRefinements; ++round)
+      if (!project(shape, matrix.transpose() * (wish.value - wish.matrix * z_))) break;
+    // What is wished for is what it is now; the next wish has what is left.
+    free_ = (free_ * LeastNorm(matrix, rounding_).null_space()).eval();
+  }
+
+  const NearestProblem& problem_;
+  double rounding_;
+  VectorXd z_, rounding_of_z_;
+  MatrixXd free_;
+};
+
+}  // namespace
+
+std::optional<NearestPoint> nearest_point(const NearestProblem& problem, double rounding) { return Nearest(problem, rounding).run(); }
+
+}  // namespace stribeck

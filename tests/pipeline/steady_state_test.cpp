@@ -1,0 +1,129 @@
+// Steady starts that dry friction, contacts and targets decide on (docs/guide/steady.md); the simple ones are in initial_values_test.cpp.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <string>
+
+#include "whole_run.h"
+
+using Catch::Matchers::Contains;
+using namespace stribeck;
+using namespace stribeck::test;
+
+namespace {
+
+std::string member(const std::string& name, const std::string& type, const std::string& parameters, const std::string& initial = "") {
+  return "\"" + name + "\": {\"type\": \"" + type + "\", \"parameters\": {" + parameters + "}" +
+         (initial.empty() ? "" : ", \"initial\": {" + initial + "}") + "}";
+}
+
+const std::string kSteady = R"("experiment": {"stop": 1, "interval": 0.1, "rtol": 1e-11, "atol": 1e-13, "steady_state": true})";
+const std::string kWall = member("wall", "translational.ground", "");
+const std::string kFriction = member("rub", "translational.dry_friction", "");  // 25 N hold, 20 N slide
+
+/// Runs it; nothing may accelerate.
+WholeRun steady(const std::string& components, const std::string& connections) {
+  WholeRun run = run_text(diagram_text(components + ", " + kWall, connections, kSteady));
+  REQUIRE(run.summary.steady);
+  CHECK(std::fabs(run.summary.steady->left) <= 1e-9);
+  for (const std::string body : {"m", "m2"}) {
+    if (!run.trajectory.find(body + ".v")) continue;
+    for (const double v : run[body + ".v"]) REQUIRE(v == Approx(run.first(body + ".v")).epsilon(1e-9).margin(1e-10));
+  }
+  return run;
+}
+
+/// 2 kg pushed by 50 N, on 200 N/m and on dry friction: at rest between 0.125 and 0.375 m.
+std::string sprung(const std::string& x) {
+  return member("m", "translational.mass", R"("mass": 2)") + ", " + member("push", "translational.force_source", R"("force": 50)") + ", " +
+         member("spring", "translational.spring", R"("stiffness": 200)", x.empty() ? "" : "\"x\": " + x) + ", " + kFriction;
+}
+const std::string kSprung = R"(["m.M", "push.R", "spring.R", "rub.R"], ["wall.W", "push.C", "spring.C", "rub.C"])";
+
+}  // namespace
+
+TEST_CASE("where friction holds a range of positions the targets choose one, and a note says so", "[steady]") {
+  const auto at = [](const std::string& x) { return steady(sprung(x), kSprung); };
+  CHECK(at("").first("spring.x") == Approx(0.25).epsilon(1e-12));
+  const WholeRun high = at("0.2");
+  CHECK(high.first("spring.x") == 0.2);
+  CHECK(high.first("rub.F") == Approx(10).epsilon(1e-9));
+  CHECK(at(R"({"value": 0.3, "priority": "low"})").first("spring.x") == Approx(0.3).epsilon(1e-9));
+  const WholeRun far = at(R"({"value": 0.5, "priority": "low"})");
+  CHECK(far.first("spring.x") == Approx(0.375).epsilon(1e-6));
+  CHECK(std::any_of(far.summary.notes.begin(), far.summary.notes.end(),
+                    [](const Diagnostic& note) { return note.code == ErrorCode::initial_undetermined; }));
+  CHECK(error_of([&] { at("0.5"); }) == "initial.conflict");
+}
+
+TEST_CASE("frictions share a load within what each can hold", "[steady]") {
+  const WholeRun run =
+      steady(member("m", "translational.mass", "") + ", " + member("m2", "translational.mass", "") + ", " +
+                 member("push", "translational.force_source", R"("force": 30)") + ", " +
+                 member("spring", "translational.spring", R"("stiffness": 1000)") + ", " +
+                 member("weak", "translational.dry_friction", R"("coulomb_force": 4, "static_force": 5)") + ", " +
+                 member("strong", "translational.dry_friction", R"("coulomb_force": 40, "static_force": 50)"),
+             R"(["m.M", "push.R", "weak.R", "spring.R"], ["m2.M", "strong.R", "spring.C"], ["wall.W", "push.C", "weak.C", "strong.C"])");
+  CHECK(run.first("weak.F") == Approx(5).epsilon(1e-6));
+  CHECK(run.first("strong.F") == Approx(25).epsilon(1e-6));
+}
+
+TEST_CASE("what nothing holds falls until something does", "[steady]") {
+  SECTION("a contact") {
+    const WholeRun run =
+        steady(member("m", "translational.mass", "") + ", " + member("weight", "translational.force_source", R"("force": -9.81)") + ", " +
+                   member("floor", "translational.contact", "", R"("x": {"value": 1, "priority": "low"})"),
+               R"(["m.M", "weight.R", "floor.R"], ["wall.W", "weight.C", "floor.C"])");
+    CHECK(run.first("floor.x") == 0);
+    CHECK(run.first("floor.F") == Approx(-9.81).epsilon(1e-9));
+  }
+  SECTION("a flank of a play") {
+    const WholeRun run =
+        steady(member("m", "translational.mass", "") + ", " + member("weight", "translational.force_source", R"("force": -10)") + ", " +
+                   member("play", "translational.elastic_backlash", R"("backlash": 0.1, "stiffness": 1e4)"),
+               R"(["m.M", "weight.R", "play.R"], ["wall.W", "weight.C", "play.C"])");
+    CHECK(run.first("play.F") == Approx(-10).epsilon(1e-9));
+    CHECK(run.first("play.x") == Approx(-0.051).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a velocity of high priority asks for the equilibrium at constant speed", "[steady]") {
+  const auto pulled = [](const std::string& force) {
+    return steady(member("m", "translational.mass", R"("mass": 50)", R"("v": 2)") + ", " +
+                      member("m2", "translational.mass", R"("mass": 30)") + ", " +
+                      member("pull", "translational.force_source", "\"force\": " + force) + ", " +
+                      member("rope", "translational.spring", R"("stiffness": 1000)") + ", " + kFriction,
+                  R"(["m.M", "pull.R", "rope.R"], ["m2.M", "rope.C", "rub.R"], ["wall.W", "pull.C", "rub.C"])");
+  };
+  const WholeRun run = pulled("20");
+  CHECK(run.first("m.v") == 2);
+  CHECK(run.first("m2.v") == Approx(2).epsilon(1e-9));
+  CHECK(run.first("rope.x") == Approx(0.02).epsilon(1e-9));
+  CHECK(error_of([&] { pulled("24"); }) == "initial.no_steady_state");  // which it holds at rest, but not at this speed
+  CHECK(error_of([&] { pulled("26"); }) == "initial.no_steady_state");
+}
+
+TEST_CASE("an integrator has what friction and load take", "[steady]") {
+  const WholeRun run = steady(
+      member("m", "translational.mass", "") + ", " + member("drive", "translational.force_source", "") + ", " +
+          member("load", "translational.force_source", R"("force": -7)") + ", " + member("seen", "translational.motion_sensor", "") + ", " +
+          member("wanted", "signals.constant", R"("value": 0.3)") + ", " + member("error", "signals.feedback", "") + ", " +
+          member("pi", "signals.pi_controller", R"("gain": 20, "integral_time": 2)") + ", " + kFriction,
+      R"(["m.M", "drive.R", "load.R", "seen.R", "rub.R"], ["wall.W", "drive.C", "load.C", "seen.C", "rub.C"], ["wanted.y", "error.u1"],
+         ["seen.x", "error.u2"], ["error.y", "pi.u"], ["pi.y", "drive.S"])");
+  CHECK(run.first("seen.x") == Approx(0.3).epsilon(1e-12));
+  CHECK(run.first("pi.y") == Approx(7).epsilon(1e-9));
+  CHECK(run.first("rub.F") == Approx(0).margin(1e-9));
+}
+
+TEST_CASE("a refusal says what keeps accelerating, and by how much", "[steady]") {
+  const std::string components = member("m", "translational.mass", R"("mass": 2)") + ", " +
+                                 member("push", "translational.force_source", R"("force": 50)") + ", " + kFriction;
+  try {
+    steady(components, R"(["m.M", "push.R", "rub.R"], ["wall.W", "push.C", "rub.C"])");
+    FAIL("it starts");
+  } catch (const Failure& failure) {
+    CHECK(failure.diagnostics().front().code == ErrorCode::initial_no_steady_state);
+    CHECK_THAT(failure.diagnostics().front().message, Contains("m keeps accelerating, and der(m.v) stays at 15"));  // (50 - 20) N / 2 kg
+  }
+}
