@@ -27,7 +27,7 @@ double sum(double a, double b, double direction) {
 /// Nothing times what has no bound is nothing: an infinity stands for numbers without bound, not for a value.
 double times(double a, double b) { return a == 0 || b == 0 ? 0 : a * b; }
 
-// The operators of the table by their names, and what the columns of their derivatives are written in.
+}  // namespace
 
 Interval operator+(Interval a, Interval b) { return {sum(a.lo, b.lo, -1), sum(a.hi, b.hi, 1)}; }
 Interval operator-(Interval a) { return {-a.hi, -a.lo}; }
@@ -44,6 +44,10 @@ Interval operator/(Interval a, Interval b) {
   if (b.contains(0)) return Interval::whole();
   return a * outwards(1 / b.hi, 1 / b.lo, kOfOperation);
 }
+
+namespace {
+
+// The operators of the table by their names, and what the columns of their derivatives are written in.
 
 Interval add(Interval a, Interval b) { return a + b; }
 Interval sub(Interval a, Interval b) { return a - b; }

@@ -25,6 +25,12 @@ struct Interval {
   bool contains(double value) const { return lo <= value && value <= hi; }
 };
 
+/// A quotient by what may be zero has no bound.
+Interval operator+(Interval a, Interval b);
+Interval operator-(Interval a);
+Interval operator-(Interval a, Interval b);
+Interval operator*(Interval a, Interval b);
+Interval operator/(Interval a, Interval b);
 /// The smallest one that has both.
 Interval hull(Interval a, Interval b);
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <utility>
 
+#include "base/constants.h"
 #include "base/index.h"
 #include "compile/emitter.h"
 #include "compile/labels.h"
@@ -39,6 +40,7 @@ class Compiler {
     index_blocks();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
+    emit_followed_loops();
     if (!request_.linear_outputs.empty()) emit_section(Section::dynamics, request_.linear_outputs);  // so the Jacobian has their blocks
     emit_quadratures();
     program_.outputs = emit_section(Section::outputs, request_.outputs);
@@ -89,6 +91,22 @@ class Compiler {
       const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
       emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  /// A loop that may have several solutions is solved in one place, where the motion follows it step by step: powers, outputs and
+  /// conditions that read it are on the same solution, whatever rows are asked for.
+  void emit_followed_loops() {
+    std::vector<ExprId> readers, unknowns;
+    for (const std::vector<ExprId>* more : {&request_.quadratures, &request_.balances, &request_.outputs, &request_.powers})
+      readers.insert(readers.end(), more->begin(), more->end());
+    for (const std::int32_t b : needed_blocks(readers)) {
+      const Block& block = sorted_.blocks[at(b)];
+      const bool is_of_positions = std::any_of(block.equations.begin(), block.equations.end(),
+                                               [&](std::int32_t e) { return flat_.equations[at(e)].derivative >= 0; });
+      if (block.linear || is_of_positions || block.tearing_variables().size() > kLargestDenseLoop) continue;
+      for (const std::int32_t v : block.tearing_variables()) unknowns.push_back(flat_.variable(v).value);
+    }
+    emit_section(Section::dynamics, unknowns);
   }
 
   void emit_quadratures() {

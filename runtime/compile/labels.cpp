@@ -112,7 +112,11 @@ class SystemLabels : public Labels {
   Loop loop(std::int32_t block) const override {
     const Block& of = sorted_.blocks[at(block)];
     Loop loop;
-    for (const std::int32_t v : of.unknowns) loop.unknowns.push_back(variable_name(flat(), v));
+    for (const std::int32_t v : of.unknowns) {
+      loop.unknowns.push_back(variable_name(flat(), v));
+      const VariableDeclaration* const declared = flat().declaration_of(v);
+      loop.units.push_back(declared != nullptr ? declared->unit : std::string());
+    }
     for (const std::int32_t e : of.equations) loop.equations.push_back(equation_text(flat(), e));
     loop.where = where_of_equation(flat(), of.equations[0]);
     return loop;

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <span>
+#include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -72,6 +75,7 @@ class LoopEmitter {
     for (const ExprId force : friction_forces) code_.friction_forces.push_back(emitter_.emit(force));
     if (iterated) emitter_.end_divert();
     if (!code_.linear) emit_sizes();
+    if (!block_.linear && code_.size <= kLargestDenseLoop) list_places();
     reserve();
     const auto number = static_cast<Register>(program_.blocks.size());
     if (code_.constant_matrix) {  // factorised once, with the parameters
@@ -140,6 +144,7 @@ class LoopEmitter {
     const Register r = emitter_.emit(value);
     solved_.value_of[at(v)] = value;
     emitter_.define(symbol(v), r);
+    steps_.push_back(r);
     if (!code_.linear) code_.others.push_back(r);
   }
   void define_explicit_steps() {
@@ -276,6 +281,41 @@ class LoopEmitter {
     }
   }
 
+  struct Place {
+    PlaceFacts facts;
+    Register value = -1;
+    std::string unit;
+  };
+  Place place_of(std::size_t k) {
+    const std::int32_t v = block_.unknowns[k];
+    const FlatVariable& known = flat_.known_as(v);
+    const VariableDeclaration* const declared = flat_.declaration_of(v);
+    Place place{.facts = {.variable = flat_.variable(v).shown_as >= 0 ? flat_.variable(v).shown_as : v, .rest = start_of(flat_, v)},
+                .value = k < block_.explicit_steps ? steps_[k] : code_.unknowns[k - block_.explicit_steps],
+                .unit = declared != nullptr ? declared->unit : std::string()};
+    if (known.kind == VariableKind::across) place.unit = domains()[at(flat_.assembly->nodes[at(known.owner)].domain)].across_unit;
+    Differentiator differentiator(flat_.pool);
+    for (const Partial& partial : differentiator.partials(known.value)) place.facts.scale = parameter_value(flat_, partial.value);
+    return place;
+  }
+
+  /// By their names and for what they are to people, so that no order of components or connections matters.
+  void list_places() {
+    std::map<std::string, Place> velocities, all;
+    std::map<std::string, std::int32_t> groups;
+    for (std::size_t k = 0; k < block_.unknowns.size(); ++k) {
+      const Place place = place_of(k);
+      const std::string name = variable_name(flat_, place.facts.variable);
+      all[name] = place;
+      if (place.unit == "m/s" || place.unit == "rad/s") velocities[name] = place;
+    }
+    for (auto& [name, place] : velocities.empty() ? all : velocities) {
+      place.facts.group = groups.try_emplace(place.unit, static_cast<std::int32_t>(groups.size())).first->second;
+      code_.places.push_back(place.value);
+      code_.place_facts.push_back(place.facts);
+    }
+  }
+
   void emit_sizes() {
     LoopMagnitudes magnitudes(flat_.pool);
     for (std::size_t k = 0; k < block_.explicit_steps; ++k) magnitudes.step(symbol(block_.unknowns[k]), step_values_[k]);
@@ -309,6 +349,7 @@ class LoopEmitter {
   std::unordered_map<std::int32_t, std::int32_t> number_;  // of tearing variables
   std::unordered_map<std::int32_t, std::size_t> step_of_;  // of the other unknowns
   std::vector<ExprId> step_values_;                        // of the explicit steps, in the unknowns before them
+  std::vector<Register> steps_;                            // the same, once they are emitted
   std::vector<Entries> entries_of_step_;
 };
 

@@ -169,6 +169,8 @@ std::string blocks_text(const std::vector<BlockFact>& blocks) {
     text += "  " + std::to_string(b + 1) + " " + joined(unknowns) + kind_text(blocks[b]) + "\n";
     for (const EquationFact& equation : blocks[b].equations)
       text += "      " + cases_below(equation.text) + "    [" + equation.name + "]\n";
+    if (blocks[b].kind == BlockKind::nonlinear_loop)
+      text += "      of several solutions it begins on the one nearest to rest at which parts with a very small inertia would stay\n";
   }
   return text;
 }

@@ -136,7 +136,7 @@ void LoopSolver::newton_correction(const BlockCode& block, double* to) const {
   back_substitute(block, to);
 }
 
-void LoopSolver::fail(const BlockCode& block, const char* why) const {
+void LoopSolver::fail(const BlockCode& block, const char* why) {
   const Labels& labels = *program_->labels;
   if (!block.reacting_frictions.empty())
     throw jammed(labels, block.reacting_frictions, value(program_->time), "no force fulfils its law at the present direction of slip");
@@ -148,7 +148,7 @@ void LoopSolver::fail(const BlockCode& block, const char* why) const {
       .code = ErrorCode::run_no_solution,
       .message = "the algebraic loop for " + joined(loop.unknowns) + has_none + short_number(value(program_->time)) + " s",
       .where = loop.where,
-      .because = why,
+      .because = singular || why == kRootEnds ? why : nearest_in_words(block),
       .remedy = std::string(singular ? "leave out an equation that says the same as others, or " : "") +
                 "give one of the nodes in the loop a small mass or inertia, or an elastic or damped connection",
       .details = {}};

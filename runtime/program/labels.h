@@ -46,8 +46,9 @@ class Labels {
   /// By BlockCode::block.
   struct Loop {
     std::vector<std::string> unknowns, equations;
-    Where where;  ///< of the first of the equations
-    void carry(Archive& archive) { archive(unknowns, equations, where); }
+    std::vector<std::string> units;  ///< of the unknowns, where they are known
+    Where where;                     ///< of the first of the equations
+    void carry(Archive& archive) { archive(unknowns, equations, units, where); }
   };
   virtual Loop loop(std::int32_t block) const = 0;
   /// A component that makes heat by a force in this loop, pressed by a signal that follows from this force.

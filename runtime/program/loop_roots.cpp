@@ -341,6 +341,10 @@ std::vector<std::size_t> LoopSolver::jump() {
     interpreter_.begin_search();
     bool found = relax(block, root);
     if (!found) {
+      set_end(block, end);
+      found = take_by_rule(block, root.anchor.sign);
+    }
+    if (!found) {
       set_unknowns(block, end.data());
       found = search_anew(block, end.data());
     }
@@ -359,6 +363,17 @@ std::vector<std::size_t> LoopSolver::jump() {
   }
   context_.begin_run();
   return jumped;
+}
+
+/// Of all solutions that such a motion could come to the nearest to the values at hand.
+bool LoopSolver::take_by_rule(const BlockCode& block, int sign) {
+  if (block.places.empty() || block.size > kLargestSearched) return false;
+  std::vector<PlaceFacts> places = block.place_facts;
+  for (std::size_t p = 0; p < places.size(); ++p) places[p].rest = places[p].scale * value(block.places[p]);
+  const Roots found = find_roots(block, kMostWorkOnTheWay);
+  if (found.roots.empty()) return false;
+  set_unknowns(block, found.roots[root_taken(found.roots, places, sign)].unknowns.data());
+  return newton(block) == nullptr;
 }
 
 /// Follows J0 dy/ds = -r(y) from a little beyond where the solution ends to where it comes to rest, J0 being the Jacobian at the anchor:

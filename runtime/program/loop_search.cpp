@@ -84,8 +84,9 @@ const char* LoopSolver::search(const BlockCode& block) {
 const char* LoopSolver::search_all(const BlockCode& block) {
   double* const warm = work_.data() + 3 * at(program_->largest_block);
   for (std::size_t k = 0; k < at(block.size); ++k) warm[k] = value(block.unknowns[k]);
-  const char* const why = newton(block);
+  const char* why = newton(block);
   if (why == nullptr) return nullptr;
+  if (why == kSingularLoop && block.size == 1 && !block.matrix.empty() && residual_share(block) > kVerifiedResidual) why = kNothingFound;
   if (why == kSingularLoop && !block.friction_forces.empty() && solve_shared_at_rest(block)) return nullptr;
   const std::string said = interpreter_.failed_call();  // near the last solution, which tells more than what is said far away
   if (search_anew(block, warm)) return nullptr;
@@ -104,7 +105,8 @@ bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
     set_unknowns(block, from.data());
     if (newton(block) == nullptr) return true;
   }
-  if (block.size == 1) return try_bracket(block, warm[0]);
+  const std::vector<double> near_by(warm, warm + block.size);
+  if (block.size == 1) return try_bracket(block, warm[0]) || search_everywhere(block, near_by.data());
   constexpr std::int32_t kLargestDenseTry = 300;
   if (block.size > kLargestDenseTry) return false;
   for (const std::span<const double> near : {std::span<const double>(warm, from.size()), std::span<const double>(start)})
@@ -116,7 +118,7 @@ bool LoopSolver::search_anew(const BlockCode& block, const double* warm) {
       for (std::size_t k = 0; k < from.size(); ++k) from[k] = start[k] + turn * far * std::cos(2.4 * static_cast<double>(k));
       if (try_kinsol(block, from)) return true;
     }
-  return false;
+  return search_everywhere(block, near_by.data());
 }
 
 /// Lets the residual at `from` vanish little by little: residual(x) = (1 - s) residual(from) is followed from s = 0 to 1, by whole Newton

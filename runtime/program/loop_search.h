@@ -1,7 +1,12 @@
 #pragma once
-// Why a loop has no solution, as told to people.
+// Where the search for a loop's solutions begins, and why it has none, as told to people.
+#include <cstddef>
+#include <vector>
 
 namespace stribeck {
+
+/// Points for so many unknowns, at every size and with every combination of signs.
+std::vector<std::vector<double>> spread_points(std::size_t unknowns);
 
 inline constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";
 inline constexpr const char* kNoFiniteValue = "its equations have no finite value";

@@ -3,11 +3,13 @@
 // areas and factors of its own, and nothing is allocated where a loop is solved as usual.
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "program/context.h"
 #include "program/interpreter.h"
 #include "program/kinsol.h"
+#include "program/root_rule.h"
 #include "program/sparse_lu.h"
 
 namespace stribeck {
@@ -42,6 +44,22 @@ class LoopSolver {
   /// Puts each loop whose solution has ended on the one that it comes to from there, at the inputs at hand; returns their numbers. Throws
   /// Failure if there is none, with that loop where its solution has ended.
   std::vector<std::size_t> jump();
+
+  /// All solutions of a loop, as far as a bounded search finds them, that at hand first; leaves the unknowns anywhere.
+  struct Roots {
+    std::vector<LoopRoot> roots;
+    bool is_complete = false;  ///< there are no others as far as unknowns are looked for
+    std::int64_t work = 0;     ///< in instructions by bounds
+  };
+  static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
+  /// Instructions by bounds, of which one takes about as long as ten by numbers. At the start: about 10 ms; and where nothing else has
+  /// found a solution, at any time.
+  static constexpr std::int64_t kMostWork = 200'000, kMostWorkOnTheWay = 50'000;
+  Roots all_roots(const BlockCode& block);
+  /// The residuals of a loop that has no solution, in words: how near to zero they come.
+  std::string nearest_in_words(const BlockCode& block);
+  /// The solution of a loop as evaluated last.
+  LoopRoot root_here(const BlockCode& block);
 
   /// Whether Newton's iteration alone finds a solution of a nonlinear loop from there; leaves the unknowns where it has come to.
   bool converges(const BlockCode& block, std::span<const double> from);
@@ -86,6 +104,12 @@ class LoopSolver {
   void note(const BlockCode& block, FollowedRoot& root);
   int sign_of_determinant(const BlockCode& block) const;
   bool relax(const BlockCode& block, const FollowedRoot& root);
+  bool arrive(const BlockCode& block, std::span<const double> from);
+  Roots find_roots(const BlockCode& block, std::int64_t most_work);
+  bool search_everywhere(const BlockCode& block, const double* warm);
+  bool take_by_rule(const BlockCode& block, int sign);
+  std::string residual_in_words(const BlockCode& block);
+  std::string least_in_words(const BlockCode& block);
   bool evaluate_residual(const BlockCode& block);
   double evaluate_residual_at(const BlockCode& block, double x);
   double residual_share(const BlockCode& block);
@@ -99,7 +123,7 @@ class LoopSolver {
   bool factor_dense(const BlockCode& block, bool by_terms = false);
   bool factor_sparse(const BlockCode& block);
   void back_substitute(const BlockCode& block, double* right_side) const;
-  [[noreturn]] void fail(const BlockCode& block, const char* why) const;
+  [[noreturn]] void fail(const BlockCode& block, const char* why);
 
   Context& context_;
   Interpreter& interpreter_;

@@ -102,15 +102,6 @@ class Machine {
   /// What solves the loops, and follows their solutions.
   LoopSolver& loops() { return loops_; }
   const LoopSolver& loops() const { return loops_; }
-  /// A solution of a nonlinear loop besides the one at hand.
-  struct OtherSolution {
-    std::size_t loop;
-    std::vector<double> unknowns;
-  };
-  /// Those at which all that is held of conditions holds as well, and what `is_as_wished` looks at, as far as a short search finds them, at
-  /// most one a loop. Nothing but the way of searching has chosen between the two.
-  std::vector<OtherSolution> other_solutions(const std::function<bool()>& is_as_wished);
-
   /// What delayed expressions were, parallel to Program::histories.
   std::vector<History>& histories() { return context_.histories; }
 
@@ -129,7 +120,6 @@ class Machine {
   void execute(std::span<const Instruction> code);
   void take_parameters();
   bool is_left(const FollowedFloor& floor, Operator relation) const;
-  bool is_other_solution(const BlockCode& block, std::span<const double> from, std::span<const double> found);
 
   const Program* program_ = nullptr;
   std::function<const Program&()> source_of_jacobian_;

@@ -45,13 +45,17 @@ struct BlockCode {
   /// Dry frictions whose equations are in it and whose limits depend on the forces of their group.
   std::vector<std::int32_t> reacting_frictions;
   bool is_of_positions = false;  ///< that a linkage may take: they do not jump
+  /// Of loops that may have several solutions: the velocities among its unknowns, of nodes and of what slips; if there are none, all.
+  std::vector<Register> places;
+  std::vector<PlaceFacts> place_facts;  ///< of each
   static void each(const auto& visit, auto&... same) {
     visit(kComputed, same.matrix...), visit(kComputed, same.residual...), visit(kComputed, same.unknowns...);
     visit(kComputed, same.others...), visit(kComputed, same.sizes...), visit(kComputed, same.friction_forces...);
+    visit(kComputed, same.places...);
   }
   void carry(Archive& archive) {
     archive(block, size, linear, constant_matrix, evaluate, starts, rows, facts, sizing, sparse, storage, pivots, reacting_frictions,
-            is_of_positions);
+            is_of_positions, place_facts);
     each(CarryReferences{archive}, *this);
   }
 };

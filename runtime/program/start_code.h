@@ -28,6 +28,15 @@ struct UnknownFacts {
   void carry(Archive& archive) { archive(variable, start, is_angle); }
 };
 
+/// What says of a solution of a loop how near to rest it is: scale * value.
+struct PlaceFacts {
+  std::int32_t variable = -1;
+  double rest = 0;         ///< the value that the user wishes, else the declared start
+  double scale = 1;        ///< of the unknown, to be the variable as people know it
+  std::int32_t group = 0;  ///< those of one unit have the same
+  void carry(Archive& archive) { archive(variable, rest, scale, group); }
+};
+
 /// A factor of a state, fixed during a run.
 struct StateSlope {
   std::int32_t state;

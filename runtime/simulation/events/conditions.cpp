@@ -69,6 +69,25 @@ bool Conditions::any_differs() const {
 }
 
 bool Conditions::settle(double t, const double* x, std::vector<std::string>& labels) {
+  std::vector<bool> before;
+  for (const std::size_t c : watched_) before.push_back(machine_.held(c));
+  try {
+    return settle_by_rounds(t, x, labels);
+  } catch (const Failure& failure) {
+    const ErrorCode code = failure.diagnostics().front().code;
+    if (code != ErrorCode::run_no_solution && code != ErrorCode::run_event_limit) throw;
+    if (!choose_for_loops_ || !choose_for_loops_(t, x)) throw;
+  }
+  settle_by_rounds(t, x, labels);
+  for (std::size_t k = 0; k < watched_.size(); ++k) {
+    if (machine_.held(watched_[k]) == before[k]) continue;
+    const std::string label = this->label(watched_[k]);
+    if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
+  }
+  return true;
+}
+
+bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::string>& labels) {
   std::vector<std::size_t> reported;
   for (int round = 0; round < kEventRounds; ++round) {
     evaluate(t, x);

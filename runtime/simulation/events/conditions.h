@@ -2,6 +2,7 @@
 // Conditions and time tables while a run goes on: what is held, what has changed, where it changed.
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "program/machine.h"
@@ -33,6 +34,9 @@ class Conditions {
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
   bool settle(double t, const double* x, std::vector<std::string>& labels);
+  /// What is asked where loops leave no other way: it holds conditions so that they have solutions there, or returns false.
+  using ChoiceForLoops = std::function<bool(double t, const double* x)>;
+  void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.
   /// Adds the labels of the conditions that changed.
   double schedule(double t, std::vector<std::string>* changed = nullptr);
@@ -40,12 +44,14 @@ class Conditions {
   std::string label(std::size_t condition) const;
 
  private:
+  bool settle_by_rounds(double t, const double* x, std::vector<std::string>& labels);
   void fail_if_law_jams(std::size_t condition, double t) const;
 
   Machine& machine_;
   Evaluation& evaluation_;
   std::vector<std::size_t> watched_, scheduled_, changed_;
   bool is_evaluated_ = false;
+  ChoiceForLoops choose_for_loops_;
 };
 
 }  // namespace stribeck

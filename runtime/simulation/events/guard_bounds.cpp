@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "program/instruction_bounds.h"
+
 namespace stribeck {
 
 namespace {
@@ -16,7 +18,6 @@ constexpr int kLongestWait = 32;  // steps in which no box is tried again
 constexpr double kSlopeRounding = 1e-13;
 
 Operator operator_of(const Instruction& i) { return static_cast<Operator>(i.op); }
-bool is(const Instruction& i, Opcode op) { return i.op == static_cast<std::uint16_t>(op); }
 
 }  // namespace
 
@@ -291,22 +292,9 @@ void GuardBounds::find(double from, double to, std::span<const std::size_t> cond
 }
 
 Motion GuardBounds::motion(const Instruction& i) const {
-  const auto of = [&](Register r) { return motions_[at(r)]; };
-  const auto product = [&] { return i.a == i.b ? square(of(i.a)) : of(i.a) * of(i.b); };
-  if (is(i, Opcode::table_search) || is(i, Opcode::table_held)) return table(i);
-  if (is(i, Opcode::multiply_add)) return product() + of(i.c);
-  if (is(i, Opcode::multiply_subtract)) return product() - of(i.c);
-  if (is(i, Opcode::subtract_multiply)) return of(i.c) - product();
-  if (operator_of(i) == Operator::mul) return product();
-  const int operands = arity(operator_of(i));
-  return motion_of(operator_of(i), of(i.a), operands > 1 ? of(i.b) : Motion{}, operands > 2 ? of(i.c) : Motion{});
-}
-
-Motion GuardBounds::table(const Instruction& i) const {
-  const PointFunction& function = *program_->tables[at(table_of(i.b))];
-  const Motion& argument = motions_[at(i.a)];
-  if (is(i, Opcode::table_search)) return motion_of(function, order_of(i.b), argument);
-  return motion_in_piece(function, static_cast<std::ptrdiff_t>(machine_.value(i.c)), order_of(i.b), argument);
+  const double piece = is(i, Opcode::table_held) ? machine_.value(i.c) : 0;
+  return bounds_of(
+      *program_, i, [&](Register r) { return motions_[at(r)]; }, piece);
 }
 
 }  // namespace stribeck

@@ -86,7 +86,6 @@ class GuardBounds {
   void collect_polynomials();
   Motion polynomial(std::size_t leaf, double from, double to) const;
   Motion motion(const Instruction& i) const;
-  Motion table(const Instruction& i) const;
 
   Machine& machine_;
   const Program* program_ = nullptr;

@@ -33,6 +33,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "program/jammed.h"
+#include "simulation/loop/root_choice.h"
 #include "simulation/rows/energy_audit.h"
 
 namespace stribeck {
@@ -70,6 +71,9 @@ void HybridLoop::take_program() {
   take_notes();
   evaluation_.emplace(machine_);
   conditions_.emplace(machine_, *evaluation_);
+  conditions_->set_choice_for_loops([this](double t, const double* x) {
+    return RootChoice(machine_, *conditions_, targets_).find_modes(t, {x, x + machine_.program().states()});
+  });
   live_.emplace(machine_, *evaluation_, span_s(), settings_.from_outside);
   ode_.emplace(machine_, *live_, settings_.integrator);
   frictions_.emplace(machine_, *conditions_, span_s());
@@ -262,7 +266,11 @@ bool HybridLoop::take_step() {
   machine_.loops().try_beyond();
   before_.evaluations += ode_->note_rounding(t, integrator_->state());
   machine_.loops().drop_beyond();
-  if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end}))) return false;
+  // Loops are followed along the way from the beginning of a step to its end, which without states says little of what is between.
+  constexpr double kWayWithoutStates = 1e-3;
+  const bool is_driven = integrator_->state().empty() && machine_.loops().can_follow();
+  const double way_end = is_driven ? t + kWayWithoutStates * span_s() : HUGE_VAL;
+  if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end, way_end}))) return false;
   require_progress();
   if (settings_.progress) settings_.progress(integrator_->time(), settings_.stop_s, summary_.event_instants);
   ends_in_event_ = end_step_at_event();

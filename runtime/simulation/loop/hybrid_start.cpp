@@ -6,6 +6,7 @@
 #include "base/index.h"
 #include "program/jammed.h"
 #include "simulation/loop/hybrid_loop.h"
+#include "simulation/loop/root_choice.h"
 #include "simulation/start/steady_state.h"
 
 namespace stribeck {
@@ -57,6 +58,8 @@ void HybridLoop::initialise_state() {
   std::optional<SteadyState> steady;
   if (settings_.steady_state) steady.emplace(machine_, *conditions_, *ode_, targets_, settings_.start_s).find(initial.x);
   x_ = std::move(initial.x);
+  RootChoice roots(machine_, *conditions_, targets_);
+  if (!steady) roots.take(settings_.start_s, x_);
   summary_.notes = std::move(initial.notes);
   const auto targets = [this] {
     machine_.run(Section::outputs);
@@ -72,6 +75,8 @@ void HybridLoop::initialise_state() {
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   std::vector<std::string> labels;
   settle(settings_.start_s, labels);
+  const std::vector<Diagnostic> open = roots.notes(settings_.start_s, x_);
+  summary_.notes.insert(summary_.notes.end(), open.begin(), open.end());
   frictions_->forget_work();  // rows and audit begin after what happens at the start
 }
 

@@ -11,9 +11,6 @@ namespace stribeck {
 
 namespace {
 
-/// A target counts as met: by what finite differences leave of it.
-constexpr double kWished = 1e-6;
-
 class UndeterminedStart {
  public:
   UndeterminedStart(Machine& machine, const InitialTargets& targets, const FoundStart& found)
@@ -31,7 +28,6 @@ class UndeterminedStart {
   std::vector<Diagnostic> run() {
     tell_positions_around_loops();
     tell_exchangeable();
-    tell_other_solutions();
     tell_turned();
     return std::move(notes_);
   }
@@ -88,28 +84,6 @@ class UndeterminedStart {
     return code.variable == variable || code.representative == variable;
   }
 
-  /// As of a rod that stands or hangs: the search for where it is has gone to one side.
-  void tell_other_solutions() {
-    const auto wishes = [&] {
-      machine_.run(Section::outputs);
-      std::vector<bool> met;
-      for (const InitialTarget& t : targets_)
-        met.push_back(std::fabs(value_of(t, machine_) - t.value) <= kWished * std::max(1.0, std::fabs(t.value)));
-      return met;
-    };
-    const std::vector<bool> met = wishes();
-    for (const Machine::OtherSolution& other : machine_.other_solutions([&] { return wishes() == met; })) {
-      const BlockCode& code = program_.blocks[other.loop];
-      for (std::size_t k = 0; k < code.unknowns.size(); ++k) {
-        const UnknownFacts& unknown = code.facts[k];
-        const double found = machine_.value(code.unknowns[k]), elsewhere = other.unknowns[k];
-        if (!differ(elsewhere, found) || is_given(unknown) || (unknown.is_angle && is_turn(elsewhere - found))) continue;
-        return tell("value of " + labels_.variable(unknown.variable) + ": it starts at " + nine_digits(found) + ", and all would hold at " +
-                        nine_digits(elsewhere) + " as well",
-                    labels_.loop(code.block).where, "the search for it has found this one first");
-      }
-    }
-  }
   /// At a dead centre, say, no speed of the slider is any of the crank.
   void tell_turned() {
     for (const std::size_t s : turned_) {
@@ -120,13 +94,6 @@ class UndeterminedStart {
                   labels_.where_of_position(state.variable), "of the angles at which they are the search for it has found this one first");
     }
   }
-  /// Whether the diagram or the component says near which value it is meant.
-  bool is_given(const UnknownFacts& unknown) const { return unknown.start != 0 || has_any_target(unknown.variable); }
-  static bool is_turn(double way) {
-    constexpr double kRounding = 1e-6;
-    return std::fabs(std::remainder(way, 2 * M_PI)) <= kRounding;
-  }
-
   Machine& machine_;
   const Program& program_;
   const Labels& labels_;

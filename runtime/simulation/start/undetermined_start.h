@@ -13,8 +13,8 @@ struct FoundStart {
   const std::vector<std::size_t>& turned;  ///< angles among the states that were looked for over a turn
 };
 
-/// A note for each kind of choice that has been made: positions around a loop, positions that a constraint ties, a loop with several
-/// solutions, angles at which the targets are met. The machine is as evaluated last at the initial state.
+/// A note for each kind of choice that has been made: positions around a loop, positions that a constraint ties, angles at which the
+/// targets are met. What was chosen of the solutions of loops tells RootChoice. The machine is as evaluated last at the initial state.
 std::vector<Diagnostic> undetermined_start(Machine& machine, const InitialTargets& targets, const FoundStart& found);
 
 }  // namespace stribeck

@@ -1,0 +1,142 @@
+// All solutions of a small loop, as far as a bounded search finds them: by bounds of its formulas (box_search.h), and from several starts
+// where these do not decide.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "program/box_search.h"
+#include "program/loop_search.h"
+#include "program/loop_solver.h"
+
+namespace stribeck {
+
+namespace {
+
+constexpr double kHalfWidth = 1e9;  // no unknown is looked for beyond, in SI units
+constexpr std::int64_t kWorkOfBounds = 10;
+constexpr std::size_t kMostRoots = 24;  // a law that is periodic has no end of them
+
+}  // namespace
+
+std::vector<std::vector<double>> spread_points(std::size_t n) {
+  constexpr std::array<double, 6> kSizes{0.01, 0.1, 1, 10, 100, 1000};
+  constexpr std::array<double, 7> kSteps{
+      0.5, 0.7548776662466927, 0.5698402909980532, 0.8191725133961645, 0.6710436067037893, 0.4530976107, 0.3039};
+  constexpr unsigned kMostSigns = 64;
+  const auto step = [&](std::size_t k) { return kSteps[k % kSteps.size()]; };
+  std::vector<std::vector<double>> points{std::vector<double>(n, 0.0)};
+  for (const double size : kSizes)
+    for (unsigned signs = 0; signs < std::min(kMostSigns, 1u << std::min<std::size_t>(n, 10)); ++signs) {
+      points.emplace_back();
+      for (std::size_t k = 0; k < n; ++k)
+        points.back().push_back((signs >> (k % 32) & 1u) != 0 ? -size * (0.6 + 0.8 * step(k)) : size * (0.6 + 0.8 * step(k)));
+    }
+  // Unknowns of different sizes: a sequence without structure over the logarithm (Roberts 2018: powers of a generalised golden ratio).
+  constexpr int kMixed = 96;
+  for (int i = 1; i <= kMixed; ++i) {
+    points.emplace_back();
+    for (std::size_t k = 0; k < n; ++k) {
+      const double share = std::fmod(0.5 + i * step(k), 1.0) * 2 - 1;
+      points.back().push_back(std::copysign(std::pow(10, 8 * std::fabs(share) - 4), share));
+    }
+  }
+  return points;
+}
+
+LoopRoot LoopSolver::root_here(const BlockCode& block) {
+  LoopRoot root{values_of(block.unknowns), values_of(block.places), 0};
+  for (std::size_t p = 0; p < root.places.size(); ++p) root.places[p] *= block.place_facts[p].scale;
+  if (!block.linear) root.sign = factor(block) ? sign_of_determinant(block) : 0;
+  return root;
+}
+
+LoopSolver::Roots LoopSolver::all_roots(const BlockCode& block) {
+  interpreter_.begin_search();
+  Roots roots = find_roots(block, kMostWork);
+  interpreter_.end_search();
+  return roots;
+}
+
+LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t most_work) {
+  Roots found;
+  const auto note = [&] {
+    const std::vector<double> unknowns = values_of(block.unknowns);
+    const auto is_there = [&](const LoopRoot& root) { return is_same_root(root.unknowns, unknowns); };
+    if (std::none_of(found.roots.begin(), found.roots.end(), is_there)) found.roots.push_back(root_here(block));
+  };
+  const std::int64_t executed = interpreter_.executed();
+  if (evaluate_residual(block) && residual_share(block) <= kVerifiedResidual) note();  // where it is
+  const auto try_from = [&](std::span<const double> point) {
+    if (arrive(block, point) && newton(block) == nullptr) note();
+  };
+  LoopBounds bounds(*program_, context_, block);
+  const auto is_enough = [&] { return found.roots.size() >= kMostRoots; };
+  found.is_complete = block.size <= kLargestSearched && bounds.has_bounds() &&
+                      BoxSearch(bounds, at(block.size), try_from).run(kHalfWidth, most_work, is_enough);
+  if (!found.is_complete)
+    for (const std::vector<double>& point : spread_points(at(block.size))) {
+      if (is_enough()) break;
+      std::vector<double> from = point;
+      for (std::size_t k = 0; k < from.size(); ++k) from[k] += program_->initial[at(block.unknowns[k])];
+      try_from(from);
+    }
+  found.work = bounds.work() + (interpreter_.executed() - executed) / kWorkOfBounds;
+  return found;
+}
+
+/// Where nothing near leads to a solution: of all that there are the nearest to `warm`.
+bool LoopSolver::search_everywhere(const BlockCode& block, const double* warm) {
+  if (block.size > kLargestDenseLoop || block.sparse >= 0) return false;
+  const std::vector<double> near(warm, warm + block.size);
+  const std::vector<LoopRoot> roots = find_roots(block, kMostWorkOnTheWay).roots;
+  const auto distance = [&](const LoopRoot& root) {
+    double sum = 0;
+    for (std::size_t k = 0; k < near.size(); ++k)
+      sum += std::fabs(root.unknowns[k] - near[k]) / std::max({std::fabs(near[k]), std::fabs(root.unknowns[k]), 1.0});
+    return sum;
+  };
+  const auto nearest =
+      std::min_element(roots.begin(), roots.end(), [&](const LoopRoot& a, const LoopRoot& b) { return distance(a) < distance(b); });
+  if (nearest == roots.end()) return false;
+  set_unknowns(block, nearest->unknowns.data());
+  return newton(block) == nullptr;
+}
+
+/// Newton's iteration with few halvings, which gives up soon where there is nothing.
+bool LoopSolver::arrive(const BlockCode& block, std::span<const double> from) {
+  constexpr int kMostSteps = 40, kMostHalvings = 6;
+  constexpr double kArrived = 1e-8;
+  const std::size_t n = at(block.size);
+  std::vector<double> x(from.begin(), from.end()), step(n), next(n);
+  set_unknowns(block, x.data());
+  if (!evaluate_residual(block)) return false;
+  for (int k = 0; k < kMostSteps; ++k) {
+    if (!factor(block)) return false;
+    newton_correction(block, step.data());
+    double size = 0, relative = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      size = std::max(size, std::fabs(step[i]) / std::max(std::fabs(x[i]), 1.0));
+      relative = std::max(relative, std::fabs(step[i]) / std::max(std::fabs(x[i]), kNewtonScale));
+    }
+    if (!std::isfinite(size)) return false;
+    double damping = 1;
+    for (int halving = 0; halving <= kMostHalvings; ++halving, damping /= 2) {
+      for (std::size_t i = 0; i < n; ++i) next[i] = x[i] + damping * step[i];
+      set_unknowns(block, next.data());
+      if (!evaluate_residual(block)) continue;
+      std::vector<double> correction(n);
+      newton_correction(block, correction.data());
+      double left = 0;
+      for (std::size_t i = 0; i < n; ++i) left = std::max(left, std::fabs(correction[i]) / std::max(std::fabs(x[i]), 1.0));
+      if (left <= (1 - damping / 4) * size) break;
+    }
+    if (!evaluate_residual(block)) return false;
+    x = next;
+    if (relative <= kArrived) return true;
+  }
+  return false;
+}
+
+}  // namespace stribeck

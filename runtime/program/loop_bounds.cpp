@@ -1,0 +1,105 @@
+#include "program/loop_bounds.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "program/instruction_bounds.h"
+#include "program/registers.h"
+
+namespace stribeck {
+
+LoopBounds::LoopBounds(const Program& program, const Context& context, const BlockCode& block) : program_(program), block_(block) {
+  collect(context);
+}
+
+/// What the residuals are made of, of all that the loop evaluates: its matrix is left out.
+void LoopBounds::collect(const Context& context) {
+  std::unordered_map<Register, std::int32_t> numbers;
+  const auto number = [&](Register r) {
+    const auto [found, is_new] = numbers.try_emplace(r, static_cast<std::int32_t>(motions_.size()));
+    if (is_new) motions_.push_back({Interval(context.value(r)), Interval(0)});
+    return found->second;
+  };
+  std::vector<bool> is_needed(block_.evaluate.size(), false);
+  std::unordered_map<Register, bool> wanted;
+  for (const Register r : block_.residual) wanted[r] = true;
+  for (std::size_t k = block_.evaluate.size(); k-- > 0;) {
+    const Instruction& i = block_.evaluate[k];
+    if (!is_plain(i) || !wanted[i.result]) continue;
+    is_needed[k] = true;
+    for_operands(i, [&](Register r) { wanted[r] = true; });
+  }
+  for (const Register r : block_.unknowns) unknowns_.push_back(number(r));
+  for (std::size_t k = 0; k < block_.evaluate.size(); ++k) {
+    if (!is_needed[k]) continue;
+    Instruction i = block_.evaluate[k];
+    const bool is_table = is(i, Opcode::table_search) || is(i, Opcode::table_held);
+    const auto op = static_cast<Operator>(i.op);
+    if (is_call(op) || op == Operator::uniform_random || op == Operator::normal_random ||
+        (is_table && program_.tables[at(table_of(i.b))] == nullptr)) {
+      has_bounds_ = false;
+      return;
+    }
+    const double piece = is(i, Opcode::table_held) ? context.value(i.c) : 0;
+    const std::int32_t table = i.b;
+    for_operands(i, [&](Register& r) { r = number(r); });
+    if (is_table) i.b = table;
+    const std::int32_t result = number(i.result);
+    steps_.push_back({i, result, piece});
+  }
+  for (const Register r : block_.residual) residuals_.push_back(number(r));
+}
+
+LoopBounds::Part LoopBounds::residuals(const Box& box, std::vector<Interval>& bounds) {
+  run(box, -1);
+  bounds.resize(residuals_.size());
+  for (std::size_t k = 0; k < residuals_.size(); ++k) bounds[k] = motions_[at(residuals_[k])].value;
+  return part_;
+}
+
+void LoopBounds::slopes(const Box& box, std::size_t unknown, std::vector<Interval>& bounds) {
+  run(box, static_cast<std::ptrdiff_t>(unknown));
+  bounds.resize(residuals_.size());
+  for (std::size_t k = 0; k < residuals_.size(); ++k) bounds[k] = motions_[at(residuals_[k])].rate;
+}
+
+void LoopBounds::run(const Box& box, std::ptrdiff_t varied) {
+  part_ = Part::all;
+  for (std::size_t k = 0; k < unknowns_.size(); ++k)
+    motions_[at(unknowns_[k])] = {box[k], Interval(static_cast<std::ptrdiff_t>(k) == varied ? 1 : 0)};
+  for (const Step& step : steps_) {
+    motions_[at(step.result)] = step_bounds(step);
+    ++work_;
+    if (part_ == Part::none) return;
+  }
+}
+
+Motion LoopBounds::step_bounds(const Step& step) {
+  const Instruction& i = step.instruction;
+  const auto of = [&](Register r) -> const Motion& { return motions_[at(r)]; };
+  if (i.op >= static_cast<std::uint16_t>(Opcode::first_special)) return bounds_of(program_, i, of, step.piece);
+  const auto op = static_cast<Operator>(i.op);
+  if (op == Operator::mul || arity(op) == 0) return bounds_of(program_, i, of, step.piece);
+  Motion a = of(i.a);
+  const Motion b = arity(op) > 1 ? of(i.b) : Motion{}, c = arity(op) > 2 ? of(i.c) : Motion{};
+  part_ = std::min(part_, within_domain(op, a, b.value));
+  return part_ == Part::none ? Motion{} : motion_of(op, a, b, c);
+}
+
+/// Leaves of the operand what the operator has a value for.
+LoopBounds::Part LoopBounds::within_domain(Operator op, Motion& a, Interval b) const {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity(), kTiny = std::numeric_limits<double>::min();
+  Interval domain = Interval::whole();
+  if (op == Operator::sqrt) domain.lo = 0;
+  if (op == Operator::log || op == Operator::log10) domain.lo = kTiny;
+  if (op == Operator::log1p) domain.lo = std::nextafter(-1.0, 0.0);
+  if (op == Operator::asin || op == Operator::acos) domain = {-1, 1};
+  if (op == Operator::pow && !(b.is_point() && std::trunc(b.lo) == b.lo)) domain.lo = b.lo < 0 ? kTiny : 0;
+  if (domain.lo == -kInfinity || (domain.lo <= a.value.lo && a.value.hi <= domain.hi)) return Part::all;
+  if (a.value.hi < domain.lo || a.value.lo > domain.hi) return Part::none;
+  a.value = {std::max(a.value.lo, domain.lo), std::min(a.value.hi, domain.hi)};
+  return Part::some;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,52 @@
+#pragma once
+// Bounds of what the residuals of a loop may be, and of their slopes, while its unknowns are anywhere in a box.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/interval.h"
+#include "program/context.h"
+
+namespace stribeck {
+
+using Box = std::vector<Interval>;
+
+class LoopBounds {
+ public:
+  /// At the inputs that the context has now.
+  LoopBounds(const Program& program, const Context& context, const BlockCode& block);
+
+  /// False where part of the residuals has no bounds: a call of an external function, what looks into the past.
+  bool has_bounds() const { return has_bounds_; }
+  /// Instructions so far.
+  std::int64_t work() const { return work_; }
+
+  /// In which part of a box the residuals have values: a root of what is negative, say, has none.
+  enum class Part : std::uint8_t { none, some, all };
+  /// Bounds of the residuals over those points of the box at which they have values.
+  Part residuals(const Box& box, std::vector<Interval>& bounds);
+  /// Bounds of their derivatives by one unknown.
+  void slopes(const Box& box, std::size_t unknown, std::vector<Interval>& bounds);
+
+ private:
+  struct Step {
+    Instruction instruction;
+    std::int32_t result;
+    double piece;  ///< of a held table
+  };
+  void collect(const Context& context);
+  void run(const Box& box, std::ptrdiff_t varied);
+  Motion step_bounds(const Step& step);
+  Part within_domain(Operator op, Motion& a, Interval b) const;
+
+  const Program& program_;
+  const BlockCode& block_;
+  bool has_bounds_ = true;
+  Part part_ = Part::all;
+  std::int64_t work_ = 0;
+  std::vector<Step> steps_;  // their operands are numbers into motions_
+  std::vector<Motion> motions_;
+  std::vector<std::int32_t> unknowns_, residuals_;  // numbers into motions_
+};
+
+}  // namespace stribeck

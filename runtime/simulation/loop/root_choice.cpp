@@ -1,0 +1,308 @@
+#include "simulation/loop/root_choice.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <unordered_set>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/text.h"
+#include "program/registers.h"
+
+namespace stribeck {
+
+namespace {
+
+/// All loops of a diagram together, in instructions by bounds: some 50 ms. Loops beyond it stay where they are.
+constexpr std::int64_t kMostWork = 1'000'000;
+/// Conditions that a loop itself decides on: each combination of them is a loop of its own.
+constexpr std::size_t kMostConditions = 4;
+/// A target counts as met: by what finite differences leave of it.
+constexpr double kMet = 1e-6;
+
+}  // namespace
+
+RootChoice::RootChoice(Machine& machine, Conditions& conditions, const InitialTargets& targets)
+    : machine_(machine), conditions_(conditions), program_(machine.program()), targets_(targets) {}
+
+/// Not those that dry friction decides on, which have rules of their own.
+bool RootChoice::is_searched(const BlockCode& block) const {
+  return !block.places.empty() && block.size <= LoopSolver::kLargestSearched && block.friction_forces.empty() && work_ < kMostWork;
+}
+
+void RootChoice::take(double t, const std::vector<double>& x) {
+  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return is_searched(block); })) return;
+  conditions_.evaluate(t, x.data());
+  run_the_rest();
+  met_ = met_targets();
+  for (const BlockCode& block : program_.blocks) {
+    if (!is_searched(block) || block.is_of_positions) continue;
+    const Candidates found = candidates(block);
+    if (found.all.empty() || found.taken == found.now) continue;
+    put(block, found.all[found.taken]);
+    std::vector<std::string> labels;
+    conditions_.settle(t, x.data(), labels);
+    run_the_rest();
+  }
+}
+
+std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x) {
+  std::vector<Diagnostic> notes;
+  work_ = 0;
+  if (std::none_of(program_.blocks.begin(), program_.blocks.end(), [&](const BlockCode& block) { return is_searched(block); }))
+    return notes;
+  conditions_.evaluate(t, x.data());
+  run_the_rest();
+  met_ = met_targets();
+  std::set<std::int32_t> told;  // sections may have the same loop
+  for (const BlockCode& block : program_.blocks) {
+    if (!is_searched(block) || !told.insert(block.block).second) continue;
+    const Candidates found = candidates(block);
+    if (found.all.size() < 2) continue;
+    if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
+  }
+  conditions_.evaluate(t, x.data());
+  return notes;
+}
+
+bool RootChoice::find_modes(double t, const std::vector<double>& x) {
+  constexpr std::size_t kMostTried = 8;  // conditions
+  machine_.set_time(t);
+  machine_.set_state(x.data());
+  bool is_found = false;
+  Machine::Values kept;
+  machine_.keep(kept);
+  for (const BlockCode& block : program_.blocks) {
+    if (block.places.empty() || !block.friction_forces.empty() || block.is_of_positions) continue;
+    const std::vector<std::size_t> conditions = conditions_of(block);
+    if (conditions.empty() || conditions.size() > kMostTried) continue;
+    runs();  // as far as it goes: what the loop follows from
+    machine_.keep(kept);
+    Candidates found;
+    collect(block, conditions, kept, found);
+    machine_.put_back(kept);
+    if (found.all.empty()) continue;
+    std::vector<LoopRoot> roots;
+    for (const Candidate& candidate : found.all) roots.push_back(candidate.root);
+    try {
+      put(block, found.all[root_taken(roots, block.place_facts)]);
+    } catch (const Failure&) {  // another loop has none
+      machine_.put_back(kept);
+      continue;
+    }
+    machine_.keep(kept);
+    is_found = true;
+  }
+  return is_found;
+}
+
+/// Whether the diagram has values with what is held.
+bool RootChoice::runs() {
+  try {
+    machine_.run(Section::dynamics);
+    machine_.run(Section::crossings);
+    run_the_rest();
+    return true;
+  } catch (const Failure&) {
+    return false;
+  }
+}
+
+/// Those that the loop follows from, and that follow from what it is solved for.
+std::vector<std::size_t> RootChoice::conditions_of(const BlockCode& block) {
+  std::vector<std::size_t> found;
+  if (program_.conditions.empty()) return found;
+  if (!flow_) flow_.emplace(program_);
+  const auto before = [&](std::vector<Register> open) {
+    std::unordered_set<Register> all;
+    while (!open.empty()) {
+      const Register r = open.back();
+      open.pop_back();
+      if (!all.insert(r).second) continue;
+      ++work_;
+      if (const std::int32_t maker = flow_->maker(r); maker >= 0) flow_->for_reads(at(maker), [&](Register read) { open.push_back(read); });
+    }
+    return all;
+  };
+  const std::unordered_set<Register> inputs = before(loop_inputs(block));
+  std::unordered_set<Register> results;
+  for_loop_results(block, [&](Register r) { results.insert(r); });
+  for (std::size_t c = 0; c < program_.conditions.size(); ++c) {
+    const ConditionCode& condition = program_.conditions[c];
+    if (condition.is_guard || condition.scheduled >= 0 || condition.floor >= 0 || !inputs.contains(condition.held)) continue;
+    const std::unordered_set<Register> crossing = before({condition.crossing});
+    if (std::any_of(results.begin(), results.end(), [&](Register r) { return crossing.contains(r); })) found.push_back(c);
+  }
+  return found;
+}
+
+RootChoice::Candidates RootChoice::candidates(const BlockCode& block) {
+  Candidates found;
+  Machine::Values kept;
+  machine_.keep(kept);
+  std::vector<std::size_t> conditions = conditions_of(block);
+  if (conditions.size() > kMostConditions) conditions.clear();
+  if (block.linear && conditions.empty()) return found;
+  found.all.push_back({machine_.loops().root_here(block), {}});
+  for (const std::size_t c : conditions) found.all[0].held.emplace_back(c, machine_.held(c));
+  if (block.is_of_positions) {
+    add_positions(block, found);
+    machine_.put_back(kept);
+    return found;
+  }
+  collect(block, conditions, kept, found);
+  machine_.put_back(kept);
+  std::vector<LoopRoot> roots;
+  for (const Candidate& candidate : found.all) roots.push_back(candidate.root);
+  found.taken = root_taken(roots, block.place_facts);
+  return found;
+}
+
+/// The solutions with each combination of the conditions' truths that they themselves bear out, from those values on.
+void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to) {
+  for (unsigned held = 0; held < 1u << conditions.size(); ++held) {
+    const auto begin = [&] {
+      machine_.put_back(from);
+      for (std::size_t k = 0; k < conditions.size(); ++k) machine_.hold(conditions[k], (held >> k & 1u) != 0);
+      if (!conditions.empty()) runs();  // as far as it goes: what of the held values the loop reads by way of others
+    };
+    begin();
+    if (block.linear) {
+      add_if_it_holds(block, {}, conditions, to);
+      continue;
+    }
+    const LoopSolver::Roots roots = machine_.loops().all_roots(block);
+    work_ += roots.work;
+    begin();
+    Machine::Values here;
+    machine_.keep(here);
+    for (const LoopRoot& root : roots.roots) {
+      machine_.put_back(here);
+      add_if_it_holds(block, root, conditions, to);
+    }
+  }
+}
+
+/// As of a rod that may stand or hang: where it is follows from where the search for it begins. First the mirror image about there, then
+/// from either side.
+void RootChoice::add_positions(const BlockCode& block, Candidates& to) {
+  const std::vector<double> found = to.all[0].root.unknowns;
+  Machine::Values kept;
+  machine_.keep(kept);
+  std::vector<std::vector<double>> starts(1);
+  for (std::size_t k = 0; k < found.size(); ++k) starts[0].push_back(2 * program_.initial[at(block.unknowns[k])] - found[k]);
+  for (const double far : {1.0, -1.0, 100.0, -100.0}) {
+    starts.emplace_back();
+    for (std::size_t k = 0; k < found.size(); ++k)
+      starts.back().push_back(program_.initial[at(block.unknowns[k])] + far * std::cos(2.4 * static_cast<double>(k)));
+  }
+  std::vector<std::size_t> all(program_.conditions.size());
+  for (std::size_t c = 0; c < all.size(); ++c) all[c] = c;
+  for (const std::vector<double>& start : starts) {
+    machine_.put_back(kept);
+    if (machine_.loops().converges(block, start)) add_if_it_holds(block, machine_.loops().root_here(block), all, to);
+    if (to.all.size() > 1) return;
+  }
+}
+
+void RootChoice::add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to) {
+  const auto is_known = [&](const LoopRoot& one) {
+    return std::any_of(to.all.begin(), to.all.end(),
+                       [&](const Candidate& other) { return is_same_root(one.unknowns, other.root.unknowns); });
+  };
+  if (!block.linear && is_known(root)) return;
+  for (std::size_t k = 0; k < root.unknowns.size(); ++k) machine_.set(block.unknowns[k], root.unknowns[k]);
+  if (!stands(block, conditions)) return;
+  Candidate candidate{machine_.loops().root_here(block), {}};
+  if (is_known(candidate.root)) return;
+  for (const std::size_t c : conditions) candidate.held.emplace_back(c, machine_.held(c));
+  if (met_.empty() || met_targets() == met_) to.all.push_back(std::move(candidate));
+}
+
+/// Whether the rest of the diagram has values there, and the loop keeps to what is held.
+bool RootChoice::stands(const BlockCode& block, std::span<const std::size_t> conditions) {
+  const std::vector<double> before = machine_.loops().root_here(block).unknowns;
+  if (!runs()) return false;
+  work_ += static_cast<std::int64_t>(program_.section(Section::dynamics).size() + program_.section(Section::outputs).size()) / 10;
+  if (!block.linear && !is_same_root(before, machine_.loops().root_here(block).unknowns)) return false;
+  return std::none_of(conditions.begin(), conditions.end(), [&](std::size_t c) { return machine_.differs(c); });
+}
+
+void RootChoice::put(const BlockCode& block, const Candidate& candidate) {
+  for (const auto& [condition, is_true] : candidate.held) machine_.hold(condition, is_true);
+  for (std::size_t k = 0; k < block.unknowns.size(); ++k) machine_.set(block.unknowns[k], candidate.root.unknowns[k]);
+  machine_.run(Section::dynamics);
+  machine_.run(Section::crossings);
+  run_the_rest();
+}
+
+/// Some loops only powers or outputs need.
+void RootChoice::run_the_rest() {
+  machine_.run(Section::quadratures);
+  machine_.run(Section::outputs);
+}
+
+/// As evaluated last.
+std::vector<bool> RootChoice::met_targets() {
+  std::vector<bool> met;
+  for (const InitialTarget& t : targets_)
+    met.push_back(std::fabs(value_of(t, machine_) - t.value) <= kMet * std::max(1.0, std::fabs(t.value)));
+  return met;
+}
+
+/// Whether the diagram or the component says near which value it is meant.
+bool RootChoice::is_given(std::int32_t variable, double start) const {
+  return start != 0 || std::any_of(targets_.begin(), targets_.end(), [&](const InitialTarget& t) {
+           const TargetCode& code = code_of(t, machine_);
+           return code.variable == variable || code.representative == variable;
+         });
+}
+
+/// By the first value that differs between the solutions, if nothing is said of any.
+std::optional<Diagnostic> RootChoice::note(const BlockCode& block, const Candidates& found) const {
+  for (const PlaceFacts& place : block.place_facts)
+    if (is_given(place.variable, place.rest)) return std::nullopt;
+  for (std::size_t p = 0; p < block.places.size() && !block.is_of_positions; ++p) {
+    const auto value = [&](std::size_t candidate) { return found.all[candidate].root.places[p]; };
+    if (std::optional<Diagnostic> note = note_of(block, found, block.place_facts[p].variable, value, false)) return note;
+  }
+  for (std::size_t k = 0; k < block.unknowns.size(); ++k) {
+    const UnknownFacts& unknown = block.facts[k];
+    const auto value = [&](std::size_t candidate) { return found.all[candidate].root.unknowns[k]; };
+    if (is_given(unknown.variable, unknown.start)) continue;
+    if (std::optional<Diagnostic> note = note_of(block, found, unknown.variable, value, unknown.is_angle)) return note;
+  }
+  return std::nullopt;
+}
+
+std::optional<Diagnostic> RootChoice::note_of(const BlockCode& block, const Candidates& found, std::int32_t variable,
+                                              const std::function<double(std::size_t)>& value, bool is_angle) const {
+  constexpr double kTurnRounding = 1e-6;
+  const double now = value(found.now);
+  std::vector<double> others;
+  for (std::size_t c = 0; c < found.all.size(); ++c) {
+    const double way = value(c) - now;
+    if (c == found.now || std::fabs(way) <= kTargetAgreement * std::max(1.0, std::fabs(now))) continue;
+    if (is_angle && std::fabs(std::remainder(way, 2 * M_PI)) <= kTurnRounding) continue;
+    others.push_back(value(c));
+  }
+  if (others.empty()) return std::nullopt;
+  std::sort(others.begin(), others.end());
+  std::string elsewhere;
+  for (std::size_t o = 0; o < others.size(); ++o)
+    elsewhere += (o == 0 ? "" : o + 1 == others.size() ? " or " : ", ") + nine_digits(others[o]);
+  return Diagnostic{.code = ErrorCode::initial_undetermined,
+                    .message = "nothing determines the initial value of " + program_.labels->variable(variable) + ": it starts at " +
+                               nine_digits(now) + ", and all would hold at " + elsewhere + " as well",
+                    .where = program_.labels->loop(block.block).where,
+                    .because = block.is_of_positions
+                                   ? "the search for it has found this one first"
+                                   : "of the solutions of an algebraic loop this one is the nearest to rest at which it would stay",
+                    .remedy = "give one of them an initial target",
+                    .severity = Severity::note,
+                    .details = {}};
+}
+
+}  // namespace stribeck

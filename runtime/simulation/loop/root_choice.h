@@ -1,0 +1,67 @@
+#pragma once
+// Which of its solutions each loop takes where a motion begins: program/root_rule.h has the rule.
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "program/dataflow.h"
+#include "program/machine.h"
+#include "simulation/events/conditions.h"
+#include "simulation/start/initial_target.h"
+
+namespace stribeck {
+
+class RootChoice {
+ public:
+  RootChoice(Machine& machine, Conditions& conditions, const InitialTargets& targets);
+
+  /// Puts each small loop on the solution that it takes at (t, x), of those at which as many targets are met as now. The machine and the
+  /// conditions are as settled there, before and afterwards.
+  void take(double t, const std::vector<double>& x);
+  /// Where loops have no solution with what is held of conditions, or these do not settle: holds what each loop can be solved with, by the
+  /// rule. False if it finds nothing.
+  bool find_modes(double t, const std::vector<double>& x);
+  /// A note for each loop that has several solutions at (t, x).
+  std::vector<Diagnostic> notes(double t, const std::vector<double>& x);
+
+ private:
+  /// A solution, and what is held of conditions at it.
+  struct Candidate {
+    LoopRoot root;
+    std::vector<std::pair<std::size_t, bool>> held;
+  };
+  struct Candidates {
+    std::vector<Candidate> all;
+    std::size_t taken = 0;  ///< by the rule
+    std::size_t now = 0;    ///< that at hand
+  };
+
+  bool is_searched(const BlockCode& block) const;
+  std::vector<std::size_t> conditions_of(const BlockCode& block);
+  Candidates candidates(const BlockCode& block);
+  void add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to);
+  void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to);
+  void add_positions(const BlockCode& block, Candidates& to);
+  bool runs();
+  bool stands(const BlockCode& block, std::span<const std::size_t> conditions);
+  void put(const BlockCode& block, const Candidate& candidate);
+  void run_the_rest();
+  std::vector<bool> met_targets();
+  std::optional<Diagnostic> note(const BlockCode& block, const Candidates& found) const;
+  std::optional<Diagnostic> note_of(const BlockCode& block, const Candidates& found, std::int32_t variable,
+                                    const std::function<double(std::size_t)>& value, bool is_angle) const;
+  bool is_given(std::int32_t variable, double start) const;
+
+  Machine& machine_;
+  Conditions& conditions_;
+  const Program& program_;
+  const InitialTargets& targets_;
+  std::vector<bool> met_;  // of the targets, at first; empty: it does not matter
+  std::optional<Dataflow> flow_;
+  std::int64_t work_ = 0;
+};
+
+}  // namespace stribeck
