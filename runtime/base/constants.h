@@ -115,6 +115,10 @@ inline constexpr double kFewerDigits = 1e-290;
 /// A velocity this small against the fastest of an impact is what is left of none: what impulses, known to kRoundingOfSums, leave of it.
 inline constexpr double kRoundingOfImpacts = 10 * kRoundingOfSums;
 
+/// m/s or rad/s: slower is at rest, where nothing else says what is slow. Larger: motions that somebody means are none. Smaller: where all
+/// stands still, what is left of nothing parts contacts that are pressed together.
+inline constexpr double kLeastSpeed = 1e-25;
+
 /// What is held at rest drifts by the rounding of its acceleration: so many roundings of the acceleration's terms, for the whole run.
 inline constexpr double kDriftOfRest = 1e-15;
 

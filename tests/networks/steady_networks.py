@@ -25,6 +25,7 @@ GROUND = -1
 MOST_MODES = 4000  # more sets of modes than that are not tried one by one
 AT_REST = 1e-9  # of the largest force
 IN_MOTION = 1e-6  # the same: what the integrator's tolerance of 1e-11 of a speed is in stiff plays that hardly damp
+LONGEST_S = 20
 RIGHT = {"held", "none, rightly", "not the nearest", "refused, too large to say"}
 
 
@@ -392,7 +393,10 @@ def examine(program, net, folder, name):
     """One word, and what it says more."""
     path = Path(folder) / f"{name}.json"
     path.write_text(json.dumps(document(net), indent=1))
-    done = subprocess.run([program, "run", path, "--csv", "-", "--quiet"], capture_output=True, text=True, timeout=120)
+    try:
+        done = subprocess.run([program, "run", path, "--csv", "-", "--quiet"], capture_output=True, text=True, timeout=LONGEST_S, check=False)
+    except subprocess.TimeoutExpired:
+        return "error, takes long", f"more than {LONGEST_S} s"
     is_small = math.prod(len(modes) for _, modes in modes_of(net)) <= MOST_MODES
     code = re.search(r"error\[([a-z_.]+)\]", done.stderr)
     low = any(t[2] == "low" for t in net.targets)
@@ -410,7 +414,7 @@ def examine(program, net, folder, name):
     moves = any(abs(rows[0, i]) > 0 for i, h in enumerate(header) if re.match(rf"b\d+\.{net.domain.speed}$", h))
     allowed = IN_MOTION if moves else AT_REST
     is_force = [not b and h.endswith("." + net.domain.force) for b, h in zip(is_body, header)]
-    size = max(1e-300, abs(rows[:, is_force]).max(initial=0), *[abs(e.values["f"]) for e in net.elements if e.kind == "load"], 0)
+    size = max(1e-6, abs(rows[:, is_force]).max(initial=0), *[abs(e.values["f"]) for e in net.elements if e.kind == "load"], 0)
     left = abs(rows[:, is_body]).max(initial=0) / size
     if left > allowed:
         when = rows[abs(rows[:, is_body]).max(axis=1) / size > allowed][0, 0]

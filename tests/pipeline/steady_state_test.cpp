@@ -127,3 +127,19 @@ TEST_CASE("a refusal says what keeps accelerating, and by how much", "[steady]")
     CHECK_THAT(failure.diagnostics().front().message, Contains("m keeps accelerating, and der(m.v) stays at 15"));  // (50 - 20) N / 2 kg
   }
 }
+
+TEST_CASE("damping that grows with a speed without bound is no measure of a balance", "[steady]") {
+  // 20.8 N pull a train that 2.2 N of friction hold.
+  const auto pulled = [] {
+    steady(member("m", "translational.mass", R"("mass": 0.507)") + ", " + member("m2", "translational.mass", R"("mass": 5.45)") + ", " +
+               member("m3", "translational.mass", R"("mass": 0.124)") + ", " +
+               member("spring", "translational.spring", R"("stiffness": 165, "natural_length": 0.292)") + ", " +
+               member("stop", "translational.hard_stop",
+                      R"("upper_bound": 0.00299, "lower_bound": -0.0524, "upper_stiffness": 112000, "lower_stiffness": 112000,
+                         "model": "damped_rebound")") +
+               ", " + member("pull", "translational.force_source", R"("force": -20.8)") + ", " +
+               member("rub", "translational.dry_friction", R"("coulomb_force": 1.11, "static_force": 2.22)"),
+           R"(["m.M", "spring.C", "stop.C"], ["m2.M", "spring.R", "pull.R"], ["m3.M", "stop.R", "rub.R"], ["wall.W", "pull.C", "rub.C"])");
+  };
+  CHECK(error_of(pulled) == "initial.no_steady_state");
+}

@@ -20,6 +20,7 @@ constexpr double kStep = 0x1p-20;
 /// m/s or rad/s: velocities are measured by this where all of them are smaller.
 constexpr double kSpeed = 1e-3;
 constexpr double kLittle = 1e-4;
+constexpr double kMoreForce = 1e3;  // than at the point that was looked at first
 
 /// What a difference cannot tell from zero is zero.
 void clean(MatrixXd& derivatives, const VectorXd& value) {
@@ -206,6 +207,9 @@ ForceBalance::Linear ForceBalance::linear() {
   for (Index s = 0; s < n; ++s)
     if (machine_.program().state_facts[static_cast<std::size_t>(s)].is_network_position)
       linear.terms(s) = std::max(linear.terms(s), kSpeed);
+  // Forces that cancel grow with a speed that nothing bounds: they are not what a balance is measured by.
+  if (most_terms_ == 0 && n > 0) most_terms_ = kMoreForce * linear.terms.maxCoeff();
+  linear.terms = linear.terms.cwiseMin(std::max(most_terms_, kSpeed));
   evaluate();
   return linear;
 }

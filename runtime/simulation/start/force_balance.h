@@ -66,6 +66,7 @@ class ForceBalance {
   double t_;
   std::vector<double> x_;
   Eigen::VectorXd forces_;
+  double most_terms_ = 0;
 };
 
 /// The inputs of all dry frictions, as they are now; put back at the end.
