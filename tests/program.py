@@ -60,6 +60,10 @@ def compiler():
     return {"CXX": value["CMAKE_CXX_COMPILER"], "CXXFLAGS": flags}
 
 
+def is_sanitized():
+    return bool(compiler()["CXXFLAGS"])
+
+
 def without_comments(text):
     """JSON text with // and /* */ comments blanked out, those inside strings kept."""
     token = re.compile(r'"(?:\\.|[^"\\])*"|//[^\n]*|/\*.*?\*/', re.DOTALL)

@@ -13,7 +13,7 @@ from pathlib import Path
 import jsonschema
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import PROGRAM, ROOT, error_codes, stribeck  # noqa: E402
+from program import PROGRAM, ROOT, error_codes, is_sanitized, stribeck  # noqa: E402
 
 DIAGRAM = "diagrams/start/mass_spring_damper.json"
 STICKS = "diagrams/start/rotational_stick_slip.json"
@@ -155,6 +155,7 @@ class Documents(Case):
     def test_what_explain_tells_of_every_diagram_keeps_its_schema(self):
         rules = jsonschema.Draft202012Validator(schema("explain"))
         paths = [path for path in sorted((ROOT / "diagrams").rglob("*.json*")) if not {"errors", "parts"} & set(path.parts)]
+        paths = paths[::5] if is_sanitized() else paths
         told = {key: 0 for key in ("differentiated", "dummy_derivatives", "storage", "aliases")}
         for path in paths:
             with self.subTest(path.name):
@@ -217,7 +218,7 @@ class Messages(Case):
 
     def test_each_wrong_diagram_is_told_as_in_text(self):
         statuses, rules = error_codes(), jsonschema.Draft202012Validator(schema("message"))
-        for path in sorted((ROOT / "diagrams/errors").glob("*.jsonc")):
+        for path in sorted((ROOT / "diagrams/errors").glob("*.jsonc"))[::5 if is_sanitized() else 1]:
             with self.subTest(path.name):
                 result = stribeck("check", path, "--format", "json")
                 lines = [strict(line) for line in result.stderr.splitlines()]

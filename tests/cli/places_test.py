@@ -9,7 +9,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import LONGEST_S, PROGRAM, ROOT, compiler, start, stribeck  # noqa: E402
+from program import LONGEST_S, PROGRAM, ROOT, is_sanitized, start, stribeck  # noqa: E402
 
 DIAGRAM = ROOT / "diagrams/start/mass_spring_damper.json"
 ROWS = ("run", DIAGRAM, "--quiet", "--interval", "0.5 ms")
@@ -25,10 +25,6 @@ if shutil.which("dot"):
 
 def nearly_no_disk():
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))  # less than the smallest picture
-
-
-def is_sanitized():
-    return "-fsanitize" in compiler()["CXXFLAGS"]
 
 
 class Places(unittest.TestCase):
