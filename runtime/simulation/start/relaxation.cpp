@@ -35,8 +35,13 @@ constexpr int kPatience = 10;  // steps of one length in which something changes
 
 class Relaxation {
  public:
-  Relaxation(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x)
-      : balance_(balance), wanted_(wanted), held_(held), count_(static_cast<Index>(balance.element_count())) {
+  Relaxation(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x,
+             bool by_static_levels)
+      : balance_(balance),
+        wanted_(wanted),
+        held_(held),
+        by_static_levels_(by_static_levels),
+        count_(static_cast<Index>(balance.element_count())) {
     result_.x = x;
     result_.forces = VectorXd::Zero(count_);
     result_.left = VectorXd::Zero(static_cast<Index>(x.size()));
@@ -47,7 +52,7 @@ class Relaxation {
     balance_.move_to(result_.x, result_.modes, result_.forces);
     result_.modes = balance_.modes_here();
     for (int step = 0; step < kMostSteps && h_ >= kShortest_s; ++step) {
-      balance_.move_to(result_.x, result_.modes, reactions_free());
+      balance_.move_to(result_.x, told(result_.modes), reactions_free());
       const std::optional<Step> next = this->step();
       if (!next || !take(*next)) {
         h_ /= kRetreat;
@@ -62,6 +67,13 @@ class Relaxation {
   }
 
  private:
+  /// With static levels nothing is told to slide: the box has all that opposes it.
+  int told(std::size_t k, int mode) const { return by_static_levels_ && !balance_.is_contact(k) && mode != kIdle ? 0 : mode; }
+  RestModes told(RestModes modes) const {
+    for (std::size_t k = 0; k < modes.size(); ++k) modes[k] = told(k, modes[k]);
+    return modes;
+  }
+
   struct Step {
     VectorXd dx, forces;
     RestModes modes;
@@ -72,7 +84,7 @@ class Relaxation {
   VectorXd reactions_free() const {
     VectorXd forces = result_.forces;
     for (Index k = 0; k < count_; ++k)
-      if (result_.modes[static_cast<std::size_t>(k)] != 0) forces(k) = 0;
+      if (told(static_cast<std::size_t>(k), result_.modes[static_cast<std::size_t>(k)]) != 0) forces(k) = 0;
     return forces;
   }
 
@@ -99,6 +111,7 @@ class Relaxation {
       const bool is_contact = balance_.is_contact(i);
       step.forces(k) = -solution.lambda[i];
       int& mode = step.modes[i];
+      mode = told(i, mode);
       const BoxSide side = solution.shared[i] && mode == 0 ? BoxSide::inside : solution.side[i];
       if (is_contact)
         mode = side == BoxSide::inside ? 0 : 1;
@@ -122,7 +135,7 @@ class Relaxation {
     BoxProblem box;
     const VectorXd more = -forces_here;
     for (Index k = 0; k < count_; ++k) {
-      const int mode = result_.modes[static_cast<std::size_t>(k)];
+      const int mode = told(static_cast<std::size_t>(k), result_.modes[static_cast<std::size_t>(k)]);
       const double forwards = at.forwards.value(k), backwards = at.backwards.value(k);
       if (balance_.is_contact(static_cast<std::size_t>(k))) {
         matrix.row(k) = (at.gap.by_state.row(k) * answers + at.gap.by_force.row(k)) / h_;
@@ -149,7 +162,7 @@ class Relaxation {
     for (std::size_t s = 0; s < x.size(); ++s) x[s] += step.dx(static_cast<Index>(s));
     bool changed = false;
     try {
-      changed = balance_.move_to(x, step.modes, step.forces);
+      changed = balance_.move_to(x, told(step.modes), step.forces);
     } catch (const Failure&) {
       return false;
     }
@@ -169,6 +182,7 @@ class Relaxation {
 
   ForceBalance& balance_;
   const std::vector<bool>&wanted_, &held_;
+  bool by_static_levels_;
   Index count_;
   double h_ = kFirst_s;
   int changes_ = 0;
@@ -177,8 +191,9 @@ class Relaxation {
 
 }  // namespace
 
-Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x) {
-  return Relaxation(balance, wanted, held, x).run();
+Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x,
+              bool by_static_levels) {
+  return Relaxation(balance, wanted, held, x, by_static_levels).run();
 }
 
 }  // namespace stribeck

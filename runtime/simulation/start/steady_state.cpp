@@ -153,10 +153,14 @@ void SteadyState::find(std::vector<double>& x) {
     x = relaxed.x;
     if (relaxed.at_rest && hold(x, relaxed.modes, relaxed.forces, true)) return;
   }
-  const Relaxed relaxed = relax(balance_, wanted_, std::vector<bool>(x.size(), false), begin_);
-  if (!relaxed.at_rest) fail(relaxed.left);
+  const std::vector<bool> free(x.size(), false);
+  const Relaxed relaxed = relax(balance_, wanted_, free, begin_);
   x = relaxed.x;
-  if (hold(x, relaxed.modes, relaxed.forces, true)) return;
+  if (relaxed.at_rest && hold(x, relaxed.modes, relaxed.forces, true)) return;
+  const Relaxed stopped = relax(balance_, wanted_, free, begin_, true);
+  x = stopped.x;
+  if (stopped.at_rest && hold(x, stopped.modes, stopped.forces, true)) return;
+  if (!relaxed.at_rest) fail(relaxed.left);
   x = relaxed.x;
   if (hold(x, relaxed.modes, relaxed.forces, false)) contradict(x);
   fail(relaxed.left);
