@@ -8,7 +8,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import python_tools  # noqa: E402
 from program import PROGRAM  # noqa: E402
 
-COUNT, SEED, STARTS = 24, 1201, 300
+COUNT, SEED, STARTS = 16, 1201, 300
 
 
 class RandomLoops(unittest.TestCase):

@@ -267,7 +267,7 @@ bool HybridLoop::take_step() {
   before_.evaluations += ode_->note_rounding(t, integrator_->state());
   machine_.loops().drop_beyond();
   // Loops are followed along the way from the beginning of a step to its end, which without states says little of what is between.
-  constexpr double kWayWithoutStates = 1e-3;
+  constexpr double kWayWithoutStates = 5e-3;
   const bool is_driven = integrator_->state().empty() && machine_.loops().can_follow();
   const double way_end = is_driven ? t + kWayWithoutStates * span_s() : HUGE_VAL;
   if (!step(std::min({limit, delays_.horizon(t), live_->known_change_s(), search_->reach_s(), rows_end, way_end}))) return false;

@@ -138,7 +138,23 @@ std::vector<std::size_t> RootChoice::conditions_of(const BlockCode& block) {
   return found;
 }
 
+/// Those that were found before, if the loop is solved from the same.
 RootChoice::Candidates RootChoice::candidates(const BlockCode& block) {
+  std::vector<double> inputs;
+  for (const Register r : loop_inputs(block)) inputs.push_back(machine_.value(r));
+  const auto number = static_cast<std::int32_t>(&block - program_.blocks.data());
+  if (const auto before = searched_.find(number); before != searched_.end() && before->second.inputs == inputs) {
+    Candidates found = before->second.found;
+    const LoopRoot here = machine_.loops().root_here(block);
+    for (found.now = 0; found.now < found.all.size(); ++found.now)
+      if (is_same_root(found.all[found.now].root.unknowns, here.unknowns)) return found;
+  }
+  Candidates found = search(block);
+  searched_[number] = {std::move(inputs), found};
+  return found;
+}
+
+RootChoice::Candidates RootChoice::search(const BlockCode& block) {
   Candidates found;
   Machine::Values kept;
   machine_.keep(kept);

@@ -2,6 +2,7 @@
 // Which of its solutions each loop takes where a motion begins: program/root_rule.h has the rule.
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <utility>
@@ -42,6 +43,7 @@ class RootChoice {
   bool is_searched(const BlockCode& block) const;
   std::vector<std::size_t> conditions_of(const BlockCode& block);
   Candidates candidates(const BlockCode& block);
+  Candidates search(const BlockCode& block);
   void add_if_it_holds(const BlockCode& block, const LoopRoot& root, std::span<const std::size_t> conditions, Candidates& to);
   void collect(const BlockCode& block, std::span<const std::size_t> conditions, const Machine::Values& from, Candidates& to);
   void add_positions(const BlockCode& block, Candidates& to);
@@ -62,6 +64,11 @@ class RootChoice {
   std::vector<bool> met_;  // of the targets, at first; empty: it does not matter
   std::optional<Dataflow> flow_;
   std::int64_t work_ = 0;
+  struct Searched {
+    std::vector<double> inputs;
+    Candidates found;
+  };
+  std::map<std::int32_t, Searched> searched_;  // by number of the loop in Program::blocks
 };
 
 }  // namespace stribeck
