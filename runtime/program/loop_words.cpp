@@ -46,7 +46,8 @@ std::string LoopSolver::residual_in_words(const BlockCode& block) {
     if (std::isfinite(residual)) points.push_back({x, residual});
   }
   if (points.empty()) return kNoFiniteValue;
-  const std::string left = "the left side of " + loop.equations.back();
+  // A loop of one equation has it in a line of its own.
+  const std::string left = "the left side of " + (loop.equations.size() == 1 ? std::string("its equation") : loop.equations.back());
   for (std::size_t k = 0; k + 1 < points.size(); ++k) {
     Point low = points[k], high = points[k + 1];
     if ((low.residual < 0) == (high.residual < 0)) continue;

@@ -2,14 +2,12 @@
 // Which of its solutions a loop takes, where a motion begins and where none leads on from the one that it has followed. This is the one
 // place that decides so; docs/guide/loops.md says it in words.
 //
-// 1. A loop is what is left of a network whose parts in it have a vanishing inertia. Solutions at which such parts would stay and those
-// that
-//    they would leave take turns, and differ by the sign of the Jacobian's determinant: the sign that more solutions have counts; if
-//    neither has more, both do.
-// 2. Of these the one nearest to rest: that with the least sum of squares of the velocities in the loop, of its nodes and of what slips, or
-// of
-//    all unknowns where it has no velocities. Those of one unit are added, each unit compared with the largest value that it has in any of
-//    the solutions.
+// 1. A loop is what is left of a network whose parts in it have a vanishing inertia. Solutions at which such parts would stay and
+//    those that they would leave take turns, and differ by the sign of the Jacobian's determinant: the sign that more solutions
+//    have counts; if neither has more, both do.
+// 2. Of these the one nearest to rest: that with the least sum of squares of the velocities in the loop, of its nodes and of what
+//    slips, or of all unknowns where it has no velocities. Those of one unit are added, each unit compared with the largest value
+//    that it has in any of the solutions.
 #include <cstddef>
 #include <span>
 #include <vector>
