@@ -151,9 +151,9 @@ void BoxSearch::split(const Box& box) {
     if (width(box[k]) > width(box[widest])) widest = k;
   Box low = box, high = box;
   low[widest].hi = high[widest].lo = middle(box[widest]);
-  const bool is_low_nearer = std::fabs(low[widest].lo) < std::fabs(high[widest].hi);
-  open_.push_back(is_low_nearer ? std::move(high) : std::move(low));
-  open_.push_back(is_low_nearer ? std::move(low) : std::move(high));
+  if (std::fabs(low[widest].lo) < std::fabs(high[widest].hi)) std::swap(low, high);
+  open_.push_back(std::move(low));
+  open_.push_back(std::move(high));
 }
 
 void BoxSearch::try_middle(const Box& box) {

@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "base/constants.h"
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "program/loop_search.h"
@@ -59,9 +60,9 @@ std::string LoopSolver::residual_in_words(const BlockCode& block) {
       if (!std::isfinite(middle.residual)) break;
       ((middle.residual < 0) == (low.residual < 0) ? low : high) = middle;
     }
-    return "at " + name + " = " + with_unit(low.x, unit) + " " + left + " jumps over the right one, from " +
-           short_number(std::fabs(low.residual)) + " " + side(low.residual) + " it to " + short_number(std::fabs(high.residual)) + " " +
-           side(high.residual) + " it";
+    return fmt::format("at {} = {} {} jumps over the right one, from {} {} it to {} {} it", name, with_unit(low.x, unit), left,
+                       short_number(std::fabs(low.residual)), side(low.residual), short_number(std::fabs(high.residual)),
+                       side(high.residual));
   }
   const auto is_nearer = [](const Point& a, const Point& b) { return std::fabs(a.residual) < std::fabs(b.residual); };
   const auto nearest = std::min_element(points.begin(), points.end(), is_nearer);
