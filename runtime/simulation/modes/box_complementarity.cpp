@@ -208,7 +208,7 @@ void BoxSolver::share_least_norm() {
   const MatrixXd null_space = solver.null_space();
   if (null_space.cols() == 0) return;
   for (std::size_t k = 0; k < level.size(); ++k)
-    shared_[static_cast<std::size_t>(level[k])] = null_space.row(static_cast<Index>(k)).norm() > kPartOfDirection;
+    shared_[static_cast<std::size_t>(level[k])] = null_space.cols() > 0 && null_space.row(static_cast<Index>(k)).norm() > kPartOfDirection;
   const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
   const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
   const auto fits = [&](Index k, double value) {

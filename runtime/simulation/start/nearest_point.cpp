@@ -102,6 +102,7 @@ class Nearest {
 
  private:
   static constexpr int kRefinements = 4;
+  static constexpr double kMuch = 1e3;  // times what rounding leaves: a bound that is passed
   static constexpr double kWeight = 1e-6;
   static constexpr double kConsistent = 1e-9;
 
@@ -143,26 +144,27 @@ class Nearest {
 
   /// Adds to z_ the y, along free_, that makes y' shape y / 2 - pull' y the least within the bounds.
   bool project(const MatrixXd& shape, const VectorXd& pull) {
-    const Eigen::LLT<MatrixXd> factors(shape);
-    const VectorXd unbound = free_.cols() > 0 ? VectorXd(factors.solve(pull)) : VectorXd();
     VectorXd at_least = problem_.at_least - problem_.least * z_, rounding = slack();
+    if (free_.cols() == 0) return (at_least.array() <= kMuch * rounding.array()).all();
+    const Eigen::LLT<MatrixXd> factors(shape);
+    const VectorXd unbound = factors.solve(pull);
     MatrixXd rows = problem_.least * free_;
     at_least -= rows * unbound;
     // y = unbound + L'^-1 w: of the w the shortest is wanted.
-    if (free_.cols() > 0) rows = factors.matrixL().solve(rows.transpose()).transpose().eval();
+    rows = factors.matrixL().solve(rows.transpose()).transpose().eval();
     for (Index i = 0; i < rows.rows(); ++i) {
       const double length = rows.row(i).norm();
       const bool moves = length > kSingularPivot * problem_.least.row(i).norm();
       if (moves)
         rows.row(i) /= length, at_least(i) /= length, rounding(i) /= length;
-      else if (at_least(i) > 1e3 * rounding(i))
+      else if (at_least(i) > kMuch * rounding(i))
         return false;
       else
         rows.row(i).setZero(), at_least(i) = -1;
     }
     const std::optional<VectorXd> w = DualActiveSet(rows, at_least, rounding).run();
     if (!w) return false;
-    if (free_.cols() > 0) z_ += free_ * (unbound + factors.matrixU().solve(*w));
+    z_ += free_ * (unbound + factors.matrixU().solve(*w));
     return true;
   }
 

@@ -17,7 +17,6 @@
 #include "base/numbers.h"
 #include "base/text.h"
 #include "program/sparse_lu.h"
-#include "simulation/start/nearest_point.h"
 #include "simulation/start/relaxation.h"
 
 namespace stribeck {
@@ -84,6 +83,9 @@ std::vector<bool> coming_to_rest(const Program& program, const SparsityPattern& 
     wanted[i] = pattern.starts[i] < pattern.starts[i + 1] || !program.state_facts[i].is_network_position;
   return wanted;
 }
+
+/// As a column. A matrix without columns has no memory of which a row could be.
+VectorXd row_of(const MatrixXd& matrix, Index i) { return matrix.cols() > 0 ? VectorXd(matrix.row(i).transpose()) : VectorXd(); }
 
 /// Rows of conditions, one after the other.
 class Rows {
@@ -242,8 +244,81 @@ bool SteadyState::hold(std::vector<double>& x, const RestModes& modes, const Vec
   return false;
 }
 
-bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, Demands demands) {
+/// Near a point with the modes at hand: what must hold, what may not be passed, and what is wished for, the first first.
+NearestProblem SteadyState::problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const {
   const double margin = demands.margin;
+  const RestModes& modes = point.modes;
+  const VectorXd& forces = point.forces;
+  const auto n = static_cast<Index>(point.x.size()), m = static_cast<Index>(modes.size());
+  Rows equal(n, m), least(n, m);
+  const double size = 1 + largest_of(point.x);
+  const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
+    equal.add(row_of(q.by_state, i), row_of(q.by_force, i), value - q.value(i) + row_of(q.by_force, i).dot(forces),
+              kRoundingOfSums * terms);
+  };
+  const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
+    least.add(sign * row_of(q.by_state, i), sign * row_of(q.by_force, i), value - sign * (q.value(i) - row_of(q.by_force, i).dot(forces)),
+              kRoundingOfSums * size);
+  };
+  for (Index s = 0; s < n; ++s)
+    if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
+  for (Index k = 0; k < m; ++k) {
+    const int mode = modes[static_cast<std::size_t>(k)];
+    const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
+    if (mode != 0) {
+      equal.add_force(k, 1, 0);
+      if (mode != kIdle) at_least(at.velocity, k, is_contact ? -1 : mode, 0);
+      if (is_contact) at_least(at.gap, k, 1, 0);
+      continue;
+    }
+    equation(at.velocity, k, 0, size);
+    if (is_contact) {
+      equation(at.gap, k, 0, size);
+      least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
+      continue;
+    }
+    // level +- force >= 0; a level that depends on the forces does so here too.
+    for (const auto& [level, sign] : {std::pair(&at.forwards, -1.0), std::pair(&at.backwards, 1.0)}) {
+      if (!std::isfinite(level->value(k))) continue;
+      VectorXd by_force = (1 - margin) * row_of(level->by_force, k);
+      const double right = -(1 - margin) * level->value(k) + by_force.dot(forces);
+      by_force(k) += sign;
+      least.add((1 - margin) * row_of(level->by_state, k), by_force, right);
+    }
+  }
+  Rows low(n, m);
+  for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
+    const auto i = static_cast<Index>(g);
+    if (targets_[g].priority == Priority::high)
+      equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
+    if (targets_[g].priority != Priority::low) continue;
+    const double nominal = code_of(targets_[g], machine_).nominal;
+    low.add(row_of(at.targets.by_state, i) / nominal, row_of(at.targets.by_force, i) / nominal,
+            (targets_[g].value - at.targets.value(i) + row_of(at.targets.by_force, i).dot(forces)) / nominal);
+  }
+  Rows shares(n, m), near(n, m);
+  for (Index k = 0; k < m; ++k)
+    if (!balance_.is_contact(static_cast<std::size_t>(k))) shares.add_force(k, 1, 0);
+  for (Index s = 0; s < n; ++s) {
+    VectorXd row = VectorXd::Zero(n);
+    const auto i = static_cast<std::size_t>(s);
+    const double nominal = nominal_of(machine_.program().state_facts[i]);
+    row(s) = 1 / nominal;
+    near.add(row, VectorXd::Zero(m), (point.from[i] - point.x[i]) / nominal);
+  }
+  NearestProblem problem{.equal = equal.matrix(),
+                         .least = least.matrix(),
+                         .equal_to = equal.right(),
+                         .at_least = least.right(),
+                         .equal_rounding = equal.rounding(),
+                         .least_rounding = least.rounding(),
+                         .wishes = {}};
+  if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
+  problem.wishes.push_back({near.matrix(), near.right()});
+  return problem;
+}
+
+bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, const VectorXd& start_forces, Demands demands) {
   const std::vector<double> from = demands.nearest ? begin_ : x;
   const auto n = static_cast<Index>(x.size()), m = static_cast<Index>(modes.size());
   VectorXd forces = start_forces;
@@ -260,71 +335,7 @@ bool SteadyState::hold_within(std::vector<double>& x, const RestModes& modes, co
       return false;
     }
     const VectorXd here = Eigen::Map<const VectorXd>(x.data(), n);
-    Rows equal(n, m), least(n, m);
-    const double size = 1 + largest_of(x);
-    const auto equation = [&](const ForceBalance::Quantity& q, Index i, double value, double terms) {
-      equal.add(q.by_state.row(i).transpose(), q.by_force.row(i).transpose(), value - q.value(i) + q.by_force.row(i).dot(forces),
-                kRoundingOfSums * terms);
-    };
-    const auto at_least = [&](const ForceBalance::Quantity& q, Index i, double sign, double value) {
-      least.add(sign * q.by_state.row(i).transpose(), sign * q.by_force.row(i).transpose(),
-                value - sign * (q.value(i) - q.by_force.row(i).dot(forces)), kRoundingOfSums * size);
-    };
-    for (Index s = 0; s < n; ++s)
-      if (wanted_[static_cast<std::size_t>(s)]) equation(at.rates, s, 0, at.terms(s));
-    for (Index k = 0; k < m; ++k) {
-      const int mode = modes[static_cast<std::size_t>(k)];
-      const bool is_contact = balance_.is_contact(static_cast<std::size_t>(k));
-      if (mode != 0) {
-        equal.add_force(k, 1, 0);
-        if (mode != kIdle) at_least(at.velocity, k, is_contact ? -1 : mode, 0);
-        if (is_contact) at_least(at.gap, k, 1, 0);
-        continue;
-      }
-      equation(at.velocity, k, 0, size);
-      if (is_contact) {
-        equation(at.gap, k, 0, size);
-        least.add_force(k, 1, margin * forces.lpNorm<Eigen::Infinity>());
-        continue;
-      }
-      // level +- force >= 0; a level that depends on the forces does so here too.
-      for (const auto& [level, sign] : {std::pair(&at.forwards, -1.0), std::pair(&at.backwards, 1.0)}) {
-        if (!std::isfinite(level->value(k))) continue;
-        VectorXd by_force = (1 - margin) * level->by_force.row(k).transpose();
-        const double right = -(1 - margin) * level->value(k) + by_force.dot(forces);
-        by_force(k) += sign;
-        least.add((1 - margin) * level->by_state.row(k).transpose(), by_force, right);
-      }
-    }
-    Rows low(n, m);
-    for (std::size_t g = 0; demands.targets && g < targets_.size(); ++g) {
-      const auto i = static_cast<Index>(g);
-      if (targets_[g].priority == Priority::high)
-        equation(at.targets, i, targets_[g].value, std::max(std::fabs(targets_[g].value), code_of(targets_[g], machine_).nominal));
-      if (targets_[g].priority != Priority::low) continue;
-      const double nominal = code_of(targets_[g], machine_).nominal;
-      low.add(at.targets.by_state.row(i).transpose() / nominal, at.targets.by_force.row(i).transpose() / nominal,
-              (targets_[g].value - at.targets.value(i) + at.targets.by_force.row(i).dot(forces)) / nominal);
-    }
-    Rows shares(n, m), near(n, m);
-    for (Index k = 0; k < m; ++k)
-      if (!balance_.is_contact(static_cast<std::size_t>(k))) shares.add_force(k, 1, 0);
-    for (Index s = 0; s < n; ++s) {
-      VectorXd row = VectorXd::Zero(n);
-      const auto i = static_cast<std::size_t>(s);
-      const double nominal = nominal_of(machine_.program().state_facts[i]);
-      row(s) = 1 / nominal;
-      near.add(row, VectorXd::Zero(m), (from[i] - x[i]) / nominal);
-    }
-    NearestProblem problem{.equal = equal.matrix(),
-                           .least = least.matrix(),
-                           .equal_to = equal.right(),
-                           .at_least = least.right(),
-                           .equal_rounding = equal.rounding(),
-                           .least_rounding = least.rounding(),
-                           .wishes = {}};
-    if (demands.nearest) problem.wishes = {{low.matrix(), low.right()}, {shares.matrix(), shares.right()}};
-    problem.wishes.push_back({near.matrix(), near.right()});
+    const NearestProblem problem = problem_at(at, {.x = x, .from = from, .modes = modes, .forces = forces}, demands);
     const std::optional<NearestPoint> nearest = nearest_point(problem, kRoundingOfDifferences);
     if (!nearest) return false;
     const VectorXd step = nearest->z.head(n);

@@ -5,6 +5,7 @@
 #include "simulation/run.h"
 #include "simulation/start/force_balance.h"
 #include "simulation/start/initialise.h"
+#include "simulation/start/nearest_point.h"
 
 namespace stribeck {
 
@@ -31,6 +32,13 @@ class SteadyState {
     bool nearest;   ///< to the targets, else to where it began
     double margin;  ///< a share of its limits by which what rests stays inside them
   };
+  /// A point that the search has come to, and where it began.
+  struct Point {
+    const std::vector<double>&x, &from;
+    const RestModes& modes;
+    const Eigen::VectorXd& forces;
+  };
+  NearestProblem problem_at(const ForceBalance::Linear& at, const Point& point, Demands demands) const;
   bool hold_within(std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces, Demands demands);
   bool are_settled(const Eigen::VectorXd& rates, const Eigen::VectorXd& terms) const;
   void note_choice(const Eigen::MatrixXd& free, const RestModes& modes);
