@@ -93,14 +93,15 @@ class Relaxation {
     for (std::size_t s = 0; s < held_.size(); ++s) {
       if (!held_[s]) continue;
       const auto row = static_cast<Index>(s);
-      at.rates.value(row) = 0, at.rates.by_state.row(row).setZero(), at.rates.by_force.row(row).setZero();
+      at.rates.value(row) = 0, at.rates.by_state.row(row).setZero();
+      if (count_ > 0) at.rates.by_force.row(row).setZero();  // a matrix without columns has no rows
     }
     const VectorXd forces_here = reactions_free();
     const Index n = at.rates.value.size();
     const MatrixXd matrix = MatrixXd::Identity(n, n) / h_ - at.rates.by_state;
     const Eigen::PartialPivLU<MatrixXd> factors(matrix);
     const VectorXd alone = factors.solve(at.rates.value - at.rates.by_force * forces_here);
-    const MatrixXd answers = factors.solve(at.rates.by_force);
+    const MatrixXd answers = count_ > 0 ? MatrixXd(factors.solve(at.rates.by_force)) : MatrixXd(n, 0);
     if (!alone.allFinite() || !answers.allFinite()) return std::nullopt;
     const BoxProblem box = problem(at, alone, answers, forces_here);
     const BoxSolution solution = solve_box(box);
