@@ -24,6 +24,7 @@ constexpr double kMoreForce = 1e3;  // than at the point that was looked at firs
 
 /// What a difference cannot tell from zero is zero.
 void clean(MatrixXd& derivatives, const VectorXd& value) {
+  if (derivatives.cols() == 0) return;  // such a matrix has no rows either
   for (Index i = 0; i < derivatives.rows(); ++i) {
     const double rounding = std::isfinite(value(i)) ? kRoundingOfDifferences * derivatives.row(i).lpNorm<Eigen::Infinity>() : 0;
     for (Index j = 0; j < derivatives.cols(); ++j)
