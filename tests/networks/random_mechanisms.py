@@ -85,7 +85,7 @@ class Mechanism:
     """A diagram, and each position of it as a function of the angles of its shafts."""
 
     def __init__(self, draw, cams, shafts):
-        self.draw, self.cams = draw, cams  # no cams: none
+        self.draw, self.cams = draw, cams
         self.components = {"housing": {"type": "rotational.ground"}, "frame": {"type": "translational.ground"}}
         self.connections = []
         self.positions = {}    # "mass.x" -> (function of the angles, whose strokes turn round at dead centres)
@@ -148,10 +148,10 @@ class Mechanism:
         r = self.draw.choice(self.tips)
         c = self.draw.choice([tip for tip in self.tips if tip != r] + [None])
         length = self.draw.uniform(-0.2, 0.2)
-        self.stiffness = 10 ** self.draw.uniform(0, 2)
+        stiffness = 10 ** self.draw.uniform(0, 2)
         self.components[f"spring{k}"] = {"type": "translational.spring",
-                                         "parameters": {"stiffness": self.stiffness, "natural_length": length}}
-        self.energy.append((self.stiffness, (f"spring{k}.x", length)))
+                                         "parameters": {"stiffness": stiffness, "natural_length": length}}
+        self.energy.append((stiffness, (f"spring{k}.x", length)))
         self.connections += [[f"spring{k}.R", f"{r}.M"], [f"spring{k}.C", f"{c}.M" if c else "frame.W"]]
         of_r, of_c = self.positions[f"{r}.x"], self.positions[f"{c}.x"] if c else lambda angles: 0
         self.positions[f"spring{k}.x"] = lambda angles: of_r(angles) - of_c(angles)

@@ -207,9 +207,9 @@ class AngleSearch {
     }
     std::set<std::size_t> chosen;
     for (const double share : {0.0, 0.003, 0.03, 0.3, 1.0}) {
+      const double weight = high > 0 ? share : 1;
       std::vector<double> merits;
-      for (const Point& p : points)
-        merits.push_back((high > 0 ? p.high / high : 0) + (low > 0 && (share > 0 || high == 0) ? std::max(share, 1e-9) * p.low / low : 0));
+      for (const Point& p : points) merits.push_back((high > 0 ? p.high / high : p.high) + (low > 0 ? weight * p.low / low : 0));
       for (const std::size_t k : turn.lowest(merits)) chosen.insert(k);
     }
     std::vector<std::size_t> lowest(points.size());
