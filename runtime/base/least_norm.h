@@ -23,7 +23,8 @@ class LeastNorm {
 
   /// For each column of the right side the least one of those that leave the least, in the Euclidean norm.
   Matrix solve(const Matrix& right_side) const {
-    return is_empty() ? Matrix(Matrix::Zero(size_, right_side.cols())) : Matrix(decomposition_.solve(right_side));
+    if (is_empty() || right_side.cols() == 0) return Matrix::Zero(size_, right_side.cols());
+    return decomposition_.solve(right_side);
   }
   Matrix pseudo_inverse() const { return is_empty() ? Matrix(Matrix::Zero(size_, rows_)) : Matrix(decomposition_.pseudoInverse()); }
   /// An orthonormal basis of what the matrix maps to zero, one column each.

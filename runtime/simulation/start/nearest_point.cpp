@@ -148,6 +148,10 @@ class Nearest {
     if (free_.cols() == 0) return (at_least.array() <= kMuch * rounding.array()).all();
     const Eigen::LLT<MatrixXd> factors(shape);
     const VectorXd unbound = factors.solve(pull);
+    if (at_least.size() == 0) {  // no bounds; Eigen's triangular solvers want a column to solve for
+      z_ += free_ * unbound;
+      return true;
+    }
     MatrixXd rows = problem_.least * free_;
     at_least -= rows * unbound;
     // y = unbound + L'^-1 w: of the w the shortest is wanted.
