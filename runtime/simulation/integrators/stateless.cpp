@@ -43,20 +43,25 @@ class Stateless final : public Integrator {
   void carry(Archive& archive) override { archive(panel_); }
 
  private:
-  /// Gauss panels whose length follows the difference between one panel and its two halves.
+  /// Gauss panels whose length follows the difference between one panel and its two halves. A jump of the integrand is passed in one panel
+  /// of the shortest length. Where such panels follow one another the integrand is rounding, which shorter panels resolve no better: each
+  /// one doubles the shortest length.
   void integrate_to(double end) {
     quadratures_ = previous_quadratures_;
     time_ = end;
     if (quadratures_.empty()) return;
-    const double shortest = std::max((end - previous_time_) * kShortestPanel, shortest_step(end));
-    double t = previous_time_, h = panel_ > 0 ? panel_ : end - t;
+    double shortest = std::max((end - previous_time_) * kShortestPanel, shortest_step(end));
+    double t = previous_time_, h = panel_ > 0 ? std::max(panel_, shortest) : end - t;
     while (t < end) {
       const double next = t + 1.01 * h >= end ? end : t + h;
       const double error = try_panel(t, next);
       if (error <= 1 || next - t <= shortest) {
         quadratures_ = halves_;
+        if (error < kGrowBelow)
+          h *= 2;
+        else if (next - t <= shortest)
+          h = shortest *= 2;
         t = next;
-        h *= error < kGrowBelow ? 2 : 1;
       } else {
         ++statistics_.rejected;
         h = (next - t) / 2;
