@@ -54,7 +54,7 @@ class LoopSolver {
   static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
   /// Instructions by bounds, of which one takes about as long as ten by numbers. At the start: about 10 ms; and where nothing else has
   /// found a solution, at any time.
-  static constexpr std::int64_t kMostWork = 200'000, kMostWorkOnTheWay = 50'000;
+  static constexpr std::int64_t kMostWork = 4'000'000, kMostWorkOnTheWay = 50'000;
   Roots all_roots(const BlockCode& block);
   /// The residuals of a loop that has no solution, in words: how near to zero they come.
   std::string nearest_in_words(const BlockCode& block);

@@ -43,6 +43,24 @@ bool has_dry_friction(const FlatSystem& flat, const Block& block) {
   });
 }
 
+/// The first name of those of a node's ports: it is the same in whichever order they are listed.
+std::string node_name(const FlatSystem& flat, std::int32_t node) {
+  std::string first;
+  for (const std::int32_t member : flat.assembly->nodes[at(node)].members) {
+    const std::string name = flat.assembly->connector_name(member);
+    if (first.empty() || name < first) first = name;
+  }
+  return first;
+}
+std::string lasting_name_of_variable(const FlatSystem& flat, std::int32_t v) {
+  const FlatVariable& variable = flat.variable(v);
+  return variable.kind == VariableKind::across ? node_name(flat, variable.owner) : variable_name(flat, v);
+}
+std::string lasting_name_of_equation(const FlatSystem& flat, std::int32_t e) {
+  const FlatEquation& equation = flat.equations[at(e)];
+  return equation.kind == EquationKind::node_sum ? "sum at " + node_name(flat, equation.owner) : equation_name(flat, e);
+}
+
 /// Where a nonlinear loop has several solutions, the unknowns that its search begins with decide which is found: not by the order in which
 /// components are listed. Loops of dry friction keep theirs: modes decide between their solutions, and an acceleration that sticking holds
 /// at zero is to be computed as exactly that.
@@ -53,8 +71,8 @@ void sort_by_names(const FlatSystem& flat, Block& block) {
     std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     for (std::size_t k = 0; k < numbers.size(); ++k) numbers[k] = named[k].second;
   };
-  sort(block.unknowns, [&](std::int32_t v) { return variable_name(flat, v); });
-  sort(block.equations, [&](std::int32_t e) { return equation_name(flat, e); });
+  sort(block.unknowns, [&](std::int32_t v) { return lasting_name_of_variable(flat, v); });
+  sort(block.equations, [&](std::int32_t e) { return lasting_name_of_equation(flat, e); });
 }
 
 void reorder(Block& block, const Tearing& tearing) {
@@ -75,9 +93,11 @@ void tear_blocks(SortedSystem& sorted) {
   std::vector<std::int32_t> local(sorted.flat->variables.size(), -1);
   for (Block& block : sorted.blocks) {
     if (block.unknowns.size() == 1) continue;
-    if (!block.linear && !has_dry_friction(*sorted.flat, block)) sort_by_names(*sorted.flat, block);
+    const bool is_searched = !block.linear && !has_dry_friction(*sorted.flat, block);
+    if (is_searched) sort_by_names(*sorted.flat, block);
     for (std::size_t k = 0; k < block.unknowns.size(); ++k) local[at(block.unknowns[k])] = static_cast<std::int32_t>(k);
-    const Tearing tearing = tear(problem_of(sorted, block, local));
+    const TearingProblem problem = problem_of(sorted, block, local);
+    const Tearing tearing = is_searched ? tear_at_no_more_than_needed(problem) : tear(problem);
     for (const std::int32_t v : block.unknowns) local[at(v)] = -1;
     if (pays(tearing, block.unknowns.size())) reorder(block, tearing);
   }

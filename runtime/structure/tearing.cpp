@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <queue>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/index.h"
@@ -46,19 +48,34 @@ class Tearer {
   }
 
   Tearing run() {
-    for (std::int32_t r = 0; r < incidence_.row_count(); ++r)
-      if (left_in_row_[at(r)] == 1) ready_.push(r);
+    look_for_ready_rows();
     for (std::int32_t c = 0; c < incidence_.column_count; ++c) by_degree_.push({degree_[at(c)], -c});
     while (settled_ < incidence_.column_count) {
       if (!compute_next()) tear_next();
     }
+    return finish();
+  }
+  /// Torn at these alone; none if that leaves unknowns that nothing computes.
+  std::optional<Tearing> run_at(const std::vector<std::int32_t>& variables) {
+    look_for_ready_rows();
+    for (const std::int32_t c : variables) tear_at(c);
+    while (settled_ < incidence_.column_count)
+      if (!compute_next()) return std::nullopt;
+    return finish();
+  }
+
+ private:
+  void look_for_ready_rows() {
+    for (std::int32_t r = 0; r < incidence_.row_count(); ++r)
+      if (left_in_row_[at(r)] == 1) ready_.push(r);
+  }
+  Tearing finish() {
     for (std::int32_t r = 0; r < incidence_.row_count(); ++r)
       if (!row_used_[at(r)]) result_.residuals.push_back(r);
     std::sort(result_.variables.begin(), result_.variables.end());
     return std::move(result_);
   }
 
- private:
   void index_columns() {
     column_starts_.assign(at(incidence_.column_count) + 1, 0);
     for (const std::int32_t c : incidence_.columns) ++column_starts_[at(c) + 1];
@@ -106,6 +123,9 @@ class Tearer {
     const std::int32_t degree = by_degree_.top().first;
     by_degree_.pop();
     if (degree != degree_[at(column)]) return by_degree_.push({degree_[at(column)], -column});  // equations went since: look again
+    tear_at(column);
+  }
+  void tear_at(std::int32_t column) {
     result_.variables.push_back(column);
     settle(column, 1);
   }
@@ -140,5 +160,21 @@ class Tearer {
 }  // namespace
 
 Tearing tear(const TearingProblem& problem) { return Tearer(problem).run(); }
+
+Tearing tear_at_no_more_than_needed(const TearingProblem& problem) {
+  Tearing tearing = tear(problem);
+  if (tearing.variables.size() > kLargestDenseLoop) return tearing;
+  // The unknowns in the fewest equations first: forces, which follow from the velocities that were torn after them.
+  std::vector<std::int32_t> degrees(at(problem.incidence.column_count), 0), by_degree = tearing.variables;
+  for (const std::int32_t c : problem.incidence.columns) ++degrees[at(c)];
+  std::stable_sort(by_degree.begin(), by_degree.end(), [&](std::int32_t a, std::int32_t b) { return degrees[at(a)] < degrees[at(b)]; });
+  for (const std::int32_t spared : by_degree) {
+    std::vector<std::int32_t> rest;
+    for (const std::int32_t v : tearing.variables)
+      if (v != spared) rest.push_back(v);
+    if (std::optional<Tearing> smaller = Tearer(problem).run_at(rest)) tearing = std::move(*smaller);
+  }
+  return tearing;
+}
 
 }  // namespace stribeck

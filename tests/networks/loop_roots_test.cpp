@@ -60,6 +60,22 @@ TEST_CASE("frictions in series begin on the same solution in every order, and th
   } while (std::next_permutation(parts.begin(), parts.end()));
 }
 
+TEST_CASE("a search for all solutions that was not finished is told") {
+  std::string parts =
+      R"("drive": {"type": "rotational.velocity_source", "parameters": {"velocity": 1}}, "wall": {"type": "rotational.ground"})";
+  std::string nets = R"(["wall.W", "drive.C", "f6.C"], ["drive.R", "f0.R"])";
+  for (int k = 0; k < 7; ++k) {
+    const std::string name = "f" + std::to_string(k);
+    parts +=
+        ", \"" + name + R"(": {"type": "rotational.friction", "parameters": {"viscous_coefficient": )" + std::to_string(1 + 0.1 * k) + "}}";
+    if (k < 6) nets += ", [\"" + name + ".C\", \"f" + std::to_string(k + 1) + ".R\"]";
+  }
+  const test::WholeRun run = test::run_text(test::diagram_text(parts, nets, R"("experiment": {"stop": 0.1, "interval": 0.1})"));
+  CHECK(std::any_of(run.summary.notes.begin(), run.summary.notes.end(), [](const Diagnostic& note) {
+    return note.message.find("may have solutions that were not found") != std::string::npos;
+  }));
+}
+
 TEST_CASE("a loop that nothing but outputs read is followed as others are: where it jumps depends on no interval") {
   const auto jump_s = [](double interval) {
     const test::WholeRun run = test::run_text(test::diagram_text(

@@ -161,7 +161,7 @@ TEST_CASE("where the solution of a loop ends is an event, and the motion after i
       const Motion motion = followed(series, run.first("second.w"));
       std::vector<double> jumps_s;
       for (const auto& event : run.trajectory.events())
-        if (event.label == "jump of second.w, first.T, first.w") jumps_s.push_back(event.time_s);
+        if (event.label.starts_with("jump of ")) jumps_s.push_back(event.time_s);
       jumps += jumps_s.size();
       REQUIRE(jumps_s.size() == motion.jumps_s.size());
       const auto tells_jumps = [](const Diagnostic& note) { return note.code == ErrorCode::run_loop_jumps; };

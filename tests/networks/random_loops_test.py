@@ -9,14 +9,24 @@ import python_tools  # noqa: E402
 from program import PROGRAM  # noqa: E402
 
 COUNT, SEED, STARTS = 16, 1201, 300
+TORN_AT_FORCES_TOO = (106, 134)  # in some orders: the search then ended in run.no_solution, or on another root
+MANY_ROOTS = (5065, 5071)  # nine and three, of which a search of a twentieth of the work left one out
 
 
 class RandomLoops(unittest.TestCase):
-    def test_loops_take_a_root_that_no_order_and_no_integrator_changes_and_name_the_others(self):
-        done = subprocess.run([sys.executable, "-B", str(Path(__file__).with_name("random_loops.py")), str(PROGRAM), "--count", str(COUNT),
-                               "--seed", str(SEED), "--starts", str(STARTS), "--orders", "3"], capture_output=True, text=True, check=False)
+    def examine(self, count, seed):
+        done = subprocess.run([sys.executable, "-B", str(Path(__file__).with_name("random_loops.py")), str(PROGRAM), "--count", str(count),
+                               "--seed", str(seed), "--starts", str(STARTS), "--orders", "3"], capture_output=True, text=True, check=False)
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-        self.assertIn(f"{COUNT} loops", done.stdout)
+        self.assertIn(f"{count} loops", done.stdout)
+
+    def test_loops_take_a_root_that_no_order_and_no_integrator_changes_and_name_the_others(self):
+        self.examine(COUNT, SEED)
+
+    def test_loops_that_failed_before(self):
+        for seed in TORN_AT_FORCES_TOO + MANY_ROOTS:
+            with self.subTest(seed):
+                self.examine(1, seed)
 
 
 if __name__ == "__main__":

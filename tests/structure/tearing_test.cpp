@@ -121,5 +121,28 @@ TEST_CASE("random blocks are torn validly and deterministically") {
     const Tearing tearing = tear(problem), again = tear(problem);
     require_valid(problem, tearing);
     REQUIRE(tearing.variables == again.variables);
+    const Tearing smaller = tear_at_no_more_than_needed(problem);
+    require_valid(problem, smaller);
+    REQUIRE(std::includes(tearing.variables.begin(), tearing.variables.end(), smaller.variables.begin(), smaller.variables.end()));
   }
+}
+
+TEST_CASE("forces between torn velocities are not torn besides") {
+  // Laws in series: slip k is velocity k less velocity k + 1 (unknowns 0 .. n), force k a nonlinear law of slip k, forces k and k + 1 are
+  // equal. Forces are numbered so that the greedy choice between equal degrees falls on some of them first.
+  constexpr std::int32_t kLaws = 6, kSlip = kLaws, kForce = 2 * kLaws, kVelocity = 0;
+  std::vector<std::vector<Entry>> rows;
+  for (std::int32_t k = 0; k < kLaws; ++k) {
+    std::vector<Entry> slip{{kSlip + k, 1}};
+    if (k > 0) slip.push_back({kVelocity + k - 1, 1});
+    if (k < kLaws - 1) slip.push_back({kVelocity + k, 1});
+    rows.push_back(slip);
+    rows.push_back({{kForce + k, 1}, {kSlip + k, 0, 3}});
+    if (k > 0) rows.push_back({{kForce + k, 1}, {kForce + k - 1, 1}});
+  }
+  rows.push_back({{kVelocity + kLaws - 1, 1}, {kForce, 1}});  // closes the numbering: an unknown that follows
+  const TearingProblem problem = problem_of(rows);
+  const Tearing tearing = tear_at_no_more_than_needed(problem);
+  require_valid(problem, tearing);
+  CHECK(tearing.variables.size() <= static_cast<std::size_t>(kLaws) - 1);
 }

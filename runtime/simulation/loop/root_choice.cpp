@@ -15,8 +15,8 @@ namespace stribeck {
 
 namespace {
 
-/// All loops of a diagram together, in instructions by bounds: some 50 ms. Loops beyond it stay where they are.
-constexpr std::int64_t kMostWork = 1'000'000;
+/// All loops of a diagram together, in instructions by bounds: some 0.4 s. Loops beyond it stay where they are.
+constexpr std::int64_t kMostWork = 8'000'000;
 /// Conditions that a loop itself decides on: each combination of them is a loop of its own.
 constexpr std::size_t kMostConditions = 4;
 /// A target counts as met: by what finite differences leave of it.
@@ -60,8 +60,9 @@ std::vector<Diagnostic> RootChoice::notes(double t, const std::vector<double>& x
   for (const BlockCode& block : program_.blocks) {
     if (!is_searched(block) || !told.insert(block.block).second) continue;
     const Candidates found = candidates(block);
-    if (found.all.size() < 2) continue;
-    if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
+    if (found.all.size() > 1)
+      if (std::optional<Diagnostic> note = this->note(block, found)) notes.push_back(std::move(*note));
+    if (!found.is_complete) notes.push_back(note_of_unfinished_search(block));
   }
   conditions_.evaluate(t, x.data());
   return notes;
@@ -191,6 +192,7 @@ void RootChoice::collect(const BlockCode& block, std::span<const std::size_t> co
     }
     const LoopSolver::Roots roots = machine_.loops().all_roots(block);
     work_ += roots.work;
+    to.is_complete = to.is_complete && roots.is_complete;
     begin();
     Machine::Values here;
     machine_.keep(here);
@@ -319,6 +321,18 @@ std::optional<Diagnostic> RootChoice::note_of(const BlockCode& block, const Cand
                     .remedy = "give one of them an initial target",
                     .severity = Severity::note,
                     .details = {}};
+}
+
+Diagnostic RootChoice::note_of_unfinished_search(const BlockCode& block) const {
+  const Labels::Loop loop = program_.labels->loop(block.block);
+  return {.code = ErrorCode::initial_undetermined,
+          .message = "the algebraic loop for " + joined(loop.unknowns) +
+                     " may have solutions that were not found: the motion begins at one of those that were",
+          .where = loop.where,
+          .because = "bounds of its formulas did not decide on all values of its unknowns in the work that is allowed",
+          .remedy = "give its velocities initial targets near those that are meant, or a node in it the small mass or inertia that it has",
+          .severity = Severity::note,
+          .details = {}};
 }
 
 }  // namespace stribeck

@@ -25,7 +25,7 @@ class RootChoice {
   /// Where loops have no solution with what is held of conditions, or these do not settle: holds what each loop can be solved with, by the
   /// rule. False if it finds nothing.
   bool find_modes(double t, const std::vector<double>& x);
-  /// A note for each loop that has several solutions at (t, x).
+  /// A note for each loop that has several solutions at (t, x), or whose search was not finished.
   std::vector<Diagnostic> notes(double t, const std::vector<double>& x);
 
  private:
@@ -38,6 +38,7 @@ class RootChoice {
     std::vector<Candidate> all;
     std::size_t taken = 0;  ///< by the rule
     std::size_t now = 0;    ///< that at hand
+    bool is_complete = true;
   };
 
   bool is_searched(const BlockCode& block) const;
@@ -55,6 +56,7 @@ class RootChoice {
   std::optional<Diagnostic> note(const BlockCode& block, const Candidates& found) const;
   std::optional<Diagnostic> note_of(const BlockCode& block, const Candidates& found, std::int32_t variable,
                                     const std::function<double(std::size_t)>& value, bool is_angle) const;
+  Diagnostic note_of_unfinished_search(const BlockCode& block) const;
   bool is_given(std::int32_t variable, double start) const;
 
   Machine& machine_;
