@@ -4,10 +4,10 @@
 
 #include "base/format.h"
 #include "base/text.h"
-#include "component/plugin.h"
 #include "diagram/definitions.h"
 #include "pipeline.h"
 #include "results/trajectory.h"
+#include "session.h"
 #include "stribeck/stribeck.hpp"
 
 namespace stribeck {
@@ -64,6 +64,12 @@ Curves curves_of(const Trajectory& rows, const RunSummary& summary) {
   return curves;
 }
 
+RunOptions with_sources() {
+  RunOptions options;
+  options.sources = std::make_shared<Sources>();  // files are read once in the life of the object
+  return options;
+}
+
 }  // namespace
 
 const std::vector<double>& Curves::operator[](std::string_view name) const {
@@ -91,47 +97,30 @@ double Curves::at(std::string_view name, double wanted_s) const {
 }
 
 struct Simulation::State {
-  std::string file, text;
-  Registry registry;
-  RunOptions options, taken;  ///< what is set, and what the model has
-  ModelPtr model;
-  bool changed = false;  ///< since the model took its values
-  bool retuned = false;  ///< the model has other values than those that it was built with
-  int built = 0;
+  Session session;
+  RunOptions options;    ///< what is set
+  bool changed = false;  ///< since the session took it
 
-  State(std::string name, std::string content, const std::vector<std::string>& plugins) : file(std::move(name)), text(std::move(content)) {
-    options.sources = std::make_shared<Sources>();  // files are read once in the life of the object
-    taken = options;
-    add_builtin_components(registry);
-    for (const std::string& plugin : plugins)
-      for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry, library);
-    build();
-  }
-
-  void build() {
-    model = load(registry, file, options, &text);
-    ++built;
-    changed = retuned = false;
-  }
+  State(const std::string& name, std::string text, const std::vector<std::string>& plugins)
+      : session(name, std::move(text), plugins, with_sources()), options(session.options()) {}
 
   void take_changes() {
     if (!changed) return;
     changed = false;
     try {
-      const bool anew = reload(model, registry, file, options, &text);
-      built += anew ? 1 : 0;
-      retuned = !anew;
-      taken = options;
+      session.take(options);
     } catch (const Failure&) {
-      options = taken;
+      options = session.options();
       throw;
     }
   }
 
   Curves run() {
-    Trajectory rows;
-    const RunSummary summary = stribeck::run(*model, rows, options);
-    return curves_of(rows, summary);
+    return session.with_model([this](Model& model) {
+      Trajectory rows;
+      const RunSummary summary = stribeck::run(model, rows, options);
+      return curves_of(rows, summary);
+    });
   }
 };
 
@@ -185,16 +174,10 @@ Curves Simulation::run() {
   State& state = held(state_);
   return with_errors([&] {
     state.take_changes();
-    try {
-      return state.run();
-    } catch (const Failure&) {
-      if (!state.retuned) throw;
-    }
-    state.build();  // the equations were sorted for other values: whether it fails is told by those sorted for these
     return state.run();
   });
 }
 
-int Simulation::built() const { return held(state_).built; }
+int Simulation::built() const { return held(state_).session.built(); }
 
 }  // namespace stribeck

@@ -36,3 +36,7 @@ def run_there():
         sys.exit(SKIPPED)
     if Path(sys.prefix).resolve() != FOLDER.resolve():
         os.execv(python, [python, "-B", *sys.argv])
+
+
+if __name__ == "__main__":  # for builds
+    print(interpreter())

@@ -116,7 +116,7 @@ def follow(page, workshop):
             path = workshop.folder / rest
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(body)
-        elif kind != "text":
+        elif kind not in ("text", "pycon"):  # tests/python/docs_test.py follows Python
             yield place, "a fence that names no file", None
 
 

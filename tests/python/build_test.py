@@ -1,0 +1,215 @@
+"""Diagrams built and changed in Python."""
+import json
+import unittest
+
+from package import ROOT, STICK_SLIP, stribeck
+
+import numpy as np
+
+DIAGRAMS = sorted(path for path in (ROOT / "diagrams").rglob("*.json*") if path.suffix in (".json", ".jsonc")
+                  and not {"errors", "parts"} & set(path.parts) and '"components"' in path.read_text())
+
+
+def oscillator():
+    d = stribeck.Diagram("A mass on a spring", description="that swings")
+    d.parameter("k", "200 N/m", doc="stiffness")
+    mass = d.add("mass", "translational.mass", mass="2 kg", initial={"x": "10 mm", "v": 0})
+    spring = d.add("spring", stribeck.types.translational.spring, stiffness="=k")
+    wall = d.add("wall", "translational.ground")
+    d.connect(mass.M, spring.R)
+    d.connect(spring.C, wall.W)
+    d.experiment(stop="5 s", rtol=1e-9)
+    d.outputs("mass.v", "spring.x")
+    return d
+
+
+class RoundTrip(unittest.TestCase):
+    def test_all_diagrams(self):
+        """JSON to Python to JSON loses nothing but comments: the same document, and the same program from it."""
+        self.assertGreater(len(DIAGRAMS), 150)
+        for path in DIAGRAMS:
+            with self.subTest(path=path.name):
+                d = stribeck.load(path)
+                again = stribeck.Diagram.from_json(d.to_json(), str(path))
+                self.assertEqual(again.document, d.document)
+                self.assertEqual(again.to_json(), d.to_json())
+                self.assertEqual(again.explain("program"), d.explain("program"))
+
+
+class Building(unittest.TestCase):
+    def test_it_swings(self):
+        r = oscillator().run()
+        self.assertEqual(r.names, ["mass.v", "spring.x"])
+        np.testing.assert_allclose(r["mass.v"], -0.1 * np.sin(10 * r.t), atol=1e-6)
+
+    def test_all_is_kept(self):
+        d = oscillator()
+        again = stribeck.Diagram.from_json(d.to_json())
+        self.assertEqual(again.document, d.document)
+        self.assertEqual(again.document["components"]["spring"], {"type": "translational.spring", "parameters": {"stiffness": "=k"}})
+        self.assertEqual(stribeck.Diagram.from_json(d.document).run()["mass.v"].tolist(), d.run()["mass.v"].tolist())
+
+    def test_changes(self):
+        d = oscillator()
+        before = d.run()
+        d.set("k", "800 N/m")
+        self.assertEqual(d.document["parameters"]["k"], {"value": "800 N/m", "doc": "stiffness"})
+        np.testing.assert_allclose(d.run()["mass.v"], -0.2 * np.sin(20 * before.t), atol=1e-6)
+        d.set("mass.mass", 8)
+        np.testing.assert_allclose(d.run()["mass.v"], -0.1 * np.sin(10 * before.t), atol=1e-6)
+        d["mass"].parameters["mass"] = "2 kg"
+        self.assertEqual(d.built, 1)
+        d.remove("wall")
+        self.assertNotIn("wall", d)
+        self.assertEqual(len(d.document["connections"]), 1)
+        with self.assertRaises(stribeck.UnknownName):
+            d["wall"]
+
+    def test_quantities_of_pint(self):
+        import pint
+
+        units = pint.UnitRegistry()
+        d = oscillator()
+        d.set("mass.mass", 2000 * units.gram)
+        d.set("k", 0.2 * units.newton / units.millimeter)
+        np.testing.assert_allclose(d.run()["mass.v"], oscillator().run()["mass.v"], rtol=1e-9, atol=1e-12)
+        self.assertEqual(d.document["components"]["mass"]["parameters"]["mass"], "2000 g")
+
+    def test_every_unit_of_a_type_is_read_back_from_pint(self):
+        """Units of our components, as pint writes them."""
+        import pint
+
+        units = pint.UnitRegistry()
+        seen = set()
+        for name in list(stribeck.types.rotational) + list(stribeck.types.translational):
+            for parameter in stribeck.describe(name)["parameters"]:
+                seen.add(parameter["unit"])
+        for unit in sorted(seen - {"1", "any"}):
+            if unit.startswith("any"):
+                continue
+            with self.subTest(unit=unit):
+                written = stribeck._values.plain(units.Quantity(2.5, unit.replace("^", "**")), "it")
+                self.assertEqual(stribeck._core.si_unit(str(written)), stribeck._core.si_unit(f"1 {unit}"), written)
+
+
+class Mistakes(unittest.TestCase):
+    def note_of(self, call):
+        with self.assertRaises(stribeck.Error) as refusal:
+            call()
+        return refusal.exception, "\n".join(getattr(refusal.exception, "__notes__", []))
+
+    def test_the_line_of_python_is_told(self):
+        d = oscillator()
+        d.add("bad", "translational.spring", stiffness="3 rpm")  # this line
+        error, notes = self.note_of(d.run)
+        self.assertEqual((error.code, error.component), ("value.wrong_dimension", "bad (translational.spring)"))
+        self.assertIn("build_test.py", notes)
+        self.assertIn("# this line", notes)
+
+    def test_a_connection(self):
+        d = oscillator()
+        d.connect("mass.M", "spring.Q")  # that line
+        error, notes = self.note_of(d.run)
+        self.assertIn("# that line", notes)
+        self.assertIn("spring", error.message)
+
+    def test_a_type_that_is_none(self):
+        d = oscillator()
+        d.add("more", "translational.sprin")  # no such type
+        error, notes = self.note_of(d.run)
+        self.assertIn("translational.spring", error.advice)
+        self.assertIn("# no such type", notes)
+
+    def test_at_once(self):
+        d = oscillator()
+        for wrong, word in (
+            (lambda: d.add("mass", "translational.mass"), "already"),
+            (lambda: d.add("other", "translational.mass", mas=2), "did you mean"),
+            (lambda: d.add("", "translational.mass"), "name"),
+            (lambda: d.connect("mass", "spring.R"), "port"),
+            (lambda: d.set("spring.stifness", 2), "did you mean"),
+            (lambda: d.set("kk", 2), "did you mean"),
+            (lambda: d["sprin"], "did you mean"),
+            (lambda: d.run(outputs="mass.w"), "mass"),
+            (lambda: d.add("other", "translational.mass", mass=float("nan")), "finite"),
+        ):
+            error, _ = self.note_of(wrong)
+            self.assertIn(word, str(error))
+        self.assertNotIn("other", d)
+        for wrong in (lambda: d.set("k", object()), lambda: d.add("x", "translational.mass", mass=b"2"), lambda: d.run([1]),
+                      lambda: d.run(stop=[1]), lambda: stribeck.Diagram.from_json(3)):
+            with self.assertRaises(TypeError):
+                wrong()
+        with self.assertRaises(AttributeError) as refusal:
+            d["mass"].N
+        self.assertIn("M", str(refusal.exception))
+
+    def test_texts_that_are_no_diagrams(self):
+        for text in ("", "{", "[]", "3", '{"format": "stribeck/1"}', '{"format": 1}', "\0", "\ud800", '{"format": "stribeck/1", "components": []}'):
+            with self.subTest(text=text), self.assertRaises((stribeck.Error, ValueError)):
+                stribeck.Diagram.from_json(text).run()
+            with self.subTest(text=text), self.assertRaises((stribeck.Error, ValueError)):
+                len(stribeck.Diagram.from_json(text))
+                stribeck.Diagram.from_json(text).run()
+
+    def test_the_place_in_a_file(self):
+        with self.assertRaises(stribeck.DiagramError) as refusal:
+            stribeck.Diagram.from_json('{"format": "stribeck/1",\n "components": {"a": {"typ": 3}}}', "mine.json").run()
+        self.assertEqual((refusal.exception.file, refusal.exception.line), ("mine.json", 2))
+        with self.assertRaises(FileNotFoundError) as missing:
+            stribeck.load("nowhere.json")
+        self.assertIsInstance(missing.exception, stribeck.FileError)
+
+
+class Shown(unittest.TestCase):
+    def test_completion(self):
+        d = oscillator()
+        self.assertIn("M", dir(d["mass"]))
+        self.assertEqual(d["spring"].R, "spring.R")
+        self.assertIn("side", d["spring"].R.__doc__)
+        self.assertIn("rotational", dir(stribeck.types))
+        self.assertIn("inertia", dir(stribeck.types.rotational))
+        self.assertIn("moment of inertia", stribeck.types.rotational.inertia.__doc__)
+        self.assertIn("spring", d._ipython_key_completions_())
+        with self.assertRaises(AttributeError) as refusal:
+            stribeck.types.rotational.inertai
+        self.assertIn("inertia", str(refusal.exception))
+
+    def test_pictures_and_pages(self):
+        d = oscillator()
+        svg = d._repr_svg_()
+        if svg is not None:  # with Graphviz
+            self.assertTrue(svg.startswith("<svg"))
+        self.assertIn("=k", d["spring"]._repr_html_())
+        self.assertIsNone(stribeck.Diagram("nothing yet")._repr_svg_())
+        self.assertEqual(repr(d), "<Diagram 'A mass on a spring': 3 components, 2 connections>")
+
+
+class Tools(unittest.TestCase):
+    def test_check(self):
+        d = stribeck.load(STICK_SLIP)
+        d.check()
+        with self.assertRaises(stribeck.ExpectationError) as refusal:
+            d.check(k="50 N*m/rad")
+        self.assertIsInstance(refusal.exception, AssertionError)
+        self.assertIn("spring.phi", str(refusal.exception))
+
+    def test_explain(self):
+        d = stribeck.load(STICK_SLIP)
+        self.assertIn("states", d.explain())
+        self.assertEqual(d.causality()["title"], d.document["title"])
+        self.assertIn("load", d.explain("equations"))
+        with self.assertRaises(stribeck.DiagramError):
+            d.explain("equation")
+
+    def test_describe(self):
+        described = stribeck.describe("rotational.inertia")
+        self.assertEqual([one["name"] for one in described["parameters"]], ["inertia"])
+        with self.assertRaises(stribeck.UnknownName) as refusal:
+            stribeck.describe("rotational.inerta")
+        self.assertIn("rotational.inertia", refusal.exception.advice)
+        self.assertEqual(json.dumps(described), json.dumps(stribeck.describe(stribeck.types.rotational.inertia)))
+
+
+if __name__ == "__main__":
+    unittest.main()

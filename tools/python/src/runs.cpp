@@ -1,0 +1,283 @@
+// Diagrams that are ready to run, and what runs gave.
+#include <atomic>
+#include <chrono>
+#include <mutex>
+
+#include "base/format.h"
+#include "bindings.h"
+#include "drawing/modes.h"
+#include "drawing/plot_html.h"
+#include "drawing/plot_page.h"
+#include "results/trajectory.h"
+#include "session.h"
+#include "session_object.h"
+
+namespace stribeck::python {
+namespace {
+
+/// Of all rows the events alone.
+struct EventsAlone : RowSink {
+  void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+  void row(double /*time_s*/, const double* /*values*/) override {}
+  void event(const EventRecord& event) override { events.push_back(event); }
+  std::vector<EventRecord> events;
+};
+
+nb::dict told(const EnergyRow& row) {
+  nb::dict dict;
+  dict["component"] = row.instance;
+  dict["type"] = row.type;
+  dict["supplied"] = row.supplied;
+  dict["stored"] = row.stored;
+  dict["dissipated"] = row.dissipated;
+  dict["residual"] = row.residual;
+  return dict;
+}
+
+nb::dict told(const EnergyAudit& audit) {
+  nb::dict dict;
+  nb::list components;
+  for (const EnergyRow& row : audit.components) components.append(told(row));
+  dict["supplied"] = audit.supplied;
+  dict["stored"] = audit.stored;
+  dict["dissipated"] = audit.dissipated;
+  dict["residual"] = audit.residual;
+  dict["relative"] = audit.relative();
+  dict["components"] = components;
+  return dict;
+}
+
+nb::dict told(const RunSummary& summary) {
+  nb::dict dict;
+  dict["solver"] = summary.solver;
+  dict["solver_reason"] = summary.solver_reason;
+  dict["start"] = summary.start_s;
+  dict["stop"] = summary.stop_s;
+  dict["reached"] = summary.reached_s;
+  dict["interrupted"] = summary.interrupted;
+  dict["end"] = summary.end;
+  dict["rows"] = summary.rows;
+  dict["events"] = summary.events;
+  dict["states"] = summary.states;
+  dict["steps"] = summary.statistics.steps;
+  dict["rejected"] = summary.statistics.rejected;
+  dict["evaluations"] = summary.statistics.evaluations;
+  return dict;
+}
+
+nb::list told(const std::vector<Plot>& plots) {
+  nb::list list;
+  for (const Plot& plot : plots) {
+    nb::dict dict;
+    dict["title"] = plot.title;
+    dict["x"] = plot.x;
+    dict["y"] = plot.y;
+    dict["labels"] = plot.labels;
+    dict["x_unit"] = plot.x_unit;
+    dict["y_unit"] = plot.y_unit;
+    dict["log"] = static_cast<int>(plot.log);
+    dict["modes"] = plot.modes;
+    list.append(dict);
+  }
+  return list;
+}
+
+template <typename Value>
+std::vector<Value> of_columns(const std::vector<OutputColumn>& columns, Value OutputColumn::*member) {
+  std::vector<Value> values;
+  for (const OutputColumn& column : columns) values.push_back(column.*member);
+  return values;
+}
+
+/// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing.
+class Ticker {
+ public:
+  Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {}
+
+  void tick(double time_s, double stop_s, std::int64_t events) {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) return;
+    next_ = now + std::chrono::milliseconds(50);
+    if (!takes_signals_ && told_.is_none()) return;
+    const nb::gil_scoped_acquire held;
+    try {
+      if (takes_signals_ && PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (!told_.is_none()) told_(time_s, stop_s, events);
+    } catch (nb::python_error& error) {
+      if (!raised_.is_valid()) raised_ = nb::borrow(error.value());
+      interrupted_ = true;
+    }
+  }
+
+  std::atomic<bool> interrupted_ = false;
+  nb::object raised_;  ///< by the signal or by who was told; with the interpreter's lock held
+
+ private:
+  nb::object told_;
+  bool takes_signals_;
+  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+};
+
+}  // namespace
+
+RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
+  RunOptions options;
+  for (const auto& [name, value] : values) options.overrides.push_back({name, value});
+  for (const auto& [name, value] : inputs) options.inputs.push_back({name, value});
+  options.stop = stop, options.interval = interval, options.solver = solver, options.rtol = rtol, options.atol = atol;
+  options.outputs = outputs;
+  for (const double time_s : at) options.rows.at.push_back(fmt::format("{} s", time_s));
+  options.rows.from = from, options.rows.to = to, options.rows.rows = rows;
+  options.columns = columns;
+  options.verify = verify, options.plain = plain;
+  options.sources = std::move(sources);
+  return options;
+}
+
+SessionObject::SessionObject(const nb::bytes& text, std::string file, const std::vector<std::string>& plugins, const Asked& asked,
+                             const std::optional<nb::bytes>& sources)
+    : asked_(asked), sources_(std::make_shared<Sources>()) {
+  if (sources) {
+    Archive archive(std::string_view(sources->c_str(), sources->size()));
+    sources_->carry(archive);
+  }
+  std::string content(text.c_str(), text.size());
+  const nb::gil_scoped_release released;
+  session_.emplace(std::move(file), std::move(content), plugins, asked.options(sources_));
+}
+
+void SessionObject::take(const Asked& asked, const std::optional<std::string>& text) {
+  if (text && *text != session_->text())
+    session_->take(asked.options(sources_), *text);
+  else if (!(asked == asked_))
+    session_->take(asked.options(sources_));
+  asked_ = asked;
+}
+
+std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& asked, const std::optional<nb::bytes>& text,
+                                                               nb::object progress, bool takes_signals, const StopFlag* stop) {
+  Ticker ticker(std::move(progress), takes_signals);
+  auto made = std::make_shared<Run>();
+  std::optional<std::string> content;
+  if (text) content.emplace(text->c_str(), text->size());
+  {
+    const nb::gil_scoped_release released;
+    const std::scoped_lock alone(busy_);
+    take(asked, content);
+    RunOptions options = session_->options();
+    options.interrupted = &ticker.interrupted_;
+    options.progress = [&](double time_s, double stop_s, std::int64_t events) {
+      if (stop != nullptr && stop->set.load(std::memory_order_relaxed)) ticker.interrupted_ = true;
+      ticker.tick(time_s, stop_s, events);
+    };
+    session_->with_model([&](Model& model) {
+      made->rows = Trajectory();
+      const Diagram& diagram = diagram_of(model);
+      if (diagram.experiment.rows.is_all()) {
+        made->summary = stribeck::run(model, made->rows, options);
+        made->events = made->rows.events();
+      } else {
+        EventsAlone all;
+        options.chosen_rows = &made->rows;
+        made->summary = stribeck::run(model, all, options);
+        made->events = std::move(all.events);
+      }
+      made->asked = asked_columns(model);
+      made->diagram.file = diagram.file, made->diagram.title = diagram.title, made->diagram.plots = diagram.plots;
+      made->diagram.files = diagram.files;
+      return 0;
+    });
+    for (const EventRecord& event : made->events) made->event_times_s.push_back(event.time_s);
+  }
+  nb::object raised = ticker.raised_.is_valid() ? ticker.raised_ : nb::none();
+  return {std::move(made), std::move(raised)};
+}
+
+void SessionObject::update(const nb::bytes& text) {
+  const std::string content(text.c_str(), text.size());
+  const nb::gil_scoped_release released;
+  const std::scoped_lock alone(busy_);
+  take(asked_, content);
+}
+
+nb::bytes SessionObject::sources() {
+  Archive archive;
+  sources_->carry(archive);
+  const std::string bytes = archive.take();
+  return nb::bytes(bytes.data(), bytes.size());
+}
+
+std::string Run::page() const {
+  const PlotRows all(rows);
+  return plot_html(plot_page(diagram, all, asked, {}));
+}
+
+void bind_runs(nb::module_& module) {
+  nb::class_<StopFlag>(module, "StopFlag")
+      .def(nb::init<>())
+      .def("set", [](StopFlag& flag) { flag.set = true; })
+      .def("is_set", [](const StopFlag& flag) { return flag.set.load(); });
+
+  nb::class_<Asked>(module, "Asked")
+      .def(nb::init<>())
+      .def_rw("values", &Asked::values)
+      .def_rw("inputs", &Asked::inputs)
+      .def_rw("outputs", &Asked::outputs)
+      .def_rw("at", &Asked::at)
+      .def_rw("stop", &Asked::stop)
+      .def_rw("interval", &Asked::interval)
+      .def_rw("solver", &Asked::solver)
+      .def_rw("rtol", &Asked::rtol)
+      .def_rw("atol", &Asked::atol)
+      .def_rw("rows", &Asked::rows)
+      .def_rw("verify", &Asked::verify)
+      .def_rw("plain", &Asked::plain);
+
+  nb::class_<Run>(module, "Run")
+      .def_prop_ro("t", [](nb::handle_t<Run> self) { return view_of(nb::cast<const Run&>(self).rows.times_s(), self); })
+      .def("column",
+           [](nb::handle_t<Run> self, std::size_t column) {
+             const Run& run = nb::cast<const Run&>(self);
+             if (column >= run.rows.columns().size()) throw nb::index_error("there is no such column");
+             return view_of(run.rows.values(column), self);
+           })
+      .def_prop_ro("event_times", [](nb::handle_t<Run> self) { return view_of(nb::cast<const Run&>(self).event_times_s, self); })
+      .def_prop_ro("event_labels",
+                   [](const Run& run) {
+                     std::vector<std::string> labels;
+                     for (const EventRecord& event : run.events) labels.push_back(event.label);
+                     return labels;
+                   })
+      .def_prop_ro("names", [](const Run& run) { return of_columns(run.rows.columns(), &OutputColumn::name); })
+      .def_prop_ro("units", [](const Run& run) { return of_columns(run.rows.columns(), &OutputColumn::unit); })
+      .def_prop_ro("docs", [](const Run& run) { return of_columns(run.rows.columns(), &OutputColumn::doc); })
+      .def_prop_ro("shown", [](const Run& run) { return of_columns(run.rows.columns(), &OutputColumn::shown); })
+      .def_ro("asked", &Run::asked)
+      .def_prop_ro("title", [](const Run& run) { return run.diagram.title.empty() ? run.diagram.file : run.diagram.title; })
+      .def_prop_ro("plots", [](const Run& run) { return told(run.diagram.plots); })
+      .def_prop_ro("summary", [](const Run& run) { return told(run.summary); })
+      .def_prop_ro("audit", [](const Run& run) { return told(run.summary.audit); })
+      .def_prop_ro("notes", [](const Run& run) { return told(run.summary.notes); })
+      .def("page", &Run::page);
+
+  nb::class_<SessionObject>(module, "Session")
+      .def(nb::init<const nb::bytes&, std::string, const std::vector<std::string>&, const Asked&, const std::optional<nb::bytes>&>(),
+           nb::arg("text"), nb::arg("file"), nb::arg("plugins"), nb::arg("asked"), nb::arg("sources").none())
+      .def("run", &SessionObject::run, nb::arg("asked"), nb::arg("text").none(), nb::arg("progress").none(), nb::arg("takes_signals"),
+           nb::arg("stop").none())
+      .def("update", &SessionObject::update, nb::arg("text"), "the diagram is this now")
+      .def("sources", &SessionObject::sources)
+      .def_prop_ro("built", [](const SessionObject& object) { return object.built(); });
+
+  module.def("content_of", [](const std::string& file) {
+    const std::string content = content_of(file);
+    return nb::bytes(content.data(), content.size());
+  });
+  module.def("mode_words", [](const std::string& doc) {
+    std::vector<std::pair<double, std::string>> words;
+    for (const ModeWord& word : mode_words(doc)) words.emplace_back(word.mode, word.words);
+    return words;
+  });
+}
+
+}  // namespace stribeck::python

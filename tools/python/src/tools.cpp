@@ -1,0 +1,86 @@
+// What the program tells of diagrams and component types.
+#include <mutex>
+
+#include "base/units.h"
+#include "bindings.h"
+#include "catalogue/description.h"
+#include "component/plugin.h"
+#include "diagram/json_layout.h"
+#include "diagram/read.h"
+#include "results/expectations.h"
+#include "session_object.h"
+
+namespace stribeck::python {
+namespace {
+
+/// The component types, for those who look one up.
+class Catalogue {
+ public:
+  explicit Catalogue(const std::vector<std::string>& plugins) {
+    add_builtin_components(registry_);
+    for (const std::string& plugin : plugins)
+      for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry_, library);
+  }
+  Catalogue(const Catalogue&) = delete;
+  Catalogue& operator=(const Catalogue&) = delete;
+  std::vector<std::string> types() const { return registry_.types(); }
+  bool contains(const std::string& type) const { return registry_.contains(type); }
+  std::string describe(const std::string& type) { return description_in_json(registry_.record(type)); }
+
+ private:
+  Registry registry_;
+};
+
+nb::dict check(SessionObject& session, Asked asked, double tolerance_scale) {
+  asked.columns = ColumnsFor::expectations;
+  std::vector<Diagnostic> faults, notes;
+  session.with_model(asked, [&](Model& model) {
+    const Diagram& diagram = diagram_of(model);
+    RunOptions options = session.session().options();
+    options.extra_times_s = expected_times(diagram.expect);
+    Trajectory rows;
+    const RunSummary summary = run(model, rows, options);
+    faults = compare(diagram, rows, summary, tolerance_scale);
+    notes = summary.notes;
+    return 0;
+  });
+  nb::dict found;
+  found["faults"] = told(faults);
+  found["notes"] = told(notes);
+  return found;
+}
+
+}  // namespace
+
+void bind_tools(nb::module_& module) {
+  nb::class_<Catalogue>(module, "Catalogue")
+      .def(nb::init<const std::vector<std::string>&>(), nb::arg("plugins"))
+      .def("types", &Catalogue::types)
+      .def("contains", &Catalogue::contains)
+      .def("describe", &Catalogue::describe);
+  module.def("laid_out", &laid_out, nb::arg("text"), nb::arg("file"));
+  module.def("stage_names", &stage_names);
+  module.def("near", &did_you_mean);
+  module.def("si_unit", [](const std::string& written) {
+    const auto quantity = parse_quantity(written);
+    return quantity && quantity->has_unit ? to_text(quantity->dimension) : std::string();
+  });
+  module.def("check", &check);
+  module.def("explain", [](SessionObject& session, const Asked& asked, const std::string& stage) {
+    return session.with_model(asked, [&](Model& model) { return explain(model, stage); });
+  });
+  module.def("explain_causality", [](SessionObject& session, const Asked& asked, int form) {
+    return session.with_model(asked, [&](Model& model) { return explain_causality(model, static_cast<CausalityForm>(form)); });
+  });
+  module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, int open_levels) {
+    SchematicView view;
+    view.open_levels = open_levels;
+    return session.with_model(
+        asked, [&](Model& model) { return drawing_svg(model, bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view); });
+  });
+  module.def("text_of", [](SessionObject& session, const Asked& asked) {
+    return session.with_model(asked, [&](Model& model) { return diagram_text(model, session.session().file()); });
+  });
+}
+
+}  // namespace stribeck::python

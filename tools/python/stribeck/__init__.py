@@ -1,0 +1,56 @@
+"""Mechanical diagrams with exact stick-slip friction: load or build one, run it, read its curves.
+
+import stribeck
+d = stribeck.load("drive.json")
+r = d.run(stop="20 s", speed="3 rpm")
+r["load.w"], r.t, r.events, r.to_pandas(), r.plot()
+"""
+
+from ._component import Component, Port
+from ._core import version as __version__
+from ._diagram import Diagram, load
+from ._errors import (
+    Diagnostic,
+    DiagramError,
+    Error,
+    ExpectationError,
+    FileError,
+    FileMissing,
+    Interrupted,
+    RunError,
+    StribeckWarning,
+    UnknownName,
+)
+from ._result import Audit, EnergyRow, Event, Result
+from ._types import describe, types
+from ._values import Value
+
+__all__ = [
+    "Audit",
+    "Component",
+    "Diagnostic",
+    "Diagram",
+    "DiagramError",
+    "EnergyRow",
+    "Error",
+    "Event",
+    "ExpectationError",
+    "FileError",
+    "FileMissing",
+    "Interrupted",
+    "Port",
+    "Result",
+    "RunError",
+    "StribeckWarning",
+    "UnknownName",
+    "Value",
+    "__version__",
+    "describe",
+    "load",
+    "types",
+]
+
+for _name in __all__:  # they are called what users import them as
+    if isinstance(globals()[_name], type):
+        globals()[_name].__module__ = "stribeck"
+del _name

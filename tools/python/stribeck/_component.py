@@ -1,0 +1,119 @@
+"""A component of a diagram, as a handle to name its ports and to see and change its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, MutableMapping
+from typing import TYPE_CHECKING, Any
+
+from . import _places
+from ._errors import unknown
+from ._types import connector_names, described, html_of, parameter_docs
+from ._values import Value, plain
+
+if TYPE_CHECKING:
+    from ._diagram import Diagram
+
+
+class Port(str):
+    """A connector by its name in the diagram, "load.I", with its documentation."""
+
+    __doc__: str
+
+
+class Parameters(MutableMapping[str, Any]):
+    """The parameters and options of a component that are set, as they are written in the diagram."""
+
+    def __init__(self, component: Component) -> None:
+        self._component = component
+
+    def _written(self) -> dict[str, Any]:
+        found: dict[str, Any] = self._component._entry().get("parameters", {})
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        return self._written()[name]
+
+    def __setitem__(self, name: str, value: Value) -> None:
+        component = self._component
+        description = component._description()
+        if description is not None and name not in parameter_docs(description):
+            what = f"{component.type} has no parameter"
+            raise unknown(what, name, list(parameter_docs(description)), code="diagram.unknown_parameter")
+        component._diagram._edited()
+        component._entry().setdefault("parameters", {})[name] = plain(value, f"{component.name}.{name}")
+        component._diagram._wrote("components", component.name, "parameters", name)
+
+    def __delitem__(self, name: str) -> None:
+        del self._written()[name]
+        self._component._diagram._edited()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._written())
+
+    def __len__(self) -> int:
+        return len(self._written())
+
+    def __repr__(self) -> str:
+        return repr(self._written())
+
+
+class Component:
+    """A component of a diagram. Its ports are attributes, ``load.I``, to be named in ``connect``; ``parameters`` is what is set of it."""
+
+    _diagram: Diagram
+    _name: str
+
+    def __init__(self, diagram: Diagram, name: str) -> None:
+        self._diagram, self._name = diagram, name
+
+    def _entry(self) -> dict[str, Any]:
+        return self._diagram._component(self._name)
+
+    def _description(self) -> dict[str, Any] | None:
+        return described(self.type, self._diagram.plugins)
+
+    @property
+    def name(self) -> str:
+        return self._name
+
+    @property
+    def type(self) -> str:
+        return str(self._entry()["type"])
+
+    @property
+    def parameters(self) -> Parameters:
+        return Parameters(self)
+
+    @property
+    def ports(self) -> list[str]:
+        """Ports and signals of its type; empty if its type is defined in the diagram."""
+        description = self._description()
+        return [] if description is None else connector_names(description)
+
+    def __getattr__(self, name: str) -> Port:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        port = Port(f"{self._name}.{name}")
+        description = self._description()
+        if description is None:  # of a definition of the diagram: the reader knows it
+            return port
+        docs = {one["name"]: one["description"] for one in description["connectors"]}
+        if name not in docs:
+            error = unknown(f"{self.type} has no port or signal", name, list(docs))
+            raise AttributeError(f"{error.message}: {error.advice}")
+        port.__doc__ = docs[name]
+        return port
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.ports]
+
+    def _repr_html_(self) -> str:
+        description = self._description()
+        return f"<b>{self._name}</b>" if description is None else html_of(description, dict(self.parameters))
+
+    def __repr__(self) -> str:
+        return f"<Component {self._name}: {self.type} {dict(self.parameters)}>"
+
+
+def pointer(*names: object) -> str:
+    return "".join("/" + _places.escaped(str(name)) for name in names)

@@ -1,0 +1,439 @@
+"""Diagrams: read, built, changed, run."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from . import _core, _places
+from ._arrays import ArrayLike
+from ._component import Component, pointer
+from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
+from ._result import Result
+from ._running import Progress, instants, telling
+from ._sessions import Sessions
+from ._tools import Tools
+from ._values import Value, plain, text, time_text
+
+_COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
+_PROGRAM = b"stribeck program"
+
+
+class Diagram(Tools):
+    """A mechanical diagram: components, connections, an experiment.
+
+    Read one with ``stribeck.load``, or build one::
+
+        d = stribeck.Diagram("A mass on a spring")
+        mass = d.add("mass", "translational.mass", mass="2 kg", initial={"x": "10 mm"})
+        spring = d.add("spring", "translational.spring", stiffness="200 N/m")
+        wall = d.add("wall", "translational.ground")
+        d.connect(mass.I, spring.R)
+        d.connect(spring.C, wall.W)
+        r = d.run(stop="5 s")
+
+    It is compiled when it is first run, and again only where a change makes other equations. Any number of threads may run one diagram at
+    once; only one may change it.
+    """
+
+    def __init__(self, title: str = "", *, description: str = "", plugins: Sequence[str | os.PathLike[str]] = ()) -> None:
+        document: dict[str, Any] = {"format": "stribeck/1"}
+        if title:
+            document["title"] = title
+        if description:
+            document["description"] = description
+        document.update({"components": {}, "connections": []})
+        self._set_up(document, None, "diagram", plugins)
+
+    def _set_up(
+        self,
+        document: dict[str, Any] | None,
+        content: bytes | None,
+        file: str,
+        plugins: Sequence[str | os.PathLike[str]] = (),
+        sources: bytes | None = None,
+    ) -> None:
+        self._document, self._content, self._file, self._sources = document, content, file, sources
+        listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
+        self._plugins = (*([listed] if listed else []), *(os.fspath(plugin) for plugin in plugins))
+        self._where: dict[str, _places.Place] = {}
+        self._lock = threading.RLock()
+        self._sessions = Sessions(self._compiled)
+
+    @classmethod
+    def from_json(
+        cls, source: str | Mapping[str, Any], name: str = "diagram", *, plugins: Sequence[str | os.PathLike[str]] = ()
+    ) -> Diagram:
+        """A diagram of a JSON text, or of the same as a dict.
+
+        ``name`` is what errors call it; files that it names are looked for beside it.
+        """
+        diagram = cls.__new__(cls)
+        if isinstance(source, str):
+            diagram._set_up(None, source.encode(), name, plugins)
+        elif isinstance(source, Mapping):
+            diagram._set_up(plain(source, "the diagram"), None, name, plugins)
+        else:
+            raise TypeError(f"a diagram is a JSON text or a dict, not {type(source).__name__}: stribeck.load reads files")
+        return diagram
+
+    # ---- the document ----
+
+    @property
+    def plugins(self) -> tuple[str, ...]:
+        return self._plugins
+
+    @property
+    def file(self) -> str:
+        return self._file
+
+    @property
+    def document(self) -> dict[str, Any]:
+        """The diagram as JSON has it. A copy: changes go through the methods."""
+        copied: dict[str, Any] = json.loads(json.dumps(self._read()))
+        return copied
+
+    def _read(self) -> dict[str, Any]:
+        with self._lock:
+            if self._document is None:
+                content = self._content or b""
+                if content.startswith(_PROGRAM):
+                    written = self._asking(lambda session: _core.text_of(session, _core.Asked()))
+                else:
+                    written = content.decode("utf-8-sig", errors="replace")
+                try:
+                    document = json.loads(_COMMENT.sub(lambda found: found[1] or " ", written))
+                except json.JSONDecodeError:
+                    self.check_text()
+                    raise
+                if not isinstance(document, dict):
+                    self.check_text()
+                    raise refused("the diagram is no object of JSON")
+                self._document = document
+            return self._document
+
+    def check_text(self) -> None:
+        """Throws what the reader says of the diagram, if it says anything."""
+        self._asking(lambda session: None)
+
+    def _text(self) -> bytes:
+        with self._lock:
+            if self._content is None:
+                self._content = self.to_json().encode()
+            return self._content
+
+    def _edited(self) -> dict[str, Any]:
+        with self._lock:
+            if self._content is not None and self._content.startswith(_PROGRAM):
+                raise refused("a program file cannot be changed", "load the diagram that it was compiled from; or give values to run()")
+            document = self._read()
+            self._content = None
+            return document
+
+    def _wrote(self, *names: object) -> None:
+        self._where[pointer(*names)] = _places.of_caller()
+
+    def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The diagram as text in the format's layout, and into a file if one is named. Comments of a diagram that was read are gone."""
+        written = _core.laid_out(_spread(self._read()), self._file)
+        if path is not None:
+            Path(path).write_text(written, encoding="utf-8")
+        return written
+
+    # ---- building ----
+
+    def add(
+        self, name: str, type: str, /, *, initial: Mapping[str, Value] | None = None, count: Value = None, **parameters: Value
+    ) -> Component:
+        """Adds a component and returns a handle that names its ports.
+
+        ``type`` is one of ``stribeck.types`` or of the diagram's definitions; ``parameters`` are numbers in SI, strings with units,
+        expressions ("=2*k"), or quantities of pint; ``initial`` are initial values of its variables; ``count`` makes a row of so many.
+        """
+        components = self._edited().setdefault("components", {})
+        if not isinstance(name, str) or not name:
+            raise refused(f"the name of a component cannot be {name!r}", "take letters, digits and underscores")
+        if name in components:
+            raise refused(f'there is a component "{name}" already', "give each a name of its own; or change it: d[name].parameters")
+        entry: dict[str, Any] = {"type": str(type)}
+        if count is not None:
+            entry["count"] = plain(count, f"{name}.count")
+        if parameters:
+            entry["parameters"] = {key: plain(value, f"{name}.{key}") for key, value in parameters.items()}
+        if initial:
+            entry["initial"] = {key: plain(value, f"{name}.initial.{key}") for key, value in initial.items()}
+        components[name] = entry
+        self._wrote("components", name)
+        component = Component(self, name)
+        description = component._description()
+        if description is not None and parameters:
+            try:
+                for key in parameters:
+                    component.parameters[key] = parameters[key]
+            except Error:
+                del components[name]
+                raise
+        return component
+
+    def remove(self, name: str) -> None:
+        """Takes a component out, and its ports out of the connections."""
+        self._component(name)
+        document = self._edited()
+        del document["components"][name]
+        kept = []
+        for node in document.get("connections", []):
+            left = [end for end in node if not str(end).startswith(name + ".")] if isinstance(node, list) else node
+            if len(left) > 1:
+                kept.append(left)
+        document["connections"] = kept
+
+    def connect(self, first: str, second: str, /, *more: str) -> None:
+        """Connects ports, or a signal with those that take it: "load.I", or ``load.I`` of a handle."""
+        node = [first, second, *more]
+        for end in node:
+            if not isinstance(end, str) or "." not in end:
+                raise refused(f"{end!r} names no port", 'write component and port: "load.I"')
+        connections = self._edited().setdefault("connections", [])
+        connections.append([str(end) for end in node])
+        self._wrote("connections", len(connections) - 1)
+
+    def parameter(self, name: str, value: Value, *, doc: str | None = None) -> None:
+        """A parameter of the diagram, which expressions name: ``d.parameter("k", "100 N/m")``, then ``stiffness="=k"``."""
+        given = plain(value, name)
+        self._edited().setdefault("parameters", {})[name] = given if doc is None else {"value": given, "doc": doc}
+        self._wrote("parameters", name)
+
+    def experiment(self, **settings: Value) -> None:
+        """Sets what the diagram's experiment says: stop, interval, solver, rtol, atol, step and others. Times in s or with a unit."""
+        experiment = self._edited().setdefault("experiment", {})
+        for key, value in settings.items():
+            experiment[key] = plain(value, key)
+            self._wrote("experiment", key)
+
+    def outputs(self, *names: str) -> None:
+        """The columns of results: variables ("load.w"), patterns ("spring.*") or formulas."""
+        self._edited()["outputs"] = [str(name) for name in names]
+        self._wrote("outputs")
+
+    def set(self, name: str, value: Value) -> None:
+        """Changes a parameter of the diagram ("speed") or of a component ("load.inertia") from now on. ``run`` takes values for one run."""
+        document = self._read()
+        component, dot, rest = name.rpartition(".")
+        if component in document.get("components", {}):
+            Component(self, component).parameters[rest] = value
+            return
+        entry = document.get("parameters", {})
+        if dot or name not in entry:
+            known = [*entry, *(f"{one}.{key}" for one in document.get("components", {}) for key in Component(self, one).parameters)]
+            raise unknown(
+                "the diagram has no parameter", name, known, "values of parts of subsystems are given to run()", "diagram.unknown_parameter"
+            )
+        doc = entry[name].get("doc") if isinstance(entry[name], dict) else None
+        self.parameter(name, value, doc=doc)
+
+    def __getitem__(self, name: str) -> Component:
+        self._component(name)
+        return Component(self, name)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._read().get("components", {})
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._read().get("components", {}))
+
+    def __len__(self) -> int:
+        return len(self._read().get("components", {}))
+
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(self)
+
+    def _component(self, name: str) -> dict[str, Any]:
+        components = self._read().get("components", {})
+        if name not in components:
+            raise unknown("the diagram has no component", name, list(components), "there is none yet: d.add(name, type)")
+        entry: dict[str, Any] = components[name]
+        return entry
+
+    # ---- running ----
+
+    def _compiled(self, asked: _core.Asked | None = None) -> _core.Session:
+        return _core.Session(self._text(), self._file, list(self._plugins), asked or _core.Asked(), self._sources)
+
+    @contextmanager
+    def _telling_places(self) -> Iterator[None]:
+        try:
+            yield
+        except Error as error:
+            _places.add_notes(error, self._where)
+            raise
+
+    def _asking(self, call: Callable[[_core.Session], Any]) -> Any:
+        """What `call` makes of a session of the diagram as it is now."""
+        with self._telling_places(), self._sessions.one() as session:
+            session.update(self._text())
+            return call(session)
+
+    def _asked(
+        self,
+        values: Mapping[str, Value] | None,
+        parameters: Mapping[str, Value],
+        *,
+        stop: Value = None,
+        interval: Value = None,
+        solver: str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        outputs: Sequence[str] | str | None = None,
+        t_eval: ArrayLike | None = None,
+        inputs: Mapping[str, str] | None = None,
+        verify: bool = False,
+    ) -> _core.Asked:
+        if values is not None and not isinstance(values, Mapping):
+            raise TypeError(f'values of parameters are a dict {{"load.inertia": 2}}, not {type(values).__name__}')
+        asked = _core.Asked()
+        given = {**(values or {}), **parameters}
+        asked.values = [(str(name), self._with_unit(str(name), text(value, str(name)))) for name, value in given.items()]
+        asked.inputs = [(str(name), str(column)) for name, column in (inputs or {}).items()]
+        asked.stop, asked.interval = time_text(stop, "stop"), time_text(interval, "interval")
+        asked.solver = solver or ""
+        asked.rtol = "" if rtol is None else text(rtol, "rtol")
+        asked.atol = "" if atol is None else text(atol, "atol")
+        if outputs is not None:
+            asked.outputs = [outputs] if isinstance(outputs, str) else [str(name) for name in outputs]
+        if t_eval is not None:
+            asked.at = instants(t_eval)
+        asked.verify = bool(verify)
+        return asked
+
+    def _with_unit(self, name: str, given: str) -> str:
+        """A number, which is in SI, with the SI unit of what the diagram has there: then it is known to be of the same kind."""
+        try:
+            float(given)
+        except ValueError:
+            return given
+        document = self._read()
+        component, _, key = name.rpartition(".")
+        written = document.get("components", {}).get(component, {}).get("parameters", {}) if component else document.get("parameters", {})
+        value = written.get(key) if isinstance(written, dict) else None
+        value = value.get("value") if isinstance(value, dict) else value
+        unit = _core.si_unit(value) if isinstance(value, str) else ""
+        return f"{given} {unit}" if unit and unit != "1" else given
+
+    def run(
+        self,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        stop: Value = None,
+        interval: Value = None,
+        solver: str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        outputs: Sequence[str] | str | None = None,
+        t_eval: ArrayLike | None = None,
+        inputs: Mapping[str, str] | None = None,
+        verify: bool = False,
+        progress: Progress = None,
+        **parameters: Value,
+    ) -> Result:
+        """Runs the diagram from its start and returns its curves.
+
+        Parameters of this run alone are named by keyword or, where the name has a dot, in a dict:
+        ``d.run({"load.inertia": 2}, speed="3 rpm")``.
+
+        stop, interval
+            Of the experiment, in s or with a unit: ``"20 s"``.
+        solver, rtol, atol
+            As the experiment names them: "auto", "cvode", "dopri5" ...
+        outputs
+            Columns instead of those of the diagram: variables, patterns ("spring.*", "*"), formulas ("brake.T*brake.w").
+        t_eval
+            Instants, in s: the result has rows at these alone, exact and not interpolated.
+        inputs
+            What gives inputs of the boundary: ``{"torque": "measured.csv:torque"}``.
+        verify
+            Also checks every row against the equations as the components state them; slower.
+        progress
+            True shows a bar by tqdm, or a line where it is not installed; a function is called with the time reached, the stop, and the
+            events so far.
+
+        Ctrl-C raises ``stribeck.Interrupted``, whose ``result`` holds the rows up to then. Warnings of the run are warnings of Python.
+        """
+        asked = self._asked(
+            values, parameters, stop=stop, interval=interval, solver=solver, rtol=rtol, atol=atol, outputs=outputs, t_eval=t_eval,
+            inputs=inputs, verify=verify,
+        )  # fmt: skip
+        with telling(progress) as tell:
+            return self._run(asked, tell)
+
+    def _run(self, asked: _core.Asked, tell: Callable[[float, float, int], object] | None, stop: _core.StopFlag | None = None) -> Result:
+        in_main_thread = threading.current_thread() is threading.main_thread()
+        with self._telling_places(), self._sessions.one() as session:
+            run, raised = session.run(asked, self._text(), tell, in_main_thread, stop)
+        result = Result(run)
+        if isinstance(raised, KeyboardInterrupt) or (raised is None and result.interrupted and stop is not None):
+            reached = f"interrupted at t = {result.stats['reached']:g} s of {result.stats['stop']:g} s"
+            raise Interrupted(result, reached + "; what it has up to then is .result of this exception") from None
+        if raised is not None:
+            raise raised
+        for note in result.notes:
+            if note.severity == "warning":
+                warnings.warn(str(note), StribeckWarning, stacklevel=3)
+        return result
+
+    @property
+    def built(self) -> int:
+        """How often its equations have been built and compiled so far."""
+        return self._sessions.built
+
+    # ---- everything else ----
+
+    def __repr__(self) -> str:
+        document = self._read()
+        title = document.get("title") or self._file
+        return f"<Diagram {title!r}: {len(self)} components, {len(document.get('connections', []))} connections>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        sources = self._asking(lambda session: session.sources())
+        return _diagram_of, (self._text(), self._file, list(self._plugins), sources)
+
+
+def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes) -> Diagram:
+    diagram = Diagram.__new__(Diagram)
+    diagram._set_up(None, content, file, plugins, sources)
+    return diagram
+
+
+def _spread(document: dict[str, Any]) -> str:
+    """JSON with a line for each entry of the diagram, of its components and of its connections: what begins so stays open in the layout."""
+
+    def of(value: Any) -> str:
+        return json.dumps(value, ensure_ascii=False)
+
+    def inner(key: str, value: Any) -> str:
+        if key in ("components", "parameters") and isinstance(value, dict) and value:
+            return "{\n" + ",\n".join(f"{of(name)}: {of(one)}" for name, one in value.items()) + "}"
+        if key == "connections" and isinstance(value, list) and value:
+            return "[\n" + ",\n".join(of(one) for one in value) + "]"
+        return of(value)
+
+    return "{\n" + ",\n".join(f"{of(key)}: {inner(key, value)}" for key, value in document.items()) + "}"
+
+
+def load(path: str | os.PathLike[str], *, plugins: Sequence[str | os.PathLike[str]] = ()) -> Diagram:
+    """Reads a diagram, or a program file of ``stribeck compile``, and compiles it.
+
+    ``plugins`` are libraries of components, or folders of them; those of STRIBECK_PLUGIN_PATH are there as well.
+    """
+    diagram = Diagram.__new__(Diagram)
+    file = os.fspath(path)
+    diagram._set_up(None, _core.content_of(file), file, plugins)
+    diagram.check_text()
+    return diagram

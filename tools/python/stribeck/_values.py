@@ -1,0 +1,78 @@
+"""Values as people write them in Python: numbers in SI, strings with units, quantities of pint."""
+
+from __future__ import annotations
+
+import json
+import math
+import numbers
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol, Union, runtime_checkable
+
+import numpy as np
+
+from ._errors import refused
+
+
+@runtime_checkable
+class Quantity(Protocol):
+    """A quantity of pint, which need not be installed."""
+
+    @property
+    def magnitude(self) -> Any: ...
+
+    @property
+    def units(self) -> Any: ...
+
+
+Value = Union[float, int, str, bool, Quantity, Sequence[Any], "np.ndarray[Any, Any]", Mapping[str, Any], None]
+"""A number in SI, a string as diagrams have it ("3 rpm", "=2*k", "exact"), a quantity of pint, a list, or an object of the format."""
+
+
+def plain(value: Value, what: str) -> Any:
+    """The same as JSON has it."""
+    if isinstance(value, (str, bool)) or value is None:
+        return str(value) if isinstance(value, str) else value
+    if isinstance(value, np.generic):
+        value = value.item()
+        return plain(value, what)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        if not math.isfinite(value):
+            raise refused(f"{what} is {value}, which is no finite number", code="value.not_finite")
+        return float(value)
+    if isinstance(value, Quantity):
+        return _of_quantity(value, what)
+    if isinstance(value, np.ndarray):
+        return plain(value.tolist(), what)
+    if isinstance(value, Mapping):
+        return {str(key): plain(one, f"{what}.{key}") for key, one in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
+        return [plain(one, what) for one in value]
+    raise TypeError(f'{what} cannot be {value!r}: take a number in SI, a string with its unit ("3 rpm"), or a quantity of pint')
+
+
+def _of_quantity(value: Quantity, what: str) -> Any:
+    unit = format(value.units, "~C").replace("**", "^")
+    if isinstance(value.magnitude, np.ndarray):
+        return [f"{float(one)!r} {unit}".strip() for one in value.magnitude]
+    number = plain(value.magnitude, what)
+    return f"{number!r} {unit}".strip() if unit else number
+
+
+def text(value: Value, what: str) -> str:
+    """The same as the command line has it."""
+    given = plain(value, what)
+    return given if isinstance(given, str) else json.dumps(given)
+
+
+def time_text(value: Value, what: str) -> str:
+    """A time; a number is in seconds. Empty if there is none."""
+    if value is None:
+        return ""
+    given = plain(value, what)
+    if isinstance(given, str):
+        return given
+    if isinstance(given, bool) or not isinstance(given, (int, float)):
+        raise TypeError(f'{what} cannot be {value!r}: take seconds, or a string with a unit ("20 s")')
+    return f"{given!r} s"
