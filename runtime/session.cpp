@@ -21,7 +21,13 @@ void Session::build() {
 }
 
 void Session::take(RunOptions options, std::string text) {
-  const bool anew = reload(model_, registry_, file_, options, &text);
+  // What else is compiled than the equations is no matter of values.
+  const bool same_request = options.columns == options_.columns && options.verify == options_.verify;
+  bool anew = true;
+  if (same_request)
+    anew = reload(model_, registry_, file_, options, &text);
+  else
+    model_ = load(registry_, file_, options, &text);
   built_ += anew ? 1 : 0;
   retuned_ = !anew;
   options_ = std::move(options);

@@ -46,9 +46,9 @@ const std::vector<KernelProgram::Named>* KernelProgram::of(stribeck_kind kind) c
   return kind < stribeck_parameter || kind > stribeck_state ? nullptr : &named[kind];
 }
 
-Instance::Instance(std::shared_ptr<const KernelProgram> program) : program_(std::move(program)) { reset(); }
+KernelInstance::KernelInstance(std::shared_ptr<const KernelProgram> program) : program_(std::move(program)) { reset(); }
 
-void Instance::reset() {
+void KernelInstance::reset() {
   run_.reset();
   is_broken_ = false;
   experiment_ = program_->image.experiment;
@@ -61,7 +61,7 @@ void Instance::reset() {
     inputs_.push_back({machine.value(program_->image.program.discretes[at(input.level)].start)});
 }
 
-void Instance::require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const {
+void KernelInstance::require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const {
   const std::vector<KernelProgram::Named>* const known = program_->of(kind);
   if (known == nullptr) throw Refused{"there is no such kind of variable", "see enum stribeck_kind"};
   for (const std::size_t number : numbers)
@@ -71,7 +71,7 @@ void Instance::require_numbers(stribeck_kind kind, std::span<const std::size_t> 
           "stribeck_find tells the number of a name"};
 }
 
-void Instance::require_way(stribeck_way way) const {
+void KernelInstance::require_way(stribeck_way way) const {
   if (!run_)
     throw Refused{is_broken_ ? "the motion has failed" : "the instance has not been initialised",
                   is_broken_ ? "reset it, or restore a state that was saved before" : "call stribeck_initialise first"};
@@ -80,7 +80,7 @@ void Instance::require_way(stribeck_way way) const {
                   "stribeck_initialise chooses between the two"};
 }
 
-void Instance::set_experiment(const stribeck_experiment& wanted) {
+void KernelInstance::set_experiment(const stribeck_experiment& wanted) {
   if (run_ || is_broken_) throw Refused{"the experiment is fixed once the motion has begun", "call stribeck_reset first"};
   const std::string solver(wanted.solver, strnlen(wanted.solver, sizeof wanted.solver));
   if (find_integrator(solver) == nullptr) throw Refused{"there is no solver " + in_quotes(solver), "take \"auto\""};
@@ -97,7 +97,7 @@ void Instance::set_experiment(const stribeck_experiment& wanted) {
 }
 
 /// How long ago delayed expressions look, with these parameters: what is older has been forgotten.
-std::vector<double> Instance::delays(const std::vector<double>& parameters) const {
+std::vector<double> KernelInstance::delays(const std::vector<double>& parameters) const {
   const Machine machine(program_->image.program, parameters);
   std::vector<double> values;
   for (const HistoryCode& history : program_->image.program.histories)
@@ -105,7 +105,7 @@ std::vector<double> Instance::delays(const std::vector<double>& parameters) cons
   return values;
 }
 
-void Instance::set_parameters(std::span<const std::size_t> numbers, const double* values) {
+void KernelInstance::set_parameters(std::span<const std::size_t> numbers, const double* values) {
   require_numbers(stribeck_parameter, numbers);
   if (is_broken_) require_way(way_);
   std::vector<double> parameters = parameters_;
@@ -123,7 +123,7 @@ void Instance::set_parameters(std::span<const std::size_t> numbers, const double
   if (run_) give({.time_s = time_s_, .values = {}, .parameters = parameters_});
 }
 
-std::vector<GivenValue> Instance::values_of_inputs() const {
+std::vector<GivenValue> KernelInstance::values_of_inputs() const {
   std::vector<GivenValue> values;
   for (std::size_t i = 0; i < inputs_.size(); ++i) {
     const ProgramInput& input = program_->image.inputs[i];
@@ -134,7 +134,7 @@ std::vector<GivenValue> Instance::values_of_inputs() const {
   return values;
 }
 
-void Instance::set_inputs(std::span<const std::size_t> numbers, const double* values, const double* slopes) {
+void KernelInstance::set_inputs(std::span<const std::size_t> numbers, const double* values, const double* slopes) {
   require_numbers(stribeck_input, numbers);
   if (is_broken_) require_way(way_);
   for (std::size_t i = 0; i < numbers.size(); ++i)
@@ -147,7 +147,7 @@ void Instance::set_inputs(std::span<const std::size_t> numbers, const double* va
   row_ = nullptr;
 }
 
-void Instance::give(Gift gift) {
+void KernelInstance::give(Gift gift) {
   row_ = nullptr;
   gifts_.push_back(std::move(gift));
   if (gifts_.back().stop_s > 0) {
@@ -159,7 +159,7 @@ void Instance::give(Gift gift) {
 }
 
 /// From the record, or from the start.
-void Instance::make_run() {
+void KernelInstance::make_run() {
   run_.reset();
   row_ = nullptr;
   settings_ = settings_of(experiment_);
@@ -180,7 +180,7 @@ void Instance::make_run() {
   run_->loop().begin();
 }
 
-void Instance::initialise(stribeck_way way) {
+void KernelInstance::initialise(stribeck_way way) {
   if (run_ || is_broken_) throw Refused{"the motion has begun already", "call stribeck_reset first"};
   if (way != stribeck_steps && way != stribeck_equations) throw Refused{"there is no such way to run an instance", "see enum stribeck_way"};
   way_ = way;
@@ -193,18 +193,18 @@ void Instance::initialise(stribeck_way way) {
 }
 
 /// Steps, rows and resolutions stay those of the experiment.
-void Instance::set_stop(double stop_s) {
+void KernelInstance::set_stop(double stop_s) {
   require_way(way_);
   if (!is_sane(stop_s) || stop_s < settings_.stop_s) throw Refused{"the stop can be moved to a later time alone", ""};
   give({.time_s = time_s_, .values = {}, .parameters = {}, .stop_s = stop_s});
 }
 
-const double* Instance::row() {
+const double* KernelInstance::row() {
   if (row_ == nullptr) row_ = run_->loop().look(time_s_).data();
   return row_;
 }
 
-void Instance::get(stribeck_kind kind, std::span<const std::size_t> numbers, double* values) {
+void KernelInstance::get(stribeck_kind kind, std::span<const std::size_t> numbers, double* values) {
   require_numbers(kind, numbers);
   if (kind == stribeck_parameter) {
     for (std::size_t i = 0; i < numbers.size(); ++i) values[i] = parameters_[numbers[i]];
@@ -240,7 +240,7 @@ void Instance::get(stribeck_kind kind, std::span<const std::size_t> numbers, dou
   }
 }
 
-bool Instance::step_to(double time_s, bool stops_at_event) {
+bool KernelInstance::step_to(double time_s, bool stops_at_event) {
   require_way(stribeck_steps);
   if (!(time_s >= time_s_) || !is_sane(time_s))
     throw Refused{"the motion goes on from t = " + number_text(time_s_) + " s, not from " + number_text(time_s) + " s",
@@ -252,7 +252,7 @@ bool Instance::step_to(double time_s, bool stops_at_event) {
   return !loop.is_over();
 }
 
-void Instance::place(double time_s, const double* values) {
+void KernelInstance::place(double time_s, const double* values) {
   require_way(stribeck_equations);
   if (!is_sane(time_s) || !std::all_of(values, values + states(), is_sane)) throw Refused{"the time or a state is not finite", ""};
   row_ = nullptr;
@@ -260,47 +260,47 @@ void Instance::place(double time_s, const double* values) {
   run_->loop().place(time_s, {values, states()});
 }
 
-void Instance::derivatives(double* values) {
+void KernelInstance::derivatives(double* values) {
   require_way(way_);
   if (way_ == stribeck_steps) return run_->loop().rates(time_s_, {values, states()});
   run_->loop().derivatives({values, states()});
 }
 
-void Instance::jacobian_times(const double* direction, double* product) {
+void KernelInstance::jacobian_times(const double* direction, double* product) {
   require_way(stribeck_equations);
   run_->loop().jacobian_times({direction, states()}, {product, states()});
 }
 
-std::size_t Instance::count_indicators() const { return stribeck::count_indicators(program_->image.program); }
+std::size_t KernelInstance::count_indicators() const { return stribeck::count_indicators(program_->image.program); }
 
-void Instance::indicators(double* values) {
+void KernelInstance::indicators(double* values) {
   require_way(stribeck_equations);
   run_->loop().indicators({values, count_indicators()});
 }
 
-bool Instance::complete_step() {
+bool KernelInstance::complete_step() {
   require_way(stribeck_equations);
   row_ = nullptr;
   return run_->loop().complete_step();
 }
 
-bool Instance::happen() {
+bool KernelInstance::happen() {
   require_way(stribeck_equations);
   row_ = nullptr;
   run_->loop().happen();
   return !run_->loop().has_ended();
 }
 
-double Instance::next_event_s() const {
+double KernelInstance::next_event_s() const {
   const bool is_asked_of_it = run_ && way_ == stribeck_equations;
   return is_asked_of_it ? run_->loop().next_event_s() : std::numeric_limits<double>::infinity();
 }
 
-void Instance::carry(Archive& archive) {
+void KernelInstance::carry(Archive& archive) {
   archive(way_, time_s_, first_stop_s_, experiment_, parameters_, inputs_, record_, first_parameters_, first_inputs_, gifts_, placed_);
 }
 
-std::string_view Instance::save() {
+std::string_view KernelInstance::save() {
   require_way(way_);
   if (way_ == stribeck_equations) {
     placed_.resize(states());
@@ -317,10 +317,10 @@ std::string_view Instance::save() {
   return saved_;
 }
 
-void Instance::restore(std::string_view bytes) {
+void KernelInstance::restore(std::string_view bytes) {
   const std::optional<std::string_view> body = unsealed(kStateMagic, bytes);
   if (!body) throw Refused{"these bytes are no state that was saved, or they are damaged", ""};
-  Instance fresh(program_);
+  KernelInstance fresh(program_);
   std::string fingerprint;
   Archive archive(*body);
   archive(fingerprint);

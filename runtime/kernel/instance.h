@@ -32,9 +32,9 @@ struct KernelProgram {
   std::string fingerprint;       ///< of the file
 };
 
-class Instance {
+class KernelInstance {
  public:
-  explicit Instance(std::shared_ptr<const KernelProgram> program);
+  explicit KernelInstance(std::shared_ptr<const KernelProgram> program);
 
   /// Thrown for calls that cannot be done now, or with these arguments; nothing has changed.
   struct Refused {

@@ -15,7 +15,7 @@ struct stribeck_program {
 };
 
 struct stribeck_instance {
-  stribeck::Instance instance;
+  stribeck::KernelInstance instance;
   stribeck_message why;
 };
 
@@ -23,7 +23,7 @@ namespace {
 
 using stribeck::Diagnostic;
 using stribeck::Failure;
-using stribeck::Instance;
+using stribeck::KernelInstance;
 
 void set(char* to, std::size_t size, std::string_view text) {
   const std::size_t length = std::min(size - 1, text.size());
@@ -49,7 +49,7 @@ stribeck_status guarded(stribeck_instance* instance, Call call, bool only_looks 
   if (instance == nullptr) return stribeck_refused;
   try {
     return call(instance->instance) ? stribeck_ok : stribeck_ended;
-  } catch (const Instance::Refused& refused) {
+  } catch (const KernelInstance::Refused& refused) {
     say(&instance->why, "kernel.refused", refused.remedy.empty() ? refused.why : refused.why + ": " + refused.remedy);
     return stribeck_refused;
   } catch (const Failure& failure) {
@@ -67,7 +67,7 @@ stribeck_status guarded(stribeck_instance* instance, Call call, bool only_looks 
 /// The same of calls after which the motion goes on. `only_looks`: also if there is nothing to be seen.
 template <typename Call>
 stribeck_status done(stribeck_instance* instance, Call call, bool only_looks = false) {
-  const auto and_goes_on = [&](Instance& of) {
+  const auto and_goes_on = [&](KernelInstance& of) {
     call(of);
     return true;
   };
@@ -75,7 +75,7 @@ stribeck_status done(stribeck_instance* instance, Call call, bool only_looks = f
 }
 
 void require(bool is_there) {
-  if (!is_there) throw Instance::Refused{"a pointer is null", ""};
+  if (!is_there) throw KernelInstance::Refused{"a pointer is null", ""};
 }
 
 }  // namespace
@@ -131,7 +131,7 @@ void stribeck_program_experiment(const stribeck_program* program, stribeck_exper
 stribeck_instance* stribeck_instance_new(stribeck_program* program) {
   if (program == nullptr) return nullptr;
   try {
-    return new stribeck_instance{Instance(program->program), {}};
+    return new stribeck_instance{KernelInstance(program->program), {}};
   } catch (const std::exception&) {
     return nullptr;
   }
@@ -140,20 +140,20 @@ stribeck_instance* stribeck_instance_new(stribeck_program* program) {
 void stribeck_instance_free(stribeck_instance* instance) { delete instance; }
 
 void stribeck_reset(stribeck_instance* instance) {
-  done(instance, [](Instance& of) { of.reset(); });
+  done(instance, [](KernelInstance& of) { of.reset(); });
 }
 
 const stribeck_message* stribeck_why(const stribeck_instance* instance) { return instance == nullptr ? nullptr : &instance->why; }
 
 stribeck_status stribeck_set_experiment(stribeck_instance* instance, const stribeck_experiment* experiment) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(experiment != nullptr);
     of.set_experiment(*experiment);
   });
 }
 
 stribeck_status stribeck_set_parameters(stribeck_instance* instance, size_t count, const size_t* numbers, const double* values) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(count == 0 || (numbers != nullptr && values != nullptr));
     of.set_parameters({numbers, count}, values);
   });
@@ -161,18 +161,18 @@ stribeck_status stribeck_set_parameters(stribeck_instance* instance, size_t coun
 
 stribeck_status stribeck_set_inputs(stribeck_instance* instance, size_t count, const size_t* numbers, const double* values,
                                     const double* slopes) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(count == 0 || (numbers != nullptr && values != nullptr));
     of.set_inputs({numbers, count}, values, slopes);
   });
 }
 
 stribeck_status stribeck_initialise(stribeck_instance* instance, stribeck_way way) {
-  return done(instance, [&](Instance& of) { of.initialise(way); });
+  return done(instance, [&](KernelInstance& of) { of.initialise(way); });
 }
 
 stribeck_status stribeck_set_stop(stribeck_instance* instance, double stop_s) {
-  return done(instance, [&](Instance& of) { of.set_stop(stop_s); });
+  return done(instance, [&](KernelInstance& of) { of.set_stop(stop_s); });
 }
 
 double stribeck_time(const stribeck_instance* instance) { return instance == nullptr ? 0 : instance->instance.time(); }
@@ -180,7 +180,7 @@ double stribeck_time(const stribeck_instance* instance) { return instance == nul
 stribeck_status stribeck_get(stribeck_instance* instance, stribeck_kind kind, size_t count, const size_t* numbers, double* values) {
   return done(
       instance,
-      [&](Instance& of) {
+      [&](KernelInstance& of) {
         require(count == 0 || (numbers != nullptr && values != nullptr));
         of.get(kind, {numbers, count}, values);
       },
@@ -188,11 +188,11 @@ stribeck_status stribeck_get(stribeck_instance* instance, stribeck_kind kind, si
 }
 
 stribeck_status stribeck_step_to(stribeck_instance* instance, double time_s, int stops_at_event) {
-  return guarded(instance, [&](Instance& of) { return of.step_to(time_s, stops_at_event != 0); });
+  return guarded(instance, [&](KernelInstance& of) { return of.step_to(time_s, stops_at_event != 0); });
 }
 
 stribeck_status stribeck_place(stribeck_instance* instance, double time_s, const double* states) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(states != nullptr || of.program().image.program.states() == 0);
     of.place(time_s, states);
   });
@@ -201,7 +201,7 @@ stribeck_status stribeck_place(stribeck_instance* instance, double time_s, const
 stribeck_status stribeck_derivatives(stribeck_instance* instance, double* derivatives) {
   return done(
       instance,
-      [&](Instance& of) {
+      [&](KernelInstance& of) {
         require(derivatives != nullptr || of.program().image.program.states() == 0);
         of.derivatives(derivatives);
       },
@@ -211,7 +211,7 @@ stribeck_status stribeck_derivatives(stribeck_instance* instance, double* deriva
 stribeck_status stribeck_jacobian_times(stribeck_instance* instance, const double* direction, double* product) {
   return done(
       instance,
-      [&](Instance& of) {
+      [&](KernelInstance& of) {
         require((direction != nullptr && product != nullptr) || of.program().image.program.states() == 0);
         of.jacobian_times(direction, product);
       },
@@ -225,7 +225,7 @@ size_t stribeck_count_indicators(const stribeck_instance* instance) {
 stribeck_status stribeck_indicators(stribeck_instance* instance, double* indicators) {
   return done(
       instance,
-      [&](Instance& of) {
+      [&](KernelInstance& of) {
         require(indicators != nullptr);
         of.indicators(indicators);
       },
@@ -233,14 +233,14 @@ stribeck_status stribeck_indicators(stribeck_instance* instance, double* indicat
 }
 
 stribeck_status stribeck_complete_step(stribeck_instance* instance, int* is_event) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(is_event != nullptr);
     *is_event = of.complete_step() ? 1 : 0;
   });
 }
 
 stribeck_status stribeck_happen(stribeck_instance* instance, double* next_event_s) {
-  return guarded(instance, [&](Instance& of) {
+  return guarded(instance, [&](KernelInstance& of) {
     const bool goes_on = of.happen();
     if (next_event_s != nullptr) *next_event_s = of.next_event_s();
     return goes_on;
@@ -250,7 +250,7 @@ stribeck_status stribeck_happen(stribeck_instance* instance, double* next_event_
 double stribeck_next_event(const stribeck_instance* instance) { return instance == nullptr ? 0 : instance->instance.next_event_s(); }
 
 stribeck_status stribeck_save(stribeck_instance* instance, const void** bytes, size_t* size) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(bytes != nullptr && size != nullptr);
     const std::string_view saved = of.save();
     *bytes = saved.data(), *size = saved.size();
@@ -258,7 +258,7 @@ stribeck_status stribeck_save(stribeck_instance* instance, const void** bytes, s
 }
 
 stribeck_status stribeck_restore(stribeck_instance* instance, const void* bytes, size_t size) {
-  return done(instance, [&](Instance& of) {
+  return done(instance, [&](KernelInstance& of) {
     require(bytes != nullptr);
     of.restore({static_cast<const char*>(bytes), size});
   });

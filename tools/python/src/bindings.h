@@ -2,6 +2,7 @@
 // The parts of the extension module stribeck._core.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/complex.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -9,6 +10,7 @@
 #include <nanobind/stl/string_view.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,12 +21,20 @@ namespace stribeck::python {
 namespace nb = nanobind;
 
 using Array = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
-using Matrix2 = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 
 /// The numbers where they are; `owner` keeps them.
 inline Array view_of(const std::vector<double>& values, nb::handle owner) {
   const std::size_t shape[1] = {values.size()};
   return {values.data(), 1, shape, owner};
+}
+
+/// Numbers of their own.
+template <typename... Extents>
+auto array_of(const std::vector<double>& values, Extents... extents) {
+  auto* data = new double[values.size() + 1];
+  std::copy(values.begin(), values.end(), data);
+  const nb::capsule owner(data, [](void* p) noexcept { delete[] static_cast<double*>(p); });
+  return nb::ndarray<nb::numpy, double, nb::ndim<sizeof...(Extents)>>(data, {static_cast<std::size_t>(extents)...}, owner);
 }
 
 /// What a diagnostic says, as a dict.
@@ -33,5 +43,7 @@ nb::list told(const std::vector<Diagnostic>& diagnostics);
 
 void bind_runs(nb::module_& module);
 void bind_tools(nb::module_& module);
+void bind_analyses(nb::module_& module);
+void bind_steppers(nb::module_& module);
 
 }  // namespace stribeck::python

@@ -67,4 +67,6 @@ NB_MODULE(_core, module) {
   module.attr("version") = STRIBECK_VERSION;
   stribeck::python::bind_runs(module);
   stribeck::python::bind_tools(module);
+  stribeck::python::bind_analyses(module);
+  stribeck::python::bind_steppers(module);
 }

@@ -128,7 +128,7 @@ RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
   options.outputs = outputs;
   for (const double time_s : at) options.rows.at.push_back(fmt::format("{} s", time_s));
   options.rows.from = from, options.rows.to = to, options.rows.rows = rows;
-  options.columns = columns;
+  options.columns = all_columns ? ColumnsFor::expectations : ColumnsFor::plots;
   options.verify = verify, options.plain = plain;
   options.sources = std::move(sources);
   return options;
@@ -230,6 +230,7 @@ void bind_runs(nb::module_& module) {
       .def_rw("rtol", &Asked::rtol)
       .def_rw("atol", &Asked::atol)
       .def_rw("rows", &Asked::rows)
+      .def_rw("all_columns", &Asked::all_columns)
       .def_rw("verify", &Asked::verify)
       .def_rw("plain", &Asked::plain);
 

@@ -26,7 +26,7 @@ struct Asked {
   std::vector<double> at;  ///< instants of rows, in s
   std::string stop, interval, solver, rtol, atol, from, to, rows;
   bool verify = false, plain = false;
-  ColumnsFor columns = ColumnsFor::plots;
+  bool all_columns = false;  ///< also those that expectations and the boundary name
 
   bool operator==(const Asked&) const = default;
   RunOptions options(std::shared_ptr<Sources> sources) const;

@@ -31,8 +31,7 @@ class Catalogue {
   Registry registry_;
 };
 
-nb::dict check(SessionObject& session, Asked asked, double tolerance_scale) {
-  asked.columns = ColumnsFor::expectations;
+nb::dict check(SessionObject& session, const Asked& asked, double tolerance_scale) {
   std::vector<Diagnostic> faults, notes;
   session.with_model(asked, [&](Model& model) {
     const Diagram& diagram = diagram_of(model);

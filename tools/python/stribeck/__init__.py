@@ -6,9 +6,11 @@ r = d.run(stop="20 s", speed="3 rpm")
 r["load.w"], r.t, r.events, r.to_pandas(), r.plot()
 """
 
+from ._compare import Comparison, compare, decay, read_result, spectrum
 from ._component import Component, Port
 from ._core import version as __version__
 from ._diagram import Diagram, load
+from ._equations import Equations
 from ._errors import (
     Diagnostic,
     DiagramError,
@@ -21,11 +23,17 @@ from ._errors import (
     StribeckWarning,
     UnknownName,
 )
+from ._linear import LinearModel
 from ._result import Audit, EnergyRow, Event, Result
+from ._stepper import Stepper
 from ._types import describe, types
 from ._values import Value
 
 __all__ = [
+    "Stepper",
+    "LinearModel",
+    "Equations",
+    "Comparison",
     "Audit",
     "Component",
     "Diagnostic",
@@ -46,6 +54,10 @@ __all__ = [
     "Value",
     "__version__",
     "describe",
+    "spectrum",
+    "read_result",
+    "decay",
+    "compare",
     "load",
     "types",
 ]

@@ -16,6 +16,7 @@ from . import _core, _places
 from ._arrays import ArrayLike
 from ._component import Component, pointer
 from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
+from ._many import run_many
 from ._result import Result
 from ._running import Progress, instants, telling
 from ._sessions import Sessions
@@ -66,6 +67,8 @@ class Diagram(Tools):
         self._where: dict[str, _places.Place] = {}
         self._lock = threading.RLock()
         self._sessions = Sessions(self._compiled)
+        self._whole = Sessions(lambda: self._compiled(self._asked(None, {}, all_columns=True)))
+        self._programs: dict[tuple[bytes, tuple[tuple[str, str], ...]], _core.Program] = {}
 
     @classmethod
     def from_json(
@@ -274,9 +277,10 @@ class Diagram(Tools):
             _places.add_notes(error, self._where)
             raise
 
-    def _asking(self, call: Callable[[_core.Session], Any]) -> Any:
+    def _asking(self, call: Callable[[_core.Session], Any], *, all_columns: bool = False) -> Any:
         """What `call` makes of a session of the diagram as it is now."""
-        with self._telling_places(), self._sessions.one() as session:
+        sessions = self._whole if all_columns else self._sessions
+        with self._telling_places(), sessions.one() as session:
             session.update(self._text())
             return call(session)
 
@@ -294,6 +298,7 @@ class Diagram(Tools):
         t_eval: ArrayLike | None = None,
         inputs: Mapping[str, str] | None = None,
         verify: bool = False,
+        all_columns: bool = False,
     ) -> _core.Asked:
         if values is not None and not isinstance(values, Mapping):
             raise TypeError(f'values of parameters are a dict {{"load.inertia": 2}}, not {type(values).__name__}')
@@ -309,7 +314,7 @@ class Diagram(Tools):
             asked.outputs = [outputs] if isinstance(outputs, str) else [str(name) for name in outputs]
         if t_eval is not None:
             asked.at = instants(t_eval)
-        asked.verify = bool(verify)
+        asked.verify, asked.all_columns = bool(verify), all_columns
         return asked
 
     def _with_unit(self, name: str, given: str) -> str:
@@ -387,6 +392,8 @@ class Diagram(Tools):
             if note.severity == "warning":
                 warnings.warn(str(note), StribeckWarning, stacklevel=3)
         return result
+
+    run_many = run_many
 
     @property
     def built(self) -> int:

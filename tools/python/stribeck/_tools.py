@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+import math
+import os
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from . import _core
+from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
+from ._linear import LinearModel, linear_model_of
+from ._stepper import Stepper
 from ._values import Value
 
 
@@ -16,14 +22,16 @@ class Tools:
 
     _asked: Callable[..., _core.Asked]
     _asking: Callable[..., Any]
+    _text: Callable[[], bytes]
+    _programs: dict[tuple[bytes, tuple[tuple[str, str], ...]], _core.Program]
 
     def check(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> list[Diagnostic]:
         """Runs the diagram and compares it with what it expects of itself: ``stribeck check``.
 
         Returns warnings and notes; raises ``ExpectationError`` for what is not as expected.
         """
-        asked = self._asked(values, parameters)
-        told = self._asking(lambda session: _core.check(session, asked, 1.0))
+        asked = self._asked(values, parameters, all_columns=True)
+        told = self._asking(lambda session: _core.check(session, asked, 1.0), all_columns=True)
         if told["faults"]:
             raise ExpectationError(tuple(diagnostic_of(one) for one in told["faults"]))
         return [diagnostic_of(one) for one in told["notes"]]
@@ -49,6 +57,81 @@ class Tools:
         """
         levels = 1_000_000 if unfold is None else int(unfold)
         return str(self._asking(lambda session: _core.drawing_svg(session, _core.Asked(), bond_graph, levels)))
+
+    def report(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        stop: Value = None,
+        **parameters: Value,
+    ) -> str:
+        """Runs the diagram and returns everything about it as one HTML page, and writes it if a file is named: ``stribeck report``."""
+        asked = self._asked(values, parameters, stop=stop)
+        page = str(self._asking(lambda session: _core.report(session, asked, "import stribeck: Diagram.report()")))
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
+    def compile(
+        self, path: str | os.PathLike[str] | None = None, values: Mapping[str, Value] | None = None, /, **parameters: Value
+    ) -> bytes:
+        """The program file: the compiled diagram and all files that it was read from, which every command takes: ``stribeck compile``."""
+        asked = self._asked(values, parameters, all_columns=True)
+        content = bytes(self._asking(lambda session: _core.compile(session, asked), all_columns=True))
+        if path is not None:
+            Path(path).write_bytes(content)
+        return content
+
+    def linearise(
+        self,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        inputs: Sequence[str] = (),
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> LinearModel:
+        """The linear model at an instant (``"2 s"``), at the ``"start"``, or where the run stops: ``stribeck linearise``.
+
+        ``inputs`` are parameters of components ("motor.torque"), ``outputs`` variables instead of the diagram's outputs.
+        """
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
+        told = self._asking(lambda session: _core.linearise(session, asked, at_start, [str(name) for name in inputs]))
+        return linear_model_of(told)
+
+    def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
+        """Compiled once for the same values."""
+        asked = self._asked(values, parameters, all_columns=True)
+        key = (self._text(), tuple(asked.values))
+        if key not in self._programs:
+            content = bytes(self._asking(lambda session: _core.compile(session, asked), all_columns=True))
+            self._programs[key] = _core.Program(content)
+        return self._programs[key]
+
+    def stepper(
+        self,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        observe: Sequence[str] | None = None,
+        stop: float = math.inf,
+        rtol: float | None = None,
+        atol: float | None = None,
+        solver: str = "",
+        **parameters: Value,
+    ) -> Stepper:
+        """A motion to be stepped from outside, with inputs: for control, learning, co-simulation. They share what is compiled.
+
+        ``observe`` names what ``observe()`` returns; left out: the outputs of the boundary, or all columns if it has none.
+        """
+        return Stepper(self._program(values, parameters), observe, stop, rtol, atol, solver)
+
+    def equations(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> Equations:
+        """Right side, Jacobian and crossings for SciPy's ``solve_ivp`` and other integrators."""
+        return Equations(self._program(values, parameters))
 
     def _repr_svg_(self) -> str | None:
         try:

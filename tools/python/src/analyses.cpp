@@ -1,0 +1,163 @@
+// Linear models, comparisons of results, free vibrations, spectra and reports.
+#include "bindings.h"
+#include "drawing/plot_page.h"
+#include "drawing/report.h"
+#include "results/identification.h"
+#include "results/spectrum.h"
+#include "results/tube.h"
+#include "session_object.h"
+
+namespace stribeck::python {
+namespace {
+
+using Column = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<double> values_of(const Column& column) { return {column.data(), column.data() + column.shape(0)}; }
+
+auto matrix(const Matrix& m) { return array_of(m.values, m.rows, m.columns); }
+
+nb::list told(const std::vector<LinearVariable>& variables) {
+  nb::list list;
+  for (const LinearVariable& one : variables) list.append(nb::make_tuple(one.name, one.unit, one.value));
+  return list;
+}
+
+nb::list told(const std::vector<HeldElement>& held) {
+  nb::list list;
+  for (const HeldElement& one : held) list.append(one.name + (one.is_contact ? " rests" : " sticks"));
+  return list;
+}
+
+nb::dict linear(SessionObject& session, const Asked& asked, bool at_start, const std::vector<std::string>& inputs) {
+  const LinearModel model = session.with_model(asked, [&](Model& whole) {
+    return linearise(whole, LinearPoint{at_start, inputs}, session.session().options());
+  });
+  nb::dict dict;
+  dict["t"] = model.time_s;
+  dict["A"] = matrix(model.a), dict["B"] = matrix(model.b), dict["C"] = matrix(model.c), dict["D"] = matrix(model.d);
+  dict["states"] = told(model.states), dict["inputs"] = told(model.inputs), dict["outputs"] = told(model.outputs);
+  dict["rates"] = array_of(model.rates, model.rates.size());
+  dict["held"] = told(model.held);
+  dict["left_out"] = model.left;
+  dict["poles"] = poles_of(model.a);
+  dict["notes"] = stribeck::python::told(model.notes.list());
+  return dict;
+}
+
+ResultTable table_of(const std::vector<std::pair<std::string, Column>>& columns, const std::string& name) {
+  ResultTable table;
+  table.file = name;
+  for (const auto& [column, values] : columns) {
+    table.names.push_back(column);
+    table.columns.push_back(values_of(values));
+  }
+  return table;
+}
+
+nb::list comparison(const std::vector<std::pair<std::string, Column>>& reference, const std::vector<std::pair<std::string, Column>>& other,
+                    double tolerance, double time_tolerance_s, double absolute) {
+  const ResultComparison found =
+      compare_results(table_of(reference, "the reference"), table_of(other, "the other result"), {tolerance, time_tolerance_s, absolute});
+  nb::list list;
+  for (const CurveComparison& curve : found.curves) {
+    nb::dict dict;
+    dict["name"] = curve.name;
+    dict["agrees"] = curve.agrees() && found.same_times();
+    dict["missing"] = curve.missing;
+    dict["same"] = curve.same;
+    dict["worst"] = curve.worst;
+    dict["worst_at"] = curve.worst_at_s;
+    dict["half_width"] = curve.half_width;
+    dict["share_outside"] = curve.share_outside;
+    list.append(dict);
+  }
+  return list;
+}
+
+nb::tuple told(const Estimate& estimate) { return nb::make_tuple(estimate.value, estimate.low, estimate.high); }
+
+nb::dict decay(const Column& times, const Column& values, double from_s, double to_s, bool released, bool no_drift) {
+  const std::vector<double> t = values_of(times), y = values_of(values);
+  const Identification found = identify_damping(rows_of(t, y, from_s, to_s), {released, no_drift});
+  nb::list laws;
+  for (const LawFit& fit : found.laws) {
+    nb::dict law;
+    law["law"] = std::string(name_of(fit.law));
+    law["agrees"] = fit.agrees;
+    law["best"] = &fit == &found.best();
+    law["residual"] = fit.residual;
+    law["frequency"] = told(fit.estimate([](const LawFit& moved) { return moved.vibration.frequency_rad_s; }, true));
+    law["damping_ratio"] = told(fit.estimate([](const LawFit& moved) { return moved.vibration.damping_ratio; }, true));
+    law["coulomb"] = told(fit.estimate([](const LawFit& moved) { return moved.vibration.coulomb; }, true));
+    law["quadratic"] = told(fit.estimate([](const LawFit& moved) { return moved.vibration.quadratic; }, true));
+    law["rest"] = told(fit.estimate([](const LawFit& moved) { return moved.rest; }));
+    laws.append(law);
+  }
+  nb::dict dict;
+  dict["laws"] = laws;
+  dict["rows"] = found.rows;
+  dict["first"] = found.first_s, dict["last"] = found.last_s;
+  dict["half_swings"] = found.half_swings;
+  return dict;
+}
+
+/// The page of `stribeck report`. A missing Graphviz does not cost the rest of it.
+std::string report(SessionObject& session, const Asked& asked, const std::string& command) {
+  return session.with_model(asked, [&](Model& model) {
+    Trajectory all;
+    const RunOptions& options = session.session().options();
+    const RunSummary summary = run(model, all, options);
+    const Diagram& diagram = diagram_of(model);
+    const std::size_t columns = asked_columns(model);
+    const PlotRows rows(all);
+    ReportInput input;
+    input.diagram = &diagram, input.summary = &summary, input.trajectory = &all;
+    input.events = static_cast<std::int64_t>(all.events().size());
+    input.plots = plot_page(diagram, rows, columns, {});
+    input.others = undrawn_curves(diagram, rows, columns);
+    try {
+      input.schematic = drawing_svg(model, DrawingForm::schematic, {});
+      input.schematic.erase(0, input.schematic.find("<svg"));
+    } catch (const Failure& failure) {
+      input.schematic_fault = "The diagram is not drawn: " + failure.diagnostics().front().message + ".";
+    }
+    input.causality = explain_causality(model, CausalityForm::text);
+    for (const Override& own : options.overrides) input.overridden.push_back(own.name);
+    input.command = command;
+    input.version = STRIBECK_VERSION;
+    input.source = session.session().text();
+    return report_html(input);
+  });
+}
+
+}  // namespace
+
+void bind_analyses(nb::module_& module) {
+  module.def("linearise", &linear);
+  module.def("compare", &comparison);
+  module.def("decay", &decay);
+  module.def("report", &report);
+  module.def("read_result", [](const std::string& path) {
+    const ResultTable table = read_result(path);
+    nb::dict dict;
+    for (std::size_t c = 0; c < table.names.size(); ++c) dict[table.names[c].c_str()] = array_of(table.columns[c], table.columns[c].size());
+    return dict;
+  });
+  module.def("spectrum", [](const Column& times, const Column& values, bool hann) {
+    if (times.shape(0) != values.shape(0)) throw nb::value_error("times and values are not equally many");
+    const std::vector<double> t = values_of(times), y = values_of(values);
+    if (t.size() < 3) throw nb::value_error("a spectrum needs three rows at least");
+    const Spectrum found = spectrum_of(t, y, hann ? Window::hann : Window::none);
+    std::vector<double> frequencies;
+    for (std::size_t line = 0; line < found.amplitudes.size(); ++line) frequencies.push_back(found.frequency_hz(line));
+    const std::size_t lines = found.amplitudes.size();
+    return nb::make_tuple(array_of(frequencies, lines), array_of(found.amplitudes, lines), array_of(found.phases_rad, lines));
+  });
+  module.def("compile", [](SessionObject& session, const Asked& asked) {
+    const std::string bytes =
+        session.with_model(asked, [&](Model& model) { return program_file(model, session.session().file(), session.session().options()); });
+    return nb::bytes(bytes.data(), bytes.size());
+  });
+}
+
+}  // namespace stribeck::python
