@@ -1,4 +1,8 @@
 // The extension module stribeck._core: what the package stribeck is thin over. Its errors become the exceptions of stribeck._errors.
+#include <udunits2.h>
+#include <unistd.h>
+
+#include <cstdlib>
 #include <exception>
 
 #include "bindings.h"
@@ -52,6 +56,14 @@ void raise(const Failure& failure) {
   }
 }
 
+/// Rare units are looked up in the data base of udunits2: where the machine has none, in that of the wheel.
+void use_units(const std::string& database) {
+  ut_status status{};
+  const char* usual = ut_get_path_xml(nullptr, &status);
+  const bool is_there = usual != nullptr && ::access(usual, R_OK) == 0;
+  if (!is_there && ::access(database.c_str(), R_OK) == 0) ::setenv("UDUNITS2_XML_PATH", database.c_str(), 1);
+}
+
 }  // namespace
 }  // namespace stribeck::python
 
@@ -64,6 +76,7 @@ NB_MODULE(_core, module) {
       stribeck::python::raise(failure);
     }
   });
+  module.def("use_units", &stribeck::python::use_units);
   module.attr("version") = STRIBECK_VERSION;
   stribeck::python::bind_runs(module);
   stribeck::python::bind_tools(module);

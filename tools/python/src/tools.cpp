@@ -25,7 +25,10 @@ class Catalogue {
   Catalogue& operator=(const Catalogue&) = delete;
   std::vector<std::string> types() const { return registry_.types(); }
   bool contains(const std::string& type) const { return registry_.contains(type); }
-  std::string describe(const std::string& type) { return description_in_json(registry_.record(type)); }
+  std::string describe(const std::string& type) {
+    if (!contains(type)) throw nb::key_error(("there is no component type " + type).c_str());
+    return description_in_json(registry_.record(type));
+  }
 
  private:
   Registry registry_;

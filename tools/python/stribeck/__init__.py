@@ -6,6 +6,9 @@ r = d.run(stop="20 s", speed="3 rpm")
 r["load.w"], r.t, r.events, r.to_pandas(), r.plot()
 """
 
+from pathlib import Path as _Path
+
+from . import _core
 from ._compare import Comparison, compare, decay, read_result, spectrum
 from ._component import Component, Port
 from ._core import version as __version__
@@ -61,6 +64,8 @@ __all__ = [
     "load",
     "types",
 ]
+
+_core.use_units(str(_Path(__file__).parent / "units/udunits2.xml"))
 
 for _name in __all__:  # they are called what users import them as
     if isinstance(globals()[_name], type):
