@@ -122,6 +122,7 @@ class Instance {
     done(stribeck_get(instance_, Program::kind_of(kind), 1, &number, &value));
     return value;
   }
+  bool step(double duration_s) { return step_to(stribeck_time(instance_) + duration_s, false); }
   bool step_to(double time_s, bool stops_at_event) {
     const Use use(*this);
     stribeck_status status = stribeck_ok;
@@ -242,6 +243,7 @@ void bind_steppers(nb::module_& module) {
       .def("time", &Instance::time)
       .def("get", &Instance::get)
       .def("get_one", &Instance::get_one)
+      .def("step", &Instance::step)
       .def("step_to", &Instance::step_to, nb::arg("t"), nb::arg("stops_at_event") = false)
       .def("place", &Instance::place)
       .def("rhs", &Instance::rhs)

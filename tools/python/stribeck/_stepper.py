@@ -54,6 +54,7 @@ class Stepper:
         self._settings = (rtol or 0.0, atol or 0.0, stop if math.isfinite(stop) else 1e300, solver)
         self._given: dict[str, float] = {}
         self._begun = False
+        self._step = self._instance.step
         self._instance.set_experiment(*self._settings)
 
     def _begin(self) -> None:
@@ -113,10 +114,11 @@ class Stepper:
 
     def step(self, duration: float, **inputs: float) -> bool:
         """Sets inputs and goes on by so many seconds. False once the motion goes no further."""
-        self._begin()
+        if not self._begun:
+            self._begin()
         if inputs:
             self.set(inputs)
-        return self._instance.step_to(self._instance.time() + duration)
+        return self._step(duration)
 
     def step_to(self, t: float) -> bool:
         """Goes on to that time."""
