@@ -1,4 +1,7 @@
 """Steppers, equations for other integrators, and many runs at once."""
+import json
+import os
+import signal
 import subprocess
 import threading
 import unittest
@@ -189,13 +192,32 @@ class Many(unittest.TestCase):
         self.assertIsInstance(found[-1], stribeck.UnknownName)
 
 
+    def test_interrupt(self):
+        """What has been run is kept, and the runs on the way end."""
+        samples = [self.samples[0], self.samples[1], {"speed": 0.2}]
+
+        def then_interrupt(result):
+            done.append(result.stats["reached"])
+            if len(done) == 2:
+                os.kill(os.getpid(), signal.SIGINT)
+                waiting.wait(30)
+            return last(result)
+
+        done, waiting = [], threading.Event()
+        threading.Timer(3.0, waiting.set).start()
+        with self.assertRaises(KeyboardInterrupt) as interruption:
+            self.d.run_many(samples, threads=1, stop=1, reduce=then_interrupt)
+        found = interruption.exception.result
+        self.assertEqual(found[0], self.expected[0])
+        self.assertIsNone(found[2])
+        self.assertEqual(self.d.run_many(self.samples, stop=1, reduce=last), self.expected)
+
+
 class Analyses(unittest.TestCase):
     def setUp(self):
         self.d = stribeck.load(ROOT / "diagrams/start/mass_spring_damper.json")
 
     def test_linear_model(self):
-        import json
-
         linear = self.d.linearise("start")
         told = json.loads(subprocess.run([PROGRAM, "linearise", self.d.file, "--at", "start", "--format", "json"], capture_output=True,
                                          check=True, text=True).stdout)

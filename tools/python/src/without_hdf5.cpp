@@ -1,4 +1,6 @@
 // In place of results/hdf5_*.cpp: HDF5 would be most of the package's size, and people who use Python have libraries of their own for it.
+#include <utility>
+
 #include "results/hdf5_file.h"
 #include "results/unreadable.h"
 
@@ -17,7 +19,7 @@ namespace {
 }  // namespace
 
 struct Hdf5Writer::Open {};
-Hdf5Writer::Hdf5Writer(std::string path, ResultHead /*head*/) : file_(path) { refuse(path); }
+Hdf5Writer::Hdf5Writer(std::string path, ResultHead head) : file_(std::move(path)), head_(std::move(head)) { refuse(file_.path()); }
 Hdf5Writer::~Hdf5Writer() = default;
 void Hdf5Writer::begin(const std::vector<OutputColumn>& /*columns*/) {}
 void Hdf5Writer::row(double /*time_s*/, const double* /*values*/) {}
