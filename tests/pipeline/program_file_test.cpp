@@ -1,7 +1,8 @@
 // Program files: what they run is what the diagram runs, wherever its files are by then; damaged ones are refused, or harmless.
-// STRIBECK_DAMAGED_PROGRAMS asks for more of those.
+// STRIBECK_DAMAGED_PROGRAMS asks for more of those, from seed STRIBECK_DAMAGED_FIRST on; STRIBECK_DAMAGED_KEPT is a file that has the last one.
 #include <catch2/catch.hpp>
 #include <cstdlib>
+#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
@@ -236,8 +237,8 @@ TEST_CASE("damaged program files are refused or harmless") {
   const char* const first = std::getenv("STRIBECK_DAMAGED_FIRST");
   for (std::size_t seed = first != nullptr ? std::strtoull(first, nullptr, 10) : 0, end = seed + count; seed < end; ++seed) {
     std::mt19937 random(static_cast<std::uint32_t>(seed));
-    if (std::getenv("STRIBECK_DAMAGED_TELL") != nullptr) std::fprintf(stderr, "seed %zu\n", seed);
     const std::string bytes = damaged(programs[seed % programs.size()], random);
+    if (const char* const kept = std::getenv("STRIBECK_DAMAGED_KEPT")) std::ofstream(kept, std::ios::binary) << bytes;
     try {
       const ProgramImage image = read_image(bytes, "damaged.program");
       FewRows rows(50);
