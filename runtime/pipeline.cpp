@@ -3,7 +3,7 @@
 //   diagram ──▶ assembly ──▶ equations ──▶ structure ──▶ program ──▶ simulation ──▶ results
 //
 // Each stage is one function that takes the struct of the stage before and returns its own; `stage()` times each.
-#include "pipeline.h"
+#include "model.h"
 
 #include <algorithm>
 #include <chrono>
@@ -43,82 +43,6 @@
 extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
-
-class Model : private StateChoices {
- public:
-  Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
-  /// From a program file; what it does not hold is made of its sources when it is asked for.
-  Model(Registry& registry, ProgramImage image, const ProgramSource& source, const RunOptions& options);
-  /// False, and nothing changed, if the equations might be others with the values of `fresh`.
-  bool take_values(Diagram& fresh);
-  RunSummary run(RowSink& sink, const RunOptions& options);
-  LinearModel linearise(const LinearPoint& point, const RunOptions& options);
-  std::string explain(std::string_view after);
-  std::string explain_causality(CausalityForm form, const TextStyle& style);
-
-  std::string drawing_svg(DrawingForm form, const SchematicView& view);
-  RunIdentity identity() const;
-  std::string program_file(const std::string& file, const RunOptions& options);
-  bool is_as_compiled() const;
-
-  const Diagram& diagram() const { return diagram_; }
-  std::string text(const std::string& file) const { return source_ ? source_->sources->text_of(source_->file) : content_of(file); }
-  /// Comes from a program file with this source, whose stages have made it anew.
-  void take_source(ProgramSource source) { source_ = std::move(source); }
-  const std::vector<OutputColumn>& columns() const { return image_.columns; }
-  std::size_t asked() const { return image_.asked; }
-  bool is_plain() const { return plain_; }
-
- private:
-  /// Times a stage; in builds for development also verifies what it has made.
-  template <typename Make>
-  auto stage(const char* name, Make make) {
-    const auto start = std::chrono::steady_clock::now();
-    auto made = make();
-    times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
-    verify(name, made);
-    return made;
-  }
-  ProgramRequest request() const;
-  RunSettings settings(const RunOptions& options);
-  const Program& choose(const WatchedValues& point) override;
-  const Program* without_targets() override;
-  const Program& kept_choice(SortedSystem sorted);
-  Program compiled(SortedSystem& sorted);
-  const Program& with_jacobian();
-  bool coefficients_hold() const;
-  void fill_image();
-  /// This model, or where it comes from a program file the one that all stages have made.
-  Model& whole() { return make_whole_ == nullptr ? *this : *(whole_ != nullptr ? whole_ : whole_ = make_whole_(ColumnsFor::expectations)); }
-
-  std::vector<StageTime> times_;
-  Diagram diagram_;
-  Assembly assembly_;
-  FlatSystem flat_;
-  OutputSelection outputs_;
-  std::vector<MomentumRequest> momenta_;
-  std::vector<PositionRequest> positions_;
-  SortedSystem sorted_;
-  std::vector<Diagnostic> remarks_;
-  std::unique_ptr<SecondLane> second_lane_;
-  bool plain_ = false;
-  std::string plugins_;  ///< fingerprint of those that the diagram has components of
-  EnergyAccounts accounts_;
-  ProgramImage image_;
-  std::function<std::unique_ptr<Model>(ColumnsFor)> make_whole_;  ///< null: this one is
-  std::unique_ptr<Model> whole_;
-  ColumnsFor columns_ = ColumnsFor::outputs;  ///< asked for, of a program file
-  std::optional<ProgramSource> source_;       ///< of the program file that it comes from
-  bool linear_ = false;                       // programs are asked for linear models, by the parameters
-  std::vector<std::int32_t> linear_inputs_;
-  std::vector<LinearKink> linear_kinks_;
-  /// Other choices of states that the motion called for, by the states.
-  struct Choice {
-    SortedSystem sorted;
-    Program program;
-  };
-  std::map<std::vector<std::int32_t>, std::unique_ptr<Choice>> choices_;
-};
 
 namespace {
 
@@ -268,7 +192,10 @@ ProgramRequest Model::request() const {
   accounts_.request(request);
   request.momenta = momenta_;
   request.positions = positions_;
-  if (linear_) request_linear(flat_, linear_outputs(outputs_), linear_inputs_, linear_kinks_, request);
+  if (analysed_) {
+    request.outputs.insert(request.outputs.end(), analysed_->values.begin(), analysed_->values.end());
+    request_linear(flat_, analysed_->outputs, analysed_->parameters, analysed_->kinks, request);
+  }
   return request;
 }
 
@@ -321,47 +248,6 @@ RunSettings Model::settings(const RunOptions& options) {
   settings.targets = initial_targets(diagram_);
   settings.check_motion = second_lane_ != nullptr;
   return settings;
-}
-
-LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
-  if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
-  linear_inputs_.clear();
-  choices_.clear();
-  // Programs are asked for linear models until it is made; afterwards the model is as it was.
-  const auto end = [this](bool* asked) { *asked = false, choices_.clear(); };
-  const std::unique_ptr<bool, decltype(end)> while_asked((linear_ = true, &linear_), end);
-  std::vector<LinearVariable> inputs;
-  for (const std::string& name : point.inputs) {
-    const ParameterInput input = parameter_input(flat_, name);
-    linear_inputs_.push_back(input.number);
-    inputs.push_back(input.variable);
-  }
-  linear_kinks_ = linear_kinks(flat_, image_.program.kinks);
-  const Program program = compiled(sorted_);
-  RunSettings settings = this->settings(options);
-  if (point.at_start) settings.stop_s = settings.start_s;
-  Machine machine(program);
-  machine.set_parameters(flat_.parameter_values);
-  struct NoRows : RowSink {
-    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-    void row(double /*time_s*/, const double* /*values*/) override {}
-  } nobody;
-  const std::size_t columns = outputs_.expressions.size();
-  RowWriter rows(machine, nobody, columns, outputs_.columns, audit_outputs(program.audit), heat_sources(program.audit, outputs_.heats),
-                 row_formulas(outputs_, flat_));
-  HybridLoop loop(machine, rows, settings);
-  const RunSummary summary = loop.run();
-  if (summary.interrupted)
-    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
-                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
-                             .where = {},
-                             .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
-                             .remedy = {},
-                             .details = {}});
-  LinearModel model = linear_model(flat_, machine, summary.reached_s, loop.state(), linear_outputs(outputs_), inputs, linear_kinks_);
-  note_other_columns(outputs_, model.notes);
-  for (const Diagnostic& note : summary.notes) model.notes.add(note);
-  return model;
 }
 
 RunSummary Model::run(RowSink& sink, const RunOptions& options) {
@@ -485,7 +371,6 @@ RunIdentity identity_of(const Model& model) { return model.identity(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
 std::size_t asked_columns(const Model& model) { return model.asked(); }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
-LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options) { return model.linearise(point, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }
 std::string explain_causality(Model& model, CausalityForm form, const TextStyle& style) { return model.explain_causality(form, style); }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/linear_model.h"
+#include "analysis/modes.h"
 #include "compile/outputs.h"
 #include "component/registry.h"
 #include "diagram/diagram.h"
@@ -94,6 +95,13 @@ struct LinearPoint {
   std::vector<std::string> inputs;
 };
 LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options);
+
+/// The modes at the end of a run, or at its start. Throws Failure run.not_finite, or that of a run.
+struct ModalPoint {
+  bool at_start = false;
+  ModesWanted wanted;
+};
+Modes modes(Model& model, const ModalPoint& point, const RunOptions& options);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();

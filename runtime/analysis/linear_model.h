@@ -2,6 +2,7 @@
 // A system near a point of its motion: dx/dt = A x + B u, y = C x + D u, all of them differences from what they are there.
 #include <complex>
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,24 +35,33 @@ struct HeldElement {
   bool is_contact = false;
 };
 
-struct LinearModel {
+/// What is not zero of each row, by column.
+struct SparseMatrix {
+  std::size_t columns = 0;
+  std::vector<std::map<std::size_t, double>> rows;
+  SparseMatrix() = default;
+  SparseMatrix(std::size_t r, std::size_t c) : columns(c), rows(r) {}
+};
+
+template <typename MatrixType>
+struct LinearModelOf {
   double time_s = 0;
   std::vector<LinearVariable> states, inputs, outputs;
   std::vector<double> rates;  ///< d state / d time at the point
-  Matrix a, b, c, d;
+  MatrixType a, b, c, d;
   std::vector<HeldElement> held;
   std::vector<std::string> left;  ///< states that are no longer free because of what is held
   Diagnostics notes;
 };
+using LinearModel = LinearModelOf<Matrix>;
+using SparseModel = LinearModelOf<SparseMatrix>;  ///< the same of large systems
 
-/// Of what is held: each row times the states is zero, and stays so.
-struct Constraints {
-  Matrix rows;
-};
+LinearModel dense(SparseModel model);
 
-/// Takes the states out that the constraints determine from the others, and those that can then no longer move.
-/// Throws Failure run.not_finite if the motion of `model` does not keep the constraints: then its equations are not differentiable there.
-void reduce(LinearModel& model, const Constraints& constraints);
+/// Takes the states out that the constraints determine from the others, and those that can then no longer move. Of each constraint there is
+/// a row: times the states it is zero, and stays so. Throws Failure run.not_finite if the motion of `model` does not keep the constraints:
+/// then its equations are not differentiable there.
+void reduce(SparseModel& model, const SparseMatrix& constraints);
 
 /// The eigenvalues of A, by ascending size, the one with the positive imaginary part of each pair first. The matrix is balanced before,
 /// which also finds those that are exact (Parlett, Reinsch (1969), Numerische Mathematik 13, pp. 293-304).

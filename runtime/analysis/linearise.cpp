@@ -31,7 +31,7 @@ std::string unit_of(const FlatSystem& flat, std::int32_t v) {
   throw Failure(std::move(diagnostic));
 }
 
-std::string row_name(const LinearModel& model, std::size_t row, const std::vector<LinearOutput>& outputs) {
+std::string row_name(const SparseModel& model, std::size_t row, const std::vector<LinearOutput>& outputs) {
   if (row < model.states.size()) return "the rate of " + model.states[row].name;
   row -= model.states.size();
   return row < outputs.size() ? outputs[row].column.name : "what is held";
@@ -53,13 +53,10 @@ bool is_at(const KinkCode& kink, const Machine& machine) {
 /// The kinks at this point that a change may leave to either side, after what is held has taken states away: `first` is the row of C of
 /// the first.
 void note_kinks(const std::vector<LinearKink>& kinks, const std::vector<bool>& is_here, std::size_t first, const FlatSystem& flat,
-                LinearModel& model) {
+                SparseModel& model) {
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < kinks.size(); ++k) {
-    bool moves = false;
-    for (std::size_t c = 0; c < model.c.columns; ++c) moves = moves || model.c(first + k, c) != 0;
-    for (std::size_t c = 0; c < model.d.columns; ++c) moves = moves || model.d(first + k, c) != 0;
-    if (!is_here[k] || !moves) continue;
+    if (!is_here[k] || (model.c.rows[first + k].empty() && model.d.rows[first + k].empty())) continue;
     std::string text = expression_text(flat, kinks[k].node, 100);
     if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
   }
@@ -74,12 +71,10 @@ void note_kinks(const std::vector<LinearKink>& kinks, const std::vector<bool>& i
 }
 
 /// What no output and no state answers to is mostly a parameter that a connected signal has made idle.
-void note_idle_inputs(LinearModel& model) {
+void note_idle_inputs(SparseModel& model) {
   for (std::size_t i = 0; i < model.inputs.size(); ++i) {
-    const auto is_idle = [&](const Matrix& m) {
-      for (std::size_t r = 0; r < m.rows; ++r)
-        if (m(r, i) != 0) return false;
-      return true;
+    const auto is_idle = [&](const SparseMatrix& m) {
+      return std::none_of(m.rows.begin(), m.rows.end(), [&](const auto& row) { return row.contains(i); });
     };
     if (!is_idle(model.b) || !is_idle(model.d)) continue;
     Diagnostic note;
@@ -159,7 +154,7 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
   request.linear_parameters = parameters;
 }
 
-LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
                          const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
                          const std::vector<LinearKink>& kinks) {
   const Program& program = machine.program();
@@ -167,14 +162,15 @@ LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
   std::vector<double> rates(n);
   machine.derivatives(t, states.data(), rates.data());
   machine.run(Section::outputs);
-  LinearModel model;
+  SparseModel model;
   model.time_s = t;
   for (std::size_t s = 0; s < n; ++s)
     model.states.push_back(
         {variable_name(flat, program.state_facts[s].variable), unit_of(flat, program.state_facts[s].variable), states[s]});
   model.inputs = inputs;
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    model.outputs.push_back({outputs[k].column.name, outputs[k].column.unit, machine.value(program.outputs[outputs[k].place])});
+  for (const LinearOutput& output : outputs)
+    model.outputs.push_back({output.column.name, output.column.unit,
+                             output.place == LinearOutput::kNotShown ? 0 : machine.value(program.outputs[output.place])});
   model.rates = rates;
   std::vector<bool> is_here;  // of the kinks that this program has
   for (const LinearKink& kink : kinks)
@@ -182,56 +178,48 @@ LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
                                   [&](const KinkCode& code) { return code.origin == index(kink.node) && is_at(code, machine); }));
   machine.run(Section::jacobian);
 
-  std::size_t rows = outputs.size();
+  // Rows: the rates of the states, the outputs, what may be held, the kinks.
+  std::size_t rows = n + outputs.size();
   for (const FlatFriction& friction : flat.frictions) rows += friction.is_contact() ? 2 : 1;
   const std::size_t first_kink = rows;
   rows += kinks.size();
-  Matrix all(n + rows, n + inputs.size());
+  SparseMatrix by_states(rows, n), by_inputs(rows, inputs.size());
   for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
     const double value = machine.value(program.linear.values[k]);
     const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
+    if (column >= n + inputs.size()) continue;  // time
     if (!std::isfinite(value))
       refuse(t, row_name(model, row, outputs) + " has no finite derivative by " +
                     (column < n ? model.states[column].name : inputs[column - n].name));
-    all(row, column) = value;
+    if (value == 0) continue;
+    if (column < n)
+      by_states.rows[row][column] = value;
+    else
+      by_inputs.rows[row][column - n] = value;
   }
-  const auto part = [&](std::size_t row, std::size_t count, std::size_t column, std::size_t columns) {
-    Matrix m(count, columns);
-    for (std::size_t r = 0; r < count; ++r)
-      for (std::size_t c = 0; c < columns; ++c) m(r, c) = all(row + r, column + c);
-    return m;
+  const auto part = [](const SparseMatrix& all, std::size_t row, std::size_t count, SparseMatrix& to) {
+    to.columns = all.columns;
+    for (std::size_t r = row; r < row + count; ++r) to.rows.push_back(all.rows[r]);
   };
-  model.a = part(0, n, 0, n), model.b = part(0, n, n, inputs.size());
   // The kinks are outputs, too, until it is known which of them move.
-  const auto with_kinks = [&](std::size_t column, std::size_t columns) {
-    Matrix m = part(n, outputs.size(), column, columns);
-    const Matrix more = part(n + first_kink, kinks.size(), column, columns);
-    m.values.insert(m.values.end(), more.values.begin(), more.values.end());
-    m.rows += more.rows;
-    return m;
-  };
-  model.c = with_kinks(0, n), model.d = with_kinks(n, inputs.size());
+  part(by_states, 0, n, model.a), part(by_states, n, outputs.size(), model.c), part(by_states, first_kink, kinks.size(), model.c);
+  part(by_inputs, 0, n, model.b), part(by_inputs, n, outputs.size(), model.d), part(by_inputs, first_kink, kinks.size(), model.d);
 
-  std::vector<std::size_t> held;
+  SparseMatrix constraints(0, n);
   std::size_t row = n + outputs.size();
   for (std::size_t f = 0; f < flat.frictions.size(); ++f) {
-    const bool is_contact = flat.frictions[f].is_contact();
+    const std::size_t count = flat.frictions[f].is_contact() ? 2 : 1;
     const Register stuck = program.frictions[f].inputs[static_cast<std::size_t>(ModeInput::stuck)];
-    const bool is_held = !flat.frictions[f].creeps && machine.value(stuck) != 0;
-    if (is_held) {
-      model.held.push_back({friction_name(flat, static_cast<std::int32_t>(f)), is_contact});
-      held.push_back(row);
-      if (is_contact) held.push_back(row + 1);
+    if (!flat.frictions[f].creeps && machine.value(stuck) != 0) {
+      model.held.push_back({friction_name(flat, static_cast<std::int32_t>(f)), flat.frictions[f].is_contact()});
+      part(by_states, row, count, constraints);
     }
-    row += is_contact ? 2 : 1;
+    row += count;
   }
-  Constraints constraints{Matrix(held.size(), n)};
-  for (std::size_t k = 0; k < held.size(); ++k)
-    for (std::size_t c = 0; c < n; ++c) constraints.rows(k, c) = all(held[k], c);
   note_idle_inputs(model);
   reduce(model, constraints);
   note_kinks(kinks, is_here, outputs.size(), flat, model);
-  for (Matrix* m : {&model.c, &model.d}) m->rows = outputs.size(), m->values.resize(m->rows * m->columns);
+  for (SparseMatrix* m : {&model.c, &model.d}) m->rows.resize(outputs.size());
   return model;
 }
 

@@ -21,7 +21,8 @@ ParameterInput parameter_input(const FlatSystem& flat, const std::string& name);
 struct LinearOutput {
   OutputColumn column;
   ExprId expression;
-  std::size_t place;  ///< in Program::outputs
+  std::size_t place;                                                      ///< in Program::outputs
+  static constexpr std::size_t kNotShown = static_cast<std::size_t>(-1);  ///< a place that tells no value
 };
 std::vector<LinearOutput> linear_outputs(const OutputSelection& selection);
 /// Tells that formulas and heats are left out.
@@ -40,7 +41,7 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
 
 /// At time t and these states, with all modes as `machine` holds them. `outputs`, `kinks` and the parameters, which `inputs` name, are
 /// those that were asked for. Throws Failure run.not_finite where a derivative has no value.
-LinearModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
                          const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
                          const std::vector<LinearKink>& kinks);
 

@@ -1,9 +1,11 @@
-// Poles, zeros and frequency responses of linear models.
+// Poles, zeros, eigenvectors and frequency responses of linear models.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/linear_model.h"
+#include "analysis/modes.h"
 #include "base/constants.h"
 
 namespace stribeck {
@@ -36,8 +38,10 @@ void isolate(Eigen::MatrixXd& a, std::vector<Complex>& values) {
   }
 }
 
-/// Rows and columns scaled by powers of two, which costs no digit, until their sizes are alike.
-void balance(Eigen::MatrixXd& a) {
+/// Rows and columns scaled by powers of two, which costs no digit, until their sizes are alike: eigenvectors are then the result times
+/// those of the scaled matrix.
+Eigen::VectorXd balance(Eigen::MatrixXd& a) {
+  Eigen::VectorXd scales = Eigen::VectorXd::Ones(a.rows());
   for (bool changed = true; changed;) {
     changed = false;
     for (Eigen::Index k = 0; k < a.rows(); ++k) {
@@ -47,10 +51,11 @@ void balance(Eigen::MatrixXd& a) {
       if (power == 0) continue;
       const double scale = std::ldexp(1.0, power);
       if (column * scale + row / scale >= 0.95 * (column + row)) continue;
-      a.col(k) *= scale, a.row(k) /= scale;
+      a.col(k) *= scale, a.row(k) /= scale, scales(k) *= scale;
       changed = true;
     }
   }
+  return scales;
 }
 
 std::vector<Complex> eigenvalues(Eigen::MatrixXd a) {
@@ -59,7 +64,10 @@ std::vector<Complex> eigenvalues(Eigen::MatrixXd a) {
   if (a.rows() > 0) {
     balance(a);
     const Eigen::VectorXcd found = a.eigenvalues();
-    values.insert(values.end(), found.begin(), found.end());
+    // The eigenvalues are those of a matrix that differs by so much: less is none, neither growth nor damping.
+    const double rounding = 4 * std::numeric_limits<double>::epsilon() * static_cast<double>(a.rows()) * a.norm();
+    for (const Complex value : found)
+      values.emplace_back(std::fabs(value.real()) <= rounding ? 0 : value.real(), std::fabs(value.imag()) <= rounding ? 0 : value.imag());
   }
   std::sort(values.begin(), values.end(), [](Complex x, Complex y) {
     const double size_x = std::abs(x), size_y = std::abs(y);
@@ -103,6 +111,37 @@ void find_zeros(TransferFunction& function, const Eigen::MatrixXd& a, const Eige
 }  // namespace
 
 std::vector<Complex> poles_of(const Matrix& a) { return eigenvalues(dense(a)); }
+
+std::vector<EigenPair> eigen_pairs(const Matrix& matrix) {
+  const auto n = static_cast<Eigen::Index>(matrix.rows);
+  if (n == 0) return {};
+  Eigen::MatrixXd a = dense(matrix);
+  const Eigen::VectorXd scales = balance(a);
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(a);
+  const Eigen::MatrixXcd right = scales.asDiagonal() * solver.eigenvectors();
+  std::vector<Complex> exact = poles_of(matrix);  // which knows those that are exact
+  std::vector<EigenPair> pairs;
+  const Eigen::MatrixXcd inverse = solver.eigenvectors().fullPivLu().inverse();
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const auto nearest = std::min_element(exact.begin(), exact.end(), [&](Complex x, Complex y) {
+      return std::abs(x - solver.eigenvalues()(k)) < std::abs(y - solver.eigenvalues()(k));
+    });
+    const Complex value = *nearest;
+    exact.erase(nearest);
+    if (value.imag() < 0) continue;
+    EigenPair pair{value, {right.col(k).begin(), right.col(k).end()}, {}};
+    const Eigen::VectorXcd left = inverse.row(k).transpose().cwiseQuotient(scales.cast<Complex>());
+    if (left.allFinite() && inverse.row(k).norm() * kDefective < 1) pair.left.assign(left.begin(), left.end());
+    pairs.push_back(std::move(pair));
+  }
+  sort_by_size(pairs);
+  return pairs;
+}
+
+void sort_by_size(std::vector<EigenPair>& pairs) {
+  std::stable_sort(pairs.begin(), pairs.end(),
+                   [](const EigenPair& x, const EigenPair& y) { return std::abs(x.value) < std::abs(y.value); });
+}
 
 TransferFunction transfer_function(const LinearModel& model, std::size_t output, std::size_t input) {
   if (model.states.empty()) {  // nothing moves: the output answers at once, or not at all

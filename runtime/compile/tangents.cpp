@@ -160,12 +160,12 @@ class JacobianEmitter {
 
   void write_linear() {
     LinearCode& linear = program_.linear;
+    const std::int32_t last = time_input() + static_cast<std::int32_t>(request_.linear_parameters.size());
     std::int32_t row = 0;
     const auto add_row = [&](const Tangents& tangents) {
       for (const Tangent& tangent : tangents) {
-        if (tangent.input == time_input()) continue;
         linear.rows.push_back(row);
-        linear.columns.push_back(tangent.input - (tangent.input > time_input() ? 1 : 0));
+        linear.columns.push_back(tangent.input < time_input() ? tangent.input : tangent.input > time_input() ? tangent.input - 1 : last);
         linear.values.push_back(emitter_.emit(tangent.value));
       }
       ++row;

@@ -11,6 +11,7 @@ std::string decay_schema();
 std::string libraries_schema();
 std::string linearise_schema();
 std::string list_schema();
+std::string modes_schema();
 std::string plugins_schema();
 std::string spectrum_schema();
 

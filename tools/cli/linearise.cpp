@@ -9,6 +9,7 @@
 #include "commands.h"
 #include "documents.h"
 #include "format.h"
+#include "linear_documents.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/document.h"
@@ -38,16 +39,6 @@ struct LineariseArguments {
   Digits digits = Digits::four;
 };
 
-using Complex = std::complex<double>;
-
-struct Pole {
-  Complex value;
-  double frequency_rad_s() const { return std::abs(value); }
-  std::optional<double> damping_ratio() const {
-    return value == Complex(0) ? std::nullopt : std::optional(-value.real() / std::abs(value));
-  }
-};
-
 struct ResponsePoint {
   double frequency_rad_s;
   Complex value;
@@ -72,52 +63,6 @@ std::vector<std::vector<double>> rows_of(const Matrix& matrix) {
     rows.emplace_back(matrix.values.begin() + static_cast<std::ptrdiff_t>(r * matrix.columns),
                       matrix.values.begin() + static_cast<std::ptrdiff_t>((r + 1) * matrix.columns));
   return rows;
-}
-
-/// What a document tells of a thing that has no shape of its own.
-template <typename Thing>
-struct Told {
-  Thing thing;
-};
-template <typename Thing>
-std::vector<Told<Thing>> told(const std::vector<Thing>& things) {
-  std::vector<Told<Thing>> all;
-  for (const Thing& thing : things) all.push_back({thing});
-  return all;
-}
-
-const document::Shape<Told<LinearVariable>>& shape_of(const Told<LinearVariable>*) {
-  using Variable = Told<LinearVariable>;
-  static const auto shape = document::Shape<Variable>()
-                                .key("name", "of the variable or parameter", [](const Variable& v) { return v.thing.name; })
-                                .key("unit", "SI", [](const Variable& v) { return v.thing.unit; })
-                                .key("value", "at the point", [](const Variable& v) { return v.thing.value; });
-  return shape;
-}
-
-const document::Shape<Told<HeldElement>>& shape_of(const Told<HeldElement>*) {
-  using Held = Told<HeldElement>;
-  static const auto shape = document::Shape<Held>()
-                                .key("element", "the component", [](const Held& h) { return h.thing.name; })
-                                .key("is_contact", "a rigid contact that is closed; false: a friction that sticks",
-                                     [](const Held& h) { return h.thing.is_contact; });
-  return shape;
-}
-
-const document::Shape<Told<Complex>>& shape_of(const Told<Complex>*) {
-  static const auto shape = document::Shape<Told<Complex>>()
-                                .key("real", "part", [](const Told<Complex>& z) { return z.thing.real(); })
-                                .key("imaginary", "part", [](const Told<Complex>& z) { return z.thing.imag(); });
-  return shape;
-}
-
-const document::Shape<Pole>& shape_of(const Pole*) {
-  static const auto shape = document::Shape<Pole>()
-                                .key("real", "part, in 1/s: above zero it grows", [](const Pole& p) { return p.value.real(); })
-                                .key("imaginary", "part, in rad/s", [](const Pole& p) { return p.value.imag(); })
-                                .key("frequency_rad_s", "size of the pole", &Pole::frequency_rad_s)
-                                .key("damping_ratio", "minus the real part over the size; null of a pole at zero", &Pole::damping_ratio);
-  return shape;
 }
 
 const document::Shape<ResponsePoint>& shape_of(const ResponsePoint*) {
@@ -174,12 +119,6 @@ Linearised analysed(const std::string& file, LinearModel model, const std::vecto
       result.transfers.push_back(std::move(transfer));
     }
   return result;
-}
-
-/// "-0.2 +- 4.9i" stands for a pair: of each pair the first.
-std::string complex_text(Complex value, Digits digits) {
-  if (value.imag() == 0) return short_number(value.real(), digits);
-  return (value.real() == 0 ? "" : short_number(value.real(), digits) + " ") + "+- " + short_number(std::fabs(value.imag()), digits) + "i";
 }
 
 std::string zeros_text(const std::vector<Complex>& zeros, Digits digits) {

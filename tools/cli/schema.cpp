@@ -42,7 +42,7 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"explain", explain_schema},     {"plugins", plugins_schema},
                                                  {"compare", compare_schema},     {"compare-results", compare_results_schema},
                                                  {"decay", decay_schema},         {"spectrum", spectrum_schema},
-                                                 {"linearise", linearise_schema}};
+                                                 {"linearise", linearise_schema}, {"modes", modes_schema}};
   return all;
 }
 

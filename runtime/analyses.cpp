@@ -1,0 +1,84 @@
+// What is asked of a model beside its curves: linear models and modes at a point of the motion.
+#include <algorithm>
+
+#include "analysis/linearise.h"
+#include "analysis/modal_request.h"
+#include "compile/start.h"
+#include "model.h"
+#include "program/machine.h"
+#include "results/layout.h"
+#include "simulation/loop/hybrid_loop.h"
+#include "simulation/rows/energy_audit.h"
+
+namespace stribeck {
+namespace {
+
+struct NoRows : RowSink {
+  void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+  void row(double /*time_s*/, const double* /*values*/) override {}
+};
+
+}  // namespace
+
+/// The linear model where the run stops, or at its start, of what analysed_ asks for; and the values that it asks for.
+SparseModel Model::at_point(bool at_start, const std::vector<LinearVariable>& inputs, const RunOptions& options,
+                            std::vector<double>* values) {
+  const Program program = compiled(sorted_);
+  RunSettings settings = this->settings(options);
+  if (at_start) settings.stop_s = settings.start_s;
+  Machine machine(program);
+  machine.set_parameters(flat_.parameter_values);
+  NoRows nobody;
+  RowWriter rows(machine, nobody, outputs_.expressions.size(), outputs_.columns, audit_outputs(program.audit),
+                 heat_sources(program.audit, outputs_.heats), row_formulas(outputs_, flat_));
+  HybridLoop loop(machine, rows, settings);
+  const RunSummary summary = loop.run();
+  if (summary.interrupted)
+    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
+                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
+                             .where = {},
+                             .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
+                             .remedy = {},
+                             .details = {}});
+  SparseModel model = linear_model(flat_, machine, summary.reached_s, loop.state(), analysed_->outputs, inputs, analysed_->kinks);
+  for (const Diagnostic& note : summary.notes) model.notes.add(note);
+  if (values == nullptr) return model;
+  const std::vector<Register>& outputs = machine.program().outputs;
+  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(machine.program().audit.powers_begin - analysed_->values.size());
+  values->resize(analysed_->values.size());
+  machine.read({first, first + static_cast<std::ptrdiff_t>(values->size())}, values->data());
+  return model;
+}
+
+LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
+  Analysed analysed{
+      .outputs = linear_outputs(outputs_), .kinks = linear_kinks(flat_, image_.program.kinks), .parameters = {}, .values = {}};
+  std::vector<LinearVariable> inputs;
+  for (const std::string& name : point.inputs) {
+    const ParameterInput input = parameter_input(flat_, name);
+    analysed.parameters.push_back(input.number);
+    inputs.push_back(input.variable);
+  }
+  const auto asked = while_analysed(std::move(analysed));
+  SparseModel model = at_point(point.at_start, inputs, options, nullptr);
+  note_other_columns(outputs_, model.notes);
+  return dense(std::move(model));
+}
+
+Modes Model::modes(const ModalPoint& point, const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->modes(point, options);
+  const ModalRequest request = modal_request(flat_);
+  Analysed analysed{.outputs = request.outputs, .kinks = linear_kinks(flat_, image_.program.kinks), .parameters = {}, .values = {}};
+  for (const ModalRequest::Store& store : request.stores)
+    for (const ModalRequest::Curvature& curvature : store.curvatures) analysed.values.push_back(curvature.value);
+  const auto asked = while_analysed(std::move(analysed));
+  std::vector<double> curvatures;
+  const SparseModel model = at_point(point.at_start, {}, options, &curvatures);
+  return stribeck::modes(model, request, curvatures, point.wanted);
+}
+
+LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options) { return model.linearise(point, options); }
+Modes modes(Model& model, const ModalPoint& point, const RunOptions& options) { return model.modes(point, options); }
+
+}  // namespace stribeck

@@ -1,0 +1,120 @@
+#pragma once
+// A diagram made ready to run, with what each stage has made of it: what pipeline.h declares for others.
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "analysis/linearise.h"
+#include "analysis/modal_request.h"
+#include "assembly/assembly.h"
+#include "compile/compile.h"
+#include "compile/energy_accounts.h"
+#include "equations/flat_system.h"
+#include "explain/causality.h"
+#include "pipeline.h"
+#include "program/image.h"
+#include "program_source.h"
+#include "simulation/loop/hybrid_loop.h"
+#include "structure/sorted_system.h"
+#include "verification/second_lane.h"
+#include "verified.h"
+
+namespace stribeck {
+
+class Model : private StateChoices {
+ public:
+  Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
+  /// From a program file; what it does not hold is made of its sources when it is asked for.
+  Model(Registry& registry, ProgramImage image, const ProgramSource& source, const RunOptions& options);
+  /// False, and nothing changed, if the equations might be others with the values of `fresh`.
+  bool take_values(Diagram& fresh);
+  RunSummary run(RowSink& sink, const RunOptions& options);
+  LinearModel linearise(const LinearPoint& point, const RunOptions& options);
+  Modes modes(const ModalPoint& point, const RunOptions& options);
+  std::string explain(std::string_view after);
+  std::string explain_causality(CausalityForm form, const TextStyle& style);
+
+  std::string drawing_svg(DrawingForm form, const SchematicView& view);
+  RunIdentity identity() const;
+  std::string program_file(const std::string& file, const RunOptions& options);
+  bool is_as_compiled() const;
+
+  const Diagram& diagram() const { return diagram_; }
+  std::string text(const std::string& file) const { return source_ ? source_->sources->text_of(source_->file) : content_of(file); }
+  /// Comes from a program file with this source, whose stages have made it anew.
+  void take_source(ProgramSource source) { source_ = std::move(source); }
+  const std::vector<OutputColumn>& columns() const { return image_.columns; }
+  std::size_t asked() const { return image_.asked; }
+  bool is_plain() const { return plain_; }
+
+ private:
+  /// What programs are asked for besides, while an analysis is made.
+  struct Analysed {
+    std::vector<LinearOutput> outputs;
+    std::vector<LinearKink> kinks;
+    std::vector<std::int32_t> parameters;
+    std::vector<ExprId> values;  ///< the last of the program's outputs
+  };
+
+  /// Times a stage; in builds for development also verifies what it has made.
+  template <typename Make>
+  auto stage(const char* name, Make make) {
+    const auto start = std::chrono::steady_clock::now();
+    auto made = make();
+    times_.push_back({name, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});
+    verify(name, made);
+    return made;
+  }
+  ProgramRequest request() const;
+  RunSettings settings(const RunOptions& options);
+  const Program& choose(const WatchedValues& point) override;
+  const Program* without_targets() override;
+  const Program& kept_choice(SortedSystem sorted);
+  Program compiled(SortedSystem& sorted);
+  const Program& with_jacobian();
+  SparseModel at_point(bool at_start, const std::vector<LinearVariable>& inputs, const RunOptions& options, std::vector<double>* values);
+  /// Programs are asked for `analysed` as long as the result lives.
+  auto while_analysed(Analysed analysed) {
+    choices_.clear();
+    const auto end = [this](std::optional<Analysed>* asked) { asked->reset(), choices_.clear(); };
+    analysed_ = std::move(analysed);
+    return std::unique_ptr<std::optional<Analysed>, decltype(end)>(&analysed_, end);
+  }
+  bool coefficients_hold() const;
+  void fill_image();
+  /// This model, or where it comes from a program file the one that all stages have made.
+  Model& whole() { return make_whole_ == nullptr ? *this : *(whole_ != nullptr ? whole_ : whole_ = make_whole_(ColumnsFor::expectations)); }
+
+  std::vector<StageTime> times_;
+  Diagram diagram_;
+  Assembly assembly_;
+  FlatSystem flat_;
+  OutputSelection outputs_;
+  std::vector<MomentumRequest> momenta_;
+  std::vector<PositionRequest> positions_;
+  SortedSystem sorted_;
+  std::vector<Diagnostic> remarks_;
+  std::unique_ptr<SecondLane> second_lane_;
+  bool plain_ = false;
+  std::string plugins_;  ///< fingerprint of those that the diagram has components of
+  EnergyAccounts accounts_;
+  ProgramImage image_;
+  std::function<std::unique_ptr<Model>(ColumnsFor)> make_whole_;  ///< null: this one is
+  std::unique_ptr<Model> whole_;
+  ColumnsFor columns_ = ColumnsFor::outputs;  ///< asked for, of a program file
+  std::optional<ProgramSource> source_;       ///< of the program file that it comes from
+  std::optional<Analysed> analysed_;
+  /// Other choices of states that the motion called for, by the states.
+  struct Choice {
+    SortedSystem sorted;
+    Program program;
+  };
+  std::map<std::vector<std::int32_t>, std::unique_ptr<Choice>> choices_;
+};
+
+}  // namespace stribeck
