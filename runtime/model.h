@@ -11,9 +11,11 @@
 
 #include "analysis/linearise.h"
 #include "analysis/modal_request.h"
+#include "analysis/sensitivity.h"
 #include "assembly/assembly.h"
 #include "compile/compile.h"
 #include "compile/energy_accounts.h"
+#include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "explain/causality.h"
 #include "pipeline.h"
@@ -26,6 +28,15 @@
 
 namespace stribeck {
 
+ReadOptions read_options(const RunOptions& options);
+
+/// A diagram read again with a little less and a little more of a quantity.
+struct NearDiagrams {
+  LinearVariable variable;
+  double step = 0;  ///< from the one to the other
+  Diagram less, more;
+};
+
 class Model : private StateChoices {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
@@ -36,6 +47,7 @@ class Model : private StateChoices {
   RunSummary run(RowSink& sink, const RunOptions& options);
   LinearModel linearise(const LinearPoint& point, const RunOptions& options);
   Modes modes(const ModalPoint& point, const RunOptions& options);
+  Sensitivities sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
 
@@ -59,6 +71,7 @@ class Model : private StateChoices {
     std::vector<LinearKink> kinks;
     std::vector<std::int32_t> parameters;
     std::vector<ExprId> values;  ///< the last of the program's outputs
+    bool by_discretes = false;
   };
 
   /// Times a stage; in builds for development also verifies what it has made.

@@ -44,8 +44,6 @@ extern "C" const stribeck_library* stribeck_builtin_components(void);
 
 namespace stribeck {
 
-namespace {
-
 ReadOptions read_options(const RunOptions& options) {
   ReadOptions read{.overrides = {},
                    .stop = options.stop,
@@ -63,6 +61,8 @@ ReadOptions read_options(const RunOptions& options) {
   for (const IntegratorRow& row : integrators()) read.solvers.emplace_back(row.name);
   return read;
 }
+
+namespace {
 
 RunSettings run_settings(const Experiment& experiment, const RunOptions& options) {
   RunSettings settings = settings_of(program_experiment(experiment));
@@ -195,6 +195,7 @@ ProgramRequest Model::request() const {
   if (analysed_) {
     request.outputs.insert(request.outputs.end(), analysed_->values.begin(), analysed_->values.end());
     request_linear(flat_, analysed_->outputs, analysed_->parameters, analysed_->kinks, request);
+    request.linear_discretes = analysed_->by_discretes;
   }
   return request;
 }

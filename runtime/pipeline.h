@@ -10,6 +10,7 @@
 
 #include "analysis/linear_model.h"
 #include "analysis/modes.h"
+#include "analysis/sensitivity.h"
 #include "compile/outputs.h"
 #include "component/registry.h"
 #include "diagram/diagram.h"
@@ -102,6 +103,16 @@ struct ModalPoint {
   ModesWanted wanted;
 };
 Modes modes(Model& model, const ModalPoint& point, const RunOptions& options);
+
+/// How the outputs at the end, and the instants of events, change with these quantities: parameters of components ("load.inertia") or of
+/// the diagram ("speed"), initial values ("load.initial.w"). `file`, `options` and `text` as the model was loaded with. `times_s`: the same
+/// along the motion, ascending. Throws Failure diagram.unknown_parameter, arguments.invalid, or that of a run.
+struct SensitivityPoint {
+  std::vector<std::string> parameters;
+  std::vector<double> times_s;
+};
+Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
+                            const RunOptions& options, const std::string* text = nullptr);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();

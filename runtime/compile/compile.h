@@ -33,6 +33,7 @@ struct ProgramRequest {
   /// (numbers in FlatSystem::parameter_values).
   std::vector<ExprId> linear_outputs{};
   std::vector<std::int32_t> linear_parameters{};
+  bool linear_discretes = false;  ///< the same by the discrete variables
 };
 
 /// `flat`, from which `sorted` was made, is lent: it gets expressions and symbols of the compiler's own, but no variables. Both must

@@ -10,7 +10,8 @@ namespace stribeck {
 
 namespace {
 
-/// d something / d input; inputs are the states in order, then time, then the parameters that were asked for.
+/// d something / d input; inputs are the states in order, then time, then the parameters that were asked for, then the discrete variables
+/// if they were.
 struct Tangent {
   std::int32_t input;
   ExprId value;
@@ -33,6 +34,7 @@ class JacobianEmitter {
     for (const std::int32_t parameter : request.linear_parameters)
       input_of_parameter_.emplace(parameter, time_input() + 1 + static_cast<std::int32_t>(input_of_parameter_.size()));
     if (!input_of_parameter_.empty()) wanted_ |= kParameter;
+    if (request.linear_discretes) wanted_ |= kMode;
   }
 
   void run(const std::vector<std::int32_t>& order) {
@@ -64,6 +66,9 @@ class JacobianEmitter {
       if (found != input_of_parameter_.end()) add(sum, found->second, factor);
       return;
     }
+    if (symbol.kind == SymbolKind::mode) return;
+    if (symbol.kind == SymbolKind::discrete)
+      return add(sum, time_input() + 1 + static_cast<std::int32_t>(request_.linear_parameters.size()) + symbol.index, factor);
     const std::int32_t v = flat_.variable_of(symbol_node);
     if (v < 0) return add(sum, time_input(), factor);
     if (input_of_[at(v)] >= 0) return add(sum, input_of_[at(v)], factor);
@@ -160,7 +165,8 @@ class JacobianEmitter {
 
   void write_linear() {
     LinearCode& linear = program_.linear;
-    const std::int32_t last = time_input() + static_cast<std::int32_t>(request_.linear_parameters.size());
+    const std::size_t discretes = request_.linear_discretes ? flat_.discretes.size() : 0;
+    const std::int32_t last = time_input() + static_cast<std::int32_t>(request_.linear_parameters.size() + discretes);
     std::int32_t row = 0;
     const auto add_row = [&](const Tangents& tangents) {
       for (const Tangent& tangent : tangents) {

@@ -175,7 +175,8 @@ struct JacobianCode {
 };
 
 /// What outputs and state derivatives answer to states and parameters: an entry for each derivative that is not zero. Rows are the state
-/// derivatives, then the outputs asked for; columns are the states, then the parameters asked for, then time.
+/// derivatives, then the outputs asked for; columns are the states, then the parameters asked for, then
+/// discrete variables if they were asked for, then time.
 struct LinearCode {
   std::vector<std::int32_t> rows, columns;
   std::vector<Register> values;

@@ -189,6 +189,8 @@ class Documents(Case):
         self.assertEqual((missing["missing"], missing["worst"]), (True, None))
         linear = self.document("linearise", "linearise", DIAGRAM, "--at", "start", "--inputs", "spring.natural_length", "--frequencies", "1,20")
         self.assertEqual([len(linear["poles"]), len(linear["a"]), len(linear["transfer_functions"][0]["response"])], [2, 2, 2])
+        slopes = self.document("sensitivity", "sensitivity", DIAGRAM, "--by", "spring.stiffness")["slopes"]
+        self.assertTrue(all(slope["value"] is not None for slope in slopes) and slopes)
         modes = self.document("modes", "modes", DIAGRAM, "--at", "start")["modes"]
         self.assertEqual([(len(mode["shape"]), len(mode["energy"]), len(mode["participation"])) for mode in modes], [(1, 2, 2)])
         self.document("decay", "decay", path, "--of", "spring.x", "--stiffness", "157.9", "--mass", "1")

@@ -13,6 +13,7 @@ std::string linearise_schema();
 std::string list_schema();
 std::string modes_schema();
 std::string plugins_schema();
+std::string sensitivity_schema();
 std::string spectrum_schema();
 
 }  // namespace stribeck::cli

@@ -33,6 +33,14 @@ void HybridLoop::begin_leg() {
   if (settings_.at_leg) settings_.at_leg(std::move(state));
 }
 
+std::string HybridLoop::record_before_event() {
+  const std::vector<double> x = x_;
+  Archive archive;
+  carry(archive);
+  x_ = x;
+  return archive.take();
+}
+
 /// The state of the run; when reading, everything is made anew from it.
 void HybridLoop::carry(Archive& archive) {
   double t = 0;

@@ -121,6 +121,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   search_->begin(*integrator_);
   kinks_->begin(*integrator_);
   if (check_) check_->begin(x_);
+  if (settings_.follower != nullptr) settings_.follower->begin(t, x_);
   if (!machine_.loops().can_follow()) return;
   evaluation_->at(t, x_.data());
   machine_.loops().follow();
@@ -284,6 +285,7 @@ void HybridLoop::accept_step() {
   const double t = integrator_->time();
   ode_->note_sizes(integrator_->state(), t - integrator_->previous_time());
   if (check_) check_->step(last_step());
+  if (settings_.follower != nullptr) settings_.follower->step(last_step());
   watch_heat();
   if (ends_in_event_ || known_change_has_come()) return event_at(t, false);
   // The row at a scheduled time is written by its event, before and after.
@@ -362,6 +364,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (check_) check_->before_event();
   row_before(t);
   evaluation_->at(t, x_.data());
+  if (settings_.follower != nullptr) settings_.follower->before_event(t, x_);
   std::vector<std::string> labels, due;
   std::optional<Jammed> jammed = change.jammed;
   bool loops_jump = false;
@@ -398,6 +401,7 @@ void HybridLoop::change_at(double t, const Change& change) {
     labels = std::move(due);
   }
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
+  if (settings_.follower != nullptr) settings_.follower->after_event(t, x_, labels);
   evaluation_->at(t, x_.data());
   require_no_jump_of_positions(machine_, t, span_s(), places);
   std::vector<double> q = change.quadratures;

@@ -32,6 +32,20 @@ namespace stribeck {
 
 class SteadyState;
 
+/// Told of the motion as it becomes one. It leaves the machine as it finds it.
+class MotionFollower {
+ public:
+  virtual ~MotionFollower() = default;
+  /// The motion goes on from here: at the start, and after every event.
+  virtual void begin(double /*t*/, std::span<const double> /*x*/) {}
+  /// The integrator's last step; conditions and modes are those that it was made with.
+  virtual void step(const LastStep& step) = 0;
+  /// What is held is as before the event at x.
+  virtual void before_event(double t, std::span<const double> x) = 0;
+  /// It has settled at x.
+  virtual void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) = 0;
+};
+
 struct RunSettings {
   double start_s = 0, stop_s = 1;
   double span_s = 0;                  ///< of which resolutions are shares; 0: from the start to the stop, which may move while it runs
@@ -45,7 +59,8 @@ struct RunSettings {
   bool is_stepped = false;        ///< between two calls of go_to() something may be given
   bool from_outside = false;      ///< a host integrates: place() and what follows it stand in place of go_to()
   std::vector<GivenValue> given;  ///< values of discrete variables at the start
-  bool check_motion = false;      ///< every step and event is looked at anew (motion_check.h)
+  MotionFollower* follower = nullptr;
+  bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   StateChoices* choices = nullptr;  ///< null: a motion that needs other states than those of the program fails with program.unreadable
@@ -104,6 +119,8 @@ class HybridLoop {
   RunSummary end();
   /// Integrals of Program::quadratures over the run, valid afterwards.
   std::vector<double> quadratures() const { return live_->whole_quadratures(integrator_->time(), integrator_->quadratures()); }
+  /// A record of all that the rest of the run follows from, for its follower before an event.
+  std::string record_before_event();
   /// The states where the run has ended.
   const std::vector<double>& state() const { return x_; }
   /// The dissipated energies along the run.

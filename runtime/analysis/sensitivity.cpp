@@ -1,0 +1,461 @@
+#include "analysis/sensitivity.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "analysis/variation.h"
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/numbers.h"
+
+namespace stribeck {
+namespace {
+
+constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
+/// Events so near to one another, in the time that the run has taken, are one for differences of runs: which comes first is not known to
+/// more than the run's accuracy. Larger: derivatives that exist are refused. Smaller: two events in the wrong order pass.
+constexpr double kCoincidence = 1e-9;
+/// A condition that goes so little beyond its edge, in parts of the largest value that it has had, grazes it.
+constexpr double kGrazing = 1e-9;
+/// The same of its rate: what is reached with so little is a parabola's depth of kGrazing.
+constexpr double kGrazingSpeed = 3e-5;
+/// A condition that moves so slowly, in parts of the fastest that it has, does not move.
+constexpr double kStill = 1e-6;
+/// How far events are repeated beside the one that has been, in parts of the largest values of states: differences are then good to 1e-10.
+constexpr double kBeside = 1e-6;
+/// How far behind its instant an event is repeated, in the shortest time in which a state changes by as much as it is large: so that what
+/// triggers it has surely changed, beside errors of second order in kBeside.
+constexpr double kBehind = 1e-10;
+/// Derivatives of instants that differ less than that are the same.
+constexpr double kSameTimes = 1e-6;
+
+}  // namespace
+
+std::vector<double> held_modes(const Machine& machine) {
+  const Program& program = machine.program();
+  std::vector<double> modes;
+  for (const ConditionCode& condition : program.conditions)
+    if (!condition.is_guard) modes.push_back(machine.value(condition.held));
+  for (const FrictionCode& friction : program.frictions)
+    for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
+      modes.push_back(machine.value(friction.inputs[static_cast<std::size_t>(input)]));
+  for (const HeldTable& table : program.held_tables) modes.push_back(machine.value(table.piece));
+  for (const HeldFloor& floor : program.held_floors) modes.push_back(machine.value(floor.value));
+  for (const FollowedFloor& floor : program.followed_floors) modes.push_back(machine.value(floor.value));
+  return modes;
+}
+
+struct SensitivityFollower::State {
+  struct Watched {
+    double value = 0, rate = 0, peak = 0, fastest = 0;
+  };
+  Machine& machine;
+  EventRepeater& repeater;
+  SensitivityRows rows;
+  std::vector<Direction> directions;
+  std::vector<double> times_s;
+  HybridLoop* loop = nullptr;
+  const Program* program = nullptr;
+  std::size_t next_time = 0;
+  Matrix s{}, z{};  // of states and of discrete variables
+  std::vector<bool> defined{};
+  std::vector<double> scales{};
+  std::vector<std::size_t> row_of{};  // of conditions; npos: none
+  std::vector<Watched> watched{};     // the same, where the last step has ended
+  VariationIntegrator integrator{};
+  Sensitivities result{};
+  struct Event {
+    std::vector<double> x, discretes, impulses, pieces, rates;
+    std::vector<std::vector<double>> times;  // of each condition that may trigger it: d time / d directions
+    std::string record;
+    bool known = false;
+  } event{};
+  std::vector<double> last_times{};
+
+  static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+
+  std::size_t count() const { return directions.size(); }
+  std::size_t row_count() const { return rows.outputs.size() + rows.conditions.size(); }
+  std::size_t columns() const { return rows.parameters + machine.program().discretes.size(); }
+
+  void take_program() {
+    program = &machine.program();
+    row_of.assign(program->conditions.size(), kNone);
+    for (std::size_t c = 0; c < row_of.size(); ++c) {
+      const auto found = std::find(rows.conditions.begin(), rows.conditions.end(), program->conditions[c].origin);
+      if (found != rows.conditions.end()) row_of[c] = static_cast<std::size_t>(found - rows.conditions.begin());
+    }
+    watched.assign(row_of.size(), {});
+    scales.clear();
+    for (const StateFacts& state : program->state_facts) scales.push_back(state.nominal.value_or(1));
+  }
+
+  void note_scales(std::span<const double> x) {
+    for (std::size_t i = 0; i < x.size(); ++i) scales[i] = std::max(scales[i], std::fabs(x[i]));
+  }
+
+  std::vector<double> discretes() const {
+    std::vector<double> values;
+    for (const DiscreteCode& discrete : machine.program().discretes) values.push_back(machine.value(discrete.value));
+    return values;
+  }
+  std::vector<double> impulses() const {
+    std::vector<double> values;
+    for (const FrictionCode& friction : machine.program().frictions)
+      values.push_back(machine.value(friction.inputs[static_cast<std::size_t>(ModeInput::impulse)]));
+    return values;
+  }
+
+  /// Of a direction, by LinearCode's columns after the states.
+  double by_direction(const Slopes& slopes, std::size_t row, std::size_t j) const {
+    double sum = 0;
+    for (const auto& [column, factor] : directions[j].parameters) sum += slopes.by_parameters(row, column) * factor;
+    for (std::size_t d = 0; d < z.rows; ++d)
+      if (z(d, j) != 0) sum += slopes.by_parameters(row, rows.parameters + d) * z(d, j);
+    return sum;
+  }
+  /// d value of a row / d direction at a fixed time.
+  double along(const Slopes& slopes, std::size_t row, std::size_t j) const {
+    double sum = by_direction(slopes, row, j);
+    for (std::size_t i = 0; i < s.rows; ++i)
+      if (s(i, j) != 0) sum += slopes.by_states(row, i) * s(i, j);
+    return sum;
+  }
+  double rate(const Slopes& slopes, std::size_t row) const {
+    double sum = slopes.by_time[row - s.rows];
+    for (std::size_t i = 0; i < s.rows; ++i)
+      if (slopes.rates[i] != 0) sum += slopes.by_states(row, i) * slopes.rates[i];
+    return sum;
+  }
+  std::size_t row_of_condition(std::size_t c) const { return s.rows + rows.outputs.size() + row_of[c]; }
+
+  void undefine(std::size_t j, double t, const std::string& why) {
+    if (!defined[j]) return;
+    defined[j] = false;
+    result.undefined.push_back({j, t, why, {}, {}, 0});
+    for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = 0;
+    for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = 0;
+  }
+  void undefine_all(double t, const std::string& why) {
+    for (std::size_t j = 0; j < count(); ++j) undefine(j, t, why);
+  }
+
+  bool is_followed(std::size_t c) const { return program->conditions[c].scheduled < 0 && row_of[c] != kNone; }
+
+  /// Values and rates of the conditions there; and which of them have changed.
+  std::vector<Watched> look(double t, std::span<const double> x, const Slopes& slopes, std::vector<bool>* changed) {
+    std::vector<Watched> now(row_of.size());
+    Machine::Values kept;
+    machine.keep(kept);
+    std::vector<double> rates(x.size());
+    machine.derivatives(t, x.data(), rates.data());
+    machine.run(Section::crossings);
+    for (std::size_t c = 0; c < now.size(); ++c) {
+      if (changed != nullptr) changed->push_back(machine.differs(c));
+      if (row_of[c] == kNone) continue;
+      now[c].value = machine.crossing(c);
+      now[c].rate = rate(slopes, row_of_condition(c));
+      now[c].peak = std::max(watched[c].peak, std::fabs(now[c].value));
+      now[c].fastest = std::max(watched[c].fastest, std::fabs(now[c].rate));
+    }
+    machine.put_back(kept);
+    return now;
+  }
+
+  Matrix outputs_by(const Slopes& slopes) const {
+    Matrix by(rows.outputs.size(), count());
+    for (std::size_t o = 0; o < by.rows; ++o)
+      for (std::size_t j = 0; j < by.columns; ++j) by(o, j) = defined[j] ? along(slopes, s.rows + o, j) : kUndefined;
+    return by;
+  }
+  std::vector<double> outputs_at(double t, std::span<const double> x) {
+    Machine::Values kept;
+    machine.keep(kept);
+    std::vector<double> rates(x.size()), values;
+    machine.derivatives(t, x.data(), rates.data());
+    machine.run(Section::outputs);
+    for (const std::size_t place : rows.outputs) values.push_back(machine.value(program->outputs[place]));
+    machine.put_back(kept);
+    return values;
+  }
+  void row(double t, std::span<const double> x) {
+    result.times_s.push_back(t);
+    result.rows.push_back(outputs_by(slopes_at(machine, t, x, row_count(), columns())));
+    result.values.push_back(outputs_at(t, x));
+  }
+
+  void start(double t, std::span<const double> x) {
+    take_program();
+    note_scales(x);
+    s = Matrix(x.size(), count()), z = Matrix(program->discretes.size(), count());
+    defined.assign(count(), true);
+    const std::vector<double> parameters(machine.parameters().begin(), machine.parameters().end());
+    for (std::size_t j = 0; j < count(); ++j) {
+      const Direction& direction = directions[j];
+      const double step = kBeside * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
+      const auto beside = [&](double side) {
+        std::vector<double> p = parameters, targets = direction.targets;
+        for (std::size_t k = 0; k < p.size(); ++k) p[k] += side * step * direction.all_parameters[k];
+        for (double& target : targets) target *= side * step;
+        return repeater.start(p, targets);
+      };
+      const EventRepeater::After left = beside(-1), right = beside(1);
+      if (!left.exists || !right.exists || left.modes != right.modes || left.modes != held_modes(machine)) {
+        undefine(j, t, "the start has other modes with a little less or more of it");
+        continue;
+      }
+      for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = (right.x[i] - left.x[i]) / (2 * step);
+      for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = (right.discretes[d] - left.discretes[d]) / (2 * step);
+      // What is no change but the rounding of the difference.
+      for (std::size_t i = 0; i < s.rows; ++i)
+        if (std::fabs(s(i, j)) * step <= 4 * kRoundingOfSums * scales[i]) s(i, j) = 0;
+    }
+    if (next_time < times_s.size() && times_s[next_time] <= t) ++next_time, row(t, x);
+  }
+
+  Variation variation(double t, std::span<const double> x) {
+    const Slopes slopes = slopes_at(machine, t, x, 0, columns());
+    if (!slopes.finite) undefine_all(t, "a law has no finite slope there");
+    Variation result_here{slopes.by_states, Matrix(s.rows, count())};
+    if (!slopes.finite) std::fill(result_here.a.values.begin(), result_here.a.values.end(), 0.0);
+    for (std::size_t j = 0; j < count(); ++j)
+      for (std::size_t i = 0; i < s.rows && defined[j]; ++i) result_here.b(i, j) = by_direction(slopes, i, j);
+    return result_here;
+  }
+
+  void step(const LastStep& last) {
+    if (program != &machine.program()) {
+      undefine_all(last.begin_s(), "the mechanism goes on with other states from there");
+      return;
+    }
+    const double from = last.begin_s(), to = last.end_s();
+    std::vector<double> x(s.rows);
+    const auto at = [&](double t) {
+      last.state(t, x);
+      return variation(t, x);
+    };
+    double t = from;
+    for (; next_time < times_s.size() && times_s[next_time] <= to; ++next_time) {
+      integrator.integrate(s, t, times_s[next_time], at, scales, rows.rtol);
+      t = times_s[next_time];
+      last.state(t, x);
+      row(t, x);
+    }
+    integrator.integrate(s, t, to, at, scales, rows.rtol);
+    last.state(to, x);
+    note_scales(x);
+    if (!row_of.empty()) look_for_grazing(last);
+  }
+
+  /// A condition that comes to its edge and turns round there.
+  void look_for_grazing(const LastStep& last) {
+    std::vector<double> x(s.rows);
+    const auto look_at = [&](double t) {
+      last.state(t, x);
+      return look(t, x, slopes_at(machine, t, x, row_count(), columns()), nullptr);
+    };
+    const double from = last.begin_s(), to = last.end_s();
+    const std::vector<Watched> begin = look_at(from);
+    watched = begin;
+    const std::vector<Watched> end = look_at(to);
+    for (std::size_t c = 0; c < end.size(); ++c) {
+      watched[c] = end[c];
+      if (!is_followed(c) || begin[c].rate * end[c].rate >= 0 || begin[c].rate * begin[c].value >= 0) continue;
+      double low = from, high = to, low_rate = begin[c].rate, high_rate = end[c].rate;
+      const double depth = std::fabs(begin[c].rate) * (to - from);  // it comes nearer by less than that
+      if (std::min(std::fabs(begin[c].value), std::fabs(end[c].value)) > depth + std::fabs(end[c].rate) * (to - from)) continue;
+      Watched least = end[c];
+      double where = to;
+      for (int round = 0; round < 40 && high - low > 1e-12 * (to - from); ++round) {
+        const double share = std::clamp(low_rate / (low_rate - high_rate), 0.05, 0.95);
+        where = low + share * (high - low);
+        least = look_at(where)[c];
+        (least.rate * low_rate > 0 ? low : high) = where;
+        (least.rate * low_rate > 0 ? low_rate : high_rate) = least.rate;
+        if (std::fabs(least.rate) <= 1e-9 * std::fabs(begin[c].rate)) break;
+      }
+      if (std::fabs(least.value) > kGrazing * end[c].peak) continue;
+      last.state(where, x);
+      undefine_where_it_moves(c, where, slopes_at(machine, where, x, row_count(), columns()));
+    }
+  }
+  void undefine_where_it_moves(std::size_t c, double t, const Slopes& slopes) {
+    for (std::size_t j = 0; j < count(); ++j)
+      if (defined[j] && std::fabs(along(slopes, row_of_condition(c), j) *
+                                  (directions[j].variable.value != 0 ? directions[j].variable.value : 1)) > kGrazing * watched[c].peak)
+        undefine(j, t, "\"" + program->labels->condition(program->conditions[c].origin) + "\" is grazed");
+  }
+
+  void before_event(double t, std::span<const double> x) {
+    if (program != &machine.program()) return;
+    event = {};
+    event.known = true;
+    event.x.assign(x.begin(), x.end());
+    event.discretes = discretes(), event.impulses = impulses();
+    for (const HeldTable& table : program->held_tables) event.pieces.push_back(machine.value(table.piece));
+    for (const HeldFloor& floor : program->held_floors) event.pieces.push_back(machine.value(floor.value));
+    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns());
+    event.rates = slopes.rates;
+    std::vector<bool> changed;
+    const std::vector<Watched> now = look(t, x, slopes, &changed);
+    const double near = kCoincidence * std::max(std::fabs(t), 1e-3);
+    for (std::size_t c = 0; c < changed.size(); ++c) {
+      if (row_of[c] == kNone) {
+        if (changed[c]) undefine_all(t, "\"" + program->labels->condition(program->conditions[c].origin) + "\" has no known slope");
+        continue;
+      }
+      const ConditionCode& code = program->conditions[c];
+      const double way = code.scheduled >= 0 ? machine.value(code.scheduled) - t
+                         : now[c].rate != 0  ? -now[c].value / now[c].rate
+                                             : HUGE_VAL;
+      const bool comes = code.scheduled >= 0 ? std::fabs(way) <= near : way >= 0 && way <= near && now[c].value != 0;
+      if (!changed[c] && code.scheduled < 0 && std::fabs(now[c].value) <= kGrazing * now[c].peak &&
+          std::fabs(now[c].rate) <= kStill * now[c].fastest)
+        undefine_where_it_moves(c, t, slopes);  // it stands on its edge, as a gap that closes just where what slides comes to rest
+      if (!changed[c] && !comes) continue;
+      if (now[c].rate == 0 || (code.scheduled < 0 && std::fabs(now[c].rate) <= kGrazingSpeed * now[c].fastest)) {
+        undefine_where_it_moves(c, t, slopes);
+        continue;
+      }
+      std::vector<double>& times = event.times.emplace_back();
+      for (std::size_t j = 0; j < count(); ++j) times.push_back(-along(slopes, row_of_condition(c), j) / now[c].rate);
+    }
+    for (std::size_t k = 1; k < event.times.size(); ++k)
+      for (std::size_t j = 0; j < count(); ++j) {
+        const double a = event.times.front()[j], b = event.times[k][j];
+        if (std::fabs(a - b) > kSameTimes * std::max(std::fabs(a), std::fabs(b)))
+          undefine(j, t, "two events come at this instant, and not for all values together");
+      }
+    if (!program->frictions.empty() || !program->whens.empty() || program->gives_velocities) event.record = loop->record_before_event();
+  }
+
+  /// Of what changes at times that depend on parameters alone, as tables over time do at their points.
+  std::optional<std::vector<double>> times_of_lines(double t) {
+    std::vector<double> pieces;
+    for (const HeldTable& table : program->held_tables) pieces.push_back(machine.value(table.piece));
+    for (const HeldFloor& floor : program->held_floors) pieces.push_back(machine.value(floor.value));
+    std::optional<std::vector<double>> times;
+    for (std::size_t k = 0; k < pieces.size(); ++k) {
+      if (pieces[k] == event.pieces[k]) continue;
+      const std::size_t tables = program->held_tables.size();
+      const Register rate_at = k < tables ? program->held_tables[k].rate : program->held_floors[k - tables].rate;
+      const Register offset_at = k < tables ? program->held_tables[k].offset : program->held_floors[k - tables].offset;
+      std::vector<double> own;
+      for (const Direction& direction : directions) {
+        const double step = kBeside * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
+        const auto argument = [&](double side) {
+          std::vector<double> p(machine.parameters().begin(), machine.parameters().end());
+          for (std::size_t i = 0; i < p.size(); ++i) p[i] += side * step * direction.all_parameters[i];
+          const Machine other(*program, p);
+          return other.value(rate_at) * t + other.value(offset_at);
+        };
+        const double change = (argument(1) - argument(-1)) / (2 * step);
+        own.push_back(std::fabs(change) * step <= kRoundingOfSums * std::fabs(argument(0)) ? 0 : -change / machine.value(rate_at));
+      }
+      if (times && *times != own) undefine_all(t, "two points of tables come at this instant, and not for all values together");
+      times = own;
+    }
+    return times;
+  }
+
+  void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) {
+    if (program != &machine.program() || !event.known) {
+      undefine_all(t, "the mechanism goes on with other states from there");
+      return;
+    }
+    std::vector<double> rates(x.size());
+    Machine::Values kept;
+    machine.keep(kept);
+    machine.derivatives(t, x.data(), rates.data());
+    machine.put_back(kept);
+    constexpr double kRounding = 1e-9;
+    bool jumps = event.discretes != discretes() || event.impulses != impulses(), turns = false;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      jumps = jumps || std::fabs(x[i] - event.x[i]) > kRounding * scales[i];
+      turns = turns || std::fabs(rates[i] - event.rates[i]) > kRounding * std::max(std::fabs(rates[i]), std::fabs(event.rates[i]));
+    }
+    std::optional<std::vector<double>> times = times_of_lines(t);
+    if (!event.times.empty()) times = event.times.front();
+    if (!times && (jumps || turns)) undefine_all(t, "what ends here has no known slope");
+    last_times = times.value_or(std::vector<double>(count(), 0));
+    EventSensitivity told{t, labels, last_times};
+    const std::vector<double> modes = held_modes(machine);
+    for (std::size_t j = 0; j < count(); ++j) {
+      if (defined[j] && jumps)
+        repeat(j, t, rates, modes);
+      else if (defined[j])
+        for (std::size_t i = 0; i < s.rows; ++i) s(i, j) += (event.rates[i] - rates[i]) * last_times[j];
+      if (!defined[j]) told.by[j] = kUndefined;
+    }
+    if (!labels.empty()) result.events.push_back(std::move(told));
+    note_scales(x);
+    for (Watched& one : watched) one.value = one.rate = 0;
+    event.known = false;
+  }
+
+  /// The event again with a little less and more of direction j.
+  void repeat(std::size_t j, double t, const std::vector<double>& rates, const std::vector<double>& modes) {
+    const double tau = last_times[j];
+    std::vector<double> way(s.rows);
+    double size = std::fabs(tau) / std::max(std::fabs(t), 1e-3), pace = 0;
+    for (std::size_t i = 0; i < s.rows; ++i) {
+      way[i] = s(i, j) + event.rates[i] * tau;
+      size = std::max(size, std::fabs(way[i]) / scales[i]);
+      pace = std::max(pace, std::fabs(event.rates[i]) / scales[i]);
+    }
+    const std::span<const double> parameters = machine.parameters();
+    for (std::size_t k = 0; k < parameters.size(); ++k)
+      if (parameters[k] != 0) size = std::max(size, std::fabs(directions[j].all_parameters[k] / parameters[k]));
+    for (std::size_t d = 0; d < z.rows; ++d)
+      if (event.discretes[d] != 0) size = std::max(size, std::fabs(z(d, j) / event.discretes[d]));
+    if (size == 0) size = 1;
+    const double step = kBeside / size, behind = pace > 0 ? kBehind / pace : 0;
+    const auto beside = [&](double side) {
+      std::vector<double> p(parameters.begin(), parameters.end()), x = event.x, values = event.discretes;
+      for (std::size_t k = 0; k < p.size(); ++k) p[k] += side * step * directions[j].all_parameters[k];
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] += side * step * way[i] + behind * event.rates[i];
+      for (std::size_t d = 0; d < values.size(); ++d) values[d] += side * step * z(d, j);
+      return repeater.event(event.record, t + side * step * tau + behind, x, values, p);
+    };
+    const EventRepeater::After left = beside(-1), right = beside(1);
+    if (!left.exists || !right.exists || left.modes != right.modes || left.modes != modes)
+      return undefine(j, t, "the event ends otherwise with a little less or more of it");
+    for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = (right.x[i] - left.x[i]) / (2 * step) - rates[i] * tau;
+    for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = (right.discretes[d] - left.discretes[d]) / (2 * step);
+  }
+
+  Sensitivities take(double t, std::span<const double> x) {
+    result.time_s = t;
+    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns());
+    result.by = outputs_by(slopes);
+    if (loop->has_ended() && last_times.size() == count())  // the end is an event: what it moves by counts
+      for (std::size_t o = 0; o < result.by.rows; ++o)
+        for (std::size_t j = 0; j < count(); ++j) result.by(o, j) += rate(slopes, s.rows + o) * last_times[j];
+    const std::vector<double> values = outputs_at(t, x);
+    for (const double value : values) result.outputs.push_back({"", "", value});
+    for (const Direction& direction : directions) result.parameters.push_back(direction.variable);
+    return std::move(result);
+  }
+};
+
+SensitivityFollower::SensitivityFollower(Machine& machine, EventRepeater& repeater, SensitivityRows rows, std::vector<Direction> directions,
+                                         std::vector<double> times_s)
+    : state_(new State{.machine = machine,
+                       .repeater = repeater,
+                       .rows = std::move(rows),
+                       .directions = std::move(directions),
+                       .times_s = std::move(times_s)}) {}
+SensitivityFollower::~SensitivityFollower() = default;
+void SensitivityFollower::set_loop(HybridLoop& loop) { state_->loop = &loop; }
+void SensitivityFollower::begin(double t, std::span<const double> x) {
+  if (state_->program == nullptr) state_->start(t, x);
+}
+void SensitivityFollower::step(const LastStep& step) { state_->step(step); }
+void SensitivityFollower::before_event(double t, std::span<const double> x) { state_->before_event(t, x); }
+void SensitivityFollower::after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) {
+  state_->after_event(t, x, labels);
+}
+Sensitivities SensitivityFollower::take(double t, std::span<const double> x) { return state_->take(t, x); }
+
+}  // namespace stribeck

@@ -1,0 +1,237 @@
+"""Derivatives through stick, slip, impacts, locks and ramps against closed forms and event-driven integration in quadruple precision, and of
+random networks against central differences of runs. STRIBECK_NETWORKS=500 makes as many of these; STRIBECK_FIRST is the seed of the first."""
+import json
+import math
+import os
+import random
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import stribeck  # noqa: E402
+
+FOLDER = Path(tempfile.mkdtemp())
+TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
+
+
+def part(kind, initial=None, **parameters):
+    return {"type": kind, "parameters": parameters} | ({"initial": initial} if initial else {})
+
+
+def diagram(name, components, connections, stop, outputs, parameters=None, rtol=1e-10):
+    path = FOLDER / f"{name}.json"
+    path.write_text(json.dumps({"format": "stribeck/1", "parameters": parameters or {}, "components": components, "connections": connections,
+                                "experiment": {"stop": stop, "rtol": rtol}, "outputs": outputs}))
+    return path
+
+
+def sensitivities(path, by, *options):
+    result = stribeck("sensitivity", path, *(word for name in by for word in ("--by", name)), "--format", "json", *options)
+    return json.loads(result.stdout)
+
+
+class OracleTest(unittest.TestCase):
+    def near(self, found, expected, relative=1e-6):
+        self.assertIsNotNone(found)
+        self.assertLessEqual(abs(found - expected), relative * max(abs(expected), 1e-3), (found, expected))
+
+    def check(self, path, by, outputs, events):
+        """Rows of the oracle: a value, then its derivatives."""
+        result = sensitivities(path, by)
+        self.assertEqual(result["undefined"], [])
+        slopes = {(slope["of"], slope["by"]): slope["value"] for slope in result["slopes"]}
+        values = {output["name"]: output["value"] for output in result["outputs"]}
+        for name, (value, *expected) in outputs.items():
+            self.near(values[name], value)
+            for parameter, slope in zip(by, expected):
+                with self.subTest(of=name, by=parameter):
+                    self.near(slopes[name, parameter], slope)
+        for number, (value, *expected) in events.items():
+            event = result["events"][number - 1]
+            self.near(event["time_s"], value)
+            for slope, wanted in zip(event["slopes"], expected):
+                with self.subTest(event=number, by=slope["by"]):
+                    self.near(slope["value"], wanted)
+
+    def test_a_block_comes_to_rest(self):
+        t = TRANSLATIONAL
+        path = diagram("rest", {"m": part(t + "mass", {"v": 3}, mass=2), "f": part(t + "dry_friction", coulomb_force=4, static_force=5, viscous_coefficient=1.5),
+                                "g": part(t + "ground")}, [["m.M", "f.R"], ["f.C", "g.W"]], "2 s", ["m.M.position", "m.v"])
+        self.check(path, ["m.mass", "f.coulomb_force", "f.viscous_coefficient", "m.initial.v"],
+                   {"m.M.position": (1.3199224804395, 0.65996124021977, -0.19943114459600, -0.34813193470370, 0.70588235294118), "m.v": (0, 0, 0, 0, 0)},
+                   {1: (1.0050290698352, 0.50251453491759, -0.17647058823529, -0.19943114459600, 0.23529411764706)})
+
+    def test_a_mass_on_a_belt(self):
+        t = TRANSLATIONAL
+        path = diagram("belt", {"m": part(t + "mass", {"v": "=V"}, mass=1), "s": part(t + "spring", {"x": 0}, stiffness=4),
+                                "f": part(t + "dry_friction", coulomb_force=2, static_force=3), "belt": part(t + "velocity_source", velocity="=V"), "g": part(t + "ground")},
+                       [["m.M", "s.R", "f.C"], ["f.R", "belt.R"], ["s.C", "belt.C", "g.W"]], "18.5 s", ["s.x", "m.v"], {"V": 0.3})
+        self.check(path, ["m.mass", "s.stiffness", "f.static_force", "f.coulomb_force", "V"],
+                   {"s.x": (0.595652427599, 3.12992193611, -1.91397419916, 3.10794186006, -2.39892535983, -13.1010747764),
+                    "m.v": (-0.550819800277, 2.36781566506, -1.17761599432, 1.70496546154, -1.38612403621, -9.64489370825)},
+                   {1: (2.5, 0, -0.625, 0.833333333333, 0, -8.33333333333),
+                    8: (15.9448633083, 5.10478459531, -2.71001967824, 4.06862745098, -3.23529411765, -19.1176470588),
+                    9: (17.6115299749, 5.10478459531, -3.12668634491, 5.73529411765, -4.90196078431, -24.6732026144)})
+
+    def test_a_ball_bounces(self):
+        t = TRANSLATIONAL
+        path = diagram("ball", {"ball": part(t + "mass", mass=1), "weight": part(t + "force_source", force="=-g"), "c": part(t + "contact", {"x": "=h0"}, restitution=0.8),
+                                "floor": part(t + "ground")}, [["ball.M", "c.R", "weight.R"], ["c.C", "weight.C", "floor.W"]], "2.3 s", ["c.x", "ball.v"], {"h0": 1, "g": 9.81})
+        self.check(path, ["h0", "g", "c.restitution"],
+                   {"c.x": (0.119488230871, -0.999817284565, 0.114098421553, -3.19514491661),
+                    "ball.v": (0.973309143857, 11.7681545719, -1.10039199063, 49.1137074276)},
+                   {1: (0.451523640986, 0.225761820493, -0.0230134373591, 0), 4: (2.21427193539, 1.10713596770, -0.112857896809, 4.08177371451)})
+
+    def test_a_clutch_locks(self):
+        r = ROTATIONAL
+        path = diagram("lock", {"a": part(r + "inertia", {"w": 100}, inertia=1), "b": part(r + "inertia", {"w": 20}, inertia=2),
+                                "c": part(r + "dry_friction", coulomb_torque=50, static_torque=60), "p": part(r + "torque_source", torque=10),
+                                "q": part(r + "torque_source", torque=5), "g": part(r + "ground")},
+                       [["a.I", "c.R", "p.R"], ["b.I", "c.C", "q.R"], ["p.C", "q.C", "g.W"]], "1.1851851851851851 s", ["b.w"])
+        by = ["a.initial.w", "b.initial.w", "a.inertia", "b.inertia", "c.coulomb_torque", "p.torque", "q.torque"]
+        result = sensitivities(path, by, "--stop", "1.3 s")
+        expected = (0.014814814814815, -0.014814814814815, 0.70233196159122, 0.24142661179698, -0.026337448559671, 0.017558299039781, -0.0087791495198903)
+        self.near(result["events"][0]["time_s"], 1.1851851851852)
+        for slope, wanted in zip(result["events"][0]["slopes"], expected):
+            self.near(slope["value"], wanted)
+        # Locked, both go on with (T1 + T2)/(J1 + J2) = 5 rad/s2.
+        locked = {slope["by"]: slope["value"] for slope in result["slopes"]}
+        for name, at_lock, when in zip(by[:2], (0.40740740740741, 0.59259259259259), expected):
+            self.near(locked[name], at_lock - 5 * when)
+
+    def test_an_oscillator_strikes_a_stop(self):
+        t = TRANSLATIONAL
+        path = diagram("stop", {"m": part(t + "mass", {"v": 0}, mass=1), "k": part(t + "spring_damper", {"x": 0}, stiffness=1, damping=0.1),
+                                "c": part(t + "contact", least_position="=-sg", restitution=0.8), "u": part("signals.sine", amplitude="=F", frequency="=w/(2*pi)", phase="90 deg"),
+                                "p": part(t + "force_source"), "g": part(t + "ground")},
+                       [["m.M", "k.R", "p.R", "c.C"], ["k.C", "p.C", "c.R", "g.W"], ["u.y", "p.S"]], "12 s", ["k.x", "m.v"], {"sg": 0.12, "F": 1, "w": 2.8})
+        self.check(path, ["k.damping", "k.stiffness", "sg", "F", "w", "c.restitution"],
+                   {"k.x": (-0.238017534203, -4.14040212743, 10.5961528326, -32.8171083733, 3.70003547059, -6.9476988188, 0.162701069344),
+                    "m.v": (0.727064975078, 7.07886509873, -16.4646556974, 53.6885442012, -5.71556032906, 14.0916918643, -0.028007978023)},
+                   {4: (9.10762585005, 8.14370420504, -17.0479898812, 54.8891741096, -6.58670089315, 13.3383518851, -0.468511889763)})
+
+    def test_static_above_kinetic_force_at_release(self):
+        t = TRANSLATIONAL
+        path = diagram("release", {"m": part(t + "mass", {"v": 0}, mass=0.8), "s": part(t + "spring", {"x": 0}, stiffness=50), "f": part(t + "dry_friction", coulomb_force=4.5, static_force=6),
+                                   "pull": part(t + "velocity_source", velocity=0.1), "g": part(t + "ground")},
+                       [["m.M", "s.C", "f.R"], ["s.R", "pull.R"], ["f.C", "pull.C", "g.W"]], "1.35 s", ["m.M.position", "m.v"])
+        self.check(path, ["m.mass", "s.stiffness", "f.static_force", "f.coulomb_force", "pull.velocity"],
+                   {"m.M.position": (0.022011382412143, -0.024414419558480, 0.0067902733897507, -0.043962939206518, -0.012489888578143, 3.4199351625289),
+                    "m.v": (0.28226413892331, -0.27208311619922, 0.034439962320322, -0.14081458915982, -0.14654313068839, 17.865957619800)},
+                   {1: (1.2, 0, -0.024, 0.2, 0, -12)})
+
+    def test_there_is_no_derivative(self):
+        """Where a ball grazes the ceiling, and where a block comes to rest just where a stop stands."""
+        t = TRANSLATIONAL
+        graze = diagram("graze", {"m": part(t + "mass", {"v": math.sqrt(2 * 9.81)}, mass=1), "w": part(t + "force_source", force=-9.81), "c": part(t + "contact", {"x": 1}, restitution=0.6),
+                                  "g": part(t + "ground")}, [["m.M", "c.C", "w.R"], ["c.R", "w.C", "g.W"]], "0.8 s", ["c.x"])
+        undefined = sensitivities(graze, ["m.initial.v"])["undefined"]
+        self.assertEqual([round(one["time_s"], 4) for one in undefined], [0.4515])
+        self.assertAlmostEqual(undefined[0]["sides"][0]["less"], -0.8, places=3)  # the gap is 1 - x
+        self.assertGreater(undefined[0]["sides"][0]["more"], 10)
+        force = 0.25 * 9.81
+        rest = diagram("rest_at_stop", {"m": part(t + "mass", {"v": math.sqrt(2 * force * 0.8)}, mass=1), "f": part(t + "dry_friction", coulomb_force=force, static_force=1.1 * force),
+                                        "c": part(t + "contact", {"x": 0.8}, restitution=0.5), "g": part(t + "ground")},
+                       [["m.M", "f.R", "c.C"], ["c.R", "f.C", "g.W"]], "3 s", ["c.x"])
+        undefined = sensitivities(rest, ["m.initial.v"])["undefined"]
+        self.assertEqual(len(undefined), 1)
+        self.assertAlmostEqual(undefined[0]["sides"][0]["less"], -0.8077, places=2)
+        self.assertAlmostEqual(undefined[0]["sides"][0]["more"], 0.2019, places=2)
+
+
+class Domain:
+    """Words of one kind of motion."""
+
+    def __init__(self, rotates):
+        self.kind = ROTATIONAL if rotates else TRANSLATIONAL
+        self.mass, self.amount, self.port, self.speed = ("inertia", "inertia", "I", "w") if rotates else ("mass", "mass", "M", "v")
+        self.source, self.level, self.way = ("torque_source", "torque", "phi") if rotates else ("force_source", "force", "x")
+        self.rotates = rotates
+
+
+def random_network(seed):
+    """Bodies one after the other on springs, with frictions and clutches to the ground and between them, gears and stops, driven by a sine."""
+    chance = random.Random(seed)
+    size = chance.randint(2, 4)
+    d = Domain(chance.random() < 0.5)
+    t = d.kind
+    parts = {"g": part(t + "ground"), "u": part("signals.sine", amplitude=chance.uniform(4, 12), frequency=chance.uniform(0.3, 1.5)), "p": part(t + d.source)}
+    nodes = [["g.W", "p.C"]] + [[] for _ in range(size)]
+    names = ["u.amplitude", "u.frequency"]
+    for i in range(1, size + 1):
+        parts[f"m{i}"] = part(t + d.mass, {d.speed: chance.uniform(-1, 1)}, **{d.amount: chance.uniform(0.5, 3)})
+        nodes[i].append(f"m{i}.{d.port}")
+        parts[f"k{i}"] = part(t + "spring_damper", {d.way: {"value": chance.uniform(-0.05, 0.05), "priority": "low"}}, stiffness=chance.uniform(20, 200), damping=chance.uniform(0, 1))
+        nodes[i].append(f"k{i}.R")
+        names += [f"m{i}.{d.amount}", f"k{i}.stiffness", f"m{i}.initial.{d.speed}"]
+        if d.rotates and i > 1 and chance.random() < 0.4:
+            parts[f"x{i}"] = part("mechanisms.gear_box", ratio=chance.choice([-2, 0.5, 1.5, 3]))
+            nodes[i - 1].append(f"x{i}.S"), nodes.append([f"x{i}.O", f"k{i}.C"])
+        else:
+            nodes[i - 1].append(f"k{i}.C")
+        if chance.random() < 0.7:
+            level = chance.uniform(0.5, 3)
+            parts[f"f{i}"] = part(t + "dry_friction", **{f"coulomb_{d.level}": level, f"static_{d.level}": level * chance.uniform(1.05, 1.6)})
+            nodes[i].append(f"f{i}.R"), nodes[chance.choice([0, i - 1])].append(f"f{i}.C")
+            names += [f"f{i}.coulomb_{d.level}", f"f{i}.static_{d.level}"]
+        if d.rotates and chance.random() < 0.3:
+            parts |= {f"c{i}": part(t + "clutch", maximum_normal_force=chance.uniform(20, 60)), f"s{i}": part("signals.sine", amplitude=0.4, offset=0.5, frequency=chance.uniform(0.2, 1))}
+            nodes[i].append(f"c{i}.R"), nodes[0].append(f"c{i}.C"), nodes.append([f"s{i}.y", f"c{i}.S"])
+            names += [f"c{i}.maximum_normal_force", f"s{i}.offset"]
+        elif not d.rotates and chance.random() < 0.4:
+            parts[f"c{i}"] = part(t + "contact", least_position=-chance.uniform(0.06, 0.2), restitution=chance.uniform(0.2, 0.9))
+            nodes[i].append(f"c{i}.R"), nodes[0].append(f"c{i}.C")
+            names += [f"c{i}.restitution", f"c{i}.least_position"]
+    nodes[size].append("p.R")
+    connections = [node for node in nodes if len(node) > 1] + [["u.y", "p.S"]]
+    outputs = [f"m{i}.{d.speed}" for i in range(1, size + 1)] + [f"k{i}.{d.way}" for i in range(1, size + 1)]
+    return diagram(f"random{seed}", parts, connections, "4 s", outputs, rtol=1e-11), chance.sample(names, 3)
+
+
+class RandomTest(unittest.TestCase):
+    def end(self, path, name, value):
+        result = stribeck("run", path, "--set", f"{name}={value!r}", "--interval", "4 s", "--csv", "-", "--quiet")
+        return [float(text) for text in result.stdout.strip().split("\n")[-1].split(",")[1:]]
+
+    def test_random_networks(self):
+        count, first = int(os.environ.get("STRIBECK_NETWORKS", "8")), int(os.environ.get("STRIBECK_FIRST", "1"))
+        seen = {"agree": 0, "undefined": 0, "differences do not converge": 0, "events": 0, "refused": 0}
+        for seed in range(first, first + count):
+            path, names = random_network(seed)
+            done = stribeck("sensitivity", path, *(word for name in names for word in ("--by", name)), "--format", "json")
+            if done.returncode != 0:
+                seen["refused"] += 1
+                self.assertIn("error[", done.stderr + done.stdout)
+                continue
+            result = json.loads(done.stdout)
+            seen["events"] += len(result["events"])
+            for parameter in result["parameters"]:
+                name, value = parameter["name"], parameter["value"]
+                slopes = [slope["value"] for slope in result["slopes"] if slope["by"] == name]
+                if None in slopes:
+                    seen["undefined"] += 1
+                    continue
+                differences = []
+                for share in (3e-5, 1e-5):
+                    step = share * max(abs(value), 1e-3)
+                    more, less = self.end(path, name, value + step), self.end(path, name, value - step)
+                    differences.append([(a - b) / (2 * step) for a, b in zip(more, less)])
+                size = max(abs(slope) for slope in slopes)
+                # Richardson; and what the two steps say of their own error.
+                best = [b + (b - a) / 8 for a, b in zip(*differences)]
+                spread = max(abs(a - b) for a, b in zip(*differences))
+                if spread > 1e-5 * size:
+                    seen["differences do not converge"] += 1
+                    continue
+                off = max(abs(a - b) for a, b in zip(best, slopes))
+                with self.subTest(seed=seed, by=name):
+                    self.assertLessEqual(off, 1e-5 * size + 1e-7, (slopes, best))
+                seen["agree"] += 1
+        print(seen, file=sys.stderr)
+        self.assertGreater(seen["agree"], 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
