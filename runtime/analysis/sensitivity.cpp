@@ -141,6 +141,12 @@ struct SensitivityFollower::State {
     for (std::size_t j = 0; j < count(); ++j) undefine(j, t, why);
   }
 
+  /// Of guards the friction or contact whose mode they end.
+  std::string name_of(std::size_t c) const {
+    for (std::size_t f = 0; f < program->frictions.size(); ++f)
+      if (program->conditions[c].is_guard && program->frictions[f].guard == c) return "the edge of " + program->labels->friction(f);
+    return "\"" + program->labels->condition(program->conditions[c].origin) + "\"";
+  }
   bool is_followed(std::size_t c) const { return program->conditions[c].scheduled < 0 && row_of[c] != kNone; }
 
   /// Values and rates of the conditions there; and which of them have changed.
@@ -284,7 +290,7 @@ struct SensitivityFollower::State {
     for (std::size_t j = 0; j < count(); ++j)
       if (defined[j] && std::fabs(along(slopes, row_of_condition(c), j) *
                                   (directions[j].variable.value != 0 ? directions[j].variable.value : 1)) > kGrazing * watched[c].peak)
-        undefine(j, t, "\"" + program->labels->condition(program->conditions[c].origin) + "\" is grazed");
+        undefine(j, t, name_of(c) + " is grazed");
   }
 
   void before_event(double t, std::span<const double> x) {
@@ -302,7 +308,7 @@ struct SensitivityFollower::State {
     const double near = kCoincidence * std::max(std::fabs(t), 1e-3);
     for (std::size_t c = 0; c < changed.size(); ++c) {
       if (row_of[c] == kNone) {
-        if (changed[c]) undefine_all(t, "\"" + program->labels->condition(program->conditions[c].origin) + "\" has no known slope");
+        if (changed[c]) undefine_all(t, name_of(c) + " has no known slope");
         continue;
       }
       const ConditionCode& code = program->conditions[c];
