@@ -6,8 +6,9 @@ from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from . import _places
-from ._errors import unknown
-from ._types import connector_names, described, html_of, parameter_docs
+from ._errors import UnknownName
+from ._names import check_end, check_entry
+from ._types import connector_names, described, html_of
 from ._values import Value, plain
 
 if TYPE_CHECKING:
@@ -35,12 +36,11 @@ class Parameters(MutableMapping[str, Any]):
 
     def __setitem__(self, name: str, value: Value) -> None:
         component = self._component
-        description = component._description()
-        if description is not None and name not in parameter_docs(description):
-            what = f"{component.type} has no parameter"
-            raise unknown(what, name, list(parameter_docs(description)), code="diagram.unknown_parameter")
         component._diagram._edited()
-        component._entry().setdefault("parameters", {})[name] = plain(value, f"{component.name}.{name}")
+        entry = component._entry()
+        written = {**self._written(), name: plain(value, f"{component.name}.{name}")}
+        check_entry(component._diagram, component.name, {**entry, "parameters": written})
+        entry["parameters"] = written
         component._diagram._wrote("components", component.name, "parameters", name)
 
     def __delitem__(self, name: str) -> None:
@@ -94,14 +94,12 @@ class Component:
         if name.startswith("_"):
             raise AttributeError(name)
         port = Port(f"{self._name}.{name}")
-        description = self._description()
-        if description is None:  # of a definition of the diagram: the reader knows it
-            return port
-        docs = {one["name"]: one["description"] for one in description["connectors"]}
-        if name not in docs:
-            error = unknown(f"{self.type} has no port or signal", name, list(docs))
-            raise AttributeError(f"{error.message}: {error.advice}")
-        port.__doc__ = docs[name]
+        try:
+            check_end(self._diagram, self._name, self._entry(), port)
+        except UnknownName as error:
+            raise AttributeError(f"{error.message}: {error.advice}") from None
+        description = self._description() or {"connectors": []}
+        port.__doc__ = next((one["description"] for one in description["connectors"] if one["name"] == name), "")
         return port
 
     def __dir__(self) -> list[str]:

@@ -17,6 +17,7 @@ from ._arrays import ArrayLike
 from ._component import Component, pointer
 from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
 from ._many import run_many
+from ._names import check_end, check_entry
 from ._result import Result
 from ._running import Progress, instants, telling
 from ._sessions import Sessions
@@ -172,18 +173,10 @@ class Diagram(Tools):
             entry["parameters"] = {key: plain(value, f"{name}.{key}") for key, value in parameters.items()}
         if initial:
             entry["initial"] = {key: plain(value, f"{name}.initial.{key}") for key, value in initial.items()}
+        check_entry(self, name, entry)
         components[name] = entry
         self._wrote("components", name)
-        component = Component(self, name)
-        description = component._description()
-        if description is not None and parameters:
-            try:
-                for key in parameters:
-                    component.parameters[key] = parameters[key]
-            except Error:
-                del components[name]
-                raise
-        return component
+        return Component(self, name)
 
     def remove(self, name: str) -> None:
         """Takes a component out, and its ports out of the connections."""
@@ -203,7 +196,13 @@ class Diagram(Tools):
         for end in node:
             if not isinstance(end, str) or "." not in end:
                 raise refused(f"{end!r} names no port", 'write component and port: "load.I"')
-        connections = self._edited().setdefault("connections", [])
+        document = self._edited()
+        components = document.get("components", {})
+        for end in node:
+            name = re.split(r"[.[]", end, maxsplit=1)[0]
+            if isinstance(components.get(name), dict):  # others may be added later
+                check_end(self, name, components[name], str(end))
+        connections = document.setdefault("connections", [])
         connections.append([str(end) for end in node])
         self._wrote("connections", len(connections) - 1)
 
