@@ -50,6 +50,13 @@ class Steps(unittest.TestCase):
         s.step(1.0)
         self.assertEqual(s["speed"], 0)
 
+    def test_names_are_in_the_order_of_the_boundary(self):
+        boundary = {"force": {"input": "push.S"}, "speed": {"output": "mass.v"}, "friction": {"output": "floor.F"}}
+        s = stribeck.Diagram.from_json({**slider().document, "boundary": boundary}).stepper()
+        self.assertEqual(s.observed, ["speed", "friction"])
+        s.step(1.0, force=5.0)
+        np.testing.assert_allclose(s.observe(), [1.5, 2], atol=1e-9)
+
     def test_save_and_restore(self):
         s = slider().stepper()
         s.step(0.7, force=5.0)

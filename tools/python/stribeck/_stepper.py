@@ -19,7 +19,9 @@ class Names:
     def __init__(self, program: _core.Program, kind: int) -> None:
         self.variables = program.variables(kind)
         self.kind = kind
-        self.number = {variable[0]: number for number, variable in reversed(list(enumerate(self.variables)))}
+        self.number: dict[str, int] = {}
+        for number, variable in enumerate(self.variables):
+            self.number.setdefault(variable[0], number)
 
     def numbers(self, names: Sequence[str]) -> list[int]:
         for name in names:
