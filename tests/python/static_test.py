@@ -1,4 +1,5 @@
 """What can be said of the package without running it: types, style, and that the stub is the extension module."""
+import os
 import subprocess
 import sys
 import tempfile
@@ -14,9 +15,10 @@ def python(*arguments, **options):
 class Static(unittest.TestCase):
     def test_types(self):
         with tempfile.TemporaryDirectory() as cache:
-            said = python("-m", "mypy", "--config-file", ROOT / "tools/python/pyproject.toml", "--cache-dir", cache, "-p", "stribeck",
-                          cwd=PACKAGE)
-        self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
+            for what in (("-p", "stribeck"), sorted((ROOT / "tools/python/examples").glob("*.py"))):
+                said = python("-m", "mypy", "--config-file", ROOT / "tools/python/pyproject.toml", "--cache-dir", cache, *what, cwd=PACKAGE,
+                              env={**os.environ, "MYPYPATH": str(PACKAGE)})
+                self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
 
     def test_style(self):
         for command in (("check", "--output-format", "concise"), ("format", "--check")):
