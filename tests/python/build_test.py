@@ -136,6 +136,7 @@ class Mistakes(unittest.TestCase):
                 "ports": {"left": "spring.C", "right": "body.M"}}},
             "components": {}, "connections": []})
         cell = d.add("cell", "cell", mass=2, count=3)
+        self.assertEqual((cell.ports, cell.parameters._ipython_key_completions_()), (["left", "right"], ["mass"]))
         d.connect("cell[1:2].right", "cell[2:3].left")
         friction = d.add("friction", "translational.dry_friction", law="stribeck", stribeck_velocity="1 mm/s", normal_force="signal")
         d.connect("cell[1].left", friction.R)
@@ -210,6 +211,7 @@ class Shown(unittest.TestCase):
         self.assertIn("inertia", dir(stribeck.types.rotational))
         self.assertIn("moment of inertia", stribeck.types.rotational.inertia.__doc__)
         self.assertIn("spring", d._ipython_key_completions_())
+        self.assertIn("stiffness", d["spring"].parameters._ipython_key_completions_())
         with self.assertRaises(AttributeError) as refusal:
             stribeck.types.rotational.inertai
         self.assertIn("inertia", str(refusal.exception))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from . import _places
 from ._errors import UnknownName
-from ._names import check_end, check_entry
-from ._types import connector_names, described, html_of
+from ._names import check_end, check_entry, declared
+from ._types import described, html_of
 from ._values import Value, plain
 
 if TYPE_CHECKING:
@@ -53,6 +53,9 @@ class Parameters(MutableMapping[str, Any]):
     def __len__(self) -> int:
         return len(self._written())
 
+    def _ipython_key_completions_(self) -> list[str]:
+        return list(declared(self._component._diagram, self._component.type).parameters)
+
     def __repr__(self) -> str:
         return repr(self._written())
 
@@ -86,9 +89,8 @@ class Component:
 
     @property
     def ports(self) -> list[str]:
-        """Ports and signals of its type; empty if its type is defined in the diagram."""
-        description = self._description()
-        return [] if description is None else connector_names(description)
+        """Ports and signals of its type with its default options; empty if its type is defined in another file."""
+        return list(declared(self._diagram, self.type).connectors)
 
     def __getattr__(self, name: str) -> Port:
         if name.startswith("_"):
@@ -98,8 +100,7 @@ class Component:
             check_end(self._diagram, self._name, self._entry(), port)
         except UnknownName as error:
             raise AttributeError(f"{error.message}: {error.advice}") from None
-        description = self._description() or {"connectors": []}
-        port.__doc__ = next((one["description"] for one in description["connectors"] if one["name"] == name), "")
+        port.__doc__ = declared(self._diagram, self.type).connectors.get(name, "")
         return port
 
     def __dir__(self) -> list[str]:

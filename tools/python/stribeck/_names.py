@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import _core, _places
 from ._errors import Error, refused
-from ._types import connector_names, described, parameter_docs
+from ._types import described, parameter_docs
 
 if TYPE_CHECKING:
     from ._diagram import Diagram
@@ -16,17 +16,43 @@ _UNKNOWN = tuple("diagram.unknown_" + what for what in ("type", "parameter", "po
 _AROUND = ("parameters", "libraries", "include", "definitions")  # what a component's names may follow from
 
 
+class Declared(NamedTuple):
+    """Names with their documentation, as far as they are known without the reader."""
+
+    parameters: dict[str, str]
+    connectors: dict[str, str]
+
+
+def declared(diagram: Diagram, type: object) -> Declared:
+    """What a type has with its default options, or what a definition in the diagram itself has."""
+    description = described(str(type), diagram.plugins)
+    if description is not None:
+        return Declared(parameter_docs(description), {one["name"]: one["description"] for one in description["connectors"]})
+    definition = _part(_part(diagram._read(), "definitions"), str(type))
+    connectors = {name: one for kind in ("ports", "inputs", "outputs") for name, one in _part(definition, kind).items()}
+    return Declared(_docs(_part(definition, "parameters")), _docs(connectors))
+
+
+def _docs(names: dict[str, Any]) -> dict[str, str]:
+    return {name: str(_part(names, name).get("doc", "")) for name in names}
+
+
+def _part(document: dict[str, Any], key: str) -> dict[str, Any]:
+    found = document.get(key)
+    return found if isinstance(found, dict) else {}
+
+
 def check_entry(diagram: Diagram, name: str, entry: dict[str, Any]) -> None:
     """Refuses a type that there is not, and parameters that it does not have."""
-    description = described(str(entry.get("type")), diagram.plugins)
-    if description is None or not set(entry.get("parameters", {})) <= set(parameter_docs(description)):
+    known = declared(diagram, entry.get("type"))
+    if known == ({}, {}) or not set(entry.get("parameters", {})) <= set(known.parameters):
         _ask_reader(diagram, name, entry, f"{name}.none", "/components/" + _places.escaped(name) + "/")
 
 
 def check_end(diagram: Diagram, name: str, entry: dict[str, Any], end: str) -> None:
     """Refuses an end of a connection, "load.I" or "cell[2].left", at a port that the component does not have."""
-    description = described(str(entry.get("type")), diagram.plugins)
-    if description is None or end not in [f"{name}.{port}" for port in connector_names(description)]:
+    component, _, port = end.rpartition(".")
+    if component != name or port not in declared(diagram, entry.get("type")).connectors:
         _ask_reader(diagram, name, entry, end, "/connections/0/0")
 
 
