@@ -1,5 +1,6 @@
 // Program files: what they run is what the diagram runs, wherever its files are by then; damaged ones are refused, or harmless.
-// STRIBECK_DAMAGED_PROGRAMS asks for more of those, from seed STRIBECK_DAMAGED_FIRST on; STRIBECK_DAMAGED_KEPT is a file that has the last one.
+// STRIBECK_DAMAGED_PROGRAMS asks for more of those, from seed STRIBECK_DAMAGED_FIRST on; STRIBECK_DAMAGED_KEPT is a file that has the last
+// one.
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
