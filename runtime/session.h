@@ -32,6 +32,7 @@ class Session {
   }
 
   Model& model() { return *model_; }
+  Registry& registry() { return registry_; }
   const RunOptions& options() const { return options_; }
   const std::string& file() const { return file_; }
   const std::string& text() const { return text_; }

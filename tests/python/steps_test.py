@@ -243,6 +243,41 @@ class Analyses(unittest.TestCase):
         _, y = signal.step(state_space, T=[0, 1, 2])
         np.testing.assert_allclose(y, [0, 0.5, 1], atol=1e-12)
 
+    def test_modes(self):
+        linear, (mode,) = self.d.linearise("start"), self.d.modes("start")
+        self.assertAlmostEqual(mode.frequency, abs(linear.poles[0]), delta=1e-9 * mode.frequency)
+        self.assertAlmostEqual(mode.damping_ratio, -linear.poles[0].real / abs(linear.poles[0]), delta=1e-9)
+        self.assertAlmostEqual(sum(mode.participation.values()), 1, delta=1e-9)
+        self.assertAlmostEqual(sum(mode.energy.values()), 1, delta=1e-9)
+
+    def test_sensitivities(self):
+        """A mass on a belt breaks loose after F/(k v); until then the spring is stretched by v t."""
+        force, stiffness, speed = 3.0, 4.0, 0.3
+        belt = stribeck.Diagram.from_json({
+            "format": "stribeck/1", "parameters": {"speed": f"{speed} m/s"},
+            "components": {
+                "mass": {"type": "translational.mass", "parameters": {"mass": 1}, "initial": {"v": "=speed"}},
+                "spring": {"type": "translational.spring", "parameters": {"stiffness": stiffness}, "initial": {"x": 0}},
+                "friction": {"type": "translational.dry_friction", "parameters": {"coulomb_force": 2, "static_force": force}},
+                "belt": {"type": "translational.velocity_source", "parameters": {"velocity": "=speed"}},
+                "wall": {"type": "translational.ground"}},
+            "connections": [["mass.M", "spring.R", "friction.C"], ["friction.R", "belt.R"], ["spring.C", "belt.C", "wall.W"]],
+            "outputs": ["spring.x", "mass.v"]})
+        found = belt.sensitivity(["speed", "spring.stiffness", "friction.static_force"], times=[1.0, 2.0], stop=3, rtol=1e-10)
+        (event,) = found.events
+        np.testing.assert_allclose([event.t, *event.by], [force / stiffness / speed, -force / stiffness / speed**2,
+                                                          -force / stiffness**2 / speed, 1 / stiffness / speed], rtol=1e-7)
+        np.testing.assert_allclose(found.values[:, 0], speed * found.times, rtol=1e-9)
+        np.testing.assert_allclose(found.along[:, 0, :], [[1, 0, 0], [2, 0, 0]], atol=1e-9)
+        h = 1e-5
+        ends = [belt.run({"spring.stiffness": stiffness + sign * h}, stop=3, rtol=1e-10)["spring.x"][-1] for sign in (1, -1)]
+        self.assertAlmostEqual(found.of("spring.x", "spring.stiffness"), (ends[0] - ends[1]) / 2 / h, delta=1e-6)
+        self.assertEqual(found.undefined, ())
+        with self.assertRaises(stribeck.Error):
+            found.of("spring.nosuch", "speed")
+        with self.assertRaises(stribeck.Error):
+            belt.sensitivity(["nosuch"])
+
     def test_compare(self):
         r, other = self.d.run(), self.d.run(rtol=1e-9)
         self.assertTrue(all(one.agrees for one in stribeck.compare(r, other)))

@@ -1,4 +1,4 @@
-// Linear models, comparisons of results, free vibrations, spectra and reports.
+// Linear models, modes, sensitivities, comparisons of results, free vibrations, spectra and reports.
 #include "bindings.h"
 #include "drawing/plot_page.h"
 #include "drawing/report.h"
@@ -41,6 +41,60 @@ nb::dict linear(SessionObject& session, const Asked& asked, bool at_start, const
   dict["left_out"] = model.left;
   dict["poles"] = poles_of(model.a);
   dict["notes"] = stribeck::python::told(model.notes.list());
+  return dict;
+}
+
+nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start, std::size_t count, double near_rad_s) {
+  const Modes found = session.with_model(asked, [&](Model& whole) {
+    return modes(whole, ModalPoint{at_start, {count, near_rad_s}}, session.session().options());
+  });
+  const auto shares = [](const std::vector<ModeShare>& all) {
+    nb::dict dict;
+    for (const ModeShare& one : all) dict[one.name.c_str()] = one.share;
+    return dict;
+  };
+  nb::list list;
+  for (const NaturalMode& mode : found.modes) {
+    nb::dict dict, shape;
+    for (const ModePlace& place : mode.shape) shape[place.name.c_str()] = place.amount;
+    dict["pole"] = mode.pole;
+    dict["shape"] = shape;
+    dict["energy"] = shares(mode.energy);
+    dict["participation"] = shares(mode.participation);
+    list.append(dict);
+  }
+  nb::dict dict;
+  dict["t"] = found.time_s;
+  dict["modes"] = list;
+  dict["held"] = told(found.held);
+  dict["left_out"] = found.left;
+  dict["notes"] = stribeck::python::told(found.notes.list());
+  return dict;
+}
+
+nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s) {
+  const Sensitivities found = session.with_model(asked, [&](Model& whole) {
+    Session& own = session.session();
+    return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, times_s}, own.options(), &own.text());
+  });
+  const std::size_t outputs = found.outputs.size(), parameters = found.parameters.size();
+  nb::list events, undefined;
+  for (const EventSensitivity& one : found.events) events.append(nb::make_tuple(one.time_s, one.labels, array_of(one.by, parameters)));
+  for (const UndefinedSensitivity& one : found.undefined)
+    undefined.append(nb::make_tuple(found.parameters[one.direction].name, one.time_s, one.why, array_of(one.left, one.left.size()),
+                                    array_of(one.right, one.right.size())));
+  std::vector<double> rows, values;
+  for (const Matrix& row : found.rows) rows.insert(rows.end(), row.values.begin(), row.values.end());
+  for (const std::vector<double>& row : found.values) values.insert(values.end(), row.begin(), row.end());
+  nb::dict dict;
+  dict["t"] = found.time_s;
+  dict["parameters"] = told(found.parameters), dict["outputs"] = told(found.outputs);
+  dict["by"] = matrix(found.by);
+  dict["events"] = events, dict["undefined"] = undefined;
+  dict["times"] = array_of(found.times_s, found.times_s.size());
+  dict["values"] = array_of(values, found.times_s.size(), outputs);
+  dict["along"] = array_of(rows, found.times_s.size(), outputs, parameters);
+  dict["notes"] = stribeck::python::told(found.notes.list());
   return dict;
 }
 
@@ -134,6 +188,8 @@ std::string report(SessionObject& session, const Asked& asked, const std::string
 
 void bind_analyses(nb::module_& module) {
   module.def("linearise", &linear);
+  module.def("natural_modes", &natural_modes);
+  module.def("sensitivity", &sensitivity);
   module.def("compare", &comparison);
   module.def("decay", &decay);
   module.def("report", &report);

@@ -68,6 +68,7 @@ class SessionObject {
     return session_->with_model(call);
   }
   const Session& session() const { return *session_; }
+  Session& session() { return *session_; }
 
  private:
   void take(const Asked& asked, const std::optional<std::string>& text);

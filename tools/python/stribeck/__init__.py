@@ -26,7 +26,7 @@ from ._errors import (
     StribeckWarning,
     UnknownName,
 )
-from ._linear import LinearModel
+from ._linear import LinearModel, Mode, Sensitivities
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
 from ._types import describe, types
@@ -35,6 +35,8 @@ from ._values import Value
 __all__ = [
     "Stepper",
     "LinearModel",
+    "Mode",
+    "Sensitivities",
     "Equations",
     "Comparison",
     "Audit",

@@ -12,7 +12,7 @@ from typing import Any
 from . import _core
 from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
-from ._linear import LinearModel, linear_model_of
+from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitivities_of
 from ._stepper import Stepper
 from ._values import Value
 
@@ -101,6 +101,45 @@ class Tools:
         asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
         told = self._asking(lambda session: _core.linearise(session, asked, at_start, [str(name) for name in inputs]))
         return linear_model_of(told)
+
+    def modes(
+        self,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        count: int = 20,
+        near: float = 0.0,
+        **parameters: Value,
+    ) -> list[Mode]:
+        """Poles, shapes, energy and participation of the natural modes at a point of the motion: ``stribeck modes``.
+
+        ``at`` as in ``linearise``. Of large systems the ``count`` modes nearest to the angular frequency ``near``, in rad/s.
+        """
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at)
+        told = self._asking(lambda session: _core.natural_modes(session, asked, at_start, int(count), float(near)))
+        return [Mode(**one) for one in told["modes"]]
+
+    def sensitivity(
+        self,
+        by: Sequence[str],
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        times: Sequence[float] = (),
+        stop: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Sensitivities:
+        """How outputs and the instants of events change with parameters and initial values: ``stribeck sensitivity``.
+
+        ``by`` names parameters ("speed", "load.inertia") and initial values ("load.initial.w"), ``times`` instants, ascending, in s.
+        """
+        asked = self._asked(values, parameters, stop=stop, rtol=rtol, outputs=outputs)
+        names, instants = [str(name) for name in by], [float(time) for time in times]
+        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants)))
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
