@@ -97,6 +97,7 @@ class Nearest {
     if (!project(MatrixXd::Identity(free_.cols(), free_.cols()), VectorXd::Zero(free_.cols()))) return std::nullopt;
     for (const NearestProblem::Wish& wish : problem_.wishes)
       if (free_.cols() > 0 && wish.value.size() > 0) follow(wish);
+    hold_to_rounding();
     return NearestPoint{z_, free};
   }
 
@@ -105,6 +106,7 @@ class Nearest {
   static constexpr double kMuch = 1e3;  // times what rounding leaves: a bound that is passed
   static constexpr double kWeight = 1e-6;
   static constexpr double kConsistent = 1e-9;
+  static constexpr double kHolds = 1e-7;
 
   /// The rows by their largest entries, then the columns: neither units nor masses decide on what counts as zero.
   bool hold_equations() {
@@ -182,6 +184,26 @@ class Nearest {
       if (!project(shape, matrix.transpose() * (wish.value - wish.matrix * z_))) break;
     // What is wished for is what it is now; the next wish has what is left.
     free_ = (free_ * LeastNorm(matrix, rounding_).null_space()).eval();
+  }
+
+  /// The small weight of a wish magnifies rounding, as its square root. Equations and bounds that hold the point as nearly as that are held
+  /// exactly in the end, by the least change.
+  void hold_to_rounding() {
+    const VectorXd left = problem_.least * z_ - problem_.at_least;
+    const VectorXd terms = problem_.at_least.cwiseAbs() + problem_.least.cwiseAbs() * z_.cwiseAbs();
+    std::vector<Index> held;
+    for (Index i = 0; i < left.size(); ++i)
+      if (std::fabs(left(i)) <= kHolds * terms(i)) held.push_back(i);
+    if (held.empty()) return;
+    MatrixXd rows(problem_.equal.rows() + static_cast<Index>(held.size()), z_.size());
+    VectorXd missing(rows.rows());
+    rows << problem_.equal, problem_.least(held, Eigen::all);
+    missing << problem_.equal_to - problem_.equal * z_, -left(held);
+    for (Index i = 0; i < rows.rows(); ++i) {
+      const double largest = rows.row(i).lpNorm<Eigen::Infinity>();
+      if (largest > 0) rows.row(i) /= largest, missing(i) /= largest;
+    }
+    z_ += LeastNorm(rows, rounding_).solve(missing);
   }
 
   const NearestProblem& problem_;
