@@ -79,6 +79,71 @@ Direction direction_of(const NearDiagrams& variant) {
   return direction;
 }
 
+/// The start and the events of runs of one program, repeated with other values.
+struct Repeater : EventRepeater {
+  const OutputSelection& outputs;
+  const FlatSystem& flat;
+  const Program& program;
+  RunSettings settings;
+  Repeater(const OutputSelection& o, const FlatSystem& f, const Program& p, const RunSettings& s)
+      : outputs(o), flat(f), program(p), settings(s) {
+    settings.follower = nullptr, settings.progress = {}, settings.at_leg = {}, settings.chosen_rows = nullptr;
+  }
+  After after(BareRun& run) {
+    After result{.x = run.loop.state(), .discretes = {}, .modes = held_modes(run.machine), .exists = &run.machine.program() == &program};
+    for (const DiscreteCode& discrete : program.discretes) result.discretes.push_back(run.machine.value(discrete.value));
+    return result;
+  }
+  After start(const std::vector<double>& parameters, const std::vector<double>& changes) override {
+    RunSettings own = settings;
+    for (std::size_t t = 0; t < changes.size(); ++t) (*own.targets)[t].value += changes[t];
+    try {
+      BareRun run(program, parameters, outputs, flat, own);
+      run.loop.begin();
+      return after(run);
+    } catch (const Failure&) {
+      return {};
+    }
+  }
+  After event(const std::string& record, double t, std::span<const double> x, const std::vector<double>& discretes,
+              const std::vector<double>& parameters) override {
+    RunSettings own = settings;
+    own.from_outside = true, own.resume = &record, own.span_s = settings.stop_s - settings.start_s;
+    own.stop_s = HUGE_VAL;
+    try {
+      BareRun run(program, parameters, outputs, flat, own);
+      run.loop.begin();
+      run.machine.set_parameters(parameters);
+      std::vector<GivenValue> given;
+      for (std::size_t d = 0; d < discretes.size(); ++d) given.push_back({static_cast<std::int32_t>(d), -1, discretes[d]});
+      run.loop.tell(given);
+      run.loop.place(t, x);
+      run.loop.happen();
+      return after(run);
+    } catch (const Failure&) {
+      return {};
+    }
+  }
+  /// Of the outputs at the end, between a whole run with so much more of a quantity and what they are.
+  std::vector<double> differences(const Direction& direction, double step, std::vector<double> parameters, const SensitivityRows& rows,
+                                  const std::vector<LinearVariable>& shown) const {
+    RunSettings own = settings;
+    for (std::size_t p = 0; p < parameters.size(); ++p) parameters[p] += step * direction.all_parameters[p];
+    for (std::size_t t = 0; t < direction.targets.size(); ++t) (*own.targets)[t].value += step * direction.targets[t];
+    std::vector<double> values;
+    try {
+      BareRun run(program, parameters, outputs, flat, own);
+      run.loop.run();
+      run.machine.run(Section::outputs);
+      for (std::size_t o = 0; o < shown.size(); ++o)
+        values.push_back((run.machine.value(run.machine.program().outputs[rows.outputs[o]]) - shown[o].value) / step);
+    } catch (const Failure&) {
+      values.assign(shown.size(), std::numeric_limits<double>::quiet_NaN());
+    }
+    return values;
+  }
+};
+
 }  // namespace
 
 Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
@@ -112,51 +177,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
 
-  struct Repeater : EventRepeater {
-    const OutputSelection& outputs;
-    const FlatSystem& flat;
-    const Program& program;
-    RunSettings settings;
-    Repeater(const OutputSelection& o, const FlatSystem& f, const Program& p, const RunSettings& s)
-        : outputs(o), flat(f), program(p), settings(s) {
-      settings.follower = nullptr, settings.progress = {}, settings.at_leg = {}, settings.chosen_rows = nullptr;
-    }
-    After after(BareRun& run) {
-      After result{.x = run.loop.state(), .discretes = {}, .modes = held_modes(run.machine), .exists = &run.machine.program() == &program};
-      for (const DiscreteCode& discrete : program.discretes) result.discretes.push_back(run.machine.value(discrete.value));
-      return result;
-    }
-    After start(const std::vector<double>& parameters, const std::vector<double>& changes) override {
-      RunSettings own = settings;
-      for (std::size_t t = 0; t < changes.size(); ++t) (*own.targets)[t].value += changes[t];
-      try {
-        BareRun run(program, parameters, outputs, flat, own);
-        run.loop.begin();
-        return after(run);
-      } catch (const Failure&) {
-        return {};
-      }
-    }
-    After event(const std::string& record, double t, std::span<const double> x, const std::vector<double>& discretes,
-                const std::vector<double>& parameters) override {
-      RunSettings own = settings;
-      own.from_outside = true, own.resume = &record, own.span_s = settings.stop_s - settings.start_s;
-      own.stop_s = HUGE_VAL;
-      try {
-        BareRun run(program, parameters, outputs, flat, own);
-        run.loop.begin();
-        run.machine.set_parameters(parameters);
-        std::vector<GivenValue> given;
-        for (std::size_t d = 0; d < discretes.size(); ++d) given.push_back({static_cast<std::int32_t>(d), -1, discretes[d]});
-        run.loop.tell(given);
-        run.loop.place(t, x);
-        run.loop.happen();
-        return after(run);
-      } catch (const Failure&) {
-        return {};
-      }
-    }
-  } repeater(outputs_, flat_, program, settings);
+  Repeater repeater(outputs_, flat_, program, settings);
 
   // The follower needs the machine of the run that it follows.
   Machine machine(program, flat_.parameter_values);
@@ -186,24 +207,8 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
     const Direction& direction = directions[undefined.direction];
     constexpr double kShare = 1e-5;
     undefined.step = kShare * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
-    const auto differences = [&](double side) {
-      std::vector<double> p = flat_.parameter_values, values;
-      RunSettings own = repeater.settings;
-      for (std::size_t k = 0; k < p.size(); ++k) p[k] += side * undefined.step * direction.all_parameters[k];
-      for (std::size_t t = 0; t < direction.targets.size(); ++t) (*own.targets)[t].value += side * undefined.step * direction.targets[t];
-      try {
-        BareRun run(program, p, outputs_, flat_, own);
-        run.loop.run();
-        run.machine.run(Section::outputs);
-        for (std::size_t o = 0; o < outputs; ++o)
-          values.push_back((run.machine.value(run.machine.program().outputs[rows.outputs[o]]) - result.outputs[o].value) /
-                           (side * undefined.step));
-      } catch (const Failure&) {
-        values.assign(outputs, std::numeric_limits<double>::quiet_NaN());
-      }
-      return values;
-    };
-    undefined.left = differences(-1), undefined.right = differences(1);
+    undefined.left = repeater.differences(direction, -undefined.step, flat_.parameter_values, rows, result.outputs);
+    undefined.right = repeater.differences(direction, undefined.step, flat_.parameter_values, rows, result.outputs);
   }
   return result;
 }
