@@ -162,7 +162,8 @@ class Tearer {
 Tearing tear(const TearingProblem& problem) { return Tearer(problem).run(); }
 
 Tearing tear_at_no_more_than_needed(const TearingProblem& problem) {
-  Tearing tearing = tear(problem);
+  const Tearer prepared(problem);  // scaled once, for all that is tried
+  Tearing tearing = Tearer(prepared).run();
   if (tearing.variables.size() > kLargestDenseLoop) return tearing;
   // The unknowns in the fewest equations first: forces, which follow from the velocities that were torn after them.
   std::vector<std::int32_t> degrees(at(problem.incidence.column_count), 0), by_degree = tearing.variables;
@@ -172,7 +173,7 @@ Tearing tear_at_no_more_than_needed(const TearingProblem& problem) {
     std::vector<std::int32_t> rest;
     for (const std::int32_t v : tearing.variables)
       if (v != spared) rest.push_back(v);
-    if (std::optional<Tearing> smaller = Tearer(problem).run_at(rest)) tearing = std::move(*smaller);
+    if (std::optional<Tearing> smaller = Tearer(prepared).run_at(rest)) tearing = std::move(*smaller);
   }
   return tearing;
 }
