@@ -3,36 +3,20 @@
 
 #include "analysis/linearise.h"
 #include "analysis/modal_request.h"
+#include "bare_run.h"
 #include "compile/start.h"
 #include "model.h"
-#include "program/machine.h"
 #include "results/layout.h"
-#include "simulation/loop/hybrid_loop.h"
-#include "simulation/rows/energy_audit.h"
 
 namespace stribeck {
-namespace {
-
-struct NoRows : RowSink {
-  void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-  void row(double /*time_s*/, const double* /*values*/) override {}
-};
-
-}  // namespace
-
 /// The linear model where the run stops, or at its start, of what analysed_ asks for; and the values that it asks for.
 SparseModel Model::at_point(bool at_start, const std::vector<LinearVariable>& inputs, const RunOptions& options,
                             std::vector<double>* values) {
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
   if (at_start) settings.stop_s = settings.start_s;
-  Machine machine(program);
-  machine.set_parameters(flat_.parameter_values);
-  NoRows nobody;
-  RowWriter rows(machine, nobody, outputs_.expressions.size(), outputs_.columns, audit_outputs(program.audit),
-                 heat_sources(program.audit, outputs_.heats), row_formulas(outputs_, flat_));
-  HybridLoop loop(machine, rows, settings);
-  const RunSummary summary = loop.run();
+  BareRun run(program, flat_.parameter_values, outputs_, flat_, settings);
+  const RunSummary summary = run.loop.run();
   if (summary.interrupted)
     throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
                              .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
@@ -40,13 +24,13 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearVariable>& in
                              .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
                              .remedy = {},
                              .details = {}});
-  SparseModel model = linear_model(flat_, machine, summary.reached_s, loop.state(), analysed_->outputs, inputs, analysed_->kinks);
+  SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(), analysed_->outputs, inputs, analysed_->kinks);
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
   if (values == nullptr) return model;
-  const std::vector<Register>& outputs = machine.program().outputs;
-  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(machine.program().audit.powers_begin - analysed_->values.size());
+  const std::vector<Register>& outputs = run.machine.program().outputs;
+  const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(run.machine.program().audit.powers_begin - analysed_->values.size());
   values->resize(analysed_->values.size());
-  machine.read({first, first + static_cast<std::ptrdiff_t>(values->size())}, values->data());
+  run.machine.read({first, first + static_cast<std::ptrdiff_t>(values->size())}, values->data());
   return model;
 }
 

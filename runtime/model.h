@@ -18,6 +18,7 @@
 #include "diagram/read.h"
 #include "equations/flat_system.h"
 #include "explain/causality.h"
+#include "orbit_runs.h"
 #include "pipeline.h"
 #include "program/image.h"
 #include "program_source.h"
@@ -37,6 +38,14 @@ struct NearDiagrams {
   Diagram less, more;
 };
 
+/// An orbit and what it was found from.
+struct FoundOrbit {
+  Orbit orbit;
+  OrbitStart start;
+  OrbitPoint point;
+  ShootingFrame frame;
+};
+
 class Model : private StateChoices {
  public:
   Model(Registry& registry, const std::string& file, const RunOptions& options, const std::string* text);
@@ -48,6 +57,7 @@ class Model : private StateChoices {
   LinearModel linearise(const LinearPoint& point, const RunOptions& options);
   Modes modes(const ModalPoint& point, const RunOptions& options);
   Sensitivities sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s);
+  Orbit orbit(const OrbitWanted& wanted, const RunOptions& options);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
 
@@ -98,6 +108,10 @@ class Model : private StateChoices {
     analysed_ = std::move(analysed);
     return std::unique_ptr<std::optional<Analysed>, decltype(end)>(&analysed_, end);
   }
+  std::pair<Analysed, SensitivityRows> followed();
+  FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
+  FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
+  static void tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot);
   bool coefficients_hold() const;
   void fill_image();
   /// This model, or where it comes from a program file the one that all stages have made.

@@ -10,6 +10,7 @@
 
 #include "analysis/linear_model.h"
 #include "analysis/modes.h"
+#include "analysis/orbit.h"
 #include "analysis/sensitivity.h"
 #include "compile/outputs.h"
 #include "component/registry.h"
@@ -113,6 +114,13 @@ struct SensitivityPoint {
 };
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                             const RunOptions& options, const std::string* text = nullptr);
+
+/// The periodic motion near the end of a run, or near its start, stable or not. Throws Failure run.no_orbit, or that of a run.
+struct OrbitWanted {
+  bool at_start = false;
+  double period_s = 0;  ///< of what drives it; of a motion that nothing drives a guess. 0: found from the diagram and the motion
+};
+Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();

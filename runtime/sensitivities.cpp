@@ -3,35 +3,14 @@
 #include <cmath>
 
 #include "analysis/sensitivity.h"
+#include "bare_run.h"
 #include "base/text.h"
 #include "equations/retune.h"
 #include "model.h"
-#include "program/machine.h"
 #include "results/layout.h"
-#include "simulation/loop/hybrid_loop.h"
-#include "simulation/rows/energy_audit.h"
 
 namespace stribeck {
 namespace {
-
-struct Nobody : RowSink {
-  void begin(const std::vector<OutputColumn>& /*columns*/) override {}
-  void row(double /*time_s*/, const double* /*values*/) override {}
-};
-
-/// A run of a program without rows.
-struct BareRun {
-  Machine machine;
-  Nobody nobody;
-  RowWriter rows;
-  HybridLoop loop;
-  BareRun(const Program& program, const std::vector<double>& parameters, const OutputSelection& outputs, const FlatSystem& flat,
-          const RunSettings& settings)
-      : machine(program, parameters),
-        rows(machine, nobody, outputs.expressions.size(), outputs.columns, audit_outputs(program.audit),
-             heat_sources(program.audit, outputs.heats), row_formulas(outputs, flat)),
-        loop(machine, rows, settings) {}
-};
 
 /// Of the diagram's own quantities by name, in SI.
 LinearVariable quantity(const Diagram& diagram, const std::string& name) {
@@ -79,81 +58,12 @@ Direction direction_of(const NearDiagrams& variant) {
   return direction;
 }
 
-/// The start and the events of runs of one program, repeated with other values.
-struct Repeater : EventRepeater {
-  const OutputSelection& outputs;
-  const FlatSystem& flat;
-  const Program& program;
-  RunSettings settings;
-  Repeater(const OutputSelection& o, const FlatSystem& f, const Program& p, const RunSettings& s)
-      : outputs(o), flat(f), program(p), settings(s) {
-    settings.follower = nullptr, settings.progress = {}, settings.at_leg = {}, settings.chosen_rows = nullptr;
-  }
-  After after(BareRun& run) {
-    After result{.x = run.loop.state(), .discretes = {}, .modes = held_modes(run.machine), .exists = &run.machine.program() == &program};
-    for (const DiscreteCode& discrete : program.discretes) result.discretes.push_back(run.machine.value(discrete.value));
-    return result;
-  }
-  After start(const std::vector<double>& parameters, const std::vector<double>& changes) override {
-    RunSettings own = settings;
-    for (std::size_t t = 0; t < changes.size(); ++t) (*own.targets)[t].value += changes[t];
-    try {
-      BareRun run(program, parameters, outputs, flat, own);
-      run.loop.begin();
-      return after(run);
-    } catch (const Failure&) {
-      return {};
-    }
-  }
-  After event(const std::string& record, double t, std::span<const double> x, const std::vector<double>& discretes,
-              const std::vector<double>& parameters) override {
-    RunSettings own = settings;
-    own.from_outside = true, own.resume = &record, own.span_s = settings.stop_s - settings.start_s;
-    own.stop_s = HUGE_VAL;
-    try {
-      BareRun run(program, parameters, outputs, flat, own);
-      run.loop.begin();
-      run.machine.set_parameters(parameters);
-      std::vector<GivenValue> given;
-      for (std::size_t d = 0; d < discretes.size(); ++d) given.push_back({static_cast<std::int32_t>(d), -1, discretes[d]});
-      run.loop.tell(given);
-      run.loop.place(t, x);
-      run.loop.happen();
-      return after(run);
-    } catch (const Failure&) {
-      return {};
-    }
-  }
-  /// Of the outputs at the end, between a whole run with so much more of a quantity and what they are.
-  std::vector<double> differences(const Direction& direction, double step, std::vector<double> parameters, const SensitivityRows& rows,
-                                  const std::vector<LinearVariable>& shown) const {
-    RunSettings own = settings;
-    for (std::size_t p = 0; p < parameters.size(); ++p) parameters[p] += step * direction.all_parameters[p];
-    for (std::size_t t = 0; t < direction.targets.size(); ++t) (*own.targets)[t].value += step * direction.targets[t];
-    std::vector<double> values;
-    try {
-      BareRun run(program, parameters, outputs, flat, own);
-      run.loop.run();
-      run.machine.run(Section::outputs);
-      for (std::size_t o = 0; o < shown.size(); ++o)
-        values.push_back((run.machine.value(run.machine.program().outputs[rows.outputs[o]]) - shown[o].value) / step);
-    } catch (const Failure&) {
-      values.assign(shown.size(), std::numeric_limits<double>::quiet_NaN());
-    }
-    return values;
-  }
-};
-
 }  // namespace
 
-Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
-  if (!image_.program.histories.empty())
-    refuse_quantity("there are no sensitivities of a diagram with delays",
-                    "what is delayed has sensitivities of its own, all along the run", "leave the delays out, or compare runs");
-  std::vector<Direction> directions;
+/// What is asked of a program so that a run can be followed by its variations: outputs, conditions, and what depends on discrete variables.
+std::pair<Model::Analysed, SensitivityRows> Model::followed() {
   Analysed analysed{.outputs = linear_outputs(outputs_), .kinks = {}, .parameters = {}, .values = {}, .by_discretes = true};
   SensitivityRows rows;
-  const std::size_t outputs = analysed.outputs.size();
   for (const LinearOutput& output : analysed.outputs) rows.outputs.push_back(output.place);
   for (const ConditionCode& condition : image_.program.conditions) {
     const Node node = flat_.pool[static_cast<ExprId>(condition.origin)];
@@ -162,6 +72,17 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
     const ExprId crossing = flat_.pool.sub(static_cast<ExprId>(node.a), static_cast<ExprId>(node.b));
     analysed.outputs.push_back({{"", "", "", ""}, crossing, LinearOutput::kNotShown});
   }
+  rows.rtol = std::min(1e-6, std::max(diagram_.experiment.rtol, 1e-12));
+  return {std::move(analysed), std::move(rows)};
+}
+
+Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
+  if (!image_.program.histories.empty())
+    refuse_quantity("there are no sensitivities of a diagram with delays",
+                    "what is delayed has sensitivities of its own, all along the run", "leave the delays out, or compare runs");
+  std::vector<Direction> directions;
+  auto [analysed, rows] = followed();
+  const std::size_t outputs = rows.outputs.size();
   for (const NearDiagrams& variant : variants) directions.push_back(direction_of(variant));
   for (Direction& direction : directions)
     for (std::size_t p = 0; p < direction.all_parameters.size(); ++p) {
@@ -172,23 +93,17 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
       if (found == analysed.parameters.end()) analysed.parameters.push_back(number);
     }
   rows.parameters = analysed.parameters.size();
-  rows.rtol = std::min(1e-6, std::max(diagram_.experiment.rtol, 1e-12));
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
 
-  Repeater repeater(outputs_, flat_, program, settings);
+  RunRepeater repeater(outputs_, flat_, program, settings);
 
-  // The follower needs the machine of the run that it follows.
-  Machine machine(program, flat_.parameter_values);
-  SensitivityFollower follower(machine, repeater, rows, directions, std::move(times_s));
+  BareRun run(program, flat_.parameter_values, outputs_, flat_, settings);
+  SensitivityFollower follower(run.machine, repeater, rows, directions, std::move(times_s));
   settings.follower = &follower;
-  Nobody nobody;
-  RowWriter writer(machine, nobody, outputs_.expressions.size(), outputs_.columns, audit_outputs(program.audit),
-                   heat_sources(program.audit, outputs_.heats), row_formulas(outputs_, flat_));
-  HybridLoop loop(machine, writer, settings);
-  follower.set_loop(loop);
-  const RunSummary summary = loop.run();
+  follower.set_loop(run.loop);
+  const RunSummary summary = run.loop.run();
   if (summary.interrupted)
     throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
                              .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
@@ -196,7 +111,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
                              .because = {},
                              .remedy = {},
                              .details = {}});
-  Sensitivities result = follower.take(summary.reached_s, loop.state());
+  Sensitivities result = follower.take(summary.reached_s, run.loop.state());
   const std::vector<LinearOutput> shown = linear_outputs(outputs_);
   for (std::size_t o = 0; o < outputs; ++o) result.outputs[o].name = shown[o].column.name, result.outputs[o].unit = shown[o].column.unit;
   for (const Diagnostic& note : summary.notes) result.notes.add(note);

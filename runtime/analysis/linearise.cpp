@@ -11,17 +11,6 @@
 namespace stribeck {
 namespace {
 
-std::string unit_of(const FlatSystem& flat, std::int32_t v) {
-  if (const VariableDeclaration* declared = flat.declaration_of(v)) return declared->unit;
-  const FlatVariable& known = flat.known_as(v);
-  const Assembly& assembly = *flat.assembly;
-  if (known.kind == VariableKind::position)
-    return std::string(domains()[at(assembly.declaration_of(assembly.requests[at(known.owner)].connector).domain)].position_unit);
-  if (known.kind != VariableKind::across) return "";
-  const ConnectorDeclaration& port = assembly.declaration_of(assembly.nodes[at(known.owner)].members.front());
-  return std::string(domains()[at(port.domain)].across_unit);
-}
-
 [[noreturn]] void refuse(double t, const std::string& what) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::run_not_finite;
@@ -88,6 +77,17 @@ void note_idle_inputs(SparseModel& model) {
 }
 
 }  // namespace
+
+std::string unit_of(const FlatSystem& flat, std::int32_t v) {
+  if (const VariableDeclaration* declared = flat.declaration_of(v)) return declared->unit;
+  const FlatVariable& known = flat.known_as(v);
+  const Assembly& assembly = *flat.assembly;
+  if (known.kind == VariableKind::position)
+    return std::string(domains()[at(assembly.declaration_of(assembly.requests[at(known.owner)].connector).domain)].position_unit);
+  if (known.kind != VariableKind::across) return "";
+  const ConnectorDeclaration& port = assembly.declaration_of(assembly.nodes[at(known.owner)].members.front());
+  return std::string(domains()[at(port.domain)].across_unit);
+}
 
 ParameterInput parameter_input(const FlatSystem& flat, const std::string& name) {
   const std::vector<Instance>& instances = flat.diagram().instances;

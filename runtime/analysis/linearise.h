@@ -9,6 +9,9 @@
 
 namespace stribeck {
 
+/// Of a variable, "" where it has none.
+std::string unit_of(const FlatSystem& flat, std::int32_t variable);
+
 /// A parameter of a component as an input.
 struct ParameterInput {
   std::int32_t number;  ///< in FlatSystem::parameter_values

@@ -55,6 +55,7 @@ struct SensitivityFollower::State {
   SensitivityRows rows;
   std::vector<Direction> directions;
   std::vector<double> times_s;
+  Matrix first;  // of states, then of discrete variables, where it begins; empty: what the start makes of them
   HybridLoop* loop = nullptr;
   const Program* program = nullptr;
   std::size_t next_time = 0;
@@ -197,7 +198,11 @@ struct SensitivityFollower::State {
     s = Matrix(x.size(), count()), z = Matrix(program->discretes.size(), count());
     defined.assign(count(), true);
     const std::vector<double> parameters(machine.parameters().begin(), machine.parameters().end());
-    for (std::size_t j = 0; j < count(); ++j) {
+    for (std::size_t j = 0; j < count() && first.rows > 0; ++j) {
+      for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = first(i, j);
+      for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = first(s.rows + d, j);
+    }
+    for (std::size_t j = 0; j < count() && first.rows == 0; ++j) {
       const Direction& direction = directions[j];
       const double step = kBeside * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
       const auto beside = [&](double side) {
@@ -446,12 +451,13 @@ struct SensitivityFollower::State {
 };
 
 SensitivityFollower::SensitivityFollower(Machine& machine, EventRepeater& repeater, SensitivityRows rows, std::vector<Direction> directions,
-                                         std::vector<double> times_s)
+                                         std::vector<double> times_s, Matrix begin)
     : state_(new State{.machine = machine,
                        .repeater = repeater,
                        .rows = std::move(rows),
                        .directions = std::move(directions),
-                       .times_s = std::move(times_s)}) {}
+                       .times_s = std::move(times_s),
+                       .first = std::move(begin)}) {}
 SensitivityFollower::~SensitivityFollower() = default;
 void SensitivityFollower::set_loop(HybridLoop& loop) { state_->loop = &loop; }
 void SensitivityFollower::begin(double t, std::span<const double> x) {
@@ -461,6 +467,19 @@ void SensitivityFollower::step(const LastStep& step) { state_->step(step); }
 void SensitivityFollower::before_event(double t, std::span<const double> x) { state_->before_event(t, x); }
 void SensitivityFollower::after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) {
   state_->after_event(t, x, labels);
+}
+const std::vector<UndefinedSensitivity>& SensitivityFollower::undefined() const { return state_->result.undefined; }
+std::vector<std::vector<std::string>> SensitivityFollower::events() const {
+  std::vector<std::vector<std::string>> labels;
+  for (const EventSensitivity& event : state_->result.events) labels.push_back(event.labels);
+  return labels;
+}
+Matrix SensitivityFollower::variations() const {
+  const Matrix &s = state_->s, &z = state_->z;
+  Matrix all(s.rows + z.rows, s.columns);
+  std::copy(s.values.begin(), s.values.end(), all.values.begin());
+  std::copy(z.values.begin(), z.values.end(), all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size()));
+  return all;
 }
 Sensitivities SensitivityFollower::take(double t, std::span<const double> x) { return state_->take(t, x); }
 

@@ -81,8 +81,9 @@ struct SensitivityRows {
 
 class SensitivityFollower final : public MotionFollower {
  public:
+  /// `begin`: what states, then discrete variables, change with the directions where it begins; empty: what the start makes of these.
   SensitivityFollower(Machine& machine, EventRepeater& repeater, SensitivityRows rows, std::vector<Direction> directions,
-                      std::vector<double> times_s);
+                      std::vector<double> times_s, Matrix begin = {});
   ~SensitivityFollower() override;
   SensitivityFollower(const SensitivityFollower&) = delete;
   SensitivityFollower& operator=(const SensitivityFollower&) = delete;
@@ -92,6 +93,12 @@ class SensitivityFollower final : public MotionFollower {
   void step(const LastStep& step) override;
   void before_event(double t, std::span<const double> x) override;
   void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) override;
+  /// Of the states, then of the discrete variables, where it is.
+  Matrix variations() const;
+  /// What has happened.
+  std::vector<std::vector<std::string>> events() const;
+  /// Where there are none.
+  const std::vector<UndefinedSensitivity>& undefined() const;
   /// At the end, with these states.
   Sensitivities take(double t, std::span<const double> x);
 

@@ -6,6 +6,7 @@
 
 #include "base/file_names.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "plugins.h"
 #include "results/output_file.h"
 #include "terminal.h"
@@ -181,6 +182,14 @@ std::vector<Override> parse_overrides(const std::vector<std::string>& assignment
     overrides.push_back({assignment.substr(0, equals), assignment.substr(equals + 1)});
   }
   return overrides;
+}
+
+double positive(const std::string& option, const std::string& text, const char* unit, const char* example) {
+  const auto quantity = parse_quantity(text);
+  if (!quantity || !(quantity->value > 0) ||
+      (!agree(quantity->dimension, parse_unit(unit)->dimension) && !agree(quantity->dimension, parse_unit("1")->dimension)))
+    refuse(option + " cannot be " + in_quotes(text), std::string("write ") + option + " " + example);
+  return quantity->value;
 }
 
 void add_set_option(CLI::App& command, std::vector<std::string>& sets) {

@@ -18,6 +18,9 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments);
 void add_file(CLI::App& command, std::string& file, const std::string& doc);
 void refuse_if_missing(const CLI::App& command, const std::string& file);
 
+/// A number above zero, in SI; with a unit of the dimension of `unit`, or without. Throws Failure arguments.invalid.
+double positive(const std::string& option, const std::string& text, const char* unit, const char* example);
+
 /// --set NAME=VALUE of every command that reads a diagram, and what its values say. overrides_of() throws Failure arguments.invalid.
 void add_set_option(CLI::App& command, std::vector<std::string>& sets);
 std::vector<Override> overrides_of(const std::vector<std::string>& sets);

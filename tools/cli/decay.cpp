@@ -76,14 +76,6 @@ struct DecayArguments {
   OutputFormat format;
 };
 
-double positive(const std::string& option, const std::string& text, const char* unit, const char* example) {
-  const auto quantity = parse_quantity(text);
-  if (!quantity || !(quantity->value > 0) ||
-      (!agree(quantity->dimension, parse_unit(unit)->dimension) && !agree(quantity->dimension, parse_unit("1")->dimension)))
-    refuse(option + " cannot be " + in_quotes(text), std::string("write ") + option + " " + example);
-  return quantity->value;
-}
-
 /// What is known of the body.
 struct Body {
   std::optional<double> stiffness, mass;

@@ -3,21 +3,13 @@
 #include <memory>
 #include <numbers>
 
+#include "analysis.h"
 #include "analysis/linear_model.h"
-#include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
-#include "format.h"
 #include "linear_documents.h"
-#include "plugins.h"
-#include "process.h"
-#include "results/document.h"
 #include "results/layout.h"
-#include "results/messages.h"
-#include "results/output_file.h"
-#include "run_options.h"
-#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -30,13 +22,9 @@ The model is that of small changes about the motion at the instant: dx/dt = A x 
 the states that this takes away are told. What slips has the slope of its law. An input is a parameter of a component, as the torque of a source
 whose input is left open, or the value of the signals.constant that is connected to it.)";
 
-struct LineariseArguments {
-  RunArguments run;
-  std::string at;
+struct LineariseArguments : AnalysisArguments {
   std::vector<std::string> inputs;
   std::vector<double> frequencies_rad_s;
-  OutputFormat format;
-  Digits digits = Digits::four;
 };
 
 struct ResponsePoint {
@@ -167,21 +155,14 @@ std::string text_of(const Linearised& linearised, const TextStyle& style) {
   return text;
 }
 
-int execute(LineariseArguments& arguments) {
-  finish_run_options(arguments.run);
-  LinearPoint point{arguments.at == "start", arguments.inputs};
-  if (!arguments.at.empty() && !point.at_start) arguments.run.options.stop = arguments.at;
-  Registry registry = all_components();
-  const ModelPtr model = load_file(registry, arguments.run.file, arguments.run.options);
-  arguments.run.options.interrupted = &interrupts();
-  const Linearised result = analysed(arguments.run.file, linearise(*model, point, arguments.run.options), arguments.frequencies_rad_s);
-  if (arguments.run.quiet) return kDone;
-  if (arguments.format.is_json())
-    write_to_standard_output(document::text_of("linearise", result));
-  else
-    print(text_of(result, style_of_output(arguments.digits)));
-  for (const Diagnostic& note : result.model.notes.list()) say(note);
-  return kDone;
+int execute_linearise(LineariseArguments& arguments) {
+  const auto ask = [&](Model& model, Registry&) {
+    const LinearPoint point{arguments.at_start(), arguments.inputs};
+    return analysed(arguments.run.file, linearise(model, point, arguments.run.options), arguments.frequencies_rad_s);
+  };
+  return execute_analysis(
+      arguments, "linearise", ask, [](const Linearised& told, const TextStyle& style) { return text_of(told, style); },
+      [](const Linearised& told) { return told.model.notes; });
 }
 
 }  // namespace
@@ -192,14 +173,11 @@ Action add_linearise(CLI::App& program) {
   CLI::App* command = program.add_subcommand("linearise", "the linear model at an instant of the motion: poles, zeros, gains, matrices");
   const auto arguments = std::make_shared<LineariseArguments>();
   add_run_options(*command, arguments->run);
-  command->add_option("--at", arguments->at, "the instant, or start; left out: where the run stops")->type_name("T");
+  add_at_option(*command, *arguments);
   command->add_option("--inputs", arguments->inputs, "a parameter that is an input; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  command
-      ->add_option("--outputs", arguments->run.options.outputs, "a variable that is an output, instead of the diagram's; may be repeated")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
+  add_outputs_option(*command, *arguments);
   command->add_option("--frequencies", arguments->frequencies_rad_s, "angular frequencies at which to tell the response, in rad/s")
       ->type_name("W,..")
       ->delimiter(',');
@@ -208,7 +186,7 @@ Action add_linearise(CLI::App& program) {
   command->footer(kLineariseExamples);
   return [command, arguments] {
     refuse_if_missing(*command, arguments->run.file);
-    return execute(*arguments);
+    return execute_linearise(*arguments);
   };
 }
 

@@ -6,20 +6,12 @@
 #include <memory>
 #include <numbers>
 
-#include "arguments.h"
+#include "analysis.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
-#include "format.h"
 #include "linear_documents.h"
-#include "plugins.h"
-#include "process.h"
-#include "results/document.h"
 #include "results/layout.h"
-#include "results/messages.h"
-#include "results/output_file.h"
-#include "run_options.h"
-#include "terminal.h"
 
 namespace stribeck::cli {
 static double degrees(Complex amount) { return amount == Complex(0) ? 0 : std::arg(amount) * 180 / std::numbers::pi; }
@@ -65,14 +57,10 @@ A mode is a motion in which everything swings at one frequency and dies away, or
 stays so; what slips has the slope of its law. Each mode has a shape: how far the nodes of the network move against one another, the largest
 1, and by what phase they lag. Energy: in which components it is, kinetic and elastic, as a mean over a period.)";
 
-struct ModesArguments {
-  RunArguments run;
-  std::string at;
+struct ModesArguments : AnalysisArguments {
   ModesWanted wanted;
   double near_Hz = 0;
   std::size_t parts = 6;
-  OutputFormat format;
-  Digits digits = Digits::four;
 };
 
 struct ToldModes {
@@ -138,21 +126,14 @@ std::string text_of_modes(const Modes& modes, std::size_t parts, const TextStyle
 }
 
 int execute_modes(ModesArguments& arguments) {
-  finish_run_options(arguments.run);
   arguments.wanted.near_rad_s = 2 * std::numbers::pi * arguments.near_Hz;
-  const ModalPoint point{arguments.at == "start", arguments.wanted};
-  if (!arguments.at.empty() && !point.at_start) arguments.run.options.stop = arguments.at;
-  Registry registry = all_components();
-  const ModelPtr model = load_file(registry, arguments.run.file, arguments.run.options);
-  arguments.run.options.interrupted = &interrupts();
-  const ToldModes result{arguments.run.file, modes(*model, point, arguments.run.options)};
-  if (arguments.run.quiet) return kDone;
-  if (arguments.format.is_json())
-    write_to_standard_output(document::text_of("modes", result));
-  else
-    print(text_of_modes(result.modes, arguments.parts, style_of_output(arguments.digits)));
-  for (const Diagnostic& note : result.modes.notes.list()) say(note);
-  return kDone;
+  const auto ask = [&](Model& model, Registry&) {
+    return ToldModes{arguments.run.file, modes(model, {arguments.at_start(), arguments.wanted}, arguments.run.options)};
+  };
+  return execute_analysis(
+      arguments, "modes", ask,
+      [&](const ToldModes& told, const TextStyle& style) { return text_of_modes(told.modes, arguments.parts, style); },
+      [](const ToldModes& told) { return told.modes.notes; });
 }
 
 }  // namespace
@@ -163,7 +144,7 @@ Action add_modes(CLI::App& program) {
   CLI::App* command = program.add_subcommand("modes", "natural frequencies, damping, shapes of motion and where their energy is");
   const auto arguments = std::make_shared<ModesArguments>();
   add_run_options(*command, arguments->run);
-  command->add_option("--at", arguments->at, "the instant, or start; left out: where the run stops")->type_name("T");
+  add_at_option(*command, *arguments);
   command->add_option("--count", arguments->wanted.count, "of systems with more than 300 states: so many modes (default 20)")
       ->type_name("N")
       ->check(CLI::Range(1, 200));

@@ -4,20 +4,12 @@
 #include <cmath>
 #include <memory>
 
-#include "arguments.h"
+#include "analysis.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
-#include "format.h"
 #include "linear_documents.h"
-#include "plugins.h"
-#include "process.h"
-#include "results/document.h"
 #include "results/layout.h"
-#include "results/messages.h"
-#include "results/output_file.h"
-#include "run_options.h"
-#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -30,11 +22,8 @@ The derivatives of the outputs where the run stops, and of the instants of its e
 initial values. They are followed along the run, through what begins to stick, breaks loose and collides; rtol of the experiment decides on
 their accuracy, too. Where there is no derivative that is said, with what runs to both sides give.)";
 
-struct SensitivityArguments {
-  RunArguments run;
+struct SensitivityArguments : AnalysisArguments {
   std::vector<std::string> by;
-  OutputFormat format;
-  Digits digits = Digits::four;
 };
 
 struct ToldSensitivities {
@@ -184,20 +173,15 @@ std::string text_of_sensitivities(const Sensitivities& s, const TextStyle& style
 }
 
 int execute_sensitivity(SensitivityArguments& arguments) {
-  finish_run_options(arguments.run);
   if (arguments.by.empty()) refuse("by which parameters is not said", "name them with --by load.inertia");
-  Registry registry = all_components();
-  const ModelPtr model = load_file(registry, arguments.run.file, arguments.run.options);
-  arguments.run.options.interrupted = &interrupts();
-  const ToldSensitivities result{arguments.run.file,
-                                 sensitivities(*model, registry, arguments.run.file, {arguments.by, {}}, arguments.run.options)};
-  if (arguments.run.quiet) return kDone;
-  if (arguments.format.is_json())
-    write_to_standard_output(document::text_of("sensitivity", result));
-  else
-    print(text_of_sensitivities(result.result, style_of_output(arguments.digits)));
-  for (const Diagnostic& note : result.result.notes.list()) say(note);
-  return kDone;
+  const auto ask = [&](Model& model, Registry& registry) {
+    const std::string& file = arguments.run.file;
+    return ToldSensitivities{file, sensitivities(model, registry, file, {arguments.by, {}}, arguments.run.options)};
+  };
+  return execute_analysis(
+      arguments, "sensitivity", ask,
+      [](const ToldSensitivities& told, const TextStyle& style) { return text_of_sensitivities(told.result, style); },
+      [](const ToldSensitivities& told) { return told.result.notes; });
 }
 
 }  // namespace
@@ -211,10 +195,7 @@ Action add_sensitivity(CLI::App& program) {
   const auto arguments = std::make_shared<SensitivityArguments>();
   add_run_options(*command, arguments->run);
   command->add_option("--by", arguments->by, "a parameter or initial value; may be repeated")->type_name("NAME")->allow_extra_args(false);
-  command
-      ->add_option("--outputs", arguments->run.options.outputs, "a variable that is an output, instead of the diagram's; may be repeated")
-      ->type_name("NAME")
-      ->allow_extra_args(false);
+  add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);
   command->footer(kSensitivityExamples);

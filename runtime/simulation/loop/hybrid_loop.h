@@ -87,6 +87,8 @@ class HybridLoop {
   std::span<const double> look(double t) { return rows_.look(last_step(), t); }
   /// and an event at which discrete variables and, if there are any, the parameters get other values.
   void give(double t, std::span<const GivenValue> values, std::span<const double> parameters);
+  /// Goes on from other states at the same instant, with what the machine has been told meanwhile: modes are decided on anew.
+  void move_to(std::span<const double> states);
 
   /// Where a host integrates by itself (RunSettings::from_outside): it is at (t, x), in a step that it tries or at its end.
   void place(double t, std::span<const double> x);

@@ -39,6 +39,19 @@ void HybridLoop::give(double t, std::span<const GivenValue> values, std::span<co
   }
 }
 
+void HybridLoop::move_to(std::span<const double> states) {
+  try {
+    const double t = integrator_->time();
+    const std::vector<double> q = quadratures();
+    x_.assign(states.begin(), states.end());
+    conditions_->evaluate(t, x_.data());
+    next_scheduled_ = conditions_->schedule(t);
+    change_at(t, {.given = true, .quadratures = q});
+  } catch (const Failure& failure) {
+    explain_failure(failure);
+  }
+}
+
 void HybridLoop::rates(double t, std::span<double> dxdt) {
   std::vector<double> x(dxdt.size());
   states(t, x);
@@ -138,6 +151,6 @@ void HybridLoop::happen() {
   }
 }
 
-double HybridLoop::next_event_s() const { return std::min(next_scheduled_, delays_.horizon(outside_->previous_time())); }
+double HybridLoop::next_event_s() const { return std::min(next_scheduled_, delays_.horizon(integrator_->previous_time())); }
 
 }  // namespace stribeck

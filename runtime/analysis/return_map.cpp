@@ -1,0 +1,257 @@
+#include "analysis/return_map.h"
+
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "base/diagnostic.h"
+
+namespace stribeck {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// A direction that changes less than this, of the most that one does, changes nothing.
+constexpr double kInvariant = 1e-9;
+
+Index size_of(const std::vector<double>& values) { return static_cast<Index>(values.size()); }
+
+VectorXd scaled(const std::vector<double>& values, const std::vector<double>& scales) {
+  VectorXd v(size_of(values));
+  for (Index i = 0; i < v.size(); ++i) v[i] = values[static_cast<std::size_t>(i)] / scales[static_cast<std::size_t>(i)];
+  return v;
+}
+
+MatrixXd dense_of(const Matrix& m) {
+  MatrixXd d(static_cast<Index>(m.rows), static_cast<Index>(m.columns));
+  for (std::size_t r = 0; r < m.rows; ++r)
+    for (std::size_t c = 0; c < m.columns; ++c) d(static_cast<Index>(r), static_cast<Index>(c)) = m(r, c);
+  return d;
+}
+
+Matrix matrix_of(const MatrixXd& d) {
+  Matrix m(static_cast<std::size_t>(d.rows()), static_cast<std::size_t>(d.cols()));
+  for (std::size_t r = 0; r < m.rows; ++r)
+    for (std::size_t c = 0; c < m.columns; ++c) m(r, c) = d(static_cast<Index>(r), static_cast<Index>(c));
+  return m;
+}
+
+MatrixXd scaled_jacobian(const Passage& passage, const std::vector<double>& scales) {
+  MatrixXd m = dense_of(passage.by_begin);
+  for (Index r = 0; r < m.rows(); ++r)
+    for (Index c = 0; c < m.cols(); ++c) m(r, c) *= scales[static_cast<std::size_t>(c)] / scales[static_cast<std::size_t>(r)];
+  return m;
+}
+
+MatrixXd rows_of(const std::vector<std::vector<double>>& rows, std::size_t columns, const std::vector<double>* scales) {
+  MatrixXd m(static_cast<Index>(rows.size()), static_cast<Index>(columns));
+  for (Index r = 0; r < m.rows(); ++r)
+    for (Index c = 0; c < m.cols(); ++c)
+      m(r, c) =
+          rows[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)] * (scales == nullptr ? 1 : (*scales)[static_cast<std::size_t>(c)]);
+  for (Index r = 0; r < m.rows(); ++r)
+    if (const double size = m.row(r).norm(); size > 0) m.row(r) /= size;
+  return m;
+}
+
+/// The equations of a point and their derivatives.
+struct System {
+  MatrixXd jacobian;
+  VectorXd residual;
+  double closure = 0;
+};
+
+class Shooting {
+ public:
+  Shooting(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along)
+      : passing_(passing),
+        frame_(frame),
+        guess_(guess),
+        along_(along),
+        n_(size_of(guess.y)),
+        free_(frame.begin_rates.empty() ? 0 : 1),
+        size_(n_ + free_ + (along != nullptr ? 1 : 0)),
+        drifts_(dense_of(frame.drifts)),
+        beside_(MatrixXd::Identity(n_, n_)) {
+    if (drifts_.cols() > 0) beside_ -= drifts_ * drifts_.transpose();
+  }
+
+  System system(const OrbitPoint& point, const Passage& passage) const {
+    System s{MatrixXd::Zero(size_, size_), VectorXd::Zero(size_), 0};
+    const VectorXd away = scaled(point.y, frame_.scales) - scaled(frame_.near.y, frame_.scales);
+    const VectorXd missed = beside_ * (scaled(passage.end, frame_.scales) - scaled(point.y, frame_.scales));
+    s.closure = missed.size() == 0 ? 0 : missed.lpNorm<Eigen::Infinity>();
+    s.residual.head(n_) = missed;
+    s.jacobian.topLeftCorner(n_, n_) = beside_ * (scaled_jacobian(passage, frame_.scales) - MatrixXd::Identity(n_, n_));
+    if (drifts_.cols() > 0) {
+      s.residual.head(n_) += drifts_ * (drifts_.transpose() * away);
+      s.jacobian.topLeftCorner(n_, n_) += drifts_ * drifts_.transpose();
+    }
+    const VectorXd flow = scaled(passage.end_rates, frame_.scales);
+    if (free_ == 1) {
+      const VectorXd across = scaled(frame_.begin_rates, frame_.scales).normalized();
+      s.jacobian.block(0, n_, n_, 1) = beside_ * flow * point.period_s;
+      s.residual[n_] = across.dot(away);
+      s.jacobian.block(n_, 0, 1, n_) = across.transpose();
+    }
+    if (along_ != nullptr) {
+      VectorXd by = scaled(passage.by_parameter, frame_.scales);
+      if (free_ == 0) by += flow * frame_.period_by_parameter;
+      s.jacobian.block(0, size_ - 1, n_, 1) = beside_ * by * frame_.parameter_scale;
+      const VectorXd direction = Eigen::Map<const VectorXd>(along_->data(), size_);
+      s.residual[size_ - 1] = direction.dot(unknowns(point) - unknowns(guess_));
+      s.jacobian.row(size_ - 1) = direction.transpose();
+    }
+    return s;
+  }
+
+  OrbitPoint moved(const OrbitPoint& point, const VectorXd& by) const {
+    OrbitPoint to = point;
+    for (Index i = 0; i < n_; ++i) to.y[static_cast<std::size_t>(i)] += by[i] * frame_.scales[static_cast<std::size_t>(i)];
+    if (along_ != nullptr) to.parameter += by[size_ - 1] * frame_.parameter_scale;
+    if (free_ == 1)
+      to.period_s *= std::exp(by[n_]);
+    else
+      to.period_s += frame_.period_by_parameter * (to.parameter - point.parameter);
+    return to;
+  }
+
+  /// Of the branch through a point: what its equations leave open.
+  Tangent tangent(const System& s) const {
+    VectorXd last = VectorXd::Zero(size_);
+    last[size_ - 1] = 1;
+    const VectorXd t = s.jacobian.fullPivLu().solve(last).normalized();
+    return {t.data(), t.data() + t.size()};
+  }
+
+ private:
+  VectorXd unknowns(const OrbitPoint& point) const {
+    VectorXd u(size_);
+    u.head(n_) = scaled(point.y, frame_.scales);
+    if (free_ == 1) u[n_] = std::log(point.period_s);
+    if (along_ != nullptr) u[size_ - 1] = point.parameter / frame_.parameter_scale;
+    return u;
+  }
+
+  const Passing& passing_;
+  const ShootingFrame& frame_;
+  const OrbitPoint guess_;
+  const Tangent* along_;
+  Index n_, free_, size_;
+  MatrixXd drifts_, beside_;
+};
+
+}  // namespace
+
+Shot shoot(const Passing& passing, const ShootingFrame& frame, OrbitPoint guess, const Tangent* along) {
+  constexpr int kRounds = 30, kHalvings = 6;
+  constexpr double kLongest = 0.5;  // a step of Newton's method, in the scales
+  constexpr double kExact = 1e-14;  // nothing is to be gained below
+  const Shooting shooting(passing, frame, guess, along);
+  const auto at = [&](const OrbitPoint& point) { return Shot{.point = point, .passage = passing(point), .tangent = {}}; };
+  Shot best = at(guess);
+  System system = shooting.system(best.point, best.passage);
+  double size = system.residual.lpNorm<Eigen::Infinity>();
+  for (best.rounds = 1; best.rounds <= kRounds && size > kExact && best.passage.undefined.empty(); ++best.rounds) {
+    VectorXd step = system.jacobian.fullPivLu().solve(-system.residual);
+    if (!step.allFinite()) break;
+    if (const double length = step.lpNorm<Eigen::Infinity>(); length > kLongest) step *= kLongest / length;
+    bool gained = false;
+    for (int halving = 0; halving < kHalvings && !gained; ++halving, step /= 2) {
+      Shot next;
+      try {
+        next = at(shooting.moved(best.point, step));
+      } catch (const Failure& failure) {
+        if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+        continue;
+      }
+      const System there = shooting.system(next.point, next.passage);
+      const double left = there.residual.lpNorm<Eigen::Infinity>();
+      if (!(left < size)) {
+        if (size <= frame.tolerance) break;  // as near as rounding of the passage lets it come
+        continue;
+      }
+      gained = left < 0.9 * size || left <= frame.tolerance;
+      next.rounds = best.rounds;
+      best = std::move(next), system = there, size = left;
+    }
+    if (!gained) break;
+  }
+  best.closure = system.closure;
+  best.converged = size <= frame.tolerance;
+  if (along != nullptr) best.tangent = shooting.tangent(system);
+  return best;
+}
+
+Tangent tangent_at(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const Tangent& across) {
+  const Passing none;
+  const Shooting shooting(none, frame, point, &across);
+  return shooting.tangent(shooting.system(point, passage));
+}
+
+Multipliers multipliers_of(const Passage& passage, const ShootingFrame& frame, std::size_t zeros) {
+  const MatrixXd m = scaled_jacobian(passage, frame.scales);
+  const Index n = m.rows();
+  const bool free = !frame.begin_rates.empty();
+  const auto drifts = static_cast<Index>(frame.drifts.columns), known = drifts + (free ? 1 : 0);
+  MatrixXd invariant(n, known);
+  if (drifts > 0) invariant.leftCols(drifts) = dense_of(frame.drifts);
+  if (free) invariant.col(drifts) = scaled(passage.begin_rates, frame.scales).normalized();
+  const MatrixXd q = known > 0 ? MatrixXd(invariant.householderQr().householderQ()) : MatrixXd(MatrixXd::Identity(n, n));
+  const MatrixXd beside = q.rightCols(n - known);
+  Multipliers result;
+  if (free) result.of_flow = q.col(drifts).dot(m * q.col(drifts));
+  if (n == known) return result;
+  result.values = poles_of(matrix_of(beside.transpose() * m * beside));
+  std::reverse(result.values.begin(), result.values.end());
+  for (std::size_t k = 0; k + 1 < result.values.size(); ++k)  // of pairs still the one with the positive imaginary part first
+    if (result.values[k].imag() < 0 && result.values[k + 1] == std::conj(result.values[k]))
+      std::swap(result.values[k], result.values[k + 1]), ++k;
+  constexpr double kZero = 1e-5;  // what a double zero of a matrix of rounding 1e-10 may be found as
+  for (std::size_t k = 0; k < std::min(zeros, result.values.size()); ++k) {
+    std::complex<double>& value = result.values[result.values.size() - 1 - k];
+    if (std::abs(value) < kZero) value = 0;
+  }
+  return result;
+}
+
+Matrix invariant_directions(const std::vector<std::vector<double>>& rows, std::size_t columns) {
+  const auto n = static_cast<Index>(columns);
+  MatrixXd r(n, n);  // of the rows so far
+  r.setZero();
+  constexpr std::size_t kAtOnce = 200;
+  for (std::size_t first = 0; first < rows.size(); first += kAtOnce) {
+    const std::vector<std::vector<double>> some(rows.begin() + static_cast<std::ptrdiff_t>(first),
+                                                rows.begin() + static_cast<std::ptrdiff_t>(std::min(first + kAtOnce, rows.size())));
+    MatrixXd all(n + static_cast<Index>(some.size()), n);
+    all << r, rows_of(some, columns, nullptr);
+    r = all.householderQr().matrixQR().topRows(n).triangularView<Eigen::Upper>();
+  }
+  const Eigen::JacobiSVD<MatrixXd> svd(r, Eigen::ComputeFullV);
+  Index rank = 0;
+  while (rank < n && svd.singularValues()[rank] > kInvariant * std::max(svd.singularValues()[0], 1e-300)) ++rank;
+  return matrix_of(svd.matrixV().rightCols(n - rank));
+}
+
+Matrix projector_beside(const std::vector<std::vector<double>>& rows, const std::vector<double>& scales) {
+  const auto n = size_of(scales);
+  MatrixXd p = MatrixXd::Identity(n, n);
+  if (!rows.empty()) {
+    const MatrixXd c = rows_of(rows, scales.size(), &scales);
+    p -= c.transpose() * c.transpose().completeOrthogonalDecomposition().solve(MatrixXd::Identity(n, n));
+  }
+  for (Index r = 0; r < n; ++r)
+    for (Index k = 0; k < n; ++k) p(r, k) *= scales[static_cast<std::size_t>(r)] / scales[static_cast<std::size_t>(k)];
+  return matrix_of(p);
+}
+
+std::size_t rank_of(const std::vector<std::vector<double>>& rows, const std::vector<double>& scales) {
+  if (rows.empty()) return 0;
+  Eigen::ColPivHouseholderQR<MatrixXd> qr(rows_of(rows, scales.size(), &scales));
+  qr.setThreshold(kInvariant);
+  return static_cast<std::size_t>(qr.rank());
+}
+
+}  // namespace stribeck

@@ -1,0 +1,75 @@
+#pragma once
+// The runs that periodic orbits are found from: up to where they are looked for, a stretch by points, and single periods.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/linearise.h"
+#include "analysis/motion_samples.h"
+#include "analysis/orbit.h"
+#include "analysis/orbit_course.h"
+#include "analysis/return_map.h"
+#include "bare_run.h"
+
+namespace stribeck {
+
+[[noreturn]] void no_orbit(const std::string& message, const std::string& because, const std::string& remedy);
+
+/// Where periods are counted from: everything that a run goes on from there, but for the states.
+struct OrbitStart {
+  std::string record;
+  double t = 0;
+};
+
+class OrbitRuns {
+ public:
+  /// Parameters by the free one; null: they stay as they are.
+  using ParametersAt = std::function<std::vector<double>(double)>;
+
+  OrbitRuns(const Program& program, const FlatSystem& flat, const OutputSelection& outputs, SensitivityRows rows, RunSettings settings);
+
+  /// Runs up to an instant from the start of the diagram, and from there by points over a stretch.
+  OrbitStart settled(double until_s);
+  OrbitStart later(const OrbitStart& start, double until_s, std::vector<double>& y);
+  struct Stretch {
+    std::vector<SampledPoint> points;
+    std::vector<double> events_s, scheduled_s;
+    std::vector<std::size_t> held;
+    Matrix drifts;  ///< in the scales
+    std::vector<double> scales;
+    bool depends_on_time = false;
+  };
+  Stretch stretch(const OrbitStart& start, double length_s);
+  /// Whether what depends on time smoothly is the same one period later.
+  bool is_periodic(const OrbitStart& start, const Stretch& stretch, double period_s);
+
+  void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
+  Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  /// Fills what is told of one period: outputs, events, energy. Returns how many multipliers are zero because something is held.
+  std::size_t tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit);
+
+  std::size_t states() const { return static_cast<std::size_t>(program_.states()); }
+  std::size_t size() const { return states() + program_.discretes.size(); }
+  std::string name_of(std::size_t coordinate) const;
+  std::string unit_of_coordinate(std::size_t coordinate) const;
+
+ private:
+  std::vector<double> parameters(double value) const { return parameters_at_ ? parameters_at_(value) : flat_.parameter_values; }
+  RunSettings settings_from(const OrbitStart& start, double until_s) const;
+  void place(BareRun& run, const OrbitPoint& point) const;
+  std::vector<double> coordinates(const BareRun& run) const;
+  void require_whole(BareRun& run, double until_s) const;
+
+  const Program& program_;
+  const FlatSystem& flat_;
+  const OutputSelection& outputs_;
+  SensitivityRows rows_;
+  RunSettings settings_;
+  SlopeLayout layout_;
+  RunRepeater repeater_;
+  std::optional<Direction> free_;
+  ParametersAt parameters_at_;
+};
+
+}  // namespace stribeck

@@ -1,0 +1,181 @@
+// The periodic motion near the end of a run.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "base/text.h"
+#include "model.h"
+#include "orbit_runs.h"
+
+namespace stribeck {
+namespace {
+
+/// Periods that parameters of components tell of: times, frequencies and angular frequencies.
+std::vector<double> declared_periods(const Diagram& diagram) {
+  std::vector<double> periods;
+  for (const Instance& instance : diagram.instances)
+    for (std::size_t p = 0; p < instance.record->parameters.size(); ++p) {
+      const std::string& unit = instance.record->parameters[p].unit;
+      const double value = instance.parameters[p];
+      if (!(value > 0) || !std::isfinite(value)) continue;
+      if (unit == "s") periods.push_back(value);
+      if (unit == "Hz") periods.push_back(1 / value);
+      if (unit == "rad/s") periods.push_back(2 * std::numbers::pi / value);
+    }
+  std::sort(periods.begin(), periods.end());
+  return periods;
+}
+
+double source_period(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, const Diagram& diagram) {
+  for (const double period : declared_periods(diagram))
+    if (runs.is_periodic(start, stretch, period)) return period;
+  no_orbit("what drives the motion changes with time, and no component names a period after which it is the same again",
+           "an orbit of it has the period of what drives it", "give that with --period, or leave out what does not come again");
+}
+
+/// Where nothing happens for long, and as little as possible is held: there small changes of the states stay small.
+double quiet_instant(const OrbitRuns::Stretch& stretch, double from, double period_s) {
+  constexpr double kLong = 0.1;  // of the period
+  double begin = from, best = from + 0.5 * period_s, longest = -1;
+  std::size_t held = 0;
+  const auto take = [&](double end, std::size_t held_there) {
+    const double length = end - begin;
+    const bool is_better = longest < kLong * period_s ? length > longest : length >= kLong * period_s && held_there < held;
+    const bool is_longer = longest >= kLong * period_s && held_there == held && length > longest;
+    if (is_better || is_longer) longest = length, held = held_there, best = 0.5 * (begin + end);
+    begin = end;
+  };
+  for (std::size_t k = 0; k < stretch.events_s.size() && begin < from + period_s; ++k) take(stretch.events_s[k], stretch.held[k]);
+  if (stretch.events_s.empty()) return from;
+  return best;
+}
+
+bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrator) {
+  std::vector<double> ranges = ranges_of(stretch.points);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    double drift = 0;
+    for (std::size_t k = 0; k < stretch.drifts.columns; ++k) drift = std::max(drift, std::fabs(stretch.drifts(i, k)));
+    constexpr double kRounding = 100;
+    const double size = std::max(integrator.rtol * std::fabs(stretch.points.back().y[i]), integrator.atol);
+    if (drift < 0.5 && ranges[i] > kRounding * size) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// Where the motion has not settled by then, it is followed further.
+FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
+  constexpr int kFurther = 2;
+  const double span = settings.stop_s - settings.start_s;
+  OrbitStart start = runs.settled(wanted.at_start ? settings.start_s : settings.stop_s);
+  for (int further = 0;; ++further) {
+    try {
+      return find_orbit(runs, wanted, settings, start);
+    } catch (const Failure& failure) {
+      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start || further == kFurther) throw;
+    }
+    std::vector<double> y;
+    start = runs.later(start, start.t + span, y);
+  }
+}
+
+FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start) {
+  const double span = settings.stop_s - settings.start_s, until = start.t;
+  FoundOrbit found;
+  found.start = start;
+  OrbitRuns::Stretch stretch = runs.stretch(found.start, std::max(span, 3 * wanted.period_s));
+  if (!moves(stretch, settings.integrator))
+    no_orbit("nothing moves from t = " + with_prefix(until, "s") + " on but what turns at constant speed", "an orbit is a motion",
+             "begin further away from rest, or stop the run while it moves");
+  Orbit& orbit = found.orbit;
+  orbit.is_forced = stretch.depends_on_time || !stretch.scheduled_s.empty();
+  double begin = until;
+  if (orbit.is_forced) {
+    if (wanted.period_s > 0 && !runs.is_periodic(found.start, stretch, wanted.period_s))
+      no_orbit("what drives the motion is not the same again after " + with_prefix(wanted.period_s, "s"), "", "give its period");
+    orbit.source_period_s = wanted.period_s > 0 ? wanted.period_s : source_period(runs, found.start, stretch, diagram_);
+    if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
+      stretch = runs.stretch(found.start, 9.5 * orbit.source_period_s);
+    }
+    if (stretch.scheduled_s.empty())
+      begin = settings.start_s + std::ceil((until - settings.start_s) / orbit.source_period_s - 1e-9) * orbit.source_period_s;
+    const auto multiple = return_multiple(stretch.points, orbit.source_period_s, stretch.scales, stretch.drifts);
+    found.point.period_s = static_cast<double>(multiple) * orbit.source_period_s;
+  } else if (wanted.period_s > 0) {
+    found.point.period_s = wanted.period_s;
+  } else if (const std::optional<double> period = return_time(stretch.points, stretch.scales, stretch.drifts)) {
+    found.point.period_s = *period;
+  } else {
+    no_orbit("the motion from t = " + with_prefix(until, "s") + " to " + with_prefix(stretch.points.back().t, "s") +
+                 " does not come back to where it began",
+             "a guess of an orbit is a stretch that nearly closes", "run longer, or give a guess of the period with --period");
+  }
+  if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
+  found.start = runs.later(found.start, begin, found.point.y);
+  found.frame = {.scales = stretch.scales,
+                 .drifts = stretch.drifts,
+                 .begin_rates = {},
+                 .near = found.point,
+                 .tolerance = std::max(1e-9, 100 * settings.integrator.rtol)};
+  if (!orbit.is_forced) found.frame.begin_rates = runs.pass(found.start, found.frame.scales, found.point).begin_rates;
+  const double guess_s = found.point.period_s;
+  const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
+  const Shot shot = shoot(passing, found.frame, found.point);
+  if (!shot.passage.undefined.empty())
+    no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
+             "what happens there has no derivative by the states before it",
+             "change a parameter a little, to see what it does to both sides");
+  constexpr double kLeastShare = 0.1;  // of the guess: shorter ones are points of the motion, which close trivially
+  if (!shot.converged || shot.point.period_s < kLeastShare * guess_s)
+    no_orbit("no orbit was found near the motion at t = " + with_prefix(begin, "s") + ": after " + counted(shot.rounds, "round") +
+                 " of Newton's method one of period " + with_prefix(shot.point.period_s, "s") + " misses itself by " +
+                 short_number(shot.closure) + " of its size",
+             "", "run longer, give a guess of the period with --period, or a smaller rtol");
+  found.point = shot.point;
+  tell(runs, found, shot);
+  return found;
+}
+
+void Model::tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot) {
+  Orbit& orbit = found.orbit;
+  orbit.begin_s = found.start.t;
+  orbit.period_s = found.point.period_s;
+  orbit.closure = shot.closure;
+  orbit.drifts = found.frame.drifts.columns;
+  const std::size_t held = runs.tell(found.start, found.frame.scales, found.point, orbit);
+  Multipliers multipliers = multipliers_of(shot.passage, found.frame, held);
+  orbit.multipliers = std::move(multipliers.values);
+  orbit.of_flow = multipliers.of_flow;
+  orbit.zeros = static_cast<std::size_t>(std::count(orbit.multipliers.begin(), orbit.multipliers.end(), std::complex<double>(0)));
+  constexpr double kAccuracy = 1e-6;
+  orbit.stability = stability_of(orbit.multipliers, std::max(kAccuracy, 10 * std::fabs(orbit.of_flow - 1)));
+  const std::vector<double>& scales = found.frame.scales;
+  for (std::size_t k = 0; k < found.frame.drifts.columns; ++k) {
+    double along = 0;
+    for (std::size_t i = 0; i < scales.size(); ++i) along += found.frame.drifts(i, k) * (shot.passage.end[i] - shot.point.y[i]) / scales[i];
+    for (std::size_t i = 0; i < scales.size(); ++i) orbit.states[i].advance += along * found.frame.drifts(i, k) * scales[i];
+  }
+  for (OrbitOutput& output : orbit.outputs) {
+    constexpr double kClosed = 1e-6;
+    if (std::fabs(output.advance) <= kClosed * (output.most - output.least)) output.advance = 0;
+  }
+}
+
+Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->orbit(wanted, options);
+  if (!image_.program.histories.empty())
+    no_orbit("there are no orbits of a diagram with delays", "what is delayed has a past beside its states", "leave the delays out");
+  auto [analysed, rows] = followed();
+  const auto asked = while_analysed(std::move(analysed));
+  const Program program = compiled(sorted_);
+  const RunSettings settings = this->settings(options);
+  OrbitRuns runs(program, flat_, outputs_, rows, settings);
+  Orbit orbit = find_orbit(runs, wanted, settings).orbit;
+  note_other_columns(outputs_, orbit.notes);
+  return orbit;
+}
+
+Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options) { return model.orbit(wanted, options); }
+
+}  // namespace stribeck

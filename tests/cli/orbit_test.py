@@ -1,0 +1,303 @@
+"""Periodic orbits and their multipliers against closed forms, event-driven integration in quadruple precision and AUTO-07p (collocation)."""
+import json
+import math
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import stribeck  # noqa: E402
+
+FOLDER = Path(tempfile.mkdtemp())
+TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
+
+
+def part(kind, initial=None, **parameters):
+    return {"type": kind, "parameters": parameters} | ({"initial": initial} if initial else {})
+
+
+def diagram(name, components, connections, stop, outputs, parameters=None, rtol=1e-11):
+    path = FOLDER / f"{name}.json"
+    path.write_text(json.dumps({"format": "stribeck/1", "parameters": parameters or {}, "components": components, "connections": connections,
+                                "experiment": {"stop": stop, "rtol": rtol}, "outputs": outputs}))
+    return path
+
+
+def orbit(path, *options):
+    result = stribeck("orbit", path, "--format", "json", *options)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return json.loads(result.stdout)
+
+
+def belt(name, speed, friction, x, v, damping=0, stop=100):
+    """A mass on a belt, held by a spring."""
+    t = TRANSLATIONAL
+    components = {"mass": part(t + "mass", {"v": v}, mass=1), "spring": part(t + "spring", {"x": x}, stiffness=1), "friction": friction,
+                  "belt": part(t + "velocity_source", velocity="=speed"), "wall": part(t + "ground")}
+    damper = []
+    if damping:
+        components["damper"] = part(t + "damper", damping=damping)
+        damper = [["mass.M", "damper.R"], ["damper.C", "wall.W"]]
+    return diagram(name, components, [["mass.M", "spring.R", "friction.C"], ["friction.R", "belt.R"],
+                                      ["spring.C", "belt.C", "wall.W"], *damper], stop, ["spring.x", "mass.v"], {"speed": speed})
+
+
+def tustin():
+    return part(TRANSLATIONAL + "dry_friction", law="stribeck", coulomb_force=0.6, static_force=1, stribeck_velocity=0.3, exponent=1)
+
+
+def forced(name, frequency_rad_s, components, joined, outputs, stop, phase="=pi/2", initial=None, force=1):
+    """A mass on a spring under a force that swings."""
+    t = TRANSLATIONAL
+    components = {"mass": part(t + "mass", (initial or {}).get("mass", {"v": 0}), mass=1),
+                  "spring": part(t + "spring", (initial or {}).get("spring", {"x": 0}), stiffness=1),
+                  "sine": part("signals.sine", amplitude=force, frequency="=w/(2*pi)", phase=phase),
+                  "source": part(t + "force_source"), "wall": part(t + "ground")} | components
+    return diagram(name, components, [["mass.M", "spring.R", "source.R"], ["spring.C", "source.C", "wall.W"], ["sine.y", "source.S"], *joined],
+                   stop, outputs, {"w": frequency_rad_s})
+
+
+class OracleTest(unittest.TestCase):
+    """Periods to 1e-8, multipliers to 1e-6, what a run at rtol 1e-11 gives of the quantities themselves to 1e-7."""
+
+    def near(self, found, expected, tolerance=1e-8):
+        self.assertLessEqual(abs(found - expected), tolerance * max(abs(expected), 1), (found, expected))
+
+    def multipliers(self, found, expected):
+        values = [complex(m["real"], m["imaginary"]) for m in found["multipliers"]]
+        self.assertEqual(len(values), len(expected), values)
+        for value, wanted in zip(values, expected):
+            self.near(value, wanted, 1e-6)
+
+    def event(self, found, words):
+        [event] = [event for event in found["events"] if words in event["labels"][0]]
+        return event, {output["name"]: output["value"] for output in event["outputs"]}
+
+    def output(self, found, name):
+        [output] = [output for output in found["outputs"] if output["name"] == name]
+        return output
+
+    def check_stick_slip(self, path, period, slip, stick, sticks_at, most, least):
+        found = orbit(path)
+        self.assertFalse(found["is_forced"])
+        self.near(found["period_s"], period)
+        sticks, there = self.event(found, "friction: sticks")
+        # The departure is quadratic in time: the instant of release is the root of what is known to 1e-11.
+        self.near(sticks["lasts_s"], stick, 1e-7)
+        self.near(self.event(found, "friction: slips")[0]["lasts_s"], slip, 1e-7)
+        self.near(there["spring.x"], sticks_at, 1e-7)
+        x = self.output(found, "spring.x")
+        self.near(x["most"], most, 1e-7), self.near(x["least"], least, 1e-7)
+        self.multipliers(found, [0])
+        self.assertEqual((found["zeros"], found["stability"]), (1, "stable"))
+        self.near(found["multiplier_of_flow"], 1, 1e-6)
+        supplied, dissipated = (sum(row[key] for row in found["energy"]) for key in ("supplied_J", "dissipated_J"))
+        self.near(supplied, dissipated, 1e-7)
+
+    def test_a_belt_with_a_hyperbolic_law(self):
+        for speed, *expected in ((0.2, 12.00103129483, 4.295999525480, 7.705031769350, -0.5410063538701, 1.133944676442, -0.5554326900602),
+                                 (0.5, 8.282743522678, 4.516566756541, 3.766176766137, -0.8830883830687, 1.354505602981, -0.9606482249824)):
+            with self.subTest(speed=speed):
+                law = part(TRANSLATIONAL + "dry_friction", law="hyperbolic", coulomb_force=0, static_force=1, stribeck_velocity=1 / 3)
+                self.check_stick_slip(belt("hyperbolic", speed, law, 0, speed), *expected)
+
+    def test_a_mass_that_overtakes_its_belt(self):
+        """At a speed of 1 the slip ends where the spring pulls by 1.2348, more than the friction holds: the mass slips on, forwards. Both
+        slips are arcs of one law, whose extremes are known."""
+        law = part(TRANSLATIONAL + "dry_friction", law="hyperbolic", coulomb_force=0, static_force=1, stribeck_velocity=1 / 3)
+        found = orbit(belt("overtakes", 1, law, 0, 1))
+        self.near(self.event(found, "friction: slips forwards")[0]["lasts_s"], 4.828099163440, 1e-7)
+        passes, there = self.event(found, "friction: slips backwards")
+        self.near(there["spring.x"], -1.234814254776, 1e-7)
+        sticks, then = self.event(found, "friction: sticks")
+        self.assertLess(abs(then["spring.x"]), 1)
+        self.near(sticks["lasts_s"], 1 - then["spring.x"], 1e-7)  # the belt takes it along at this speed until it is pulled by 1
+        x = self.output(found, "spring.x")
+        self.near(x["most"], 1.757059035588, 1e-7), self.near(x["least"], -1.495410888722, 1e-7)
+        self.multipliers(found, [0])
+
+    def test_a_belt_with_a_law_that_falls_to_a_level(self):
+        for speed, *expected in ((0.6, 6.704957063540, 5.097016836367, 1.607940227173, 0.00523586369599, 1.475995623765, -0.1949554018454),
+                                 (1.5, 6.319415973285, 5.741236438284, 0.5781795350012, 0.05773069749814, 2.261322981387, -0.9355894624445),
+                                 (2.0, 6.295124449447, 6.024392907653, 0.2707315417945, 0.3585369164111, 2.715978835271, -1.356077586531)):
+            with self.subTest(speed=speed):
+                self.check_stick_slip(belt("tustin", speed, tustin(), 0, speed, 0.05), *expected)
+
+    def test_cycles_that_are_not_stable(self):
+        """Between steady sliding and stick-slip; from a start near them."""
+        for speed, most, fastest, period, multiplier in ((1.1, 1.16610953385, 0.541914018, 6.28498380214, 1.1204620141),
+                                                         (1.5, 1.91203129074, 1.25981541, 6.28930646345, 1.5609098479),
+                                                         (2.0, 2.62747145481, 1.94296382, 6.29290035276, 2.2235798900)):
+            with self.subTest(speed=speed):
+                found = orbit(belt("unstable", speed, tustin(), round(most, 2), 0, 0.05, 20), "--at", "start")
+                self.near(found["period_s"], period)
+                self.near(self.output(found, "spring.x")["most"], most, 1e-8)
+                self.near(self.output(found, "mass.v")["most"], fastest, 1e-7)
+                self.multipliers(found, [multiplier])
+                self.assertEqual(found["stability"], "unstable_real")
+
+    def test_a_forced_oscillator_with_coulomb_friction(self):
+        """Without viscous damping the reversals alone contract."""
+        def oscillator(friction, frequency):
+            law = part(TRANSLATIONAL + "dry_friction", coulomb_force=friction, static_force=friction)
+            return forced("coulomb", frequency, {"friction": law}, [["mass.M", "friction.R"], ["wall.W", "friction.C"]], ["spring.x", "mass.v"],
+                          60 * 2 * math.pi / frequency)
+        for friction, frequency, amplitude, pair in ((0.2, 0.7, 1.927774517940, -0.58308899193 + 0.28845122497j),
+                                                     (0.3, 1.4, 0.9418450767285, -0.14511303810 + 0.70564575920j)):
+            with self.subTest(friction=friction):
+                found = orbit(oscillator(friction, frequency))
+                self.near(found["period_s"], 2 * math.pi / frequency)
+                self.near(self.output(found, "spring.x")["most"], amplitude)
+                self.multipliers(found, [pair, pair.conjugate()])
+        for friction, frequency, amplitude, multiplier, times in (
+                (0.5, 0.4, 1.079074066783, 0.17484752643, (2.383009565169, 7.526803815645, 10.23699119914, 15.38078544962)),
+                (0.3, 0.1, 0.7432573165464, 0.048197325477, (11.11567105979, 23.12478019120, 23.95045716443, 28.92449606086))):
+            with self.subTest(friction=friction, stops=True):
+                found = orbit(oscillator(friction, frequency))
+                self.near(self.output(found, "spring.x")["most"], amplitude)
+                self.multipliers(found, [multiplier, 0])
+                self.assertEqual(found["zeros"], 1)
+                # What sticks lets go where the force of the source is steep; half the period later everything is mirrored.
+                begins = [event["time_s"] for event in found["events"]]
+                for time in times:
+                    self.assertLess(min(abs(time - begun) for begun in begins), 1e-7, (time, begins))
+
+    def test_van_der_pol(self):
+        t = TRANSLATIONAL
+        for mu, period, amplitude, multiplier in ((1, 6.663286859323130, 2.00861986087484, 0.00085969506360),
+                                                  (5, 11.612230667719570, 2.021508061562321, 0)):
+            with self.subTest(mu=mu):
+                path = diagram("van_der_pol", {
+                    "mass": part(t + "mass", {"v": 0}, mass=1), "spring": part(t + "spring", {"x": 2}, stiffness=1),
+                    "sensor": part(t + "motion_sensor"), "law": part("signals.expression", inputs=2, expression="mu*(u2-u1^2*u2)"),
+                    "source": part(t + "force_source"), "wall": part(t + "ground")},
+                    [["mass.M", "spring.R", "sensor.R", "source.R"], ["spring.C", "sensor.C", "source.C", "wall.W"], ["sensor.x", "law.u1"],
+                     ["sensor.v", "law.u2"], ["law.y", "source.S"]], 60, ["spring.x"], {"mu": mu})
+                found = orbit(path)
+                self.near(found["period_s"], period)
+                self.near(self.output(found, "spring.x")["most"], amplitude)
+                self.multipliers(found, [multiplier])
+
+    def test_an_impact_oscillator(self):
+        def impacts(frequency, stop_at):
+            t = TRANSLATIONAL
+            return forced("impacts", frequency, {"damper": part(t + "damper", damping=0.1),
+                                                 "stop": part(t + "contact", least_position=-stop_at, restitution=0.8)},
+                          [["mass.M", "damper.R", "stop.R"], ["wall.W", "damper.C", "stop.C"]], ["spring.x", "stop.v"], 600, phase="=-pi/2")
+        found = orbit(impacts(2, 0))
+        self.near(found["period_s"], math.pi)
+        [impact] = found["events"]
+        self.near(self.event(found, "stop")[1]["stop.v"], 0.8 * 3.90164929089, 1e-8)
+        self.near((2 * impact["time_s"]) % (2 * math.pi), 1.5248712802, 1e-8)
+        self.multipliers(found, [0.69017915923, 0.67729909838])
+        found = orbit(impacts(2.2, 0.1))
+        self.near(self.event(found, "stop")[1]["stop.v"], 0.8 * 1.12573108783, 1e-8)
+        self.multipliers(found, [0.46085468972 + 0.51827956944j, 0.46085468972 - 0.51827956944j])
+
+    def test_hunting_of_a_position_loop(self):
+        t = TRANSLATIONAL
+        law = part(t + "dry_friction", law="stribeck", coulomb_force=1, static_force=1.5, stribeck_velocity=0.05, viscous_coefficient=0.4)
+        found = orbit(diagram("hunting", {
+            "mass": part(t + "mass", {"v": 0}, mass=1), "proportional": part(t + "spring", {"x": 0.05}, stiffness=3),
+            "derivative": part(t + "damper", damping=6), "friction": law, "sensor": part(t + "motion_sensor"),
+            "integral": part("signals.integrator", {"x": 0.3}), "gain": part("signals.gain", gain="-4 N/(m*s)"), "source": part(t + "force_source"),
+            "wall": part(t + "ground")},
+            [["mass.M", "proportional.R", "derivative.R", "friction.R", "sensor.R", "source.R"],
+             ["proportional.C", "derivative.C", "friction.C", "sensor.C", "source.C", "wall.W"], ["sensor.x", "integral.u"], ["integral.y", "gain.u"],
+             ["gain.y", "source.S"]], 400, ["proportional.x", "integral.y"]))
+        self.near(found["period_s"], 32.2950004342)
+        self.assertEqual(len(found["events"]), 4)
+        for event in found["events"]:
+            values = {output["name"]: output["value"] for output in event["outputs"]}
+            sticks = "sticks" in event["labels"][0]
+            self.near(event["lasts_s"], 13.8406794316 if sticks else 2.30682078547, 1e-8)
+            self.near(abs(values["proportional.x"]), 0.0506921700268, 1e-8)
+            self.near(abs(values["integral.y"]), 0.364633202555 if sticks else 0.336980872480, 1e-8)
+        self.multipliers(found, [0.047063821633, 0])
+        self.assertEqual(found["zeros"], 1)
+
+    def drill_string(self, speed, start, stop):
+        """A table with a controller of speed, a string, a bit whose torque falls with its speed. Its angles may be anything."""
+        r = ROTATIONAL
+        return diagram("drill_string", {
+            "table": part(r + "inertia", {"w": start["w1"]}, inertia=2122), "bit": part(r + "inertia", {"w": start["w2"]}, inertia=374),
+            "string": part(r + "spring_damper", {"phi": start["q"]}, stiffness=473, damping=23.2),
+            "rock": part(r + "dry_friction", law="stribeck", coulomb_torque=4000, static_torque=7000, stribeck_velocity=2, exponent=1,
+                         viscous_coefficient=30),
+            "sensor": part(r + "motion_sensor"), "wanted": part("signals.constant", value="=speed"), "error": part("signals.sum", gain2=-1),
+            "integral": part("signals.integrator", {"x": start["I"]}), "ki": part("signals.gain", gain="80 N*m/rad"),
+            "kp": part("signals.gain", gain="425 N*m*s/rad"), "sum": part("signals.sum"), "motor": part(r + "torque_source"),
+            "ground": part(r + "ground")},
+            [["table.I", "string.R", "motor.R", "sensor.R"], ["bit.I", "string.C", "rock.R"], ["rock.C", "motor.C", "sensor.C", "ground.W"],
+             ["wanted.y", "error.u1"], ["sensor.w", "error.u2"], ["error.y", "integral.u", "kp.u"], ["integral.y", "ki.u"], ["kp.y", "sum.u1"],
+             ["ki.y", "sum.u2"], ["sum.y", "motor.S"]], stop, ["string.phi", "table.w", "bit.w", "integral.y"], {"speed": f"{speed} rad/s"})
+
+    def test_a_drill_string(self):
+        for speed, period, slip, stick, w1, total, twist, pair in (
+                (2, 7.15630426978, 3.51510238732, 3.6412018825, 1.93176866004, 58.5358947293, 4.30512624159, 0.3572318632 + 0.6716058910j),
+                (4, 5.92905669538, 3.78375581655, 2.1453008788, 4.53963878895, 56.9990952217, 3.58008186081, 0.4258241571 + 0.4989683042j)):
+            with self.subTest(speed=speed):
+                found = orbit(self.drill_string(speed, {"w1": speed, "w2": 0, "q": 4, "I": 58}, 250))
+                self.near(found["period_s"], period)
+                sticks, there = self.event(found, "rock: sticks")
+                slips, then = self.event(found, "rock: slips forwards")
+                self.near(sticks["lasts_s"], stick, 1e-7), self.near(slips["lasts_s"], slip, 1e-7)
+                self.near(there["string.phi"], twist, 1e-7)
+                self.near(then["table.w"], w1, 1e-7), self.near(then["integral.y"], total, 1e-7)
+                self.multipliers(found, [pair, pair.conjugate(), 0])
+                self.assertEqual(found["zeros"], 1)
+
+    def test_a_cycle_of_a_drill_string_that_is_not_stable(self):
+        found = orbit(self.drill_string(7, {"w1": 6.25, "w2": 11.28, "q": 9.44, "I": 55.57}, 15), "--at", "start")
+        self.near(found["period_s"], 5.1830111795)
+        self.near(self.output(found, "bit.w")["least"], 2.752064618, 1e-7)
+        self.near(self.output(found, "bit.w")["most"], 11.2776255, 1e-7)
+        self.multipliers(found, [1.62247276, 0.483107606 + 0.488628690j, 0.483107606 - 0.488628690j])
+
+
+class RefusalTest(unittest.TestCase):
+    """Where there is no orbit, or none whose multipliers are defined, that is said."""
+
+    def refusal(self, path, *options):
+        result = stribeck("orbit", path, *options)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("error[run.no_orbit]", result.stderr)
+        return result.stderr
+
+    def swing(self, damping, stop):
+        t = TRANSLATIONAL
+        return diagram("swing", {"mass": part(t + "mass", {"v": 1}, mass=1), "spring": part(t + "spring_damper", {"x": 0}, stiffness=1, damping=damping),
+                                 "wall": part(t + "ground")}, [["mass.M", "spring.R"], ["spring.C", "wall.W"]], stop, ["spring.x"], rtol=1e-8)
+
+    def test_what_rests(self):
+        self.assertIn("nothing moves", self.refusal(self.swing(2, 100)))
+
+    def test_what_dies_away(self):
+        """Newton's method goes to the point of rest, which is no orbit."""
+        self.refusal(self.swing(0.1, 30))
+
+    def test_what_does_not_come_back(self):
+        self.assertIn("does not come back", self.refusal(self.swing(0.1, 4)))
+
+    def test_a_stop_that_is_grazed(self):
+        """The linear response, from which it begins, comes as near to the stop as to touch it: a little more force, and there is an impact."""
+        t, frequency = TRANSLATIONAL, 2.2
+        stiff, damped = 1 - frequency ** 2, 0.1 * frequency
+        square = stiff ** 2 + damped ** 2
+        path = forced("grazes", frequency, {"damper": part(t + "damper", damping=0.1),
+                                            "stop": part(t + "contact", least_position=-(1 + 3e-10) / math.sqrt(square))},
+                      [["mass.M", "damper.R", "stop.R"], ["wall.W", "damper.C", "stop.C"]], ["spring.x"], 30,
+                      initial={"spring": {"x": stiff / square}, "mass": {"v": damped * frequency / square}})
+        self.assertIn("grazed", self.refusal(path, "--at", "start"))
+
+    def test_a_period_that_is_none(self):
+        path = forced("swings", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
+                      ["spring.x"], 300)
+        self.assertIn("not the same again", self.refusal(path, "--period", "3"))
+        self.assertEqual(orbit(path, "--period", f"{math.pi}")["stability"], "stable")
+
+
+if __name__ == "__main__":
+    unittest.main()

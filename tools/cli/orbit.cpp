@@ -1,0 +1,232 @@
+// stribeck orbit: the periodic motion near the end of a run, and whether it is stable.
+#include "analysis/orbit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "analysis.h"
+#include "base/text.h"
+#include "commands.h"
+#include "documents.h"
+#include "linear_documents.h"
+
+namespace stribeck::cli {
+static const document::Shape<Told<OrbitState>>& shape_of(const Told<OrbitState>*) {
+  using State = Told<OrbitState>;
+  static const auto shape =
+      document::Shape<State>()
+          .key("name", "of the state", [](const State& s) { return s.thing.name; })
+          .key("unit", "SI", [](const State& s) { return s.thing.unit; })
+          .key("value", "where the orbit begins", [](const State& s) { return s.thing.value; })
+          .key("advance", "a period; not zero of what does not come back", [](const State& s) { return s.thing.advance; });
+  return shape;
+}
+
+static const document::Shape<Told<OrbitOutput>>& shape_of(const Told<OrbitOutput>*) {
+  using Output = Told<OrbitOutput>;
+  static const auto shape =
+      document::Shape<Output>()
+          .key("name", "of the output", [](const Output& o) { return o.thing.name; })
+          .key("unit", "SI", [](const Output& o) { return o.thing.unit; })
+          .key("least", "in a period", [](const Output& o) { return o.thing.least; })
+          .key("most", "in a period", [](const Output& o) { return o.thing.most; })
+          .key("advance", "a period; not zero of what does not come back", [](const Output& o) { return o.thing.advance; });
+  return shape;
+}
+
+static const document::Shape<Told<EnergyRow>>& shape_of(const Told<EnergyRow>*) {
+  using Row = Told<EnergyRow>;
+  static const auto shape = document::Shape<Row>()
+                                .key("component", "that supplies or dissipates", [](const Row& r) { return r.thing.instance; })
+                                .key("supplied_J", "a period", [](const Row& r) { return r.thing.supplied; })
+                                .key("dissipated_J", "a period", [](const Row& r) { return r.thing.dissipated; });
+  return shape;
+}
+
+namespace {
+
+constexpr const char* kOrbitExamples = R"(Examples:
+  stribeck orbit diagrams/start/rotational_stick_slip.json
+  stribeck orbit drive.json --stop "60 s" --rtol 1e-9
+  stribeck orbit shaker.json --period "20 ms"
+
+The run is taken up where it stops, and the motion that repeats itself nearest to it is found by Newton's method on the return map, with the
+derivatives of the motion through what sticks, breaks loose and collides. So orbits are found that are not stable, too. Multipliers: by what a
+small change is multiplied with every period; below 1 in size it dies away. What only turns or moves on, as the angle of a shaft, may stand
+anywhere: such directions are told apart.)";
+
+struct OrbitArguments : AnalysisArguments {
+  std::string period;
+};
+
+struct ToldOrbit {
+  std::string file;
+  Orbit orbit;
+};
+
+struct ToldValue {
+  std::string name;
+  double value = 0;
+};
+
+struct ToldOrbitEvent {
+  OrbitEvent event;
+  std::vector<ToldValue> outputs;
+};
+
+std::vector<ToldOrbitEvent> events_of(const Orbit& orbit) {
+  std::vector<ToldOrbitEvent> events;
+  for (const OrbitEvent& event : orbit.events) {
+    ToldOrbitEvent& one = events.emplace_back(ToldOrbitEvent{event, {}});
+    for (std::size_t o = 0; o < orbit.outputs.size(); ++o) one.outputs.push_back({orbit.outputs[o].name, event.outputs[o]});
+  }
+  return events;
+}
+
+const char* word_of(OrbitStability stability) {
+  switch (stability) {
+    case OrbitStability::stable:
+      return "stable";
+    case OrbitStability::border:
+      return "border";
+    case OrbitStability::real:
+      return "unstable_real";
+    case OrbitStability::flip:
+      return "unstable_flip";
+    case OrbitStability::turning:
+      return "unstable_pair";
+  }
+  return "";
+}
+
+std::string sentence_of(OrbitStability stability) {
+  switch (stability) {
+    case OrbitStability::stable:
+      return "stable: all multipliers are below 1 in size";
+    case OrbitStability::border:
+      return "on the border: a multiplier has size 1";
+    case OrbitStability::real:
+      return "unstable: a multiplier is above 1; beyond a fold it would be stable";
+    case OrbitStability::flip:
+      return "unstable: a multiplier is below -1; every second period differs (period doubling)";
+    case OrbitStability::turning:
+      return "unstable: a complex pair of multipliers is above 1 in size (Neimark-Sacker)";
+  }
+  return "";
+}
+
+const document::Shape<ToldValue>& shape_of(const ToldValue*) {
+  static const auto shape =
+      document::Shape<ToldValue>().key("name", "of the output", &ToldValue::name).key("value", "SI", &ToldValue::value);
+  return shape;
+}
+
+const document::Shape<ToldOrbitEvent>& shape_of(const ToldOrbitEvent*) {
+  static const auto shape = document::Shape<ToldOrbitEvent>()
+                                .key("time_s", "from where the orbit begins", [](const ToldOrbitEvent& e) { return e.event.time_s; })
+                                .key("lasts_s", "to the next event", [](const ToldOrbitEvent& e) { return e.event.lasts_s; })
+                                .key("labels", "what happens", [](const ToldOrbitEvent& e) { return e.event.labels; })
+                                .key("outputs", "right after it", &ToldOrbitEvent::outputs);
+  return shape;
+}
+
+const document::Shape<ToldOrbit>& shape_of(const ToldOrbit*) {
+  static const auto shape =
+      document::Shape<ToldOrbit>()
+          .key("file", "the diagram, as it was named", &ToldOrbit::file)
+          .key("is_forced", "something depends on time: the orbit has its period, or a multiple",
+               [](const ToldOrbit& t) { return t.orbit.is_forced; })
+          .key("source_period_s", "of what forces it; 0: nothing does", [](const ToldOrbit& t) { return t.orbit.source_period_s; })
+          .key("begin_s", "the time of the run at which it is taken to begin", [](const ToldOrbit& t) { return t.orbit.begin_s; })
+          .key("period_s", "of the orbit", [](const ToldOrbit& t) { return t.orbit.period_s; })
+          .key("closure", "by how much it does not close, of the largest way of a state",
+               [](const ToldOrbit& t) { return t.orbit.closure; })
+          .key("stability", "stable, border, unstable_real (above 1), unstable_flip (below -1) or unstable_pair",
+               [](const ToldOrbit& t) { return std::string(word_of(t.orbit.stability)); })
+          .key("multipliers", "by what small changes are multiplied each period, the largest first; without those of flow and drifts",
+               [](const ToldOrbit& t) { return told(t.orbit.multipliers); })
+          .key("zeros", "so many of them are zero because something sticks or rests on the way",
+               [](const ToldOrbit& t) { return t.orbit.zeros; })
+          .key("drifts", "directions in which the mechanism may stand anywhere; each has a multiplier 1",
+               [](const ToldOrbit& t) { return t.orbit.drifts; })
+          .key("multiplier_of_flow", "as computed: 1 to the accuracy of the others", [](const ToldOrbit& t) { return t.orbit.of_flow; })
+          .key("states", "where it begins", [](const ToldOrbit& t) { return told(t.orbit.states); })
+          .key("outputs", "their extremes", [](const ToldOrbit& t) { return told(t.orbit.outputs); })
+          .key("events", "of a period", [](const ToldOrbit& t) { return events_of(t.orbit); })
+          .key("energy", "of a period", [](const ToldOrbit& t) { return told(t.orbit.energy); })
+          .key("messages", "warnings and notes", [](const ToldOrbit& t) { return t.orbit.notes.list(); });
+  return shape;
+}
+
+/// The power of ten above the error of what is 1.
+std::string accuracy_text(double computed) {
+  return "1e" + std::to_string(std::max(-16, static_cast<int>(std::ceil(std::log10(std::fabs(computed - 1) + 1e-17)))));
+}
+
+std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
+  const Digits digits = style.digits;
+  TextTable head("ll");
+  head.add({"period", with_prefix(orbit.period_s, "s", digits) + " (" + with_prefix(1 / orbit.period_s, "Hz", digits) + ")"});
+  if (orbit.is_forced && orbit.period_s > 1.5 * orbit.source_period_s)
+    head.add({"", short_number(std::round(orbit.period_s / orbit.source_period_s)) + " periods of what drives it"});
+  head.add({"stability", sentence_of(orbit.stability)});
+  std::vector<std::string> multipliers;
+  for (std::size_t k = 0; k < orbit.multipliers.size(); ++k) {
+    multipliers.push_back(complex_text(orbit.multipliers[k], digits));
+    if (orbit.multipliers[k].imag() != 0) ++k;
+  }
+  if (!multipliers.empty()) head.add({"multipliers", joined(multipliers)});
+  if (!orbit.is_forced) head.add({"", "1 of the flow, computed to " + accuracy_text(orbit.of_flow)});
+  if (orbit.drifts > 0) head.add({"", "1 of " + counted(static_cast<std::int64_t>(orbit.drifts), "position") + " that may be anywhere"});
+  std::string text = head.to_text(style);
+  TextTable outputs("lrrrr");
+  outputs.head({"output", "least", "most", "amplitude", "a period"});
+  for (const OrbitOutput& output : orbit.outputs)
+    outputs.add({output.name, with_prefix(output.least, output.unit, digits), with_prefix(output.most, output.unit, digits),
+                 output.advance != 0 ? "-" : with_prefix((output.most - output.least) / 2, output.unit, digits),
+                 output.advance != 0 ? with_prefix(output.advance, output.unit, digits) : "back"});
+  if (!outputs.empty()) text += "\n" + outputs.to_text(style);
+  TextTable events("rrl");
+  events.head({"event", "then for", "what"});
+  for (const OrbitEvent& event : orbit.events)
+    events.add({with_prefix(event.time_s, "s", digits), with_prefix(event.lasts_s, "s", digits), joined(event.labels)});
+  if (!events.empty()) text += "\n" + events.to_text(style);
+  TextTable energy("lrr");
+  energy.head({"energy a period", "supplied", "dissipated"});
+  for (const EnergyRow& row : orbit.energy)
+    energy.add({row.instance, with_prefix(row.supplied, "J", digits), with_prefix(row.dissipated, "J", digits)});
+  if (!energy.empty()) text += "\n" + energy.to_text(style);
+  return text;
+}
+
+int execute_orbit(OrbitArguments& arguments) {
+  OrbitWanted wanted{arguments.at_start(), arguments.period.empty() ? 0 : positive("--period", arguments.period, "s", "\"20 ms\"")};
+  const auto ask = [&](Model& model, Registry&) { return ToldOrbit{arguments.run.file, orbit(model, wanted, arguments.run.options)}; };
+  return execute_analysis(
+      arguments, "orbit", ask, [](const ToldOrbit& told, const TextStyle& style) { return text_of_orbit(told.orbit, style); },
+      [](const ToldOrbit& told) { return told.orbit.notes; });
+}
+
+}  // namespace
+
+std::string orbit_schema() { return document::schema_text<ToldOrbit>("orbit", "What stribeck orbit --format json prints"); }
+
+Action add_orbit(CLI::App& program) {
+  CLI::App* command = program.add_subcommand("orbit", "the periodic motion near the end of a run: period, amplitude, stability");
+  const auto arguments = std::make_shared<OrbitArguments>();
+  add_run_options(*command, arguments->run);
+  add_at_option(*command, *arguments);
+  command->add_option("--period", arguments->period, "of what drives the motion, \"20 ms\"; where nothing does, a guess of its own")
+      ->type_name("T");
+  add_outputs_option(*command, *arguments);
+  add_format_option(*command, arguments->format);
+  add_digits_option(*command, arguments->digits);
+  command->footer(kOrbitExamples);
+  return [command, arguments] {
+    refuse_if_missing(*command, arguments->run.file);
+    return execute_orbit(*arguments);
+  };
+}
+
+}  // namespace stribeck::cli
