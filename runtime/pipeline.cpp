@@ -172,6 +172,7 @@ bool Model::take_values(Diagram& fresh) {
     return false;
   }
   stribeck::take_values(diagram_, std::move(fresh));
+  choices_.clear();  // sorted with other values: what a run gives is to follow from its own alone
   image_.formulas = row_formulas(outputs_, flat_);
   return true;
 }
@@ -361,10 +362,13 @@ bool reload(ModelPtr& model, Registry& registry, const std::string& file, const 
     model = load(registry, file, options, text);
     return true;
   }
-  Diagram fresh = read_diagram(registry, file, read_options(options), text);
-  if (model->is_plain() == options.plain && model->take_values(fresh)) return false;
+  if (retune(*model, registry, file, options, text)) return false;
   model = load(registry, file, options, text);
   return true;
+}
+bool retune(Model& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text) {
+  Diagram fresh = read_diagram(registry, file, read_options(options), text);
+  return model.is_plain() == options.plain && model.take_values(fresh);
 }
 std::string diagram_text(const Model& model, const std::string& file) { return model.text(file); }
 const Diagram& diagram_of(const Model& model) { return model.diagram(); }

@@ -27,8 +27,17 @@ double value_of(const Polynomial& coefficients, double x) {
   return sum;
 }
 
-/// By its series, out of nothing but sums, products and quotients: libraries differ in the last digit of theirs.
-double logarithm(double x) {
+}  // namespace
+
+std::uint64_t random_bits(std::uint64_t key, std::uint64_t count) { return mixed(mixed(key) ^ count); }
+
+double uniform_of(std::uint64_t bits) { return (static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53; }
+
+double uniform_random(double seed, double count) { return uniform_of(random_bits(bits_of_whole(seed), bits_of_whole(count))); }
+
+double normal_random(double seed, double count) { return normal_quantile(uniform_random(seed, count)); }
+
+double portable_log(double x) {
   constexpr double kLog2 = 0.693147180559945309417;
   int exponent = 0;
   const double fraction = std::frexp(x, &exponent), y = (fraction - 1) / (fraction + 1), square = y * y;  // |y| <= 1/3
@@ -37,14 +46,17 @@ double logarithm(double x) {
   return exponent * kLog2 + 2 * y * sum;
 }
 
-}  // namespace
-
-double uniform_random(double seed, double count) {
-  const std::uint64_t bits = mixed(mixed(bits_of_whole(seed)) ^ bits_of_whole(count));
-  return (static_cast<double>(bits >> 11U) + 0.5) * 0x1p-53;
+double portable_exp(double x) {
+  if (x > 710) return HUGE_VAL;
+  if (x < -746) return 0;
+  constexpr double kLog2High = 0x1.62e42feep-1, kLog2Low = 0x1.a39ef35793c76p-33;               // their sum is ln 2; k*kLog2High is exact
+  const double k = std::floor(x / kLog2High + 0.5), rest = (x - k * kLog2High) - k * kLog2Low;  // |rest| <= ln(2)/2
+  double sum = 1;
+  for (int n = 18; n >= 1; --n) sum = 1 + sum * rest / n;
+  return std::ldexp(sum, static_cast<int>(k));
 }
 
-double normal_random(double seed, double count) {
+double normal_quantile(double u) {
   static constexpr Polynomial kA = {3.3871328727963666080e0,  1.3314166789178437745e+2, 1.9715909503065514427e+3, 1.3731693765509461125e+4,
                                     4.5921953931549871457e+4, 6.7265770927008700853e+4, 3.3430575583588128105e+4, 2.5090809287301226727e+3};
   static constexpr Polynomial kB = {1.0,
@@ -77,12 +89,12 @@ double normal_random(double seed, double count) {
                                     1.84631831751005468180e-5,
                                     1.42151175831644588870e-7,
                                     2.04426310338993978564e-15};
-  const double u = uniform_random(seed, count), q = u - 0.5;
+  const double q = u - 0.5;
   if (std::fabs(q) <= 0.425) {
     const double r = 0.180625 - q * q;
     return q * value_of(kA, r) / value_of(kB, r);
   }
-  const double r = std::sqrt(-logarithm(q < 0 ? u : 1 - u));
+  const double r = std::sqrt(-portable_log(q < 0 ? u : 1 - u));
   const double magnitude = r <= 5 ? value_of(kC, r - 1.6) / value_of(kD, r - 1.6) : value_of(kE, r - 5) / value_of(kF, r - 5);
   return q < 0 ? -magnitude : magnitude;
 }

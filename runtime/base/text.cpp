@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 #include <limits>
 
@@ -19,6 +21,16 @@ std::string in_quotes(std::string_view text) {
   std::size_t end = kLongestQuoted;
   while (end > 0 && continues_utf8(text[end])) --end;
   return fmt::format("\"{}...\"", text.substr(0, end));
+}
+
+std::string shell_word(const std::string& word) {
+  const auto plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string_view("-_./=+,:").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
+  std::string quoted = "'";
+  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
+  return quoted + "'";
 }
 
 std::string printable(std::string_view text) {

@@ -9,6 +9,8 @@ namespace stribeck {
 /// The text in double quotes, cut after 80 bytes; for names from the user's files in messages.
 // Not "quoted": for strings, std::quoted would be preferred wherever a library's header declares it.
 std::string in_quotes(std::string_view text);
+/// As one word of a command line, quoted where a shell would see more in it.
+std::string shell_word(const std::string& word);
 /// Control characters (line feeds and tabs excepted) written as \xNN, so that a hostile name cannot drive the terminal.
 std::string printable(std::string_view text);
 /// Without white space at both ends.

@@ -159,7 +159,7 @@ class Comparison {
   }
 
   bool fits(const ExpectedEvent& expected, const EventRecord& event) const {
-    return matches(expected.label, event.label) && holds(event.time_s - expected.time_s, expected.within * scale_);
+    return is_event(expected.label, event.label) && holds(event.time_s - expected.time_s, expected.within * scale_);
   }
 
   bool finds_its_own(const ExpectedEvent& expected, std::vector<const ExpectedEvent*>& stands_for, std::vector<bool>& asked) const {
@@ -176,7 +176,7 @@ class Comparison {
   void tell_missing(const ExpectedEvent& expected) {
     const EventRecord* closest = nullptr;
     for (const EventRecord& event : trajectory_.events()) {
-      if (!matches(expected.label, event.label)) continue;
+      if (!is_event(expected.label, event.label)) continue;
       if (!closest || std::fabs(event.time_s - expected.time_s) < std::fabs(closest->time_s - expected.time_s)) closest = &event;
     }
     if (!closest) return no_such_event(expected);
@@ -190,21 +190,6 @@ class Comparison {
       add_numbers(diagnostic, closest->time_s, expected.time_s, expected.within * scale_);
     }
     add(std::move(diagnostic));
-  }
-
-  /// "" is any event; an instance, one whose condition names a variable of it; anything longer the whole label.
-  static bool matches(std::string_view expected, std::string_view label) {
-    return expected.empty() || expected == label || names_instance(expected, label);
-  }
-
-  static bool names_instance(std::string_view instance, std::string_view label) {
-    const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
-    for (std::size_t at = label.find(instance); at != std::string_view::npos; at = label.find(instance, at + 1)) {
-      const std::size_t end = at + instance.size();
-      const bool whole = (at == 0 || !in_name(label[at - 1])) && end < label.size() && (label[end] == '.' || label[end] == ':');
-      if (whole) return true;
-    }
-    return false;
   }
 
   void no_such_event(const ExpectedEvent& expected) {
@@ -229,6 +214,20 @@ class Comparison {
 };
 
 }  // namespace
+
+static bool names_instance(std::string_view instance, std::string_view label) {
+  const auto in_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+  for (std::size_t at = label.find(instance); at != std::string_view::npos; at = label.find(instance, at + 1)) {
+    const std::size_t end = at + instance.size();
+    const bool whole = (at == 0 || !in_name(label[at - 1])) && end < label.size() && (label[end] == '.' || label[end] == ':');
+    if (whole) return true;
+  }
+  return false;
+}
+
+bool is_event(std::string_view wanted, std::string_view label) {
+  return wanted.empty() || wanted == label || names_instance(wanted, label);
+}
 
 double tolerance_scale_from_environment() {
   const char* text = std::getenv("STRIBECK_TOL_SCALE");

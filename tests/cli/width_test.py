@@ -41,6 +41,10 @@ class Case(unittest.TestCase):
                             ("swing.csv", [ROOT / "diagrams/start/mass_spring_damper.json"])):
             if stribeck("run", "--quiet", *words, "--csv", cls.folder / name).returncode != 0:
                 raise AssertionError(name)
+        cls.plan = cls.folder / "plan.json"
+        cls.plan.write_text('{"format": "stribeck-study/1", "diagram": "%s", "factors": {"friction.breakaway_torque": [25, 15]}, "sampling": "grid", '
+                            '"experiment": {"stop": "0.1 s"}, "scalars": {"peak": {"max": "load.w"}}}' % START)
+        variants = cls.folder / "plan.study"
         wrong = sorted(WRONG.glob("*.json*"))
         slide, other = cls.folder / "slide.csv", cls.folder / "other.csv"
         cls.for_people = [
@@ -55,6 +59,7 @@ class Case(unittest.TestCase):
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
             ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
             ["modes", SLIDE, "--at", "start"], ["orbit", START], ["orbit", START, "--full-digits"], ["orbit", SLIDE], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
+            ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "retry", variants], ["study", "work", "nosuch"], ["study"],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],
             ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],
@@ -64,7 +69,7 @@ class Case(unittest.TestCase):
             ["schema"], ["schema", "run"], ["draw", START], ["man", "run"], ["completion", "bash"], ["docs", "--list"],
             ["explain", START, "--format", "dot"], ["list", "--format", "json"], ["describe", "rotational.friction", "--format", "json"],
             ["run", SLIDE, "--csv", "-", "--quiet"], ["spectrum", slide, "--of", "carriage.v", "--format", "json"],
-            ["check", "nosuch.json", "--format", "json"]]
+            ["study", cls.plan, "--dry"], ["study", "export", variants], ["check", "nosuch.json", "--format", "json"]]
         cls.for_people += [[command, "--help"] for command in commands()]
 
     def assert_fits(self, text, columns, words):

@@ -43,6 +43,11 @@ void allow_extras(CLI::App& program) {
   for (CLI::App* command : program.get_subcommands([](CLI::App*) { return true; })) allow_extras(*command);
 }
 
+/// A command that only stands above others, unlike one that does something of its own with an argument.
+bool needs_command(const CLI::App& program) {
+  return !command_names(program).empty() && program.get_options([](const CLI::Option* option) { return option->get_positional(); }).empty();
+}
+
 std::string suggestion(const std::string& word, const std::vector<std::string>& candidates, const CLI::App& command) {
   const std::string near = did_you_mean(word, candidates);
   return near.empty() ? help_hint(command) : near;
@@ -59,8 +64,8 @@ void refuse_extras(const CLI::App& command) {
     const std::string name = option->substr(0, option->find('='));
     refuse(command.get_name() + " has no option " + in_quotes(name), suggestion(name, option_names(command), command));
   }
-  const std::vector<std::string> commands = command_names(command);
-  if (!commands.empty()) {
+  if (needs_command(command)) {
+    const std::vector<std::string> commands = command_names(command);
     const std::string what = command.get_parent() ? command.get_name() + " makes no " : "there is no command ";
     refuse(what + in_quotes(extras.front()), suggestion(extras.front(), commands, command));
   }
@@ -70,7 +75,7 @@ void refuse_extras(const CLI::App& command) {
 /// A word that is no command is told also where help is asked for: that of another one would pass for an answer.
 void refuse_unknown_command(const CLI::App& command) {
   const std::vector<std::string> extras = command.remaining();
-  if (!extras.empty() && !is_option(extras.front()) && !command_names(command).empty()) refuse_extras(command);
+  if (!extras.empty() && !is_option(extras.front()) && needs_command(command)) refuse_extras(command);
 }
 
 bool is_assignment(const std::string& word) {
@@ -156,7 +161,7 @@ CLI::App* parse(CLI::App& program, std::vector<std::string> arguments) {
   }
   const CLI::App& command = deepest(program);
   refuse_extras(command);
-  if (!command_names(command).empty()) {
+  if (needs_command(command)) {
     refuse(&command == &program ? "no command was given"
                                 : command.get_name() + " needs to know what: " + joined(command_names(command), " or "),
            help_hint(command));

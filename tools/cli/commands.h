@@ -28,6 +28,7 @@ Action add_modes(CLI::App& program);
 Action add_orbit(CLI::App& program);
 Action add_sensitivity(CLI::App& program);
 Action add_spectrum(CLI::App& program);
+Action add_study(CLI::App& program);
 Action add_format(CLI::App& program);
 Action add_new(CLI::App& program);
 Action add_man(CLI::App& program);

@@ -74,7 +74,8 @@ std::string synopsis(const DeclaredCommand& command) {
     const std::string word = argument.names.front() + (argument.repeats ? "..." : "");
     text += argument.required ? " " + word : " [" + word + "]";
   }
-  return command.commands.empty() ? text : text + " COMMAND";
+  if (command.commands.empty()) return text;
+  return text + (command.arguments.empty() ? " COMMAND" : " [COMMAND]");
 }
 
 }  // namespace stribeck::cli

@@ -16,5 +16,6 @@ std::string orbit_schema();
 std::string plugins_schema();
 std::string sensitivity_schema();
 std::string spectrum_schema();
+std::string study_status_schema();
 
 }  // namespace stribeck::cli

@@ -3,10 +3,10 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cctype>
 
 #include "arguments.h"
 #include "base/format.h"
+#include "base/text.h"
 #include "commands.h"
 #include "drawing/plot_page.h"
 #include "results/layout.h"
@@ -15,16 +15,6 @@
 
 namespace stribeck::cli {
 namespace {
-
-std::string shell_word(const std::string& word) {
-  const auto plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || std::string("-_./=+,:").find(c) != std::string::npos;
-  };
-  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return word;
-  std::string quoted = "'";
-  for (const char c : word) quoted += c == '\'' ? "'\\''" : std::string(1, c);
-  return quoted + "'";
-}
 
 std::vector<std::string> solver_names() {
   std::vector<std::string> names;

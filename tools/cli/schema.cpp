@@ -15,6 +15,7 @@
 #include "results/messages.h"
 #include "results/output_file.h"
 #include "results/run_document.h"
+#include "study/plan.h"
 
 namespace stribeck::cli {
 namespace {
@@ -43,7 +44,8 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"compare", compare_schema},     {"compare-results", compare_results_schema},
                                                  {"decay", decay_schema},         {"spectrum", spectrum_schema},
                                                  {"linearise", linearise_schema}, {"modes", modes_schema},
-                                                 {"orbit", orbit_schema},         {"sensitivity", sensitivity_schema}};
+                                                 {"orbit", orbit_schema},         {"sensitivity", sensitivity_schema},
+                                                 {"plan", plan_schema},           {"study-status", study_status_schema}};
   return all;
 }
 

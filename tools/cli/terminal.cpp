@@ -92,15 +92,18 @@ void Progress::show(double time_s, double stop_s, std::int64_t events) {
     begin_s_ = time_s;
     begin_events_ = events;
   }
+  show(stop_s > 0 ? time_s / stop_s : 0, [&] { return line(time_s, stop_s, events, Clock::now()); });
+}
+
+void Progress::show(double share, const std::function<std::string()>& line) {
   const Clock::time_point now = Clock::now();
-  if (now < next_) return;
+  if (!on_ || now < next_) return;
   next_ = now + (is_terminal_ ? kBetween : kBetweenLogs);
-  if (!is_terminal_) return say(line(time_s, stop_s, events, now) + "\n");
+  if (!is_terminal_) return say(line() + "\n");
   const std::size_t room = columns_of(STDERR_FILENO) - 1;  // a line that fills the terminal would begin a new one
-  std::string text = line(time_s, stop_s, events, now);
+  std::string text = line();
   if (kBarCells + 3 + display_width(text) <= room) {
-    const double share = stop_s > 0 ? std::clamp(time_s / stop_s, 0.0, 1.0) : 0;
-    const auto full = static_cast<std::size_t>(share * kBarCells);
+    const auto full = static_cast<std::size_t>(std::clamp(share, 0.0, 1.0) * kBarCells);
     text = "[" + std::string(full, '=') + std::string(kBarCells - full, ' ') + "] " + text;
   }
   while (display_width(text) > room && text.rfind(", ") != std::string::npos) text.erase(text.rfind(", "));

@@ -3,6 +3,7 @@
 // only if standard error is one.
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -34,6 +35,8 @@ class Progress {
   Progress& operator=(const Progress&) = delete;
 
   void show(double time_s, double stop_s, std::int64_t events);
+  /// The same of anything else: the share that is done, and a line that tells it.
+  void show(double share, const std::function<std::string()>& line);
   void erase();
 
  private:

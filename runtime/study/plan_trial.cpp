@@ -1,0 +1,165 @@
+#include "study/plan_trial.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "base/format.h"
+#include "base/text.h"
+#include "diagram/diagram.h"
+#include "diagram/read.h"
+#include "diagram/values.h"
+#include "model.h"
+
+namespace stribeck {
+namespace {
+
+class PlanTrial {
+ public:
+  PlanTrial(StudyPlan& plan, const PlanPlaces& places, Report& report, Parameters& parameters, Registry& registry)
+      : plan_(plan), places_(places), report_(report), parameters_(parameters), registry_(registry), own_(plan.options) {}
+
+  void run() {
+    try {
+      load(registry_, plan_.diagram, own_);
+    } catch (const Failure& failure) {
+      const std::size_t before = report_.count();
+      report_arguments(failure, places_.arguments);
+      if (report_.count() == before) throw;
+    }
+    report_.throw_if_errors();
+    const Diagram diagram = read_diagram(registry_, plan_.diagram, read_options(own_));
+    for (StudyFactor& factor : plan_.factors) take_unit(factor, diagram);
+    for (const Trial& trial : places_.trials) try_value(trial);
+    std::set<std::string> outputs;
+    for (std::size_t s = 0; s < plan_.scalars.size(); ++s) {
+      StudyScalar& scalar = plan_.scalars[s];
+      if (scalar.kind->of == ScalarKind::Of::events) {
+        scalar.unit = scalar.kind->measures == ScalarKind::Measures::time ? "s" : "";
+        check_event(scalar, places_.scalars[s], diagram);
+      } else {
+        try_scalar(scalar, places_.scalars[s]);
+        if (outputs.insert(scalar.of).second) plan_.options.outputs.push_back(scalar.of);
+      }
+    }
+  }
+
+ private:
+  /// Of what is wrong, that with an argument of the command line alone: a value alone may lack what another factor brings.
+  void report_arguments(const Failure& failure, const std::map<std::string, Json>& places) {
+    for (Diagnostic diagnostic : failure.diagnostics()) {
+      const auto place = std::ranges::find_if(places, [&](const auto& one) { return diagnostic.where.file.starts_with(one.first); });
+      if (place == places.end()) continue;
+      diagnostic.where = place->second.where();
+      report_.add(std::move(diagnostic));
+    }
+  }
+
+  void try_value(const Trial& trial) {
+    RunOptions one = own_;
+    one.overrides.push_back({trial.parameter, trial.value});
+    try {
+      read_diagram(registry_, plan_.diagram, read_options(one));
+    } catch (const Failure& failure) {
+      report_arguments(failure, {{fmt::format("--set {}={}", trial.parameter, trial.value), trial.place}});
+    }
+  }
+
+  /// Bare numbers would take the dimension from a value that the diagram gives a unit, so that its equations were built anew.
+  void take_unit(StudyFactor& factor, const Diagram& diagram) {
+    const Dimension dimension = dimension_of(diagram, factor.name);
+    factor.unit = dimension.any || dimension == Dimension{} ? "" : to_text(dimension);
+    for (std::string& level : factor.levels)
+      if (const auto quantity = parse_quantity(level); quantity && !quantity->has_unit) level = factor.value_of(quantity->value);
+  }
+
+  static Dimension dimension_of(const Diagram& diagram, const std::string& name) {
+    for (const Instance& instance : diagram.instances) {
+      if (!name.starts_with(instance.name + ".")) continue;
+      for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
+        const ParameterDeclaration& parameter = instance.record->parameters[p];
+        if (instance.name + "." + parameter.name == name)
+          return parameter.dimension.any ? instance.generic_dimensions[p] : parameter.dimension;
+      }
+    }
+    for (const DiagramParameter& parameter : diagram.parameters)
+      if (parameter.name == name) return parameter.value.dimension;
+    return Dimension::unchecked();
+  }
+
+  /// The component of an event is one of the diagram.
+  void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
+    if (scalar.of.empty() || scalar.of.find_first_of(": <>=") != std::string::npos) return;
+    std::vector<std::string> names;
+    for (const Instance& instance : diagram.instances) {
+      if (instance.name == scalar.of || instance.name.starts_with(scalar.of + ".")) return;
+      names.push_back(instance.name);
+    }
+    report_.error(ErrorCode::diagram_unknown_instance, kind_of_scalar(member).where(),
+                  fmt::format("the diagram has no component {} that could have events", in_quotes(scalar.of)), {},
+                  did_you_mean(scalar.of, names));
+  }
+
+  void try_scalar(StudyScalar& scalar, Json member) {
+    const Json place = kind_of_scalar(member);
+    RunOptions one = own_;
+    one.outputs = {scalar.of};
+    std::optional<OutputColumn> column;
+    try {
+      const ModelPtr model = load(registry_, plan_.diagram, one);
+      const std::vector<OutputColumn> columns = output_columns(*model);
+      if (columns.size() != 1)
+        return report_.error(ErrorCode::value_bad_choice, place.where(),
+                             fmt::format("{} names {} variables, and a scalar measures one", in_quotes(scalar.of), columns.size()), {}, {});
+      column = columns.front();
+    } catch (const Failure& failure) {
+      return report_at(report_, place, failure);
+    }
+    scalar.column = column->name;
+    scalar.unit = column->unit == "1" ? "" : column->unit;
+    read_target(scalar, member);
+    if (scalar.kind->measures == ScalarKind::Measures::time) scalar.unit = "s";
+    if (scalar.kind->measures == ScalarKind::Measures::pure) scalar.unit = "";
+    if (scalar.kind->measures == ScalarKind::Measures::integral) scalar.unit = scalar.unit.empty() ? "s" : fmt::format("{}*s", scalar.unit);
+  }
+
+  void read_target(StudyScalar& scalar, Json member) {
+    const Dimension dimension = parse_unit(scalar.unit).value_or(Unit{Dimension::unchecked()}).dimension;
+    if (const Json target = member.find("target"))
+      if (const auto value = read_value(report_, parameters_, target, {"\"target\"", scalar.unit, dimension, {}}))
+        scalar.options.target = value->si;
+    const Json within = member.find("within");
+    if (!within) return;
+    scalar.options.within_is_share = within.is(JsonKind::string) && trimmed(within.text()).ends_with('%');
+    const Wanted wanted =
+        scalar.options.within_is_share ? Wanted{"\"within\"", "1", {}, {}} : Wanted{"\"within\"", scalar.unit, dimension, {}};
+    if (const auto value = read_value(report_, parameters_, within, wanted)) scalar.options.within = value->si;
+  }
+
+  StudyPlan& plan_;
+  const PlanPlaces& places_;
+  Report& report_;
+  Parameters& parameters_;
+  Registry& registry_;
+  RunOptions own_;  ///< of the diagram with what is the same in all samples
+};
+
+}  // namespace
+
+Json kind_of_scalar(Json scalar) {
+  const auto known = std::find_if(scalar.begin(), scalar.end(), [](Json one) { return find_scalar_kind(one.key()) != nullptr; });
+  return known == scalar.end() ? *scalar.begin() : *known;
+}
+
+void report_at(Report& report, Json place, const Failure& failure) {
+  for (Diagnostic diagnostic : failure.diagnostics()) {
+    diagnostic.where = place.where();
+    report.add(std::move(diagnostic));
+  }
+}
+
+void try_in_diagram(StudyPlan& plan, const PlanPlaces& places, Report& report, Parameters& parameters, Registry& registry) {
+  PlanTrial(plan, places, report, parameters, registry).run();
+}
+
+}  // namespace stribeck

@@ -1,0 +1,35 @@
+#pragma once
+// A plan against its diagram: whether there are such parameters and variables, and what units they have.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "diagram/json_tree.h"
+#include "diagram/parameters.h"
+#include "diagram/report.h"
+#include "study/plan.h"
+
+namespace stribeck {
+
+/// A value of the plan that is to be tried in the diagram.
+struct Trial {
+  std::string parameter, value;
+  Json place;
+};
+
+/// Where in its file a plan says what.
+struct PlanPlaces {
+  std::vector<Trial> trials;
+  std::map<std::string, Json> arguments;  ///< by what they are on the command line: "--stop", "--set speed=3 rpm"
+  std::vector<Json> scalars;
+};
+
+/// The key of a scalar that says what is measured; where there is none, the first one, for the message.
+Json kind_of_scalar(Json scalar);
+/// What is wrong with `place` is what `failure` says.
+void report_at(Report& report, Json place, const Failure& failure);
+
+/// Completes the plan by what the diagram knows: units, columns, targets. Throws Failure where the diagram itself is wrong.
+void try_in_diagram(StudyPlan& plan, const PlanPlaces& places, Report& report, Parameters& parameters, Registry& registry);
+
+}  // namespace stribeck

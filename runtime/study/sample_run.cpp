@@ -1,0 +1,122 @@
+#include "study/sample_run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/text.h"
+#include "results/expectations.h"
+
+namespace stribeck {
+namespace {
+
+constexpr std::size_t kMostModels = 64;  // of different structure that are kept compiled
+
+std::string cell_of(const std::optional<double>& value) { return value && !std::isnan(*value) ? number_text(*value) : ""; }
+
+StudyRow row_of(std::int64_t i, const Sample& sample, const std::vector<std::optional<double>>& scalars, SampleStatus status,
+                const std::string& code, const std::string& message, const std::string& command) {
+  std::string line = std::to_string(i);
+  for (const std::string& value : sample.values) line += "," + csv_field(shown_value(value));
+  for (const auto& scalar : scalars) line += "," + cell_of(scalar);
+  line += "," + std::string(to_text(status)) + "," + code + "," + csv_field(message) + "," + csv_field(command) + "\n";
+  return {status, code, line};
+}
+
+}  // namespace
+
+std::string_view to_text(SampleStatus status) {
+  switch (status) {
+    case SampleStatus::done:
+      return "done";
+    case SampleStatus::failed:
+      return "failed";
+    case SampleStatus::excluded:
+      break;
+  }
+  return "excluded";
+}
+
+std::string table_head(const StudyPlan& plan) {
+  std::string line = "sample";
+  for (const StudyFactor& factor : plan.factors) line += "," + csv_field(factor.name);
+  for (const StudyScalar& scalar : plan.scalars) line += "," + scalar.name;
+  return line + ",status,code,message,command\n";
+}
+
+ModelPtr SampleRunner::built_for(const RunOptions& options) {
+  ++built_;
+  return load(registry_, samples_.plan().diagram, options);
+}
+
+/// The equations are built with the words of the sample and the diagram's own numbers, so that they do not depend on which sample came
+/// first.
+Model* SampleRunner::compiled_for(const Sample& sample) {
+  const StudyPlan& plan = samples_.plan();
+  RunOptions options = plan.options;
+  std::vector<std::string> words;
+  for (std::size_t f = 0; f < plan.factors.size(); ++f) {
+    if (!std::isnan(number_of(sample.values[f]))) continue;
+    words.push_back(plan.factors[f].name + "=" + sample.values[f]);
+    options.overrides.push_back({plan.factors[f].name, sample.values[f]});
+  }
+  if (const auto known = models_.find(words); known != models_.end()) return known->second.get();
+  ModelPtr model;
+  try {
+    model = built_for(options);
+  } catch (const Failure&) {  // these words do not go with the diagram's own numbers, but may with those of a sample
+  }
+  if (models_.size() == kMostModels) models_.clear();
+  return (models_[words] = std::move(model)).get();
+}
+
+std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& rows) const {
+  std::vector<std::optional<double>> values;
+  for (const StudyScalar& scalar : samples_.plan().scalars) {
+    std::optional<double>& value = values.emplace_back();
+    if (scalar.kind->of == ScalarKind::Of::events) {
+      std::vector<double> times_s;
+      for (const EventRecord& event : rows.events())
+        if (is_event(scalar.of, event.label) && event.time_s >= scalar.from_s && event.time_s <= scalar.to_s)
+          times_s.push_back(event.time_s);
+      value = scalar.kind->of_events(times_s, scalar.options);
+    } else if (const auto column = rows.find(scalar.column)) {
+      const MeasuredCurve curve = part_between(rows.times_s(), rows.values(*column), scalar.from_s, scalar.to_s);
+      if (!curve.values.empty()) value = scalar.kind->of_curve(curve, scalar.options);
+    }
+  }
+  return values;
+}
+
+std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool>* interrupted) {
+  const StudyPlan& plan = samples_.plan();
+  const Sample sample = samples_.at(i);
+  const std::vector<std::optional<double>> none(plan.scalars.size());
+  if (!sample.is_allowed) return row_of(i, sample, none, SampleStatus::excluded, "", "", "");
+  RunOptions options = plan.options;
+  options.interrupted = interrupted;
+  for (std::size_t f = 0; f < plan.factors.size(); ++f) options.overrides.push_back({plan.factors[f].name, sample.values[f]});
+  try {
+    Model* const model = compiled_for(sample);
+    const bool is_retuned = model != nullptr && retune(*model, registry_, plan.diagram, options);
+    ModelPtr fresh = is_retuned ? nullptr : built_for(options);
+    Trajectory rows;
+    RunSummary summary;
+    try {
+      summary = stribeck::run(is_retuned ? *model : *fresh, rows, options);
+    } catch (const Failure&) {
+      if (!is_retuned) throw;
+      // The equations may have been sorted in an order that serves the diagram's own numbers alone.
+      fresh = built_for(options);
+      rows = Trajectory();
+      summary = stribeck::run(*fresh, rows, options);
+    }
+    if (summary.interrupted) return std::nullopt;
+    return row_of(i, sample, scalars_of(rows), SampleStatus::done, "", "", "");
+  } catch (const Failure& failure) {
+    const Diagnostic& first = failure.diagnostics().front();
+    return row_of(i, sample, none, SampleStatus::failed, std::string(describe(first.code).code), first.message, samples_.command(sample));
+  }
+}
+
+}  // namespace stribeck

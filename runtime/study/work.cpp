@@ -1,0 +1,194 @@
+#include "study/work.h"
+
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "base/format.h"
+#include "results/output_file.h"
+
+namespace stribeck {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using Seconds = std::chrono::duration<double>;
+
+/// Calls a function every so often, in a thread of its own, as long as it lives.
+class Ticking {
+ public:
+  Ticking(Seconds every, std::function<void()> call) : thread_([this, every, call = std::move(call)] { tick(every, call); }) {}
+  ~Ticking() {
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+  }
+  Ticking(const Ticking&) = delete;
+  Ticking& operator=(const Ticking&) = delete;
+
+ private:
+  void tick(Seconds every, const std::function<void()>& call) {
+    std::unique_lock lock(mutex_);
+    while (!wake_.wait_for(lock, every, [this] { return ended_; })) call();
+  }
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  bool ended_ = false;
+  std::thread thread_;  // last: begins when the rest is there
+};
+
+/// False if interrupted.
+bool run_chunk(StudyFolder& folder, std::int64_t chunk, SampleRunner& runner, Lease& lease, const std::atomic<bool>& interrupted) {
+  std::uint64_t beats = 0;
+  const Ticking beating(Seconds(folder.record().lease_s / 6), [&] { lease.beat(++beats); });
+  const auto earlier = folder.earlier_rows_of(chunk);
+  std::vector<StudyRow> rows;
+  for (std::int64_t i = folder.first_of(chunk); i < folder.end_of(chunk); ++i) {
+    if (earlier && earlier->at(rows.size()).status != SampleStatus::failed) {
+      rows.push_back(earlier->at(rows.size()));
+      continue;
+    }
+    std::optional<StudyRow> row = runner.run(i, &interrupted);
+    if (!row || interrupted) return false;
+    rows.push_back(std::move(*row));
+  }
+  folder.finish(chunk, std::move(rows));
+  return true;
+}
+
+void wait_a_little(double seconds, const std::atomic<bool>& interrupted) {
+  const auto end = Clock::now() + Seconds(seconds);
+  while (!interrupted && Clock::now() < end) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+}  // namespace
+
+bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted) {
+  SampleRunner runner(plan, registry);
+  while (true) {
+    const std::vector<bool> done = folder.listed();
+    bool any_left = false, any_taken = false;
+    for (std::int64_t chunk = 0; chunk < folder.chunks(); ++chunk) {
+      if (done[static_cast<std::size_t>(chunk)] || folder.is_done(chunk)) continue;
+      any_left = true;
+      std::optional<Lease> lease = folder.claim(chunk);
+      if (!lease) continue;
+      any_taken = true;
+      if (!run_chunk(folder, chunk, runner, *lease, interrupted)) return false;
+    }
+    if (!any_left) return true;
+    if (!any_taken) wait_a_little(std::min(0.2, folder.record().lease_s / 10), interrupted);
+    if (interrupted) return false;
+  }
+}
+
+std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
+  constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
+  constexpr std::int64_t kMostMeasured = 20, kFewestChunks = 16, kMost = 10'000;
+  std::atomic<bool> is_enough = false;
+  const Ticking limit(Seconds(kChunk_s), [&] { is_enough = true; });
+  SampleRunner runner(plan, registry);
+  if (!runner.run(0, &is_enough)) return 1;  // also compiles
+  const auto begin = Clock::now();
+  std::int64_t count = 0;
+  double passed = 0;
+  while (count < kMostMeasured && passed < kMeasured_s) {
+    if (!runner.run(count++ % plan.count, &is_enough)) return 1;
+    passed = Seconds(Clock::now() - begin).count();
+  }
+  const auto chunk = static_cast<std::int64_t>(kChunk_s * static_cast<double>(count) / std::max(passed, 1e-6));
+  return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, kMost);
+}
+
+void StudyTally::update() {
+  const std::vector<bool> listed = folder_.listed();
+  for (std::size_t chunk = 0; chunk < listed.size(); ++chunk) {
+    if (!listed[chunk] || counted_[chunk]) continue;
+    const auto rows = folder_.rows_of(static_cast<std::int64_t>(chunk));
+    if (!rows) continue;
+    counted_[chunk] = true;
+    for (const StudyRow& row : *rows) {
+      ++(row.status == SampleStatus::done ? done : row.status == SampleStatus::failed ? failed : excluded);
+      if (row.status == SampleStatus::failed) ++by_code[row.code];
+    }
+  }
+}
+
+bool supervise(const StudyFolder& folder, int workers, const std::function<int()>& worker, const std::atomic<bool>& interrupted,
+               const std::function<void(const StudyTally&)>& told) {
+  constexpr int kMostDeaths = 20;  // without any chunk in between
+  const pid_t parent = ::getpid();
+  std::set<pid_t> running;
+  const auto begin_one = [&] {
+    const pid_t child = ::fork();
+    if (child == 0) {
+      int status = 1;
+#ifdef __linux__
+      ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // who kills the study means all of it
+#endif
+      if (::getppid() == parent) status = worker();
+      ::_exit(status);
+    }
+    if (child > 0) running.insert(child);
+  };
+  const auto begin_all = [&] {
+    while (std::cmp_less(running.size(), workers)) {
+      const std::size_t before = running.size();
+      begin_one();
+      if (running.size() == before) break;  // no more processes to be had: those that there are do it
+    }
+  };
+  StudyTally tally(folder);
+  tally.update();
+  begin_all();
+  int deaths = 0;
+  while (!running.empty()) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    if (interrupted)
+      for (const pid_t child : running) ::kill(child, SIGTERM);
+    int status = 0;
+    bool was_killed = false;
+    while (true) {
+      const pid_t child = ::waitpid(-1, &status, interrupted ? 0 : WNOHANG);
+      if (child <= 0) break;
+      running.erase(child);
+      was_killed = was_killed || WIFSIGNALED(status);
+    }
+    if (interrupted) break;
+    const std::int64_t before = tally.rows();
+    tally.update();
+    told(tally);
+    if (tally.rows() > before) deaths = 0;
+    if (was_killed && ++deaths < kMostDeaths) begin_all();
+  }
+  tally.update();
+  return tally.is_complete();
+}
+
+StudyTally write_table(const StudyFolder& folder, const StudyPlan& plan, const std::string& path) {
+  StudyTally tally(folder);
+  tally.update();
+  OutputFile table(path);
+  table.write(table_head(plan));
+  for (std::int64_t chunk = 0; chunk < folder.chunks(); ++chunk)
+    if (const auto rows = folder.rows_of(chunk))
+      for (const StudyRow& row : *rows) table.write(row.line);
+  table.commit();
+  return tally;
+}
+
+}  // namespace stribeck
