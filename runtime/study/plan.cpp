@@ -155,7 +155,7 @@ class PlanReader {
     const Json count = is_object ? sampling.find("count") : Json{};
     if (plan_.sampling->takes_count) {
       if (count)
-        plan_.count = whole(count, "\"count\"", 1, kMostSamples);
+        plan_.count = samples_a_point(*plan_.sampling, plan_.factors.size()) * whole(count, "\"count\"", 1, kMostSamples);
       else
         error(ErrorCode::diagram_missing_key, sampling.where(),
               fmt::format("how many samples is not said, which {} asks for", method.text()),

@@ -63,7 +63,7 @@ Json sampling() {
     const Json name = {{"const", std::string(one.name)}, {"description", std::string(one.doc)}};
     Json keys = {{"method", name}};
     Json required = Json::array({"method"});
-    if (one.takes_count) keys["count"] = whole("how many samples", 1), required.push_back("count");
+    if (one.takes_count) keys["count"] = whole("how many samples; of saltelli, how many points", 1), required.push_back("count");
     if (!one.takes_count) methods.push_back(name);
     methods.push_back(closed_object(std::move(keys), std::move(required)));
   }

@@ -59,6 +59,19 @@ std::vector<double> sobol_point(const Factors& factors, std::uint64_t /*count*/,
   return point;
 }
 
+/// Two points of Sobol's sequence, A and B, then A with the coordinate of each factor in turn taken from B: Saltelli et al. (2010), Comput.
+/// Phys. Commun. 181, pp. 259-270.
+std::vector<double> saltelli_point(const Factors& factors, std::uint64_t count, std::uint64_t i) {
+  const std::uint64_t each = factors.size() + 2, which = i % each;
+  Factors both = factors;
+  for (const SampledFactor& factor : factors) both.push_back({~factor.key, factor.levels});
+  const std::vector<double> u = sobol_point(both, count, i / each);
+  const auto middle = u.begin() + static_cast<std::ptrdiff_t>(factors.size());
+  std::vector<double> point = which == 1 ? std::vector<double>(middle, u.end()) : std::vector<double>(u.begin(), middle);
+  if (which >= 2) point[which - 2] = *(middle + static_cast<std::ptrdiff_t>(which - 2));
+  return point;
+}
+
 }  // namespace
 
 std::uint64_t permuted(std::uint64_t key, std::uint64_t count, std::uint64_t i) {
@@ -78,11 +91,13 @@ std::uint64_t permuted(std::uint64_t key, std::uint64_t count, std::uint64_t i) 
 
 const std::vector<Sampling>& samplings() {
   static const std::vector<Sampling> all = {
-      {"grid", "every value of each factor with every value of the others", false, false, grid_point},
-      {"list", "the first values of all factors together, then the second ones, and so on", false, true, list_point},
-      {"random", "each sample drawn for itself", true, false, random_point},
-      {"latin_hypercube", "as many strata of each factor as there are samples, each met once", true, false, latin_point},
-      {"sobol", "points that fill all dimensions evenly; best with a power of two samples", true, false, sobol_point}};
+      {"grid", "every value of each factor with every value of the others", false, false, false, grid_point},
+      {"list", "the first values of all factors together, then the second ones, and so on", false, true, false, list_point},
+      {"random", "each sample drawn for itself", true, false, false, random_point},
+      {"latin_hypercube", "as many strata of each factor as there are samples, each met once", true, false, false, latin_point},
+      {"sobol", "points that fill all dimensions evenly; best with a power of two samples", true, false, false, sobol_point},
+      {"saltelli", "for Sobol's indices, which tell how much each factor decides: as many samples a point as factors, and two", true, false,
+       true, saltelli_point}};
   return all;
 }
 

@@ -16,9 +16,15 @@ struct Sampling {
   std::string_view name, doc;
   bool takes_count = false;  ///< the plan says how many samples; else it follows from the levels, which each factor then must have
   bool same_levels = false;  ///< each factor must have as many levels as the others
+  bool is_saltelli = false;  ///< `count` is of points, each of which is as many samples as there are factors, and two more
   /// The coordinates of sample i of `count`, each in 0 < u < 1: of a factor with n levels it means level floor(n*u).
   std::vector<double> (*point)(const std::vector<SampledFactor>& factors, std::uint64_t count, std::uint64_t i);
 };
+
+/// How many samples so many factors need at each of the points that a plan counts.
+inline std::int64_t samples_a_point(const Sampling& sampling, std::size_t factors) {
+  return sampling.is_saltelli ? static_cast<std::int64_t>(factors) + 2 : 1;
+}
 
 const std::vector<Sampling>& samplings();
 /// Null if there is none of that name.

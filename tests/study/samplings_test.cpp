@@ -100,6 +100,20 @@ TEST_CASE("Sobol's points meet each dyadic stratum once: of single factors, and 
   CHECK(squares.size() == kCount);
 }
 
+TEST_CASE("Saltelli's points are two of Sobol's, and what lies between them") {
+  const auto all = factors(3, 9);
+  const Sampling& saltelli = *find_sampling("saltelli");
+  std::set<int> strata;
+  for (std::uint64_t j = 0; j < 64; ++j) {
+    std::vector<std::vector<double>> points;
+    for (std::uint64_t k = 0; k < 5; ++k) points.push_back(saltelli.point(all, 320, 5 * j + k));
+    for (std::size_t f = 0; f < 3; ++f)
+      for (std::size_t g = 0; g < 3; ++g) CHECK(points[2 + f][g] == points[f == g ? 1 : 0][g]);
+    strata.insert(static_cast<int>(points[1][2] * 64));
+  }
+  CHECK(strata.size() == 64);
+}
+
 TEST_CASE("means converge at the rates of their methods") {
   // The variance of the product is (1 + 1/12)^4 - 1 = 0.3774, of what is not a sum of functions of single factors 0.3774 - 4/12 = 0.0441.
   CHECK(error_of("random", 1024) == Approx(std::sqrt(0.3774 / 1024)).epsilon(0.5));

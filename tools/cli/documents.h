@@ -16,6 +16,7 @@ std::string orbit_schema();
 std::string plugins_schema();
 std::string sensitivity_schema();
 std::string spectrum_schema();
+std::string study_statistics_schema();
 std::string study_status_schema();
 
 }  // namespace stribeck::cli

@@ -37,15 +37,25 @@ std::string schema_of_diagrams(const std::vector<std::string>& files) {
 using Schema = std::string (*)();
 /// Of what commands print.
 const std::map<std::string, Schema>& schemas() {
-  static const std::map<std::string, Schema> all{{"message", message_schema},     {"run", run_schema},
-                                                 {"check", check_schema},         {"list", list_schema},
-                                                 {"libraries", libraries_schema}, {"describe", describe_schema},
-                                                 {"explain", explain_schema},     {"plugins", plugins_schema},
-                                                 {"compare", compare_schema},     {"compare-results", compare_results_schema},
-                                                 {"decay", decay_schema},         {"spectrum", spectrum_schema},
-                                                 {"linearise", linearise_schema}, {"modes", modes_schema},
-                                                 {"orbit", orbit_schema},         {"sensitivity", sensitivity_schema},
-                                                 {"plan", plan_schema},           {"study-status", study_status_schema}};
+  static const std::map<std::string, Schema> all{{"message", message_schema},
+                                                 {"run", run_schema},
+                                                 {"check", check_schema},
+                                                 {"list", list_schema},
+                                                 {"libraries", libraries_schema},
+                                                 {"describe", describe_schema},
+                                                 {"explain", explain_schema},
+                                                 {"plugins", plugins_schema},
+                                                 {"compare", compare_schema},
+                                                 {"compare-results", compare_results_schema},
+                                                 {"decay", decay_schema},
+                                                 {"spectrum", spectrum_schema},
+                                                 {"linearise", linearise_schema},
+                                                 {"modes", modes_schema},
+                                                 {"orbit", orbit_schema},
+                                                 {"sensitivity", sensitivity_schema},
+                                                 {"plan", plan_schema},
+                                                 {"study-status", study_status_schema},
+                                                 {"study-statistics", study_statistics_schema}};
   return all;
 }
 

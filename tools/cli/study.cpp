@@ -18,6 +18,7 @@
 #include "results/layout.h"
 #include "results/output_file.h"
 #include "study/work.h"
+#include "study_statistics.h"
 #include "terminal.h"
 
 namespace stribeck::cli {
@@ -30,6 +31,7 @@ constexpr const char* kStudyExamples = R"(Examples:
   stribeck study work /shared/plan.study -j 16              takes part, from any machine that sees the folder
   stribeck study status plan.study
   stribeck study export plan.study --csv so_far.csv         the rows that are there
+  stribeck study statistics plan.study --share "peak > 3"   means, quantiles, probabilities, with intervals
   stribeck study retry plan.study --failed                  runs the failed samples again
 
 A plan is a JSON file: stribeck schema plan. A worker that is killed loses at most the samples that it had taken, which another one takes
@@ -42,6 +44,7 @@ struct StudyArguments {
   double lease_s = 60;
   bool dry = false, quiet = false, failed = false;
   OutputFormat format;
+  StatisticsArguments statistics;
 };
 
 /// A study that is there, and what its plan says.
@@ -324,7 +327,20 @@ Action add_study(CLI::App& program) {
   add_csv(*again, *arguments, "where the table goes; left out: table.csv in the folder; - is standard output");
   CLI::App* table = command->add_subcommand("export", "write the rows of a study as a table");
   add_folder(*table, *arguments), add_csv(*table, *arguments, "where it goes; left out: standard output");
+  CLI::App* statistics =
+      command->add_subcommand("statistics", "means, quantiles and probabilities over the samples, and which factor decides");
+  add_folder(*statistics, *arguments);
+  statistics
+      ->add_option("--share", arguments->statistics.shares, "a formula in the scalars, \"peak > 3\": how often it holds; may be repeated")
+      ->type_name("FORMULA")
+      ->allow_extra_args(false);
+  add_format_option(*statistics, arguments->statistics.format);
+  add_digits_option(*statistics, arguments->statistics.digits);
   return [=] {
+    if (statistics->parsed()) {
+      const OpenStudy study{StudyFolder(arguments->folder)};
+      return tell_statistics(study.folder, study.plan, arguments->statistics);
+    }
     if (work->parsed()) return take_part(*arguments);
     if (status->parsed()) return tell_status(*arguments);
     if (again->parsed()) return retry(*arguments);
