@@ -30,7 +30,7 @@ class PlanTrial {
     report_.throw_if_errors();
     const Diagram diagram = read_diagram(registry_, plan_.diagram, read_options(own_));
     for (StudyFactor& factor : plan_.factors) take_unit(factor, diagram);
-    for (const Trial& trial : places_.trials) try_value(trial);
+    for (const TriedValue& trial : places_.trials) try_value(trial);
     std::set<std::string> outputs;
     for (std::size_t s = 0; s < plan_.scalars.size(); ++s) {
       StudyScalar& scalar = plan_.scalars[s];
@@ -55,7 +55,7 @@ class PlanTrial {
     }
   }
 
-  void try_value(const Trial& trial) {
+  void try_value(const TriedValue& trial) {
     RunOptions one = own_;
     one.overrides.push_back({trial.parameter, trial.value});
     try {

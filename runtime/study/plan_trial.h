@@ -12,14 +12,14 @@
 namespace stribeck {
 
 /// A value of the plan that is to be tried in the diagram.
-struct Trial {
+struct TriedValue {
   std::string parameter, value;
   Json place;
 };
 
 /// Where in its file a plan says what.
 struct PlanPlaces {
-  std::vector<Trial> trials;
+  std::vector<TriedValue> trials;
   std::map<std::string, Json> arguments;  ///< by what they are on the command line: "--stop", "--set speed=3 rpm"
   std::vector<Json> scalars;
 };

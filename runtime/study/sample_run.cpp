@@ -81,7 +81,7 @@ std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& ro
           times_s.push_back(event.time_s);
       value = scalar.kind->of_events(times_s, scalar.options);
     } else if (const auto column = rows.find(scalar.column)) {
-      const MeasuredCurve curve = part_between(rows.times_s(), rows.values(*column), scalar.from_s, scalar.to_s);
+      const KeptCurve curve = part_between(rows.times_s(), rows.values(*column), scalar.from_s, scalar.to_s);
       if (!curve.values.empty()) value = scalar.kind->of_curve(curve, scalar.options);
     }
   }

@@ -8,49 +8,49 @@ namespace {
 
 using Result = std::optional<double>;
 
-std::size_t last_of(const MeasuredCurve& c) { return c.values.size() - 1; }
+std::size_t last_of(const KeptCurve& c) { return c.values.size() - 1; }
 
-Result greatest(const MeasuredCurve& c, const ScalarOptions&) { return *std::ranges::max_element(c.values); }
-Result least(const MeasuredCurve& c, const ScalarOptions&) { return *std::ranges::min_element(c.values); }
-Result peak(const MeasuredCurve& c, const ScalarOptions&) { return std::max(std::fabs(*greatest(c, {})), std::fabs(*least(c, {}))); }
-Result span(const MeasuredCurve& c, const ScalarOptions&) { return *greatest(c, {}) - *least(c, {}); }
-Result first(const MeasuredCurve& c, const ScalarOptions&) { return c.values.front(); }
-Result last(const MeasuredCurve& c, const ScalarOptions&) { return c.values.back(); }
+Result greatest(const KeptCurve& c, const ScalarOptions&) { return *std::ranges::max_element(c.values); }
+Result least(const KeptCurve& c, const ScalarOptions&) { return *std::ranges::min_element(c.values); }
+Result peak(const KeptCurve& c, const ScalarOptions&) { return std::max(std::fabs(*greatest(c, {})), std::fabs(*least(c, {}))); }
+Result span(const KeptCurve& c, const ScalarOptions&) { return *greatest(c, {}) - *least(c, {}); }
+Result first(const KeptCurve& c, const ScalarOptions&) { return c.values.front(); }
+Result last(const KeptCurve& c, const ScalarOptions&) { return c.values.back(); }
 
 /// Exact for straight lines.
 template <typename OfLine>
-double sum_of_lines(const MeasuredCurve& c, OfLine of_line) {
+double sum_of_lines(const KeptCurve& c, OfLine of_line) {
   double sum = 0;
   for (std::size_t k = 1; k < c.values.size(); ++k) sum += (c.times_s[k] - c.times_s[k - 1]) * of_line(c.values[k - 1], c.values[k]);
   return sum;
 }
-Result integral(const MeasuredCurve& c, const ScalarOptions&) {
+Result integral(const KeptCurve& c, const ScalarOptions&) {
   return sum_of_lines(c, [](double a, double b) { return 0.5 * (a + b); });
 }
-Result mean(const MeasuredCurve& c, const ScalarOptions&) {
+Result mean(const KeptCurve& c, const ScalarOptions&) {
   const double duration = c.times_s.back() - c.times_s.front();
   return duration > 0 ? *integral(c, {}) / duration : c.values.front();
 }
-Result root_mean_square(const MeasuredCurve& c, const ScalarOptions&) {
+Result root_mean_square(const KeptCurve& c, const ScalarOptions&) {
   const double duration = c.times_s.back() - c.times_s.front();
   if (!(duration > 0)) return std::fabs(c.values.front());
   return std::sqrt(sum_of_lines(c, [](double a, double b) { return (a * a + a * b + b * b) / 3; }) / duration);
 }
 
-Result time_of(const MeasuredCurve& c, std::vector<double>::const_iterator at) {
+Result time_of(const KeptCurve& c, std::vector<double>::const_iterator at) {
   return c.times_s[static_cast<std::size_t>(at - c.values.begin())];
 }
-Result time_of_max(const MeasuredCurve& c, const ScalarOptions&) { return time_of(c, std::ranges::max_element(c.values)); }
-Result time_of_min(const MeasuredCurve& c, const ScalarOptions&) { return time_of(c, std::ranges::min_element(c.values)); }
+Result time_of_max(const KeptCurve& c, const ScalarOptions&) { return time_of(c, std::ranges::max_element(c.values)); }
+Result time_of_min(const KeptCurve& c, const ScalarOptions&) { return time_of(c, std::ranges::min_element(c.values)); }
 
 /// Where the line from point k to the next one takes a value that lies between theirs.
-double time_at(const MeasuredCurve& c, std::size_t k, double value) {
+double time_at(const KeptCurve& c, std::size_t k, double value) {
   const double step = c.values[k + 1] - c.values[k];
   return step == 0 ? c.times_s[k] : c.times_s[k] + (c.times_s[k + 1] - c.times_s[k]) * (value - c.values[k]) / step;
 }
 
 /// When the curve passes a value for the n-th time, upwards or downwards.
-Result crossing(const MeasuredCurve& c, double value, std::int64_t number) {
+Result crossing(const KeptCurve& c, double value, std::int64_t number) {
   for (std::size_t k = 0; k < last_of(c); ++k) {
     const bool passes = (c.values[k] < value) != (c.values[k + 1] < value);
     if (passes && --number == 0) return time_at(c, k, value);
@@ -58,9 +58,9 @@ Result crossing(const MeasuredCurve& c, double value, std::int64_t number) {
   return std::nullopt;
 }
 
-double target_of(const MeasuredCurve& c, const ScalarOptions& o) { return o.target.value_or(c.values.back()); }
+double target_of(const KeptCurve& c, const ScalarOptions& o) { return o.target.value_or(c.values.back()); }
 
-Result overshoot(const MeasuredCurve& c, const ScalarOptions& o) {
+Result overshoot(const KeptCurve& c, const ScalarOptions& o) {
   const double target = target_of(c, o), way = target - c.values.front();
   if (way == 0) return std::nullopt;
   double beyond = 0;
@@ -69,7 +69,7 @@ Result overshoot(const MeasuredCurve& c, const ScalarOptions& o) {
 }
 
 /// Backwards from the end to where the curve was last outside the band.
-Result settling_time(const MeasuredCurve& c, const ScalarOptions& o) {
+Result settling_time(const KeptCurve& c, const ScalarOptions& o) {
   const double target = target_of(c, o), share = o.within.value_or(0.02);
   const double band = o.within_is_share || !o.within ? share * std::fabs(target - c.values.front()) : share;
   const auto is_outside = [&](std::size_t k) { return std::fabs(c.values[k] - target) > band; };
@@ -80,13 +80,13 @@ Result settling_time(const MeasuredCurve& c, const ScalarOptions& o) {
 }
 
 /// From 10 % to 90 % of the way to the target.
-Result rise_time(const MeasuredCurve& c, const ScalarOptions& o) {
+Result rise_time(const KeptCurve& c, const ScalarOptions& o) {
   const double begin = c.values.front(), way = target_of(c, o) - begin;
   const Result from = way == 0 ? std::nullopt : crossing(c, begin + 0.1 * way, 1), to = from ? crossing(c, begin + 0.9 * way, 1) : from;
   return to ? Result(*to - *from) : std::nullopt;
 }
 
-Result crossing_time(const MeasuredCurve& c, const ScalarOptions& o) { return crossing(c, o.target.value_or(0), o.number); }
+Result crossing_time(const KeptCurve& c, const ScalarOptions& o) { return crossing(c, o.target.value_or(0), o.number); }
 
 Result event_time(const std::vector<double>& times_s, const ScalarOptions& o) {
   const auto number = static_cast<std::size_t>(o.number);
@@ -125,8 +125,8 @@ const ScalarKind* find_scalar_kind(std::string_view name) {
   return found == scalar_kinds().end() ? nullptr : &*found;
 }
 
-MeasuredCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s) {
-  MeasuredCurve part;
+KeptCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s) {
+  KeptCurve part;
   const auto add = [&](double time_s, double value) { part.times_s.push_back(time_s), part.values.push_back(value); };
   const auto between = [&](std::size_t k, double time_s) {
     const double step = times_s[k + 1] - times_s[k];

@@ -12,7 +12,7 @@
 namespace stribeck {
 
 /// A curve between two instants: straight lines between its points, a jump where two points share an instant.
-struct MeasuredCurve {
+struct KeptCurve {
   std::vector<double> times_s, values;
 };
 
@@ -30,7 +30,7 @@ struct ScalarKind {
   enum class Measures : std::uint8_t { value, time, integral, pure } measures = Measures::value;
   std::vector<std::string_view> options;  ///< "target", "within", "number"
   /// Nothing where there is no such number: an event that did not come, a curve that did not settle.
-  std::optional<double> (*of_curve)(const MeasuredCurve& curve, const ScalarOptions& options) = nullptr;
+  std::optional<double> (*of_curve)(const KeptCurve& curve, const ScalarOptions& options) = nullptr;
   std::optional<double> (*of_events)(const std::vector<double>& times_s, const ScalarOptions& options) = nullptr;
 };
 
@@ -39,6 +39,6 @@ const std::vector<ScalarKind>& scalar_kinds();
 const ScalarKind* find_scalar_kind(std::string_view name);
 
 /// The part of a curve between two instants, with values interpolated there.
-MeasuredCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s);
+KeptCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s);
 
 }  // namespace stribeck

@@ -52,7 +52,7 @@ double variance_of(const std::vector<double>& values, double mean) {
   return values.size() > 1 ? sum / static_cast<double>(values.size() - 1) : 0;
 }
 
-Estimate quantile_of(const std::vector<double>& sorted, double share) {
+ConfidentEstimate quantile_of(const std::vector<double>& sorted, double share) {
   const auto count = static_cast<double>(sorted.size());
   const auto at_rank = [&](double rank) { return sorted[static_cast<std::size_t>(std::clamp(rank, 0.0, count - 1))]; };
   const double half = kTwoSided95 * std::sqrt(count * share * (1 - share));
@@ -115,7 +115,7 @@ Indices indices_of_factor(const std::vector<Point>& points, const std::vector<st
   return variance > 0 ? Indices{first / count / variance, total / (2 * count) / variance} : Indices{};
 }
 
-Estimate interval_of(double value, std::vector<double> drawn) {
+ConfidentEstimate interval_of(double value, std::vector<double> drawn) {
   std::ranges::sort(drawn);
   const auto last = static_cast<double>(drawn.size() - 1);
   return {value, drawn[static_cast<std::size_t>(0.025 * last)], drawn[static_cast<std::size_t>(std::ceil(0.975 * last))]};
@@ -160,7 +160,7 @@ std::vector<ScalarStatistics> statistics_of(const StudyValues& values) {
   return all;
 }
 
-Estimate share_of(std::int64_t held, std::int64_t of) {
+ConfidentEstimate share_of(std::int64_t held, std::int64_t of) {
   const auto n = static_cast<double>(of);
   const double p = static_cast<double>(held) / n, z2 = kTwoSided95 * kTwoSided95 / n;
   const double middle = (p + z2 / 2) / (1 + z2), half = kTwoSided95 * std::sqrt(p * (1 - p) / n + z2 / (4 * n)) / (1 + z2);

@@ -9,7 +9,7 @@
 namespace stribeck {
 
 /// A number with its interval of 95 % confidence.
-struct Estimate {
+struct ConfidentEstimate {
   double value = 0, low = 0, high = 0;
 };
 
@@ -17,13 +17,13 @@ struct ScalarStatistics {
   std::string name, unit;
   std::int64_t count = 0;  ///< of samples that have it
   double least = 0, greatest = 0, deviation = 0;
-  Estimate mean, low_quantile, median, high_quantile;  ///< quantiles of 5 %, 50 %, 95 %
+  ConfidentEstimate mean, low_quantile, median, high_quantile;  ///< quantiles of 5 %, 50 %, 95 %
 };
 
 /// First-order index: the share of the variance that the factor alone explains. Total: what would be left if only it were unknown.
 struct FactorIndices {
   std::string scalar, factor;
-  Estimate first, total;
+  ConfidentEstimate first, total;
 };
 
 /// The scalars of all rows; not a number where there is none.
@@ -47,11 +47,11 @@ std::vector<ScalarStatistics> statistics_of(const StudyValues& values);
 /// Throws Failure expression.syntax and its like; `label` is what messages call the formula.
 struct Frequency {
   std::int64_t held = 0, of = 0;
-  Estimate share;
+  ConfidentEstimate share;
 };
 Frequency frequency_of(const StudyValues& values, const std::string& formula, const std::string& label);
 /// The same of held out of so many.
-Estimate share_of(std::int64_t held, std::int64_t of);
+ConfidentEstimate share_of(std::int64_t held, std::int64_t of);
 
 /// Of a study whose sampling is saltelli. Saltelli et al. (2010), Comput. Phys. Commun. 181, pp. 259-270; total by Jansen (1999), ibid.
 /// 117, pp. 35-43; intervals by a bootstrap of the points. Empty for other samplings.

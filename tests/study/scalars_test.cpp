@@ -11,8 +11,8 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-MeasuredCurve curve_of(const std::function<double(double)>& f, double end_s, int points) {
-  MeasuredCurve curve;
+KeptCurve curve_of(const std::function<double(double)>& f, double end_s, int points) {
+  KeptCurve curve;
   for (int k = 0; k <= points; ++k) {
     curve.times_s.push_back(end_s * k / points);
     curve.values.push_back(f(curve.times_s.back()));
@@ -20,13 +20,13 @@ MeasuredCurve curve_of(const std::function<double(double)>& f, double end_s, int
   return curve;
 }
 
-double scalar(std::string_view kind, const MeasuredCurve& curve, const ScalarOptions& options = {}) {
+double scalar(std::string_view kind, const KeptCurve& curve, const ScalarOptions& options = {}) {
   return find_scalar_kind(kind)->of_curve(curve, options).value_or(std::nan(""));
 }
 
 TEST_CASE("a sine") {
   // Straight lines between 2000 points a period are within (pi/1000)^2/8 = 1.3e-6 of it.
-  const MeasuredCurve sine = curve_of([](double t) { return 3 * std::sin(t) + 1; }, 4 * kPi, 4000);
+  const KeptCurve sine = curve_of([](double t) { return 3 * std::sin(t) + 1; }, 4 * kPi, 4000);
   CHECK(scalar("max", sine) == Approx(4).epsilon(1e-6));
   CHECK(scalar("min", sine) == Approx(-2).epsilon(1e-6));
   CHECK(scalar("peak", sine) == Approx(4).epsilon(1e-6));
@@ -45,7 +45,7 @@ TEST_CASE("a sine") {
 TEST_CASE("the step response of a damped oscillator") {
   constexpr double kDamping = 0.2;
   const double damped = std::sqrt(1 - kDamping * kDamping);
-  const MeasuredCurve step = curve_of(
+  const KeptCurve step = curve_of(
       [&](double t) { return 5 * (1 - std::exp(-kDamping * t) * (std::cos(damped * t) + kDamping / damped * std::sin(damped * t))); }, 80,
       80000);
   const ScalarOptions to_five{.target = 5, .within = {}};
@@ -62,17 +62,17 @@ TEST_CASE("the step response of a damped oscillator") {
 }
 
 TEST_CASE("a ramp of first order rises in the time that the logarithm says") {
-  const MeasuredCurve ramp = curve_of([](double t) { return 2 * (1 - std::exp(-t)); }, 40, 400000);
+  const KeptCurve ramp = curve_of([](double t) { return 2 * (1 - std::exp(-t)); }, 40, 400000);
   CHECK(scalar("rise_time", ramp) == Approx(std::log(9.0)).epsilon(1e-6));
   CHECK(scalar("overshoot", ramp) == 0);
 }
 
 TEST_CASE("a jump is no line, and a part of a curve ends where it is asked to") {
   const std::vector<double> times_s{0, 1, 1, 2}, values{0, 0, 4, 4};
-  const MeasuredCurve whole = part_between(times_s, values, -HUGE_VAL, HUGE_VAL);
+  const KeptCurve whole = part_between(times_s, values, -HUGE_VAL, HUGE_VAL);
   CHECK(whole.values == values);
   CHECK(scalar("integral", whole) == 4);
-  const MeasuredCurve part = part_between({0, 2, 4}, {0, 2, 0}, 0.5, 3);
+  const KeptCurve part = part_between({0, 2, 4}, {0, 2, 0}, 0.5, 3);
   CHECK(part.times_s == std::vector<double>{0.5, 2, 3});
   CHECK(part.values == std::vector<double>{0.5, 2, 1});
   CHECK(part_between({0, 2}, {0, 2}, 0.5, 1).values == std::vector<double>{0.5, 1});

@@ -11,11 +11,11 @@
 
 namespace stribeck {
 
-static const document::Shape<Estimate>& shape_of(const Estimate*) {
-  static const auto shape = document::Shape<Estimate>()
-                                .key("value", "as estimated", &Estimate::value)
-                                .key("low", "of its interval of 95 % confidence", &Estimate::low)
-                                .key("high", "of the same", &Estimate::high);
+static const document::Shape<ConfidentEstimate>& shape_of(const ConfidentEstimate*) {
+  static const auto shape = document::Shape<ConfidentEstimate>()
+                                .key("value", "as estimated", &ConfidentEstimate::value)
+                                .key("low", "of its interval of 95 % confidence", &ConfidentEstimate::low)
+                                .key("high", "of the same", &ConfidentEstimate::high);
   return shape;
 }
 
@@ -76,7 +76,7 @@ const document::Shape<ToldStatistics>& shape_of(const ToldStatistics*) {
   return shape;
 }
 
-std::string cells_of(const Estimate& estimate, Digits digits) {
+std::string cells_of(const ConfidentEstimate& estimate, Digits digits) {
   return fmt::format("{} ({} to {})", short_number(estimate.value, digits), short_number(estimate.low, digits),
                      short_number(estimate.high, digits));
 }
