@@ -212,11 +212,15 @@ void StudyFolder::finish(std::int64_t chunk, std::vector<StudyRow> rows) {
   archive(rows);
   const std::string name = name_of("chunks", chunk);
   const std::string draft = name_of_draft("chunks");
-  write_file(draft, sealed(kChunkLine, archive.take()));
-  if (::rename(draft.c_str(), name.c_str()) != 0) {
-    const std::string why = std::generic_category().message(errno);
-    ::unlink(draft.c_str());
-    fail(ErrorCode::output_unwritable, fmt::format("cannot name the rows: {}", why), name, "see to it that the folder can be written to");
+  try {
+    write_file(draft, sealed(kChunkLine, archive.take()));
+    if (::rename(draft.c_str(), name.c_str()) != 0) {
+      const std::string why = std::generic_category().message(errno);
+      ::unlink(draft.c_str());
+      fail(ErrorCode::output_unwritable, fmt::format("cannot name the rows: {}", why), name, "see to it that the folder can be written to");
+    }
+  } catch (const Failure&) {
+    if (!is_done(chunk)) throw;  // another worker was first, and the study may have been tidied up
   }
   ::unlink(name_of("again", chunk).c_str());
   for (int number = 1; ::unlink(fmt::format("{}.{}", name_of("leases", chunk), number).c_str()) == 0; ++number) {

@@ -220,6 +220,15 @@ class Killed(Case):
         self.assertTrue(set(export.stdout.splitlines()) <= set(expected.decode().splitlines()))
         self.assertEqual(self.run_to_table(plan, "a"), expected)
 
+    def test_programs_that_begin_at_once_share_one_study(self):
+        """As mpiexec and batch systems start them."""
+        plan = self.plan(sampling={"method": "sobol", "count": 64})
+        expected = self.run_to_table(plan, "whole")
+        studies = [start("study", plan, "--dir", self.folder / "a", "--chunk", 2, "--quiet") for _ in range(4)]
+        studies[1].kill()
+        self.assertEqual([study.wait() for study in studies], [0, -signal.SIGKILL, 0, 0])
+        self.assertEqual((self.folder / "a/table.csv").read_bytes(), expected)
+
     def test_a_lease_of_another_machine_that_does_not_change_is_taken_over(self):
         plan = self.plan(sampling={"method": "sobol", "count": 8})
         expected = self.run_to_table(plan, "whole", "--chunk", 4)
