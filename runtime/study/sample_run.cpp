@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <utility>
 
 #include "base/text.h"
@@ -116,6 +117,10 @@ std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool
   } catch (const Failure& failure) {
     const Diagnostic& first = failure.diagnostics().front();
     return row_of(i, sample, none, SampleStatus::failed, std::string(describe(first.code).code), first.message, samples_.command(sample));
+  } catch (const std::bad_alloc&) {
+    models_.clear();  // which may be what takes the memory
+    return row_of(i, sample, none, SampleStatus::failed, std::string(describe(ErrorCode::diagram_too_large).code),
+                  "the machine has no memory left for this sample", samples_.command(sample));
   }
 }
 
