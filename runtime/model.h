@@ -44,7 +44,20 @@ struct FoundOrbit {
   OrbitStart start;
   OrbitPoint point;
   ShootingFrame frame;
+  std::ptrdiff_t source_index = -1;    ///< of what forces it among declared_periods(); -1: the period was given
+  bool begins_between_events = false;  ///< else, if it is forced, at a multiple of the period
 };
+/// What parameters of components tell of periods, in their order: times, frequencies and angular frequencies; zero of others.
+std::vector<double> declared_periods(const Diagram& diagram);
+
+/// The diagram with another value of a quantity of its own: a parameter, or an initial value. Throws Failure where its equations are
+/// others.
+Diagram near_diagram(const Model& model, Registry& registry, const std::string& file, const std::string& name, double value,
+                     const RunOptions& options, const std::string* text);
+/// The same with a little less and a little more.
+NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::string& file, const std::string& name,
+                           const RunOptions& options, const std::string* text);
+Direction direction_of(const NearDiagrams& variant);
 
 class Model : private StateChoices {
  public:
@@ -58,6 +71,8 @@ class Model : private StateChoices {
   Modes modes(const ModalPoint& point, const RunOptions& options);
   Sensitivities sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s);
   Orbit orbit(const OrbitWanted& wanted, const RunOptions& options);
+  using DiagramAt = std::function<Diagram(double value)>;
+  OrbitBranch branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted, const RunOptions& options);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
 
@@ -109,6 +124,8 @@ class Model : private StateChoices {
     return std::unique_ptr<std::optional<Analysed>, decltype(end)>(&analysed_, end);
   }
   std::pair<Analysed, SensitivityRows> followed();
+  static void ask_for(Direction& direction, Analysed& analysed);
+  void refuse_delays_of_orbits() const;
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
   static void tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot);

@@ -222,4 +222,35 @@ std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& 
   return course.held_rank;
 }
 
+double OrbitRuns::size_of(const OrbitStart& start, const std::vector<double>& scales, const Matrix& drifts, const OrbitPoint& point) {
+  struct Ranges final : MotionFollower {
+    std::vector<double> low, high;
+    void note(std::span<const double> x) {
+      if (low.empty()) low = high = {x.begin(), x.end()};
+      for (std::size_t i = 0; i < x.size(); ++i) low[i] = std::min(low[i], x[i]), high[i] = std::max(high[i], x[i]);
+    }
+    void begin(double /*t*/, std::span<const double> x) override { note(x); }
+    void step(const LastStep& step) override {
+      std::vector<double> x(low.size());
+      step.state(step.end_s(), x);
+      note(x);
+    }
+    void before_event(double /*t*/, std::span<const double> /*x*/) override {}
+    void after_event(double /*t*/, std::span<const double> x, const std::vector<std::string>& /*labels*/) override { note(x); }
+  } ranges;
+  RunSettings own = settings_from(start, start.t + point.period_s);
+  BareRun run(program_, parameters(point.parameter), outputs_, flat_, own);
+  place(run, point);
+  own.follower = &ranges;
+  ranges.note(run.loop.state());
+  run.loop.go_to(own.stop_s);
+  double size = 0;
+  for (std::size_t i = 0; i < states(); ++i) {
+    double drift = 0;
+    for (std::size_t k = 0; k < drifts.columns; ++k) drift = std::max(drift, std::fabs(drifts(i, k)));
+    if (drift < 0.5) size = std::max(size, (ranges.high[i] - ranges.low[i]) / scales[i]);
+  }
+  return size;
+}
+
 }  // namespace stribeck

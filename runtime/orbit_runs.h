@@ -49,6 +49,9 @@ class OrbitRuns {
   /// Fills what is told of one period: outputs, events, energy. Returns how many multipliers are zero because something is held.
   std::size_t tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit);
 
+  /// The largest way of a state in one period, in the scales, but for what drifts.
+  double size_of(const OrbitStart& start, const std::vector<double>& scales, const Matrix& drifts, const OrbitPoint& point);
+
   std::size_t states() const { return static_cast<std::size_t>(program_.states()); }
   std::size_t size() const { return states() + program_.discretes.size(); }
   std::string name_of(std::size_t coordinate) const;

@@ -8,29 +8,32 @@
 #include "orbit_runs.h"
 
 namespace stribeck {
-namespace {
 
-/// Periods that parameters of components tell of: times, frequencies and angular frequencies.
 std::vector<double> declared_periods(const Diagram& diagram) {
   std::vector<double> periods;
   for (const Instance& instance : diagram.instances)
     for (std::size_t p = 0; p < instance.record->parameters.size(); ++p) {
       const std::string& unit = instance.record->parameters[p].unit;
       const double value = instance.parameters[p];
-      if (!(value > 0) || !std::isfinite(value)) continue;
-      if (unit == "s") periods.push_back(value);
-      if (unit == "Hz") periods.push_back(1 / value);
-      if (unit == "rad/s") periods.push_back(2 * std::numbers::pi / value);
+      periods.push_back(unit == "s" ? value : unit == "Hz" ? 1 / value : unit == "rad/s" ? 2 * std::numbers::pi / value : 0);
     }
-  std::sort(periods.begin(), periods.end());
   return periods;
 }
 
-double source_period(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, const Diagram& diagram) {
-  for (const double period : declared_periods(diagram))
-    if (runs.is_periodic(start, stretch, period)) return period;
-  no_orbit("what drives the motion changes with time, and no component names a period after which it is the same again",
-           "an orbit of it has the period of what drives it", "give that with --period, or leave out what does not come again");
+namespace {
+
+/// The number of the shortest one among the declared periods that what drives the motion has.
+std::ptrdiff_t source_period(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch,
+                             const std::vector<double>& periods) {
+  std::ptrdiff_t best = -1;
+  for (std::size_t k = 0; k < periods.size(); ++k) {
+    if (!(periods[k] > 0) || !std::isfinite(periods[k]) || (best >= 0 && periods[k] >= periods[static_cast<std::size_t>(best)])) continue;
+    if (runs.is_periodic(start, stretch, periods[k])) best = static_cast<std::ptrdiff_t>(k);
+  }
+  if (best < 0)
+    no_orbit("what drives the motion changes with time, and no component names a period after which it is the same again",
+             "an orbit of it has the period of what drives it", "give that with --period, or leave out what does not come again");
+  return best;
 }
 
 /// Where nothing happens for long, and as little as possible is held: there small changes of the states stay small.
@@ -94,7 +97,13 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   if (orbit.is_forced) {
     if (wanted.period_s > 0 && !runs.is_periodic(found.start, stretch, wanted.period_s))
       no_orbit("what drives the motion is not the same again after " + with_prefix(wanted.period_s, "s"), "", "give its period");
-    orbit.source_period_s = wanted.period_s > 0 ? wanted.period_s : source_period(runs, found.start, stretch, diagram_);
+    orbit.source_period_s = wanted.period_s;
+    if (wanted.period_s == 0) {
+      const std::vector<double> periods = declared_periods(diagram_);
+      found.source_index = source_period(runs, found.start, stretch, periods);
+      orbit.source_period_s = periods[static_cast<std::size_t>(found.source_index)];
+    }
+    found.begins_between_events = !stretch.scheduled_s.empty();
     if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
       stretch = runs.stretch(found.start, 9.5 * orbit.source_period_s);
     }
@@ -162,10 +171,14 @@ void Model::tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot) {
   }
 }
 
-Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
-  if (make_whole_ != nullptr) return make_whole_(columns_)->orbit(wanted, options);
+void Model::refuse_delays_of_orbits() const {
   if (!image_.program.histories.empty())
     no_orbit("there are no orbits of a diagram with delays", "what is delayed has a past beside its states", "leave the delays out");
+}
+
+Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->orbit(wanted, options);
+  refuse_delays_of_orbits();
   auto [analysed, rows] = followed();
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);

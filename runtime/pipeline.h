@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/branch.h"
 #include "analysis/linear_model.h"
 #include "analysis/modes.h"
 #include "analysis/orbit.h"
@@ -123,6 +124,18 @@ struct OrbitWanted {
   double period_s = 0;  ///< of what drives it; of a motion that nothing drives a guess. 0: found from the diagram and the motion
 };
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options);
+
+/// The branch of that orbit over a parameter, which has a value in the range. `file`, `options` and `text` as the model was loaded with.
+/// Throws Failure arguments.invalid, diagram.unknown_parameter, run.no_orbit, or that of a run.
+struct BranchWanted {
+  OrbitWanted orbit;
+  std::string parameter;
+  double from = 0, to = 0;
+  double longest = 0.05;          ///< step, as a share of the range and of the size of the orbit
+  std::size_t most_points = 200;  ///< to each side
+};
+OrbitBranch continue_orbit(Model& model, Registry& registry, const std::string& file, const BranchWanted& wanted, const RunOptions& options,
+                           const std::string* text = nullptr);
 
 /// The stages by name, in order: "diagram", "assembly", "equations", "structure", "program".
 std::vector<std::string> stage_names();

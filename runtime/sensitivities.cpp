@@ -17,7 +17,7 @@ LinearVariable quantity(const Diagram& diagram, const std::string& name) {
   std::vector<std::string> known;
   for (const DiagramParameter& parameter : diagram.parameters) {
     known.push_back(parameter.name);
-    if (parameter.name == name) return {name, "", parameter.value.value};
+    if (parameter.name == name) return {name, parameter.value.has_unit ? to_text(parameter.value.dimension) : "", parameter.value.value};
   }
   for (const Instance& instance : diagram.instances) {
     const std::vector<ParameterDeclaration>& parameters = instance.record->parameters;
@@ -48,6 +48,8 @@ LinearVariable quantity(const Diagram& diagram, const std::string& name) {
   throw Failure(std::move(diagnostic));
 }
 
+}  // namespace
+
 Direction direction_of(const NearDiagrams& variant) {
   Direction direction{.variable = variant.variable, .parameters = {}, .all_parameters = {}, .targets = {}};
   const std::vector<double> less = parameter_values(variant.less), more = parameter_values(variant.more);
@@ -58,7 +60,16 @@ Direction direction_of(const NearDiagrams& variant) {
   return direction;
 }
 
-}  // namespace
+/// Columns of the program for the parameters that change with it.
+void Model::ask_for(Direction& direction, Analysed& analysed) {
+  for (std::size_t p = 0; p < direction.all_parameters.size(); ++p) {
+    if (direction.all_parameters[p] == 0) continue;
+    const auto number = static_cast<std::int32_t>(p);
+    const auto found = std::find(analysed.parameters.begin(), analysed.parameters.end(), number);
+    direction.parameters.emplace_back(static_cast<std::size_t>(found - analysed.parameters.begin()), direction.all_parameters[p]);
+    if (found == analysed.parameters.end()) analysed.parameters.push_back(number);
+  }
+}
 
 /// What is asked of a program so that a run can be followed by its variations: outputs, conditions, and what depends on discrete variables.
 std::pair<Model::Analysed, SensitivityRows> Model::followed() {
@@ -84,14 +95,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   auto [analysed, rows] = followed();
   const std::size_t outputs = rows.outputs.size();
   for (const NearDiagrams& variant : variants) directions.push_back(direction_of(variant));
-  for (Direction& direction : directions)
-    for (std::size_t p = 0; p < direction.all_parameters.size(); ++p) {
-      if (direction.all_parameters[p] == 0) continue;
-      const auto number = static_cast<std::int32_t>(p);
-      const auto found = std::find(analysed.parameters.begin(), analysed.parameters.end(), number);
-      direction.parameters.emplace_back(static_cast<std::size_t>(found - analysed.parameters.begin()), direction.all_parameters[p]);
-      if (found == analysed.parameters.end()) analysed.parameters.push_back(number);
-    }
+  for (Direction& direction : directions) ask_for(direction, analysed);
   rows.parameters = analysed.parameters.size();
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
@@ -128,36 +132,46 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   return result;
 }
 
+Diagram near_diagram(const Model& model, Registry& registry, const std::string& file, const std::string& name, double value,
+                     const RunOptions& options, const std::string* text) {
+  RunOptions beside = options;
+  // Parameters of the diagram have the dimension that they are written with.
+  const std::string unit = name.find('.') == std::string::npos ? quantity(diagram_of(model), name).unit : "";
+  beside.overrides.push_back({name, number_text(value) + (unit.empty() ? "" : " " + unit)});
+  Diagram read = read_diagram(registry, file, read_options(beside), text);
+  if (!same_equations(diagram_of(model), read))
+    refuse_quantity(value != 0 && quantity(diagram_of(model), name).value == 0
+                        ? name + " is zero, where its equations may be others than with any other value"
+                        : name + " shapes the equations, or lists of numbers",
+                    "a derivative by it is not one of the same equations", "give it a value that is not zero, or compare runs");
+  return read;
+}
+
+NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::string& file, const std::string& name,
+                           const RunOptions& options, const std::string* text) {
+  NearDiagrams variant{.variable = quantity(diagram_of(model), name), .step = 0, .less = {}, .more = {}};
+  const double value = variant.variable.value;
+  constexpr double kShare = 1e-4;
+  const double step = kShare * (value != 0 ? std::fabs(value) : 1);
+  const auto read_with = [&](double other) { return near_diagram(model, registry, file, name, other, options, text); };
+  // To one side where the other one is out of bounds.
+  const auto read_beside = [&](double side, Diagram& to) {
+    try {
+      to = read_with(value + side * step);
+      variant.step += step;
+    } catch (const Failure& failure) {
+      if (failure.diagnostics().front().code == ErrorCode::arguments_invalid || (side > 0 && variant.step == 0)) throw;
+      to = read_with(value);
+    }
+  };
+  read_beside(-1, variant.less), read_beside(1, variant.more);
+  return variant;
+}
+
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                             const RunOptions& options, const std::string* text) {
   std::vector<NearDiagrams> variants;
-  for (const std::string& name : point.parameters) {
-    NearDiagrams variant{.variable = quantity(diagram_of(model), name), .step = 0, .less = {}, .more = {}};
-    constexpr double kShare = 1e-4;
-    const double step = kShare * (variant.variable.value != 0 ? std::fabs(variant.variable.value) : 1);
-    const auto read_with = [&](double value) {
-      RunOptions beside = options;
-      beside.overrides.push_back({name, number_text(value)});
-      Diagram read = read_diagram(registry, file, read_options(beside), text);
-      if (!same_equations(diagram_of(model), read))
-        refuse_quantity(variant.variable.value == 0 ? name + " is zero, where its equations may be others than with any other value"
-                                                    : name + " shapes the equations, or lists of numbers",
-                        "a derivative by it is not one of the same equations", "give it a value that is not zero, or compare runs");
-      return read;
-    };
-    // To one side where the other one is out of bounds.
-    const auto read_beside = [&](double side, Diagram& to) {
-      try {
-        to = read_with(variant.variable.value + side * step);
-        variant.step += step;
-      } catch (const Failure& failure) {
-        if (failure.diagnostics().front().code == ErrorCode::arguments_invalid || (side > 0 && variant.step == 0)) throw;
-        to = read_with(variant.variable.value);
-      }
-    };
-    read_beside(-1, variant.less), read_beside(1, variant.more);
-    variants.push_back(std::move(variant));
-  }
+  for (const std::string& name : point.parameters) variants.push_back(near_diagrams(model, registry, file, name, options, text));
   return model.sensitivities(variants, options, point.times_s);
 }
 

@@ -226,7 +226,7 @@ class OracleTest(unittest.TestCase):
             "string": part(r + "spring_damper", {"phi": start["q"]}, stiffness=473, damping=23.2),
             "rock": part(r + "dry_friction", law="stribeck", coulomb_torque=4000, static_torque=7000, stribeck_velocity=2, exponent=1,
                          viscous_coefficient=30),
-            "sensor": part(r + "motion_sensor"), "wanted": part("signals.constant", value="=speed"), "error": part("signals.sum", gain2=-1),
+            "sensor": part(r + "motion_sensor"), "wanted": part("signals.step", height="=speed"), "error": part("signals.sum", gain2=-1),
             "integral": part("signals.integrator", {"x": start["I"]}), "ki": part("signals.gain", gain="80 N*m/rad"),
             "kp": part("signals.gain", gain="425 N*m*s/rad"), "sum": part("signals.sum"), "motor": part(r + "torque_source"),
             "ground": part(r + "ground")},
@@ -255,6 +255,82 @@ class OracleTest(unittest.TestCase):
         self.near(self.output(found, "bit.w")["least"], 2.752064618, 1e-7)
         self.near(self.output(found, "bit.w")["most"], 11.2776255, 1e-7)
         self.multipliers(found, [1.62247276, 0.483107606 + 0.488628690j, 0.483107606 - 0.488628690j])
+
+
+def branch(path, over, *options):
+    result = stribeck("continue", path, "--over", over, "--format", "json", *options)
+    if result.returncode != 0:
+        raise AssertionError(result.stderr)
+    return json.loads(result.stdout)["points"]
+
+
+class BranchTest(unittest.TestCase):
+    """Where branches turn and change, to what the oracles know. What is located by a change of events is where a stretch of time becomes zero:
+    its square goes with the parameter, so that 1e-6 is what a time known to some 1e-4 gives."""
+
+    def marked(self, points, mark):
+        [number] = [number for number, point in enumerate(points) if point["mark"] == mark]
+        return number, points[number]
+
+    def test_where_stick_slip_on_a_belt_dies(self):
+        points = branch(belt("dies", 1.5, tustin(), 0, 1.5, 0.05), "speed=0.5..2.5")
+        number, corner = self.marked(points, "corner")
+        self.assertLessEqual(abs(corner["parameter"] - 2.21768890894), 1e-6)
+        self.assertLessEqual(abs(corner["orbit"]["period_s"] - 6.29417391), 1e-6)
+        for point in points[:number]:
+            self.assertEqual((point["orbit"]["stability"], point["orbit"]["zeros"]), ("stable", 1))
+            self.assertEqual(len(point["orbit"]["events"]), 2)
+        # Beyond it the orbits slide all the time and are not stable; the multiplier begins at 2.570 and goes down with the speed.
+        beyond = points[number + 1:]
+        for point in beyond[:-1]:
+            self.assertEqual((point["orbit"]["stability"], point["orbit"]["events"]), ("unstable_real", []))
+        multipliers = [point["orbit"]["multipliers"][0]["real"] for point in beyond]
+        self.assertEqual(multipliers, sorted(multipliers, reverse=True))
+        (p0, m0), (p1, m1) = [(point["parameter"], point["orbit"]["multipliers"][0]["real"]) for point in beyond[:2]]
+        self.assertLessEqual(abs(m0 + (m0 - m1) / (p0 - p1) * (corner["parameter"] - p0) - 2.570409178), 1e-3)
+        # It ends at the Hopf point of steady sliding, vs ln((Fs - Fc)/(vs c)); what is left out goes with the square of its size, 1e-4.
+        end = points[-1]
+        self.assertEqual(end["mark"], "vanishes")
+        self.assertLessEqual(abs(float(end["what"].split(" at ")[1].split(":")[0]) - 0.3 * math.log(0.4 / 0.015)), 1e-6)
+
+    def impacts(self, frequency, stop_at):
+        t = TRANSLATIONAL
+        path = forced("impacts", frequency, {"damper": part(t + "damper", damping=0.1),
+                                             "stop": part(t + "contact", least_position="=-stop_at", restitution=0.8)},
+                      [["mass.M", "damper.R", "stop.R"], ["wall.W", "damper.C", "stop.C"]], ["spring.x", "stop.v"], 300, phase="=-pi/2")
+        written = json.loads(path.read_text())
+        written["parameters"]["stop_at"] = stop_at
+        path.write_text(json.dumps(written))
+        return path
+
+    def test_where_impacts_double_their_period(self):
+        """Over the frequency, with which the period changes, and over the place of the stop."""
+        _, flip = self.marked(branch(self.impacts(2.5, 0), "w=2.4..2.7"), "flip")
+        self.assertLessEqual(abs(flip["parameter"] - 2.65888454668), 1e-8)
+        points = branch(self.impacts(2.2, 0.2), "stop_at=0.15..0.3")
+        number, flip = self.marked(points, "flip")
+        self.assertLessEqual(abs(flip["parameter"] - 0.234199950520), 1e-8)
+        self.assertEqual({point["orbit"]["stability"] for point in points[number + 1:]}, {"unstable_flip"})
+        # Towards the graze at 0.25999 the impact grows slow, and a multiplier goes to minus infinity.
+        self.assertEqual(points[-1]["mark"], "lost")
+        self.assertIn("grazed", points[-1]["what"])
+        self.assertLessEqual(points[-1]["parameter"], 0.25999032853966)
+        self.assertGreaterEqual(points[-1]["parameter"], 0.2595)
+
+    def test_where_stick_slip_of_a_drill_string_dies(self):
+        path = OracleTest.drill_string(self, 6, {"w1": 6, "w2": 0, "q": 4, "I": 57}, 250)
+        points = branch(path, "speed=5..12.5")
+        _, corner = self.marked(points, "corner")
+        self.assertLessEqual(abs(corner["parameter"] - 11.777847891), 1e-5)
+        self.assertLessEqual(abs(corner["orbit"]["period_s"] - 5.2335730), 1e-5)
+        end = points[-1]
+        self.assertEqual(end["mark"], "vanishes")
+        self.assertLessEqual(abs(float(end["what"].split(" at ")[1].split(":")[0]) - 5.97507010001), 1e-4)
+
+    def test_a_range_without_the_value_of_the_diagram(self):
+        result = stribeck("continue", belt("outside", 1.5, tustin(), 0, 1.5, 0.05), "--over", "speed=2..3")
+        self.assertEqual(result.returncode, 2)
+        self.assertIn("does not contain the value that it has, 1.5", result.stderr)
 
 
 class RefusalTest(unittest.TestCase):

@@ -58,7 +58,7 @@ class Case(unittest.TestCase):
             ["compare-results", slide, other], ["compare-results", slide, slide],
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
             ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
-            ["modes", SLIDE, "--at", "start"], ["orbit", START], ["orbit", START, "--full-digits"], ["orbit", SLIDE], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
+            ["modes", SLIDE, "--at", "start"], ["orbit", START], ["orbit", START, "--full-digits"], ["orbit", SLIDE], ["continue", SLIDE, "--over", "nosuch=1..2"], ["continue", SLIDE, "--over", "speed=0.4 mm/s..0.6 mm/s"], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
             ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "statistics", variants, "--share", "peak > 0"], ["study", "statistics", variants, "--full-digits"], ["study", "retry", variants], ["study", "work", "nosuch"], ["study"],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],

@@ -6,6 +6,7 @@ namespace stribeck::cli {
 
 std::string check_schema();
 std::string compare_schema();
+std::string continue_schema();
 std::string compare_results_schema();
 std::string decay_schema();
 std::string libraries_schema();

@@ -10,40 +10,9 @@
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "orbit_documents.h"
 
 namespace stribeck::cli {
-static const document::Shape<Told<OrbitState>>& shape_of(const Told<OrbitState>*) {
-  using State = Told<OrbitState>;
-  static const auto shape =
-      document::Shape<State>()
-          .key("name", "of the state", [](const State& s) { return s.thing.name; })
-          .key("unit", "SI", [](const State& s) { return s.thing.unit; })
-          .key("value", "where the orbit begins", [](const State& s) { return s.thing.value; })
-          .key("advance", "a period; not zero of what does not come back", [](const State& s) { return s.thing.advance; });
-  return shape;
-}
-
-static const document::Shape<Told<OrbitOutput>>& shape_of(const Told<OrbitOutput>*) {
-  using Output = Told<OrbitOutput>;
-  static const auto shape =
-      document::Shape<Output>()
-          .key("name", "of the output", [](const Output& o) { return o.thing.name; })
-          .key("unit", "SI", [](const Output& o) { return o.thing.unit; })
-          .key("least", "in a period", [](const Output& o) { return o.thing.least; })
-          .key("most", "in a period", [](const Output& o) { return o.thing.most; })
-          .key("advance", "a period; not zero of what does not come back", [](const Output& o) { return o.thing.advance; });
-  return shape;
-}
-
-static const document::Shape<Told<EnergyRow>>& shape_of(const Told<EnergyRow>*) {
-  using Row = Told<EnergyRow>;
-  static const auto shape = document::Shape<Row>()
-                                .key("component", "that supplies or dissipates", [](const Row& r) { return r.thing.instance; })
-                                .key("supplied_J", "a period", [](const Row& r) { return r.thing.supplied; })
-                                .key("dissipated_J", "a period", [](const Row& r) { return r.thing.dissipated; });
-  return shape;
-}
-
 namespace {
 
 constexpr const char* kOrbitExamples = R"(Examples:
@@ -60,46 +29,6 @@ struct OrbitArguments : AnalysisArguments {
   std::string period;
 };
 
-struct ToldOrbit {
-  std::string file;
-  Orbit orbit;
-};
-
-struct ToldValue {
-  std::string name;
-  double value = 0;
-};
-
-struct ToldOrbitEvent {
-  OrbitEvent event;
-  std::vector<ToldValue> outputs;
-};
-
-std::vector<ToldOrbitEvent> events_of(const Orbit& orbit) {
-  std::vector<ToldOrbitEvent> events;
-  for (const OrbitEvent& event : orbit.events) {
-    ToldOrbitEvent& one = events.emplace_back(ToldOrbitEvent{event, {}});
-    for (std::size_t o = 0; o < orbit.outputs.size(); ++o) one.outputs.push_back({orbit.outputs[o].name, event.outputs[o]});
-  }
-  return events;
-}
-
-const char* word_of(OrbitStability stability) {
-  switch (stability) {
-    case OrbitStability::stable:
-      return "stable";
-    case OrbitStability::border:
-      return "border";
-    case OrbitStability::real:
-      return "unstable_real";
-    case OrbitStability::flip:
-      return "unstable_flip";
-    case OrbitStability::turning:
-      return "unstable_pair";
-  }
-  return "";
-}
-
 std::string sentence_of(OrbitStability stability) {
   switch (stability) {
     case OrbitStability::stable:
@@ -114,49 +43,6 @@ std::string sentence_of(OrbitStability stability) {
       return "unstable: a complex pair of multipliers is above 1 in size (Neimark-Sacker)";
   }
   return "";
-}
-
-const document::Shape<ToldValue>& shape_of(const ToldValue*) {
-  static const auto shape =
-      document::Shape<ToldValue>().key("name", "of the output", &ToldValue::name).key("value", "SI", &ToldValue::value);
-  return shape;
-}
-
-const document::Shape<ToldOrbitEvent>& shape_of(const ToldOrbitEvent*) {
-  static const auto shape = document::Shape<ToldOrbitEvent>()
-                                .key("time_s", "from where the orbit begins", [](const ToldOrbitEvent& e) { return e.event.time_s; })
-                                .key("lasts_s", "to the next event", [](const ToldOrbitEvent& e) { return e.event.lasts_s; })
-                                .key("labels", "what happens", [](const ToldOrbitEvent& e) { return e.event.labels; })
-                                .key("outputs", "right after it", &ToldOrbitEvent::outputs);
-  return shape;
-}
-
-const document::Shape<ToldOrbit>& shape_of(const ToldOrbit*) {
-  static const auto shape =
-      document::Shape<ToldOrbit>()
-          .key("file", "the diagram, as it was named", &ToldOrbit::file)
-          .key("is_forced", "something depends on time: the orbit has its period, or a multiple",
-               [](const ToldOrbit& t) { return t.orbit.is_forced; })
-          .key("source_period_s", "of what forces it; 0: nothing does", [](const ToldOrbit& t) { return t.orbit.source_period_s; })
-          .key("begin_s", "the time of the run at which it is taken to begin", [](const ToldOrbit& t) { return t.orbit.begin_s; })
-          .key("period_s", "of the orbit", [](const ToldOrbit& t) { return t.orbit.period_s; })
-          .key("closure", "by how much it does not close, of the largest way of a state",
-               [](const ToldOrbit& t) { return t.orbit.closure; })
-          .key("stability", "stable, border, unstable_real (above 1), unstable_flip (below -1) or unstable_pair",
-               [](const ToldOrbit& t) { return std::string(word_of(t.orbit.stability)); })
-          .key("multipliers", "by what small changes are multiplied each period, the largest first; without those of flow and drifts",
-               [](const ToldOrbit& t) { return told(t.orbit.multipliers); })
-          .key("zeros", "so many of them are zero because something sticks or rests on the way",
-               [](const ToldOrbit& t) { return t.orbit.zeros; })
-          .key("drifts", "directions in which the mechanism may stand anywhere; each has a multiplier 1",
-               [](const ToldOrbit& t) { return t.orbit.drifts; })
-          .key("multiplier_of_flow", "as computed: 1 to the accuracy of the others", [](const ToldOrbit& t) { return t.orbit.of_flow; })
-          .key("states", "where it begins", [](const ToldOrbit& t) { return told(t.orbit.states); })
-          .key("outputs", "their extremes", [](const ToldOrbit& t) { return told(t.orbit.outputs); })
-          .key("events", "of a period", [](const ToldOrbit& t) { return events_of(t.orbit); })
-          .key("energy", "of a period", [](const ToldOrbit& t) { return told(t.orbit.energy); })
-          .key("messages", "warnings and notes", [](const ToldOrbit& t) { return t.orbit.notes.list(); });
-  return shape;
 }
 
 /// The power of ten above the error of what is 1.

@@ -52,6 +52,7 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"linearise", linearise_schema},
                                                  {"modes", modes_schema},
                                                  {"orbit", orbit_schema},
+                                                 {"continue", continue_schema},
                                                  {"sensitivity", sensitivity_schema},
                                                  {"plan", plan_schema},
                                                  {"study-status", study_status_schema},

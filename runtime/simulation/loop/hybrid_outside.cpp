@@ -44,6 +44,7 @@ void HybridLoop::move_to(std::span<const double> states) {
     const double t = integrator_->time();
     const std::vector<double> q = quadratures();
     x_.assign(states.begin(), states.end());
+    frictions_->follow_move(t, x_.data());
     conditions_->evaluate(t, x_.data());
     next_scheduled_ = conditions_->schedule(t);
     change_at(t, {.given = true, .quadratures = q});

@@ -93,6 +93,19 @@ bool FrictionModes::resolve(double t, std::vector<double>& x, std::vector<std::s
   return changed;
 }
 
+void FrictionModes::follow_move(double t, const double* x) {
+  if (empty()) return;
+  remember(t, x);
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    if (elements_.creeps(i) || elements_.is_dragged(i) || elements_.opens(i)) continue;
+    if (elements_.is_contact(i)) {
+      if (elements_.gap(i) > elements_.touching(i)) elements_.put(i, Phase::open);
+    } else if (!elements_.is_still(i)) {
+      elements_.put_sliding(i, elements_.velocity(i), t);
+    }
+  }
+}
+
 bool FrictionModes::jam(double t, std::vector<double>& x, const std::vector<std::int32_t>& frictions, std::vector<std::string>& labels) {
   Instant instant(elements_, conditions_, t, x, work_);
   std::vector<std::size_t> jamming;

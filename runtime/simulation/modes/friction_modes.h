@@ -20,6 +20,8 @@ class FrictionModes {
   bool empty() const { return elements_.size() == 0; }
   /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
   void remember(double t, const double* x);
+  /// The states have been put elsewhere: what no longer stands still slides, and contacts with a gap open.
+  void follow_move(double t, const double* x);
   /// Before the initial state is searched for: frictions that may not be able to stick transmit nothing.
   void prepare() { hold_undecided(Mode::open); }
   /// The modes at the start: what does not move may stick. `targets` gives the variables that have initial targets, as last evaluated: what

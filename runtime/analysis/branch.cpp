@@ -1,0 +1,289 @@
+#include "analysis/branch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "base/diagnostic.h"
+#include "base/text.h"
+
+namespace stribeck {
+namespace {
+
+std::string told(const std::vector<std::string>& sequence) { return sequence.empty() ? "nothing" : joined(sequence, "; "); }
+
+double product(const std::vector<std::complex<double>>& multipliers, double plus) {
+  std::complex<double> all = 1;
+  for (const std::complex<double>& value : multipliers) all *= value + plus;
+  return all.real();
+}
+
+/// How far the complex pair nearest to the unit circle lies outside of it; `none` without a pair.
+double pair_beyond(const std::vector<std::complex<double>>& multipliers, double none) {
+  double nearest = none;
+  for (const std::complex<double>& value : multipliers)
+    if (value.imag() != 0 && (nearest == none || std::fabs(std::abs(value) - 1) < std::fabs(nearest))) nearest = std::abs(value) - 1;
+  return nearest;
+}
+
+bool is_interruption(const Failure& failure) { return failure.diagnostics().front().code == ErrorCode::run_interrupted; }
+
+}  // namespace
+
+bool same_sequence(const std::vector<std::string>& a, const std::vector<std::string>& b) {
+  if (a.size() != b.size()) return false;
+  if (a.empty()) return true;
+  for (std::size_t shift = 0; shift < a.size(); ++shift) {
+    std::vector<std::string> turned = b;
+    std::rotate(turned.begin(), turned.begin() + static_cast<std::ptrdiff_t>(shift), turned.end());
+    if (turned == a) return true;
+  }
+  return false;
+}
+
+BranchFollower::BranchFollower(Passing passing, ShootingFrame frame, BranchSettings settings, PeriodAt period_at,
+                               std::function<double(const OrbitPoint&)> size_of, std::size_t zeros)
+    : passing_(std::move(passing)),
+      frame_(std::move(frame)),
+      settings_(settings),
+      period_at_(std::move(period_at)),
+      size_of_(std::move(size_of)),
+      zeros_(zeros) {
+  frame_.parameter_scale = settings_.most - settings_.least;
+  if (!period_at_) return;
+  passing_ = [pass = std::move(passing_), this](const OrbitPoint& point) {
+    OrbitPoint exact = point;
+    exact.period_s = period_at_(point.parameter);
+    return pass(exact);
+  };
+}
+
+/// The section goes through this point from now on.
+void BranchFollower::center(const BranchPoint& at) {
+  frame_.near = at.point;
+  if (!frame_.begin_rates.empty()) frame_.begin_rates = at.passage.begin_rates;
+  if (!period_at_) return;
+  const double beside = 1e-5 * frame_.parameter_scale, p = at.point.parameter;
+  frame_.period_by_parameter = (period_at_(p + beside) - period_at_(p - beside)) / (2 * beside);
+}
+
+BranchFollower::Place BranchFollower::place_of(const Shot& shot, const Tangent& along) const {
+  Place place{.point = {.point = shot.point, .passage = shot.passage, .multipliers = {}, .closure = shot.closure}, .tangent = shot.tangent};
+  if (period_at_) place.point.point.period_s = period_at_(shot.point.parameter);
+  const Multipliers multipliers = multipliers_of(shot.passage, frame_, shot.passage.sequence.empty() ? 0 : zeros_);
+  place.point.multipliers = multipliers.values, place.point.of_flow = multipliers.of_flow;
+  double same_way = 0;
+  for (std::size_t i = 0; i < along.size(); ++i) same_way += along[i] * place.tangent[i];
+  if (same_way < 0)
+    for (double& value : place.tangent) value = -value;
+  return place;
+}
+
+Shot BranchFollower::step(const Place& from, double length) {
+  OrbitPoint guess = from.point.point;
+  const std::size_t n = guess.y.size();
+  for (std::size_t i = 0; i < n; ++i) guess.y[i] += length * from.tangent[i] * frame_.scales[i];
+  guess.parameter += length * from.tangent.back() * frame_.parameter_scale;
+  if (!period_at_) guess.period_s *= std::exp(length * from.tangent[n]);
+  try {
+    Shot shot = shoot(passing_, frame_, guess, &from.tangent);
+    shot.converged = shot.converged && shot.passage.undefined.empty();
+    return shot;
+  } catch (const Failure& failure) {
+    if (is_interruption(failure)) throw;
+    return {};
+  }
+}
+
+BranchPoint BranchFollower::at(const OrbitPoint& guess) {
+  const Shot shot = shoot(passing_, frame_, guess);
+  BranchPoint point{.point = shot.point, .passage = shot.passage, .multipliers = {}, .closure = shot.closure};
+  const Multipliers multipliers = multipliers_of(shot.passage, frame_, shot.passage.sequence.empty() ? 0 : zeros_);
+  point.multipliers = multipliers.values, point.of_flow = multipliers.of_flow;
+  return point;
+}
+
+/// Between a place and the one a step further on: where the test changes its sign.
+BranchFollower::Place BranchFollower::refined(const Place& from, double length, const std::function<double(const Place&)>& test) {
+  constexpr int kRounds = 60;
+  constexpr double kNear = 1e-11;
+  double low = 0, high = length, at_low = test(from);
+  Place best = from;
+  double at_high = 0;
+  bool knows_high = false;
+  for (int round = 0; round < kRounds && high - low > kNear * length; ++round) {
+    // Regula falsi with the Illinois rule once both ends are known, halves else.
+    const double share = knows_high ? std::clamp(at_low / (at_low - at_high), 0.02, 0.98) : 0.5;
+    const double middle = low + share * (high - low);
+    const Shot shot = step(from, middle);
+    if (!shot.converged) {
+      high = middle;
+      continue;
+    }
+    best = place_of(shot, from.tangent);
+    const double here = test(best);
+    if (here == 0 || std::fabs(here) < kNear) break;
+    if ((here < 0) == (at_low < 0)) {
+      low = middle, at_low = here;
+      if (knows_high) at_high /= 2;
+    } else {
+      high = middle, at_high = here, knows_high = true;
+    }
+  }
+  return best;
+}
+
+/// In the scales.
+double BranchFollower::way(const OrbitPoint& a, const OrbitPoint& b) const {
+  double most = 0;
+  for (std::size_t i = 0; i < frame_.scales.size(); ++i) most = std::max(most, std::fabs(a.y[i] - b.y[i]) / frame_.scales[i]);
+  return most;
+}
+
+/// The last place before other events happen, if the branch goes on with these from there; else Newton's method has jumped to another one.
+std::optional<BranchFollower::Place> BranchFollower::change_of_sequence(const Place& from, double length) {
+  constexpr int kRounds = 30;
+  constexpr double kGap = 1e-3;  // of the way of the whole step
+  Place before = from;
+  std::optional<Place> behind;
+  double low = 0, high = length;
+  for (int round = 0; round < kRounds; ++round) {
+    const double middle = 0.5 * (low + high);
+    const Shot shot = step(from, middle);
+    if (!shot.converged) return std::nullopt;
+    Place place = place_of(shot, from.tangent);
+    if (same_sequence(place.point.passage.sequence, from.point.passage.sequence))
+      low = middle, before = std::move(place);
+    else
+      high = middle, behind = std::move(place);
+  }
+  if (behind && way(before.point.point, behind->point.point) > kGap * std::max(length, way(from.point.point, behind->point.point)))
+    return std::nullopt;
+  return before;
+}
+
+/// What changes between two places. False if the second one is on another branch.
+bool BranchFollower::note_marks(const Place& from, const Place& to, double length, std::vector<BranchPoint>& points) {
+  const auto note = [&](const Place& place, BranchMark mark, const std::string& what) {
+    points.push_back(place.point);
+    points.back().mark = mark, points.back().what = what;
+  };
+  if (!same_sequence(from.point.passage.sequence, to.point.passage.sequence)) {
+    const std::optional<Place> place = change_of_sequence(from, length);
+    if (place) note(*place, BranchMark::sequence, told(from.point.passage.sequence) + " becomes " + told(to.point.passage.sequence));
+    return place.has_value();
+  }
+  const auto passes = [](double a, double b) { return (a < 0) != (b < 0); };
+  const bool turns = passes(from.tangent.back(), to.tangent.back());
+  if (turns) note(refined(from, length, [](const Place& p) { return p.tangent.back(); }), BranchMark::fold, "the parameter turns back");
+  const auto by_product = [&](double plus) { return [plus](const Place& p) { return product(p.point.multipliers, plus); }; };
+  if (!turns && passes(by_product(-1)(from), by_product(-1)(to)))
+    note(refined(from, length, by_product(-1)), BranchMark::branch_point, "a multiplier passes 1");
+  if (passes(by_product(1)(from), by_product(1)(to)))
+    note(refined(from, length, by_product(1)), BranchMark::flip, "a multiplier passes -1: orbits of twice the period branch off");
+  const auto pair = [](const Place& p) { return pair_beyond(p.point.multipliers, -1); };
+  if (passes(pair(from), pair(to)))
+    note(refined(from, length, pair), BranchMark::neimark_sacker, "a complex pair of multipliers passes the unit circle");
+  return true;
+}
+
+/// No orbit of the same events lies ahead. Where others happen close to here the branch may come back with these.
+bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
+  constexpr double kNear = 3, kMet = 1e-5;
+  const std::vector<std::string> before = at.point.passage.sequence;
+  const std::size_t size = at.tangent.size();
+  center(at.point);
+  for (const double distance : {1e-6, 1e-5, 1e-4, 1e-3, 1e-2})
+    for (const int sign : {0, 1, -1}) {
+      Place beside = at;
+      if (sign != 0) beside.tangent.assign(size, 0), beside.tangent.back() = sign;
+      OrbitPoint guess = at.point.point;
+      for (std::size_t i = 0; i < guess.y.size(); ++i) guess.y[i] += distance * beside.tangent[i] * frame_.scales[i];
+      if (!period_at_) guess.period_s *= std::exp(distance * beside.tangent[guess.y.size()]);
+      guess.parameter += distance * beside.tangent.back() * frame_.parameter_scale;
+      Passage passage;
+      try {
+        passage = passing_(guess);
+      } catch (const Failure& failure) {
+        if (is_interruption(failure)) throw;
+        continue;
+      }
+      if (!passage.undefined.empty() || same_sequence(passage.sequence, before)) continue;
+      const Tangent other = tangent_at(frame_, guess, passage, beside.tangent);
+      for (const double side : {1.0, -1.0})
+        for (const double length : {settings_.longest / 10, settings_.longest / 100, settings_.longest / 1000}) {
+          Place from = at;
+          from.tangent = other;
+          for (double& value : from.tangent) value *= side;
+          const Shot shot = step(from, length);
+          if (!shot.converged || same_sequence(shot.passage.sequence, before)) continue;
+          // Not a branch that passes by: a short step along it leads to a point as near.
+          const double shorter = length / 64;
+          const Shot near = step(from, shorter);
+          if (!near.converged || way(near.point, at.point.point) > kNear * shorter + kMet) continue;
+          points.push_back(at.point);
+          points.back().mark = BranchMark::corner;
+          points.back().what = told(before) + " becomes " + told(shot.passage.sequence) + ", and the parameter turns back";
+          at = place_of(shot, from.tangent);
+          return true;
+        }
+    }
+  return false;
+}
+
+std::vector<BranchPoint> BranchFollower::follow(const BranchPoint& from, bool upwards) {
+  constexpr double kShortest = 1e-6, kFirst = 0.2, kGrowth = 1.4, kVanishing = 1e-2;
+  constexpr int kQuick = 4;
+  std::vector<BranchPoint> points;
+  center(from);
+  Tangent along(from.point.y.size() + (frame_.begin_rates.empty() ? 0 : 1) + 1, 0.0);
+  along.back() = upwards ? 1 : -1;
+  Place place = place_of(shoot(passing_, frame_, from.point, &along), along);
+  double length = kFirst * settings_.longest, last_size = size_of_(from.point);
+  while (points.size() < settings_.most_points) {
+    center(place.point);
+    const Shot shot = step(place, length);
+    std::optional<Place> next;
+    if (shot.converged) next = place_of(shot, place.tangent);
+    if (!next || !note_marks(place, *next, length, points)) {
+      length /= 2;
+      if (length > kShortest * settings_.longest) continue;
+      if (turn_corner(place, points)) {
+        points.push_back(place.point);
+        length = kFirst * settings_.longest;
+        continue;
+      }
+      points.push_back(place.point);
+      points.back().mark = BranchMark::lost;
+      constexpr double kUnbounded = 1e3;
+      const bool grazes = !place.point.multipliers.empty() && std::abs(place.point.multipliers.front()) > kUnbounded;
+      points.back().what = grazes ? "a multiplier grows without bound: something is about to be grazed" : "no orbit is found further on";
+      return points;
+    }
+    const double p = next->point.point.parameter;
+    if (p < settings_.least || p > settings_.most) {
+      const double end = p < settings_.least ? settings_.least : settings_.most;
+      points.push_back(
+          refined(place, length, [&](const Place& q) { return (q.point.point.parameter - end) / frame_.parameter_scale; }).point);
+      return points;
+    }
+    points.push_back(next->point);
+    // Near a Hopf point the square of the size is in proportion to the parameter beyond it. A step goes half of the way there at most.
+    const double size = size_of_(next->point.point), before = std::exchange(last_size, size);
+    if (size < kVanishing && size < before) {
+      const double p0 = place.point.point.parameter, ratio = size * size / (before * before - size * size);
+      points.back().mark = BranchMark::vanishes;
+      points.back().what = "the orbit shrinks to a point at " + number_text(p + (p - p0) * ratio) + ": a Hopf point of what is steady";
+      return points;
+    }
+    place = std::move(*next);
+    if (const double shrinks = before - size; shrinks > 0.5 * size) {
+      length *= 0.5 * size / shrinks;
+      continue;
+    }
+    if (shot.rounds <= kQuick) length = std::min(length * kGrowth, settings_.longest);
+  }
+  return points;
+}
+
+}  // namespace stribeck

@@ -1,0 +1,92 @@
+#pragma once
+// A branch of periodic motions over a parameter, by pseudo-arclength: where it turns, where its stability changes, and where what happens
+// in a period does.
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "analysis/orbit.h"
+#include "analysis/return_map.h"
+
+namespace stribeck {
+
+enum class BranchMark : std::uint8_t {
+  none,
+  fold,            ///< the parameter turns back
+  flip,            ///< a multiplier passes -1
+  neimark_sacker,  ///< a complex pair passes the unit circle
+  branch_point,    ///< a multiplier passes 1, and the parameter goes on
+  sequence,        ///< other things happen in a period from there on
+  corner,          ///< the same, and the parameter turns back: there is no orbit beyond
+  vanishes,        ///< the orbit shrinks to a point: a Hopf point of the equilibria
+  lost             ///< Newton's method finds no way on
+};
+
+struct BranchPoint {
+  OrbitPoint point;
+  Passage passage;
+  std::vector<std::complex<double>> multipliers;
+  double closure = 0, of_flow = 1;
+  BranchMark mark = BranchMark::none;
+  std::string what{};  ///< of a mark, in words
+};
+
+struct BranchSettings {
+  double least = 0, most = 0;  ///< of the parameter
+  double longest = 0.05;       ///< step, of the range of the parameter and in the scales of the states
+  std::size_t most_points = 200;
+};
+
+/// A point of a branch as it is told.
+struct BranchOrbit {
+  double parameter = 0;
+  BranchMark mark = BranchMark::none;
+  std::string what;
+  Orbit orbit;
+};
+struct OrbitBranch {
+  LinearVariable parameter;
+  std::vector<BranchOrbit> points;  ///< along the branch
+  Diagnostics notes;
+};
+
+/// What follows the branch from a point on it, to one side. `size_of`: how large an orbit is, in the scales.
+class BranchFollower {
+ public:
+  using PeriodAt = std::function<double(double parameter)>;
+  /// `period_at`: of an orbit that is forced; null: nothing forces it.
+  BranchFollower(Passing passing, ShootingFrame frame, BranchSettings settings, PeriodAt period_at,
+                 std::function<double(const OrbitPoint&)> size_of, std::size_t zeros);
+  /// Towards larger or smaller values of the parameter at first.
+  std::vector<BranchPoint> follow(const BranchPoint& from, bool upwards);
+  /// At a value of the parameter that stays.
+  BranchPoint at(const OrbitPoint& guess);
+
+ private:
+  struct Place {
+    BranchPoint point;
+    Tangent tangent;
+  };
+  Shot step(const Place& from, double length);
+  Place place_of(const Shot& shot, const Tangent& along) const;
+  double way(const OrbitPoint& a, const OrbitPoint& b) const;
+  void center(const BranchPoint& at);
+  double test(const BranchPoint& point, BranchMark mark) const;
+  Place refined(const Place& from, double length, const std::function<double(const Place&)>& test);
+  std::optional<Place> change_of_sequence(const Place& from, double length);
+  bool note_marks(const Place& from, const Place& to, double length, std::vector<BranchPoint>& points);
+  bool turn_corner(Place& at, std::vector<BranchPoint>& points);
+
+  Passing passing_;
+  ShootingFrame frame_;
+  BranchSettings settings_;
+  PeriodAt period_at_;  // of the orbit
+  std::function<double(const OrbitPoint&)> size_of_;
+  std::size_t zeros_;
+};
+
+/// The same events in the same order, wherever the orbit is taken to begin.
+bool same_sequence(const std::vector<std::string>& a, const std::vector<std::string>& b);
+
+}  // namespace stribeck
