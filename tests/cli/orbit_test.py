@@ -1,6 +1,8 @@
 """Periodic orbits and their multipliers against closed forms, event-driven integration in quadruple precision and AUTO-07p (collocation)."""
 import json
 import math
+import os
+import random
 import sys
 import tempfile
 import unittest
@@ -330,6 +332,66 @@ class BranchTest(unittest.TestCase):
         result = stribeck("continue", belt("outside", 1.5, tustin(), 0, 1.5, 0.05), "--over", "speed=2..3")
         self.assertEqual(result.returncode, 2)
         self.assertIn("does not contain the value that it has, 1.5", result.stderr)
+
+
+def random_belt(seed):
+    """Up to three masses in a row on a belt, each with a friction of its own."""
+    chance, t = random.Random(seed), TRANSLATIONAL
+    size, speed = chance.choice([1, 2, 3]), chance.uniform(0.2, 0.6)
+    parts = {"belt": part(t + "velocity_source", velocity="=speed"), "wall": part(t + "ground")}
+    nodes, moving = [["belt.C", "wall.W"]], ["belt.R"]
+    for i in range(1, size + 1):
+        parts[f"m{i}"] = part(t + "mass", {"v": speed}, mass=chance.uniform(0.5, 2))
+        parts[f"k{i}"] = part(t + "spring_damper", {"x": chance.uniform(-0.2, 0.2)}, stiffness=chance.uniform(1, 4), damping=chance.uniform(0.01, 0.1))
+        parts[f"f{i}"] = part(t + "dry_friction", law="stribeck", coulomb_force=0.4, static_force=chance.uniform(0.8, 1.5), stribeck_velocity=0.3,
+                              exponent=1)
+        nodes.append([f"m{i}.M", f"k{i}.R", f"f{i}.C"]), nodes[i - 1].append(f"k{i}.C"), moving.append(f"f{i}.R")
+    return diagram(f"random{seed}", parts, [*nodes, moving], 150, ["m1.v"], {"speed": speed}), speed
+
+
+class RandomTest(unittest.TestCase):
+    """Multipliers against central differences of the return map by whole runs: the sums of their first and second powers are the traces of the
+    matrix and of its square. Differences over 1e-5 know them to some 1e-5, as the error goes with the square and departures are steep.
+    STRIBECK_NETWORKS=100 makes as many; STRIBECK_FIRST is the seed of the first."""
+
+    def test_random_belts(self):
+        count, first = int(os.environ.get("STRIBECK_NETWORKS", "4")), int(os.environ.get("STRIBECK_FIRST", "1"))
+        compared = 0
+        for seed in range(first, first + count):
+            path, speed = random_belt(seed)
+            done = stribeck("orbit", path, "--format", "json")
+            if done.returncode != 0:
+                self.assertIn("run.no_orbit", done.stderr)
+                continue
+            found = json.loads(done.stdout)
+            names, begin = [state["name"] for state in found["states"]], [state["value"] for state in found["states"]]
+            written = json.loads(path.read_text())
+            written["experiment"] |= {"stop": found["period_s"], "interval": found["period_s"]}
+            written["outputs"] = names
+
+            def end(states):
+                for name, value in zip(names, states):
+                    component, variable = name.split(".")
+                    written["components"][component].setdefault("initial", {})[variable] = value
+                path.write_text(json.dumps(written))
+                lines = stribeck("run", path, "--quiet", "--csv", "-").stdout.strip().split("\n")
+                row = dict(zip(lines[0].split(","), map(float, lines[-1].split(","))))
+                return [row[name] for name in names]
+
+            # What sticks where the orbit begins stays there.
+            free = [i for i, name in enumerate(names) if not (name.endswith(".v") and abs(begin[i] - speed) < 1e-9)]
+            step, columns = 1e-5, []
+            for i in free:
+                more, less = (end([value + side * step * (k == i) for k, value in enumerate(begin)]) for side in (1, -1))
+                columns.append([(more[k] - less[k]) / (2 * step) for k in free])
+            values = [1] + [complex(m["real"], m["imaginary"]) for m in found["multipliers"]]
+            trace = sum(columns[k][k] for k in range(len(free)))
+            square = sum(columns[i][k] * columns[k][i] for i in range(len(free)) for k in range(len(free)))
+            with self.subTest(seed=seed):
+                self.assertLessEqual(abs(sum(values) - trace), 1e-4 * max(1, abs(trace)))
+                self.assertLessEqual(abs(sum(value * value for value in values) - square), 3e-4 * max(1, abs(square)))  # twice the share, of terms that cancel
+            compared += 1
+        self.assertGreater(compared, count // 2)
 
 
 class RefusalTest(unittest.TestCase):
