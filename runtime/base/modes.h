@@ -14,10 +14,12 @@ enum class ModeInput : std::uint8_t {
   push,       ///< a force that is tried, to see how the network answers
   noise,      ///< what rounding may make of its force while it sticks, of a velocity of zero while it slips
   fastest,    ///< the largest size of its relative velocity at an event so far
+  answer,     ///< how much its relative acceleration has changed with its force, when the network was last asked
+  terms,      ///< the largest sum of the terms of its relative acceleration at an event so far
   impulse,    ///< contacts: of all impacts so far
   loss        ///< contacts: energy that impacts have turned into heat so far
 };
-inline constexpr int kModeInputs = 8;
+inline constexpr int kModeInputs = 10;
 inline constexpr std::size_t kForwards = 0, kBackwards = 1;  // sides of a dry friction
 
 /// What the sides of a dry friction move by while it slips.

@@ -8,6 +8,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/units.h"
 #include "compile/emitter.h"
 #include "compile/labels.h"
 #include "compile/loops.h"
@@ -252,16 +253,34 @@ class Compiler {
     return slopes;
   }
 
-  /// What velocities, their rates and gaps are known to follows from their terms.
+  /// What velocities, their rates and gaps are known to follows from their terms. A rate that a loop is solved for has none of its own: the
+  /// forces that the loop sums up at nodes tell them.
   void emit_friction_terms() {
     const std::vector<bool> in_loop = unknowns_of_loops();
     const auto emit = [&](ExprId expression) { return emitter_.emit(terms_of(flat_, solved_.value_of, in_loop, expression)); };
+    std::map<std::int32_t, std::int32_t> block_of_equation;
+    for (std::size_t b = 0; b < sorted_.blocks.size(); ++b)
+      for (const std::int32_t e : sorted_.blocks[b].equations) block_of_equation[e] = static_cast<std::int32_t>(b);
     for (std::size_t i = 0; i < flat_.frictions.size(); ++i) {
       const FlatFriction& f = flat_.frictions[i];
       program_.frictions[i].velocity_terms = emit(f.velocity);
       program_.frictions[i].rate_terms = emit(f.rate);
+      const Dimension& dimension = flat_.diagram().instances[at(f.instance)].record->frictions[at(f.number)].dimension;
+      ExprId largest = flat_.pool.zero();
+      for (const std::int32_t e : sorted_.blocks[at(block_of_equation.at(f.equation))].equations)
+        if (is_sum_of(e, dimension))
+          largest = flat_.pool.apply(Operator::max, largest, terms_of(flat_, solved_.value_of, in_loop, flat_.equations[at(e)].residual));
+      program_.frictions[i].force_terms = emitter_.emit(largest);
       if (f.is_contact()) program_.frictions[i].gap_terms = emit(f.contact.gap);
     }
+  }
+
+  /// Whether an equation sums up, at a node, forces of this dimension.
+  bool is_sum_of(std::int32_t equation, const Dimension& dimension) const {
+    const FlatEquation& e = flat_.equations[at(equation)];
+    if (e.kind != EquationKind::node_sum) return false;
+    const Domain& domain = domains()[at(flat_.assembly->nodes[at(e.owner)].domain)];
+    return parse_unit(domain.through_unit)->dimension == dimension;
   }
 
   std::vector<bool> unknowns_of_loops() const {

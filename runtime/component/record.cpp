@@ -35,8 +35,8 @@ int ComponentRecord::find_variable(std::string_view name) const { return find_na
 int ComponentRecord::find_request(std::string_view name) const { return find_named(requests, kName, name); }
 
 namespace {
-constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks", "direction", "share",   "push",
-                                                                       "noise",  "fastest",   "impulse", "loss"};
+constexpr std::array<std::string_view, kModeInputs> kModeInputNames = {"sticks",  "direction", "share", "push",    "noise",
+                                                                       "fastest", "answer",    "terms", "impulse", "loss"};
 }  // namespace
 
 std::string symbol_name(const ComponentRecord& record, std::int32_t symbol) {

@@ -101,6 +101,7 @@ struct KinkCode {
 /// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
 struct FrictionCode : Friction<Register> {
   Register velocity_terms = -1, rate_terms = -1, gap_terms = -1;  ///< sums of the magnitudes of what these are the sums of
+  Register force_terms = -1;                                      ///< the same of the forces at the nodes of a loop that it is in
   std::size_t guard = 0;                                          ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
   bool creeps = false;                 ///< has one mode, and no guard
@@ -111,7 +112,7 @@ struct FrictionCode : Friction<Register> {
   std::vector<StateSlope> gap_slopes;  ///< of contacts: where the gap is a sum of states with fixed coefficients, these; else none
   static void each(const auto& visit, auto&... same) {
     Friction::each(visit, same...);
-    visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...);
+    visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...), visit(kWatched, same.force_terms...);
     visit(kWatched.where(first_of(same...).is_contact()), same.gap_terms...), visit.parts("a slope", same.gap_slopes...);
   }
   void carry(Archive& archive) {

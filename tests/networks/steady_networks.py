@@ -24,6 +24,7 @@ from scipy.optimize import linprog
 GROUND = -1
 MOST_MODES = 4000  # more sets of modes than that are not tried one by one
 AT_REST = 1e-9  # of the largest force
+KNOWN_TO = 1e-12  # of the two terms that the force of a spring is the difference of, where all forces are smaller than that
 IN_MOTION = 1e-6  # the same: what the integrator's tolerance of 1e-11 of a speed is in stiff plays that hardly damp
 LONGEST_S = 20
 RIGHT = {"held", "none, rightly", "not the nearest", "refused, too large to say"}
@@ -386,7 +387,7 @@ def document(net):
     outputs += [f"{e.name}.{net.domain.position}" for e in net.elements if e.kind == "spring"]
     return {"format": "stribeck/1", "components": components,
             "connections": [c for c in connections + net.signals if len(c) > 1],
-            "experiment": {"stop": 1, "interval": 0.1, "rtol": 1e-11, "atol": 1e-13, "steady_state": True}, "outputs": outputs}
+            "experiment": {"stop": 1, "interval": 0.1, "rtol": 1e-11, "atol": 1e-15, "steady_state": True}, "outputs": outputs}
 
 
 def examine(program, net, folder, name):
@@ -414,7 +415,9 @@ def examine(program, net, folder, name):
     moves = any(abs(rows[0, i]) > 0 for i, h in enumerate(header) if re.match(rf"b\d+\.{net.domain.speed}$", h))
     allowed = IN_MOTION if moves else AT_REST
     is_force = [not b and h.endswith("." + net.domain.force) for b, h in zip(is_body, header)]
-    size = max(1e-6, abs(rows[:, is_force]).max(initial=0), *[abs(e.values["f"]) for e in net.elements if e.kind == "load"], 0)
+    terms = max((abs(e.values["k"] * e.values["natural"]) for e in net.elements if e.kind == "spring"), default=0)
+    size = max(1e-6, KNOWN_TO / AT_REST * terms, abs(rows[:, is_force]).max(initial=0),
+               *[abs(e.values["f"]) for e in net.elements if e.kind == "load"], 0)
     left = abs(rows[:, is_body]).max(initial=0) / size
     if left > allowed:
         when = rows[abs(rows[:, is_body]).max(axis=1) / size > allowed][0, 0]

@@ -267,3 +267,85 @@ TEST_CASE("a share of a load is not taken for the whole: where none adds up with
   REQUIRE(solution.solved);
   CHECK(vector_of(solution.gamma).lpNorm<Eigen::Infinity>() <= 1e-9);
 }
+
+namespace {
+
+/// What a network that is told the sides makes of the others: those inside carry the rest by the least norm.
+VectorXd carried_with(const BoxSolution& solution, const MatrixXd& w, const VectorXd& c, const VectorXd& low, const VectorXd& high) {
+  VectorXd lambda = VectorXd::Zero(c.size());
+  std::vector<Index> inside;
+  for (Index i = 0; i < c.size(); ++i) {
+    const BoxSide side = solution.side[static_cast<std::size_t>(i)];
+    if (side == BoxSide::inside)
+      inside.push_back(i);
+    else
+      lambda(i) = side == BoxSide::low ? low(i) : high(i);
+  }
+  if (inside.empty()) return lambda;
+  const VectorXd rest = -(w * lambda + c)(inside);
+  const MatrixXd among = w(inside, inside);
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> least_norm;
+  least_norm.setThreshold(1e-11);
+  const VectorXd carried = least_norm.compute(among).solve(rest);
+  lambda(inside) = carried;
+  return lambda;
+}
+
+}  // namespace
+
+TEST_CASE("a share at its limit says so, beside a contact that carries next to nothing") {
+  // Two blocks between a spring of 12.8 N and a stop: frictions of at most 3.1 N and 5.6 N to the ground, one of 42.9 N between them, and a
+  // contact under 1 uN. The least norm would have the first carry 4.3 N.
+  MatrixXd w(4, 4);
+  w << 7.0689451277199629, -6.6225165562913908, 0.44642857142857162, -6.6225165562913908, -6.6225165562913908, 6.6225165562913908, 0,
+      6.6225165562913908, 0.44642857142857145, 0, 0.4464285714285714, 0, -6.6225165562913926, 6.6225165562913908, 0, 6.9547424699126532;
+  VectorXd c(4), low(4), high(4);
+  c << 90.225559113650277, -84.527499559059493, 5.6980595545907784, -84.52749923717731;
+  low << -42.9, -3.075, -5.59, -HUGE_VAL;
+  high << 42.9, 3.075, 5.59, 0;
+  const BoxSolution solution = solve_box(problem_of(w, c, low, high));
+  REQUIRE(solution.solved);
+  CHECK(solution.side == std::vector<BoxSide>{BoxSide::inside, BoxSide::high, BoxSide::inside, BoxSide::inside});
+  CHECK((carried_with(solution, w, c, low, high) - vector_of(solution.lambda)).lpNorm<Eigen::Infinity>() <= 1e-9);
+}
+
+TEST_CASE("what is told of shared loads is what the network then finds: random piles") {
+  std::mt19937 random(4711);
+  std::uniform_real_distribution<double> unit(0, 1);
+  const auto decades = [&](double least, double most) { return least * std::pow(most / least, unit(random)); };
+  constexpr int kCount = 2000;
+  int shared = 0, at_bounds = 0;
+  for (int number = 0; number < kCount; ++number) {
+    const Index bodies = 1 + static_cast<Index>(3 * unit(random)), n = 2 + static_cast<Index>(4 * unit(random));
+    MatrixXd to_bodies = MatrixXd::Zero(n, bodies);
+    for (Index i = 0; i < n; ++i) {
+      const Index one = static_cast<Index>(static_cast<double>(bodies) * unit(random));
+      const Index other = static_cast<Index>(static_cast<double>(bodies + 1) * unit(random));
+      to_bodies(i, one) = 1;
+      if (other < bodies && other != one) to_bodies(i, other) = -1;
+    }
+    VectorXd mobility(bodies), load(bodies), low(n), high(n);
+    for (Index b = 0; b < bodies; ++b) mobility(b) = 1 / decades(0.1, 10), load(b) = (unit(random) < 0.5 ? -1 : 1) * decades(1e-7, 100);
+    for (Index i = 0; i < n; ++i) {
+      const bool is_contact = unit(random) < 0.2;
+      high(i) = is_contact ? 0 : decades(1, 50);
+      low(i) = is_contact ? -HUGE_VAL : -high(i);
+    }
+    const MatrixXd w = to_bodies * mobility.asDiagonal() * to_bodies.transpose();
+    const VectorXd c = to_bodies * mobility.cwiseProduct(load);
+    const BoxSolution solution = solve_box(problem_of(w, c, low, high));
+    INFO("number " << number << "\n" << w << "\nc " << c.transpose() << "\nlow " << low.transpose() << "\nhigh " << high.transpose());
+    REQUIRE(solution.solved);
+    const VectorXd lambda = vector_of(solution.lambda);
+    // Found from answers that are known to kRoundingOfAnswers, of loads up to 100.
+    REQUIRE((carried_with(solution, w, c, low, high) - lambda).lpNorm<Eigen::Infinity>() <=
+            1e-7 * std::max(1.0, lambda.lpNorm<Eigen::Infinity>()));
+    for (Index i = 0; i < n; ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      shared += solution.shared[k] ? 1 : 0;
+      at_bounds += solution.shared[k] && solution.side[k] != BoxSide::inside ? 1 : 0;
+    }
+  }
+  CHECK(shared > kCount / 4);
+  CHECK(at_bounds > kCount / 100);
+}

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 #include "base/constants.h"
 #include "base/least_norm.h"
@@ -24,6 +26,79 @@ double slack_of(double low, double high) {
   const auto size = [](double bound) { return std::isfinite(bound) ? std::fabs(bound) : 0.0; };
   return kRoundingOfSums * std::max(size(low), size(high));
 }
+
+/// How elements that hold one another at rest carry what they carry together.
+struct Shares {
+  VectorXd lambda;
+  std::vector<BoxSide> side;
+};
+
+/// All lambda for which answers * lambda is what it is now, and that lie in their boxes.
+class BoxedShares {
+ public:
+  BoxedShares(MatrixXd answers, VectorXd now, VectorXd low, VectorXd high)
+      : answers_(std::move(answers)), now_(std::move(now)), low_(std::move(low)), high_(std::move(high)), sum_(answers_ * now_) {}
+
+  const VectorXd& now() const { return now_; }
+
+  /// The shortest without bounds; nothing if it does not lie in the boxes.
+  std::optional<Shares> least_norm() const {
+    Shares shares{LeastNorm(answers_, kRoundingOfAnswers).solve(sum_), std::vector<BoxSide>(static_cast<std::size_t>(now_.size()))};
+    for (Index k = 0; k < now_.size(); ++k)
+      if (leaves(k, shares.lambda(k)) != BoxSide::inside) return std::nullopt;
+    return shares;
+  }
+
+  /// The shortest with these at their bounds, and those who leave their boxes then; nothing if these do not carry the sum.
+  std::optional<Shares> with_sides(const std::vector<BoxSide>& sides) const {
+    std::optional<Shares> found;
+    Shares shares{now_, sides};
+    for (Index round = 0; round <= now_.size(); ++round) {
+      std::vector<Index> inside;
+      for (Index k = 0; k < now_.size(); ++k) {
+        const BoxSide side = shares.side[static_cast<std::size_t>(k)];
+        shares.lambda(k) = side == BoxSide::low ? low_(k) : side == BoxSide::high ? high_(k) : 0;
+        if (side == BoxSide::inside) inside.push_back(k);
+      }
+      if (!inside.empty()) {
+        const VectorXd rest = sum_ - answers_ * shares.lambda;
+        const VectorXd solution = LeastNorm(answers_(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
+        shares.lambda(inside) = solution;
+      }
+      const double missed = (answers_ * shares.lambda - sum_).lpNorm<Eigen::Infinity>();
+      if (missed > kSharesAddUp * sum_.lpNorm<Eigen::Infinity>()) return found;
+      found = shares;
+      bool all_fit = true;
+      for (const Index k : inside) {
+        BoxSide& side = shares.side[static_cast<std::size_t>(k)];
+        side = leaves(k, shares.lambda(k));
+        all_fit = all_fit && side == BoxSide::inside;
+      }
+      if (all_fit) return found;
+    }
+    return found;
+  }
+
+  /// As it is: what is at a bound says so.
+  Shares at_bounds() const {
+    Shares shares{now_, std::vector<BoxSide>(static_cast<std::size_t>(now_.size()))};
+    for (Index k = 0; k < now_.size(); ++k) {
+      const double margin = slack_of(low_(k), high_(k));
+      const bool is_low = now_(k) <= low_(k) + margin, is_high = now_(k) >= high_(k) - margin;
+      if (is_low || is_high) shares.side[static_cast<std::size_t>(k)] = is_low ? BoxSide::low : BoxSide::high;
+    }
+    return shares;
+  }
+
+ private:
+  BoxSide leaves(Index k, double value) const {
+    const double margin = slack_of(low_(k), high_(k));
+    return value > high_(k) + margin ? BoxSide::high : value < low_(k) - margin ? BoxSide::low : BoxSide::inside;
+  }
+
+  MatrixXd answers_;
+  VectorXd now_, low_, high_, sum_;
+};
 
 /// One problem whose elements all hang together.
 class BoxSolver {
@@ -182,10 +257,10 @@ class BoxSolver {
     return hardest >= 0;
   }
 
-  void restore_sides(const std::vector<Index>& of, const VectorXd& lambda, const std::vector<BoxSide>& sides) {
+  void restore_sides(const std::vector<Index>& of, const Shares& shares) {
     for (std::size_t k = 0; k < of.size(); ++k) {
-      x_(of[k]) = lambda(static_cast<Index>(k)) * scale_(of[k]);
-      side(of[k]) = sides[k];
+      x_(of[k]) = shares.lambda(static_cast<Index>(k)) * scale_(of[k]);
+      side(of[k]) = shares.side[k];
     }
     respond();
   }
@@ -197,65 +272,33 @@ class BoxSolver {
 };
 
 /// Among all lambda that give the same gamma: the shortest. Without its bounds if that lies in the boxes, else by a norm of small weight
-/// that decides who is at a bound.
+/// that decides who is at a bound. What carries all of its load alone keeps what it has: that weight could be more than it carries.
 void BoxSolver::share_least_norm() {
   std::vector<Index> level;
   for (Index i = 0; i < size(); ++i)
     if (std::fabs(gamma_(i)) <= noise_(i) && !is_fixed(i)) level.push_back(i);
   if (level.empty()) return;
-  const MatrixXd w = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
-  const LeastNorm solver(w, kRoundingOfAnswers);
-  const MatrixXd null_space = solver.null_space();
+  const MatrixXd of_level = w_(level, level) * scale_(level).asDiagonal();  // of lambda itself
+  const MatrixXd null_space = LeastNorm(of_level, kRoundingOfAnswers).null_space();
   if (null_space.cols() == 0) return;
-  for (std::size_t k = 0; k < level.size(); ++k)
-    shared_[static_cast<std::size_t>(level[k])] = null_space.cols() > 0 && null_space.row(static_cast<Index>(k)).norm() > kPartOfDirection;
-  const VectorXd now = x_(level).cwiseQuotient(scale_(level)), drive = -w * now;
-  const VectorXd low = low_(level).cwiseQuotient(scale_(level)), high = high_(level).cwiseQuotient(scale_(level));
-  const auto fits = [&](Index k, double value) {
-    const double margin = slack_of(low(k), high(k));
-    return value >= low(k) - margin && value <= high(k) + margin;
-  };
-  const auto all_fit = [&](const VectorXd& lambda) {
-    for (Index k = 0; k < lambda.size(); ++k)
-      if (!fits(k, lambda(k))) return false;
-    return true;
-  };
-  std::vector<BoxSide> sides(level.size(), BoxSide::inside);
-  VectorXd least = solver.solve(-drive);
-  if (!all_fit(least)) {
-    MatrixXd weighted = scale_(level).asDiagonal() * w;
-    const VectorXd drive_of_lambda = scale_(level).cwiseProduct(drive);
-    weighted.diagonal().array() += kWeightOfNorm * weighted.diagonal().mean();
-    BoxSolver regular(weighted, drive_of_lambda, low, high);
-    if (!regular.run()) return;
-    sides = regular.side();
-    least = regular.lambda();
-    // The weight has drawn all a little inwards: who leaves the box without it belongs on the bound.
-    bool add_up = false;
-    for (std::size_t round = 0; round <= level.size(); ++round) {
-      VectorXd exact = VectorXd::Zero(least.size());
-      std::vector<Index> inside;
-      for (Index k = 0; k < exact.size(); ++k) {
-        const BoxSide s = sides[static_cast<std::size_t>(k)];
-        if (s == BoxSide::inside)
-          inside.push_back(k);
-        else
-          exact(k) = s == BoxSide::low ? low(k) : high(k);
-      }
-      const VectorXd rest = -drive - w * exact;
-      if (!inside.empty()) {
-        const VectorXd solution = LeastNorm(w(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
-        exact(inside) = solution;
-      }
-      if ((w * exact + drive).lpNorm<Eigen::Infinity>() > kSharesAddUp * drive.lpNorm<Eigen::Infinity>()) break;
-      least = exact, add_up = true;
-      if (all_fit(exact)) break;
-      for (const Index k : inside)
-        if (!fits(k, exact(k))) sides[static_cast<std::size_t>(k)] = exact(k) > high(k) ? BoxSide::high : BoxSide::low;
-    }
-    if (!add_up) return;  // the load is carried to the rounding of the first solution only
+  std::vector<Index> sharing, columns;
+  for (std::size_t k = 0; k < level.size(); ++k) {
+    if (null_space.row(static_cast<Index>(k)).norm() <= kPartOfDirection) continue;
+    sharing.push_back(level[k]), columns.push_back(static_cast<Index>(k));
+    shared_[static_cast<std::size_t>(level[k])] = true;
   }
-  restore_sides(level, least, sides);
+  if (sharing.empty()) return;
+  const VectorXd scale = scale_(sharing), low = low_(sharing).cwiseQuotient(scale), high = high_(sharing).cwiseQuotient(scale);
+  const BoxedShares shares(of_level(Eigen::all, columns), x_(sharing).cwiseQuotient(scale), low, high);
+  std::optional<Shares> found = shares.least_norm();
+  if (!found) {
+    const MatrixXd square = scale.asDiagonal() * w_(sharing, sharing) * scale.asDiagonal();
+    MatrixXd weighted = square;
+    weighted.diagonal().array() += kWeightOfNorm * weighted.diagonal().mean();
+    BoxSolver regular(weighted, -square * shares.now(), low, high);
+    if (regular.run()) found = shares.with_sides(regular.side());
+  }
+  restore_sides(sharing, found ? *found : shares.at_bounds());
 }
 
 /// Elements that answer to one another, each group ascending.

@@ -53,6 +53,16 @@ void Elements::note_sizes() {
     largest.speed = std::max(largest.speed, std::fabs(velocity(i)));
     largest.force = std::max(largest.force, std::fabs(force(i)));
   }
+  for (std::size_t i = 0; i < size(); ++i) note_terms(i, terms(i));
+}
+
+double Elements::terms(std::size_t i) const {
+  const double force = std::max(largest_force(i), machine_.value(code(i).force_terms));
+  return std::max(std::fabs(input(i, ModeInput::answer)) * force, machine_.value(code(i).rate_terms));
+}
+
+void Elements::note_terms(std::size_t i, double terms) {
+  if (terms > input(i, ModeInput::terms)) set_input(i, ModeInput::terms, terms);
 }
 
 Reading Elements::read(std::size_t i) const {
@@ -124,8 +134,8 @@ double Elements::stillness(std::size_t i) const {
   return opens(i) || slides(i) ? still : std::max(still, drift(i));
 }
 
-double Elements::drift(std::size_t i, double known_terms) const {
-  const double terms = std::max(known_terms, machine_.value(code(i).rate_terms));
+double Elements::drift(std::size_t i) const {
+  const double terms = std::max(input(i, ModeInput::terms), this->terms(i));
   return has_inertia(i) ? kDriftOfRest * terms * span_s_ : kRoundingOfSums * terms;
 }
 

@@ -80,8 +80,12 @@ class Elements {
   /// has been, those of its kind, and for what is held at rest the terms of its acceleration.
   double stillness(std::size_t i) const;
   bool is_still(std::size_t i) const { return std::fabs(velocity(i)) <= stillness(i); }
-  /// The velocity that what is held at rest may drift to. `known_terms`: of its acceleration, where the network's answer shows larger ones.
-  double drift(std::size_t i, double known_terms = 0) const;
+  /// Its relative acceleration is a sum of terms of this size, which its own equation alone does not tell where a loop is solved for it.
+  double terms(std::size_t i) const;
+  /// The same, of an evaluation with other forces.
+  void note_terms(std::size_t i, double terms);
+  /// The velocity that what is held at rest may drift to.
+  double drift(std::size_t i) const;
   /// Of its kind, at this instant: forces that are solved for together share their rounding.
   double largest_force(std::size_t i) const { return largest_[static_cast<std::size_t>(elements_[i].kind)].force; }
   /// Sides that close more slowly need not collide.

@@ -65,12 +65,14 @@ void tell_noise(Elements& elements, const Response& response, const Response::Gr
   for (std::size_t row = 0; row < group.members.size(); ++row) {
     const std::size_t i = response.element(group, row);
     const double terms = terms_of(elements, response, group, row);
+    elements.set_input(i, ModeInput::answer, group.answer(row, row));
+    elements.note_terms(i, terms);
     if (elements.told(i) == Mode::forwards || elements.told(i) == Mode::backwards) {
       // What others hold at rest, though it slips by its mode, may drift; what sets off leaves zero behind.
-      const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * terms;
+      const bool sets_off = std::fabs(elements.rate(i)) > kRoundingOfSums * std::max(terms, elements.terms(i));
       // Where its velocity is no state rounding may leave a little less than zero.
       const double behind = std::max(0.0, -static_cast<double>(elements.told(i)) * elements.velocity(i));
-      elements.set_input(i, ModeInput::noise, sets_off ? behind : std::max(elements.stillness(i), elements.drift(i, terms)));
+      elements.set_input(i, ModeInput::noise, sets_off ? behind : std::max(elements.stillness(i), elements.drift(i)));
       continue;
     }
     const double answer = group.answer(row, row);
