@@ -100,9 +100,6 @@ inline constexpr double kSharesAddUp = 10 * kRoundingOfAnswers;
 /// A smaller part of a direction in which a load is shared is none: the direction is known to kRoundingOfAnswers, amplified by how near the
 /// next direction is. Larger: shares that count are fixed. Smaller: elements that carry all of theirs alone take part in the sharing.
 inline constexpr double kPartOfDirection = 1e-6;
-/// Weight of the norm of shared forces, against the matrix of the answers: it chooses which of them are at their limits, and the others are
-/// solved for again without it. Larger: it moves what is not shared. Smaller: kRoundingOfAnswers chooses.
-inline constexpr double kWeightOfNorm = 1e-7;
 /// A force that the network found beyond its limit and the decision finds inside by more than this share was pressed back by other events
 /// of the instant; by less it is rounding or an arbitrary share, and is beyond it still.
 inline constexpr double kPressedBack = 1e-6;

@@ -266,11 +266,13 @@ class Compiler {
       program_.frictions[i].velocity_terms = emit(f.velocity);
       program_.frictions[i].rate_terms = emit(f.rate);
       const Dimension& dimension = flat_.diagram().instances[at(f.instance)].record->frictions[at(f.number)].dimension;
-      ExprId largest = flat_.pool.zero();
-      for (const std::int32_t e : sorted_.blocks[at(block_of_equation.at(f.equation))].equations)
-        if (is_sum_of(e, dimension))
-          largest = flat_.pool.apply(Operator::max, largest, terms_of(flat_, solved_.value_of, in_loop, flat_.equations[at(e)].residual));
-      program_.frictions[i].force_terms = emitter_.emit(largest);
+      ExprId largest = ExprId::none;
+      for (const std::int32_t e : sorted_.blocks[at(block_of_equation.at(f.equation))].equations) {
+        if (!is_sum_of(e, dimension)) continue;
+        const ExprId sum = sum_of_sizes(flat_.pool, flat_.equations[at(e)].residual);
+        largest = largest == ExprId::none ? sum : flat_.pool.apply(Operator::max, largest, sum);
+      }
+      program_.frictions[i].force_terms = emitter_.emit(largest == ExprId::none ? flat_.pool.zero() : largest);
       if (f.is_contact()) program_.frictions[i].gap_terms = emit(f.contact.gap);
     }
   }

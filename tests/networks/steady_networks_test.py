@@ -14,6 +14,7 @@ except ImportError as missing:
     sys.exit(77)
 
 COUNT, SEED = 60, 1
+ONCE_WRONG = [362, 644, 3099, 20510, 20569, 20576, 20586]
 
 
 class SteadyNetworks(unittest.TestCase):
@@ -24,6 +25,13 @@ class SteadyNetworks(unittest.TestCase):
         self.assertLessEqual(set(words), steady_networks.RIGHT, "\n".join(found))
         self.assertGreater(words["held"], COUNT // 3)
         self.assertGreater(words["none, rightly"], COUNT // 10)
+
+    def test_what_once_did_not_stay_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for seed in ONCE_WRONG:
+                found = []
+                words = steady_networks.search(PROGRAM, 1, seed, folder, found.append)
+                self.assertEqual(words, {"held": 1}, f"{seed}: {found}")
 
 
 if __name__ == "__main__":

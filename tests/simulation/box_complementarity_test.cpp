@@ -291,6 +291,34 @@ VectorXd carried_with(const BoxSolution& solution, const MatrixXd& w, const Vect
   return lambda;
 }
 
+/// The norm of the shortest lambda in its boxes with w * lambda = carried: every assignment of bounds in turn.
+double shortest_by_enumeration(const MatrixXd& w, const VectorXd& carried, const VectorXd& low, const VectorXd& high) {
+  const Index n = carried.size();
+  double shortest = HUGE_VAL;
+  for (int set = 0; set < static_cast<int>(std::lround(std::pow(3, n))); ++set) {
+    VectorXd lambda = VectorXd::Zero(n);
+    std::vector<Index> inside;
+    for (int code = set, i = 0; i < n; ++i, code /= 3) {
+      if (code % 3 == 0) inside.push_back(i);
+      if (code % 3 != 0) lambda(i) = code % 3 == 1 ? low(i) : high(i);
+    }
+    if (!lambda.allFinite()) continue;
+    if (!inside.empty()) {
+      const MatrixXd columns = w(Eigen::all, inside);
+      const VectorXd rest = carried - w * lambda;
+      Eigen::CompleteOrthogonalDecomposition<MatrixXd> least_norm;
+      least_norm.setThreshold(1e-11);
+      const VectorXd solution = least_norm.compute(columns).solve(rest);
+      lambda(inside) = solution;
+    }
+    const double slack = 1e-9 * std::max(1.0, lambda.lpNorm<Eigen::Infinity>());
+    const bool fits = ((lambda - low).array() >= -slack).all() && ((high - lambda).array() >= -slack).all();
+    if (fits && (w * lambda - carried).lpNorm<Eigen::Infinity>() <= 1e-9 * std::max(1.0, carried.lpNorm<Eigen::Infinity>()))
+      shortest = std::min(shortest, lambda.norm());
+  }
+  return shortest;
+}
+
 }  // namespace
 
 TEST_CASE("a share at its limit says so, beside a contact that carries next to nothing") {
@@ -340,6 +368,8 @@ TEST_CASE("what is told of shared loads is what the network then finds: random p
     // Found from answers that are known to kRoundingOfAnswers, of loads up to 100.
     REQUIRE((carried_with(solution, w, c, low, high) - lambda).lpNorm<Eigen::Infinity>() <=
             1e-7 * std::max(1.0, lambda.lpNorm<Eigen::Infinity>()));
+    // None of the other ways to carry the same is shorter.
+    CHECK(lambda.norm() <= shortest_by_enumeration(w, w * lambda, low, high) * (1 + 1e-7) + 1e-9);
     for (Index i = 0; i < n; ++i) {
       const auto k = static_cast<std::size_t>(i);
       shared += solution.shared[k] ? 1 : 0;

@@ -1,5 +1,6 @@
 // Stiff systems: published values, slow solutions of fast systems, the sparse path, and what `auto` makes of them.
 #include <catch2/catch.hpp>
+#include <cstdio>
 
 #include "simulation/example_odes.h"
 
@@ -132,6 +133,46 @@ TEST_CASE("auto leaves the explicit method where stability limits it", "[integra
   CHECK(integrator->state()[0] == Approx(reference->state()[0]).epsilon(1e-5));  // slips multiply errors; 1e-6 was asked for
   CHECK(integrator->statistics().evaluations < 40000);                           // dopri5 alone: 312686
   CHECK_THAT(integrator->remark(), Catch::Contains(" of method in this run"));
+}
+
+TEST_CASE("auto leaves the explicit method where events follow one another within a few steps", "[integrators][auto]") {
+  // As where a law chatters at the step that stability allows: each step is taken again to find the event that ends it.
+  // dopri5 alone would need 10,000 events, as stability allows steps of 3.3e-6 s.
+  FunctionOde ode = prothero_robinson(-1e6);
+  const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  std::vector<double> x{1};
+  double t = 0;
+  int events = 0;
+  for (; t < 0.1 && events < 3000; ++events) {
+    integrator->restart(t, x, {}, 1);
+    for (int k = 0; k < 3; ++k) integrator->step(1);
+    const double begin = integrator->previous_time(), end = integrator->time();
+    for (const double part : {0.5, 0.9, 0.7, 0.8}) integrator->retake(begin + part * (end - begin));
+    t = integrator->time();
+    x.assign(integrator->state().begin(), integrator->state().end());
+  }
+  INFO(integrator->remark() << ", " << events << " events");
+  CHECK(t >= 0.1);
+  CHECK(integrator->remark().find("from t = ") != std::string::npos);
+}
+
+TEST_CASE("steps that are taken again to find an event are counted once as steps that stiffness shortened", "[integrators][auto]") {
+  FunctionOde ode = prothero_robinson(-1e5);
+  ode.cost = 1;  // too little is ever spent for a trial
+  const auto integrator = find_integrator("auto")->make(ode, options(1e-6, 1e-9));
+  integrator->restart(0, std::vector<double>{1}, {}, 1);
+  for (int k = 0; k < 40; ++k) {
+    integrator->step(1);
+    const double begin = integrator->previous_time(), end = integrator->time();
+    for (int part = 19; part > 0; --part) integrator->retake(begin + 0.05 * part * (end - begin));
+    integrator->retake(end);
+  }
+  int limited = 0, all = 0;
+  INFO(integrator->remark());
+  REQUIRE(std::sscanf(integrator->remark().c_str(), "dopri5: stiffness shortened %d of %d explicit steps", &limited, &all) == 2);
+  CHECK(all == 40);
+  CHECK(limited <= all);
+  CHECK(limited > 10);
 }
 
 TEST_CASE("of few states auto comes to the cheaper implicit method, whichever it is", "[integrators][auto]") {

@@ -108,6 +108,7 @@ void AdaptiveOneStep::accept(double end, double error, bool rejected) {
   ++statistics_.steps;
   failure_ = nullptr;
   complete(end);
+  watch();
 }
 
 void AdaptiveOneStep::step(double limit) {

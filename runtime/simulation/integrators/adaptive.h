@@ -31,6 +31,8 @@ class AdaptiveOneStep : public Integrator {
   virtual void attempt(double end) = 0;
   /// The step to `end` stands: quadratures, dense output.
   virtual void complete(double end) = 0;
+  /// A step has been taken, and not to find an event: what its length says.
+  virtual void watch() {}
   /// Length of the next try after a step of length h was rejected with this error (> 1).
   virtual double shrink(double h, double error) = 0;
   /// Length of the next step after h was accepted; `rejected` if it had not been at once.

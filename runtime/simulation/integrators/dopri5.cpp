@@ -84,8 +84,8 @@ class Dopri5 final : public StiffnessAware {
     static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
     const double h = end - previous_time_;
     stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
-    stiffness_.observe(h * dominating_rate(), change());
   }
+  void watch() override { stiffness_.observe((time_ - previous_time_) * dominating_rate(), change()); }
   /// The audit's integrals count too, ten times more loosely than the states: where the motion is smooth but the power is not (a
   /// prescribed path into a stop), the states alone would allow steps that the integrals are lost in.
   double error_norm() const override {
@@ -99,7 +99,6 @@ class Dopri5 final : public StiffnessAware {
   double grow(double h, double error, bool rejected) override { return control_.grow(h, error, rejected); }
   void forget() override {
     control_.forget();
-    stiffness_.forget();
     std::fill(most_.begin(), most_.end(), 0.0);
     is_restarted_ = true;
   }

@@ -25,12 +25,11 @@ class StiffnessTest {
       limited_ = 0;
     }
   }
-  void forget() { limited_ = unlimited_ = 0; }
   /// Fifteen limited steps without six others in a row between them.
   bool stiff() const { return limited_ >= 15; }
   /// Limited steps since the beginning.
   std::int64_t total() const { return total_; }
-  void carry(Archive& archive) { archive(total_); }
+  void carry(Archive& archive) { archive(limited_), archive(unlimited_), archive(total_); }
 
  private:
   int limited_ = 0, unlimited_ = 0;

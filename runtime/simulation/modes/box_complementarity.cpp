@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "base/constants.h"
@@ -33,71 +32,84 @@ struct Shares {
   std::vector<BoxSide> side;
 };
 
-/// All lambda for which answers * lambda is what it is now, and that lie in their boxes.
+/// The shortest of all lambda in their boxes for which answers * lambda is what it is now: by active sets, from what it is now.
 class BoxedShares {
  public:
   BoxedShares(MatrixXd answers, VectorXd now, VectorXd low, VectorXd high)
-      : answers_(std::move(answers)), now_(std::move(now)), low_(std::move(low)), high_(std::move(high)), sum_(answers_ * now_) {}
-
-  const VectorXd& now() const { return now_; }
-
-  /// The shortest without bounds; nothing if it does not lie in the boxes.
-  std::optional<Shares> least_norm() const {
-    Shares shares{LeastNorm(answers_, kRoundingOfAnswers).solve(sum_), std::vector<BoxSide>(static_cast<std::size_t>(now_.size()))};
-    for (Index k = 0; k < now_.size(); ++k)
-      if (leaves(k, shares.lambda(k)) != BoxSide::inside) return std::nullopt;
-    return shares;
+      : answers_(std::move(answers)), low_(std::move(low)), high_(std::move(high)), sum_(answers_ * now) {
+    for (Index k = 0; k < now.size(); ++k) shares_.side.push_back(side_of(k, now(k)));
+    shares_.lambda = std::move(now);
   }
 
-  /// The shortest with these at their bounds, and those who leave their boxes then; nothing if these do not carry the sum.
-  std::optional<Shares> with_sides(const std::vector<BoxSide>& sides) const {
-    std::optional<Shares> found;
-    Shares shares{now_, sides};
-    for (Index round = 0; round <= now_.size(); ++round) {
+  Shares shortest() {
+    const auto most = static_cast<std::size_t>(kMostRoundsPerShare * shares_.lambda.size());
+    for (std::size_t round = 0; round < most; ++round) {
       std::vector<Index> inside;
-      for (Index k = 0; k < now_.size(); ++k) {
-        const BoxSide side = shares.side[static_cast<std::size_t>(k)];
-        shares.lambda(k) = side == BoxSide::low ? low_(k) : side == BoxSide::high ? high_(k) : 0;
-        if (side == BoxSide::inside) inside.push_back(k);
-      }
-      if (!inside.empty()) {
-        const VectorXd rest = sum_ - answers_ * shares.lambda;
-        const VectorXd solution = LeastNorm(answers_(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
-        shares.lambda(inside) = solution;
-      }
-      const double missed = (answers_ * shares.lambda - sum_).lpNorm<Eigen::Infinity>();
-      if (missed > kSharesAddUp * sum_.lpNorm<Eigen::Infinity>()) return found;
-      found = shares;
-      bool all_fit = true;
-      for (const Index k : inside) {
-        BoxSide& side = shares.side[static_cast<std::size_t>(k)];
-        side = leaves(k, shares.lambda(k));
-        all_fit = all_fit && side == BoxSide::inside;
-      }
-      if (all_fit) return found;
+      for (Index k = 0; k < shares_.lambda.size(); ++k)
+        if (side(k) == BoxSide::inside) inside.push_back(k);
+      has_met_bound_ = false;
+      if (!inside.empty() && !go(inside)) return shares_;
+      if (!has_met_bound_ && !release(inside)) return shares_;
     }
-    return found;
-  }
-
-  /// As it is: what is at a bound says so.
-  Shares at_bounds() const {
-    Shares shares{now_, std::vector<BoxSide>(static_cast<std::size_t>(now_.size()))};
-    for (Index k = 0; k < now_.size(); ++k) {
-      const double margin = slack_of(low_(k), high_(k));
-      const bool is_low = now_(k) <= low_(k) + margin, is_high = now_(k) >= high_(k) - margin;
-      if (is_low || is_high) shares.side[static_cast<std::size_t>(k)] = is_low ? BoxSide::low : BoxSide::high;
-    }
-    return shares;
+    return shares_;
   }
 
  private:
-  BoxSide leaves(Index k, double value) const {
+  static constexpr Index kMostRoundsPerShare = 20;  // in thousands of random piles none took more than twice as many as there are shares
+
+  BoxSide& side(Index k) { return shares_.side[static_cast<std::size_t>(k)]; }
+  BoxSide side_of(Index k, double value) const {
     const double margin = slack_of(low_(k), high_(k));
-    return value > high_(k) + margin ? BoxSide::high : value < low_(k) - margin ? BoxSide::low : BoxSide::inside;
+    return value >= high_(k) - margin ? BoxSide::high : value <= low_(k) + margin ? BoxSide::low : BoxSide::inside;
+  }
+
+  /// Towards the least norm of what is inside, up to the first bound. False if what can be solved for does not carry the load.
+  bool go(const std::vector<Index>& inside) {
+    VectorXd target = shares_.lambda;
+    for (Index k = 0; k < target.size(); ++k) target(k) = side(k) == BoxSide::low ? low_(k) : side(k) == BoxSide::high ? high_(k) : 0;
+    const VectorXd rest = sum_ - answers_ * target;
+    const VectorXd solution = LeastNorm(answers_(Eigen::all, inside), kRoundingOfAnswers).solve(rest);
+    target(inside) = solution;
+    if ((answers_ * target - sum_).lpNorm<Eigen::Infinity>() > kSharesAddUp * sum_.lpNorm<Eigen::Infinity>()) return false;
+    double length = 1;
+    Index first = -1;
+    for (const Index k : inside) {
+      const double margin = slack_of(low_(k), high_(k)), way = target(k) - shares_.lambda(k);
+      if (target(k) <= high_(k) + margin && target(k) >= low_(k) - margin) continue;
+      const double room = std::max(0.0, ((way > 0 ? high_(k) : low_(k)) - shares_.lambda(k)) / way);
+      if (first < 0 || room < length) first = k, length = room;
+    }
+    has_met_bound_ = first >= 0;
+    const bool rises = first >= 0 && target(first) > shares_.lambda(first);
+    shares_.lambda += length * (target - shares_.lambda);
+    if (first < 0) return true;
+    side(first) = rises ? BoxSide::high : BoxSide::low;
+    shares_.lambda(first) = rises ? high_(first) : low_(first);
+    return true;
+  }
+
+  /// Lets the share go from its bound by which the norm falls most; false if none makes it fall.
+  bool release(const std::vector<Index>& inside) {
+    VectorXd slope = shares_.lambda;  // of half the square, as one share rises and those inside carry what it then does not
+    if (!inside.empty()) {
+      const MatrixXd of_inside = answers_(Eigen::all, inside);
+      const VectorXd weights = LeastNorm(of_inside.transpose(), kRoundingOfAnswers).solve(shares_.lambda(inside));
+      slope -= answers_.transpose() * weights;
+    }
+    Index steepest = -1;
+    double most = kRoundingOfAnswers * shares_.lambda.lpNorm<Eigen::Infinity>();
+    for (Index k = 0; k < slope.size(); ++k) {
+      const double falls = side(k) == BoxSide::low ? -slope(k) : side(k) == BoxSide::high ? slope(k) : 0;
+      if (falls > most) steepest = k, most = falls;
+    }
+    if (steepest >= 0) side(steepest) = BoxSide::inside;
+    return steepest >= 0;
   }
 
   MatrixXd answers_;
-  VectorXd now_, low_, high_, sum_;
+  VectorXd low_, high_, sum_;
+  Shares shares_;
+  bool has_met_bound_ = false;
 };
 
 /// One problem whose elements all hang together.
@@ -271,8 +283,7 @@ class BoxSolver {
   std::vector<bool> shared_;
 };
 
-/// Among all lambda that give the same gamma: the shortest. Without its bounds if that lies in the boxes, else by a norm of small weight
-/// that decides who is at a bound. What carries all of its load alone keeps what it has: that weight could be more than it carries.
+/// Among all lambda that give the same gamma: the shortest. What carries all of its load alone keeps what it has.
 void BoxSolver::share_least_norm() {
   std::vector<Index> level;
   for (Index i = 0; i < size(); ++i)
@@ -289,16 +300,7 @@ void BoxSolver::share_least_norm() {
   }
   if (sharing.empty()) return;
   const VectorXd scale = scale_(sharing), low = low_(sharing).cwiseQuotient(scale), high = high_(sharing).cwiseQuotient(scale);
-  const BoxedShares shares(of_level(Eigen::all, columns), x_(sharing).cwiseQuotient(scale), low, high);
-  std::optional<Shares> found = shares.least_norm();
-  if (!found) {
-    const MatrixXd square = scale.asDiagonal() * w_(sharing, sharing) * scale.asDiagonal();
-    MatrixXd weighted = square;
-    weighted.diagonal().array() += kWeightOfNorm * weighted.diagonal().mean();
-    BoxSolver regular(weighted, -square * shares.now(), low, high);
-    if (regular.run()) found = shares.with_sides(regular.side());
-  }
-  restore_sides(sharing, found ? *found : shares.at_bounds());
+  restore_sides(sharing, BoxedShares(of_level(Eigen::all, columns), x_(sharing).cwiseQuotient(scale), low, high).shortest());
 }
 
 /// Elements that answer to one another, each group ascending.
