@@ -65,6 +65,9 @@ def layout(diagram, draw):
     return Variant(turned, text=text, name=draw.choice(["a b.json", "ünetz.json", "x.y.z.json"]), exact=True)
 
 
+ELECTRICAL = ("A", "V", "ohm", "H")
+
+
 def ends(component):
     """Pairs of ports of an element that lies between R and C alone; None if it is something else."""
     if component["type"].split(".")[0] not in (*MECHANICAL, "joints"):
@@ -123,6 +126,8 @@ def mirror(diagram, _):
                 return None  # weight does not turn round
             for variable, value in component.get("initial", {}).items():
                 changed["components"][name]["initial"][variable] = -value
+        elif any(unit in ("rad", "m") for unit, _ in declared.inputs.values()):
+            return None  # a place that a signal gives is no place between R and C
         elif ends(component) and "power_sensor" not in component["type"] and not any(p.startswith(("mass", "inertia")) for p in declared.parameters):
             chosen.add(name)
         else:
@@ -182,6 +187,8 @@ def with_gains(diagram, exponent):
             if any(mass_exponent(p.unit) for p in declared.parameters.values()):
                 return None
             continue
+        if any(p.unit in ELECTRICAL for p in declared.parameters.values()):
+            return None  # currents would have to change with the torques
         for parameter, own in declared.parameters.items():
             power = mass_exponent(own.unit)
             if power == 0:
