@@ -5,6 +5,7 @@
 
 #include "base/index.h"
 #include "base/text.h"
+#include "results/layout.h"
 
 namespace stribeck {
 

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "model.h"
 #include "orbit_runs.h"
+#include "results/layout.h"
 
 namespace stribeck {
 

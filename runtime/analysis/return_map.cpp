@@ -65,9 +65,8 @@ struct System {
 
 class Shooting {
  public:
-  Shooting(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along)
-      : passing_(passing),
-        frame_(frame),
+  Shooting(const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along)
+      : frame_(frame),
         guess_(guess),
         along_(along),
         n_(size_of(guess.y)),
@@ -135,7 +134,6 @@ class Shooting {
     return u;
   }
 
-  const Passing& passing_;
   const ShootingFrame& frame_;
   const OrbitPoint guess_;
   const Tangent* along_;
@@ -145,11 +143,11 @@ class Shooting {
 
 }  // namespace
 
-Shot shoot(const Passing& passing, const ShootingFrame& frame, OrbitPoint guess, const Tangent* along) {
+Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along) {
   constexpr int kRounds = 30, kHalvings = 6;
   constexpr double kLongest = 0.5;  // a step of Newton's method, in the scales
   constexpr double kExact = 1e-14;  // nothing is to be gained below
-  const Shooting shooting(passing, frame, guess, along);
+  const Shooting shooting(frame, guess, along);
   const auto at = [&](const OrbitPoint& point) { return Shot{.point = point, .passage = passing(point), .tangent = {}}; };
   Shot best = at(guess);
   System system = shooting.system(best.point, best.passage);
@@ -186,8 +184,7 @@ Shot shoot(const Passing& passing, const ShootingFrame& frame, OrbitPoint guess,
 }
 
 Tangent tangent_at(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const Tangent& across) {
-  const Passing none;
-  const Shooting shooting(none, frame, point, &across);
+  const Shooting shooting(frame, point, &across);
   return shooting.tangent(shooting.system(point, passage));
 }
 

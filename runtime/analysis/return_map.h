@@ -57,7 +57,7 @@ struct Shot {
   Tangent tangent;  ///< if a parameter is free
 };
 /// Newton's method from `guess`. `along`: a parameter is free, and the point is looked for across this direction through `guess`.
-Shot shoot(const Passing& passing, const ShootingFrame& frame, OrbitPoint guess, const Tangent* along = nullptr);
+Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along = nullptr);
 
 /// Of the branch that goes through a point, or near it; `across`: not orthogonal to it.
 Tangent tangent_at(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const Tangent& across);

@@ -12,6 +12,7 @@
 #include "linear_documents.h"
 #include "orbit_documents.h"
 #include "plots.h"
+#include "results/layout.h"
 
 namespace stribeck::cli {
 static const char* word_of(BranchMark mark) {

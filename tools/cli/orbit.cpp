@@ -11,6 +11,7 @@
 #include "documents.h"
 #include "linear_documents.h"
 #include "orbit_documents.h"
+#include "results/layout.h"
 
 namespace stribeck::cli {
 namespace {
