@@ -1,5 +1,6 @@
 #pragma once
 // How the values of a factor are distributed.
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -7,10 +8,13 @@
 
 namespace stribeck {
 
+/// A value of the factor, the difference of two of them, or a pure number.
+enum class ArgumentKind : std::uint8_t { value, difference, pure };
+
 struct DistributionArgument {
   std::string_view name;
   std::string_view doc;
-  bool is_value = true;  ///< in the unit of the factor; false: a pure number
+  ArgumentKind kind = ArgumentKind::value;
 };
 
 struct Distribution {

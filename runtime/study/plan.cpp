@@ -227,28 +227,31 @@ class PlanReader {
     for (const Json value : list) {
       if (!is_value(value, factor.name)) continue;
       factor.levels.push_back(text_of(value));
-      if (factor.levels.size() <= kMostTried) places_.trials.push_back({factor.name, factor.levels.back(), value});
+      if (factor.levels.size() <= kMostTried) places_.trials.push_back({factor.name, factor.levels.back(), value, false});
     }
   }
 
   /// A number with or without a unit, in SI; the diagram is to accept it as a value of the factor.
-  std::optional<Value> number(const StudyFactor& factor, Json object, std::string_view key, bool is_tried) {
+  std::optional<Value> number(const StudyFactor& factor, Json object, std::string_view key, ArgumentKind kind) {
     const Json value = object.find(key);
     if (!value) {
       error(ErrorCode::diagram_missing_key, object.where(), fmt::format("there is no {}", in_quotes(key)));
       return std::nullopt;
     }
     const std::optional<Value> found = parameters_.value_of(value, key);
-    if (found && is_tried)
-      places_.trials.push_back(
-          {factor.name, found->has_unit && !text_of(value).starts_with('=') ? text_of(value) : number_text(found->si), value});
+    if (!found) return found;
+    if (kind == ArgumentKind::difference && !is_difference(report_, value, *found, key)) return std::nullopt;
+    if (kind != ArgumentKind::pure)
+      places_.trials.push_back({factor.name, found->has_unit && !text_of(value).starts_with('=') ? text_of(value) : number_text(found->si),
+                                value, kind == ArgumentKind::difference});
     return found;
   }
 
   void read_range(StudyFactor& factor, Json range) {
     if (!is_kind(report_, range, JsonKind::object, in_quotes(range.key()))) return;
     check_keys(report_, range, {"from", "to", "count"}, in_quotes(range.key()));
-    const auto from = number(factor, range, "from", true), to = number(factor, range, "to", true);
+    const auto from = number(factor, range, "from", ArgumentKind::value);
+    const auto to = number(factor, range, "to", ArgumentKind::value);
     const Json count = required(range, "count", JsonKind::number);
     if (!from || !to || !count) return;
     const bool is_log = range.key() == "log_range";
@@ -279,14 +282,15 @@ class PlanReader {
     check_keys(report_, kind, keys, in_quotes(kind.key()));
     std::optional<Dimension> dimension;
     for (const DistributionArgument& argument : distribution->arguments) {
-      const auto found = number(factor, kind, argument.name, argument.is_value && argument.name != "deviation");
+      const auto found = number(factor, kind, argument.name, argument.kind);
       if (!found) return;
-      if (argument.is_value && found->has_unit) {
+      const bool is_pure = argument.kind == ArgumentKind::pure;
+      if (!is_pure && found->has_unit) {
         if (dimension && !agree(*dimension, found->dimension))
           return error(ErrorCode::value_wrong_dimension, kind.find(argument.name).where(),
                        fmt::format("{} has another dimension than the values before it", in_quotes(argument.name)));
         dimension = found->dimension;
-      } else if (!argument.is_value && !agree(found->dimension, {})) {
+      } else if (is_pure && !agree(found->dimension, {})) {
         return error(ErrorCode::value_wrong_dimension, kind.find(argument.name).where(),
                      fmt::format("{} is a pure number", in_quotes(argument.name)));
       }

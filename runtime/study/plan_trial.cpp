@@ -30,7 +30,7 @@ class PlanTrial {
     report_.throw_if_errors();
     const Diagram diagram = read_diagram(registry_, plan_.diagram, read_options(own_));
     for (StudyFactor& factor : plan_.factors) take_unit(factor, diagram);
-    for (const TriedValue& trial : places_.trials) try_value(trial);
+    for (const TriedValue& trial : places_.trials) try_value(trial, diagram);
     std::set<std::string> outputs;
     for (std::size_t s = 0; s < plan_.scalars.size(); ++s) {
       StudyScalar& scalar = plan_.scalars[s];
@@ -55,7 +55,20 @@ class PlanTrial {
     }
   }
 
-  void try_value(const TriedValue& trial) {
+  void try_value(const TriedValue& trial, const Diagram& diagram) {
+    const std::size_t before = report_.count();
+    if (!trial.is_difference) try_as_value(trial);
+    if (report_.count() > before) return;
+    // The diagram blames what uses a parameter of its own; a difference may be no value at all.
+    const auto quantity = parse_quantity(trial.value);
+    const Dimension dimension = dimension_of(diagram, trial.parameter);
+    if (quantity && quantity->has_unit && !agree(quantity->dimension, dimension))
+      report_.error(ErrorCode::value_wrong_dimension, trial.place.where(),
+                    fmt::format("{} has dimension {}, but {} has {}", trial.value, to_text(quantity->dimension), trial.parameter,
+                                to_text(dimension)));
+  }
+
+  void try_as_value(const TriedValue& trial) {
     RunOptions one = own_;
     one.overrides.push_back({trial.parameter, trial.value});
     try {
@@ -133,7 +146,10 @@ class PlanTrial {
     scalar.options.within_is_share = within.is(JsonKind::string) && trimmed(within.text()).ends_with('%');
     const Wanted wanted =
         scalar.options.within_is_share ? Wanted{"\"within\"", "1", {}, {}} : Wanted{"\"within\"", scalar.unit, dimension, {}};
-    if (const auto value = read_value(report_, parameters_, within, wanted)) scalar.options.within = value->si;
+    const auto value = read_value(report_, parameters_, within, wanted);
+    if (!value || !is_difference(report_, within, *value, "within")) return;
+    if (value->si < 0) return report_.error(ErrorCode::value_out_of_range, within.where(), "\"within\" must not be negative", {}, {});
+    scalar.options.within = value->si;
   }
 
   StudyPlan& plan_;
@@ -149,6 +165,15 @@ class PlanTrial {
 Json kind_of_scalar(Json scalar) {
   const auto known = std::find_if(scalar.begin(), scalar.end(), [](Json one) { return find_scalar_kind(one.key()) != nullptr; });
   return known == scalar.end() ? *scalar.begin() : *known;
+}
+
+bool is_difference(Report& report, Json place, const Value& value, std::string_view what) {
+  const auto unit = parse_unit(written_unit(value));
+  if (!unit || unit->offset == 0) return true;
+  report.error(ErrorCode::value_unknown_unit, place.where(),
+               fmt::format("{} is a difference, and {} has a zero that is not absolute", in_quotes(what), in_quotes(written_unit(value))),
+               {}, "use K for differences of temperature");
+  return false;
 }
 
 void report_at(Report& report, Json place, const Failure& failure) {

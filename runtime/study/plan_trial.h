@@ -15,6 +15,7 @@ namespace stribeck {
 struct TriedValue {
   std::string parameter, value;
   Json place;
+  bool is_difference = false;  ///< of values: only its dimension is that of the parameter
 };
 
 /// Where in its file a plan says what.
@@ -26,6 +27,8 @@ struct PlanPlaces {
 
 /// The key of a scalar that says what is measured; where there is none, the first one, for the message.
 Json kind_of_scalar(Json scalar);
+/// False after an error: a difference in a unit whose zero is not absolute would be taken for a value.
+bool is_difference(Report& report, Json place, const Value& value, std::string_view what);
 /// What is wrong with `place` is what `failure` says.
 void report_at(Report& report, Json place, const Failure& failure);
 
