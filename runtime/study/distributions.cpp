@@ -11,6 +11,9 @@ namespace {
 using Arguments = std::span<const double>;
 
 std::string ascending(Arguments a) { return a[0] < a[1] ? "" : "\"from\" must be less than \"to\""; }
+std::string around_whole(Arguments a) {
+  return !(a[0] < a[1]) ? ascending(a) : std::ceil(a[0]) <= std::floor(a[1]) ? "" : "no whole number lies between \"from\" and \"to\"";
+}
 std::string positive_ascending(Arguments a) { return a[0] > 0 ? ascending(a) : "\"from\" must be greater than zero"; }
 std::string bounded_mode(Arguments a) {
   return a[0] <= a[1] && a[1] <= a[2] && a[0] < a[2] ? "" : "\"mode\" must lie between \"from\" and \"to\"";
@@ -21,7 +24,7 @@ std::string positive_mean(Arguments a) { return a[0] > 0 ? "" : "\"mean\" must b
 std::string positive_both(Arguments a) { return a[0] > 0 && a[1] > 0 ? "" : "\"scale\" and \"shape\" must be greater than zero"; }
 
 double uniform(Arguments a, double u) { return a[0] + (a[1] - a[0]) * u; }
-double whole(Arguments a, double u) { return std::floor(a[0]) + std::floor((std::floor(a[1]) - std::floor(a[0]) + 1) * u); }
+double whole(Arguments a, double u) { return std::ceil(a[0]) + std::floor((std::floor(a[1]) - std::ceil(a[0]) + 1) * u); }
 double log_uniform(Arguments a, double u) { return std::clamp(a[0] * portable_exp(portable_log(a[1] / a[0]) * u), a[0], a[1]); }
 double normal(Arguments a, double u) { return a[0] + a[1] * normal_quantile(u); }
 double log_normal(Arguments a, double u) { return a[0] * portable_exp(a[1] * normal_quantile(u)); }
@@ -45,7 +48,7 @@ const std::vector<Distribution>& distributions() {
       {"whole",
        "whole numbers, every one alike: counts, or the seed of noise",
        {{"from", "the least number"}, {"to", "the greatest number"}},
-       ascending,
+       around_whole,
        whole},
       {"normal",
        "Gauss's",

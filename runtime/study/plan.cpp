@@ -18,6 +18,7 @@ namespace stribeck {
 namespace {
 
 constexpr std::int64_t kMostSamples = 1'000'000'000;
+constexpr std::array<std::string_view, 5> kOwnColumns{"sample", "status", "code", "message", "command"};
 constexpr std::int64_t kMostLevels = 1'000'000;
 constexpr std::size_t kMostTried = 64;  // of the values of a list
 
@@ -109,7 +110,7 @@ class PlanReader {
     const Json diagram = required(root, "diagram", JsonKind::string);
     if (!diagram) return;
     namespace fs = std::filesystem;
-    plan_.diagram = fs::absolute(fs::path(plan_.file).parent_path() / std::string(diagram.text())).lexically_normal().string();
+    plan_.diagram = absolute_file((fs::path(plan_.file).parent_path() / std::string(diagram.text())).string());
     try {
       plan_.options.sources->text_of_regular(plan_.diagram);
     } catch (const Failure& failure) {
@@ -199,6 +200,9 @@ class PlanReader {
     for (const Json member : factors) {
       StudyFactor factor{std::string(member.key()), {}, nullptr, {}, {}};
       factor_places_[factor.name] = member;
+      refuse_column(member);
+      if (std::ranges::find(plan_.options.overrides, factor.name, &Override::name) != plan_.options.overrides.end())
+        error(ErrorCode::diagram_name_taken, member.where_key(), "\"fixed\" has this name, too");
       if (member.is(JsonKind::array)) {
         read_levels(factor, member);
       } else if (is_kind(report_, member, JsonKind::object, fmt::format("the factor {}", in_quotes(factor.name))) && has_one_key(member)) {
@@ -213,6 +217,12 @@ class PlanReader {
       }
       plan_.factors.push_back(std::move(factor));
     }
+  }
+
+  /// Each column of the table has a name of its own.
+  void refuse_column(Json member) {
+    if (std::ranges::find(kOwnColumns, member.key()) != kOwnColumns.end())
+      error(ErrorCode::diagram_name_taken, member.where_key(), "a column of the table has this name already", "give it another name");
   }
 
   bool has_one_key(Json object) {
@@ -260,10 +270,11 @@ class PlanReader {
     const std::int64_t levels = whole(count, "\"count\"", 2, kMostLevels);
     static const Distribution& evenly = *find_distribution("log_uniform");
     for (std::int64_t k = 0; k < levels; ++k) {
-      const double share = static_cast<double>(k) / static_cast<double>(levels - 1);
+      const auto steps = static_cast<double>(levels - 1), done = static_cast<double>(k), share = done / steps;
       const std::array ends{std::min(from->si, to->si), std::max(from->si, to->si)};
       double value =
-          is_log && k > 0 ? evenly.quantile(ends, from->si <= to->si ? share : 1 - share) : from->si + (to->si - from->si) * share;
+          is_log && k > 0 ? evenly.quantile(ends, from->si <= to->si ? share : 1 - share) : from->si + (to->si - from->si) * done / steps;
+      if (std::fabs(value - std::round(value)) <= 0x1p-48 * std::fabs(value)) value = std::round(value);  // for counts
       if (k == levels - 1) value = to->si;
       factor.levels.push_back(number_text(value));
     }
@@ -306,6 +317,7 @@ class PlanReader {
       if (!is_identifier(report_, member, "a scalar") ||
           !is_kind(report_, member, JsonKind::object, fmt::format("the scalar {}", in_quotes(member.key()))))
         continue;
+      refuse_column(member);
       if (std::ranges::find(plan_.factors, member.key(), &StudyFactor::name) != plan_.factors.end())
         error(ErrorCode::diagram_name_taken, member.where_key(), "a factor has this name, too");
       read_scalar(member);
@@ -336,6 +348,10 @@ class PlanReader {
 
   void read_constraints(Json constraints) {
     if (!is_kind(report_, constraints, JsonKind::array, "\"constraints\"")) return;
+    if (plan_.sampling->is_saltelli && constraints.count() > 0)
+      return error(ErrorCode::value_bad_choice, constraints.where(),
+                   fmt::format("{} needs all samples, and constraints leave some out", plan_.sampling->name),
+                   "take another method of sampling, or leave \"constraints\" out");
     for (const Json text : constraints) {
       if (!is_kind(report_, text, JsonKind::string, "a constraint")) continue;
       ParseError fault;
@@ -345,13 +361,26 @@ class PlanReader {
         return Observable{"", Dimension::unchecked()};  // bare numbers, which constraints compare with, are SI
       };
       const auto formula = read_formula(text.text(), meaning, fault);
-      if (formula)
-        plan_.constraints.emplace_back(text.text());
+      if (formula && text.text().find_first_of("<>=") == std::string_view::npos)
+        error(ErrorCode::value_bad_choice, text.where(), "the constraint compares nothing", "as in \"load.inertia < 3\"");
+      else if (formula)
+        take_constraint(text, formula->names);
       else
         error(code_of(fault), text.where_inside(fault.offset), fault.message,
               fault.kind == ParseError::Kind::unknown_name ? "a constraint is in the factors: " + joined(names_of(plan_.factors))
                                                            : fault.remedy);
     }
+  }
+
+  void take_constraint(Json text, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      const auto factor = std::ranges::find(plan_.factors, name, &StudyFactor::name);
+      for (const std::string& level : factor->levels)
+        if (!parse_quantity(level))
+          return error(ErrorCode::value_bad_choice, text.where(),
+                       fmt::format("{} of the factor {} is no number, which a constraint needs", in_quotes(level), in_quotes(name)));
+    }
+    plan_.constraints.emplace_back(text.text());
   }
 
   JsonTree tree_;
@@ -364,6 +393,13 @@ class PlanReader {
 };
 
 }  // namespace
+
+std::string absolute_file(const std::string& file) {
+  std::filesystem::path path;
+  for (const std::filesystem::path& part : std::filesystem::absolute(file))
+    if (part != ".") path /= part;
+  return path.string();
+}
 
 StudyPlan read_plan(const std::string& file, const std::string& text, Registry& registry, const std::shared_ptr<Sources>& sources) {
   return PlanReader(file, text, registry, sources).read();

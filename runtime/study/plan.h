@@ -52,6 +52,9 @@ struct StudyPlan {
 /// Reads a plan and checks it against its diagram, whose files are read by way of `sources`. Throws Failure with every independent error.
 StudyPlan read_plan(const std::string& file, const std::string& text, Registry& registry, const std::shared_ptr<Sources>& sources);
 
+/// The path from the root. No ".." is folded, which behind a symbolic link would lead elsewhere.
+std::string absolute_file(const std::string& file);
+
 /// The JSON schema of plans.
 std::string plan_schema();
 

@@ -29,11 +29,13 @@ class PlanTrial {
     }
     report_.throw_if_errors();
     const Diagram diagram = read_diagram(registry_, plan_.diagram, read_options(own_));
+    stop_s_ = diagram.experiment.stop_s;
     for (StudyFactor& factor : plan_.factors) take_unit(factor, diagram);
     for (const TriedValue& trial : places_.trials) try_value(trial, diagram);
     std::set<std::string> outputs;
     for (std::size_t s = 0; s < plan_.scalars.size(); ++s) {
       StudyScalar& scalar = plan_.scalars[s];
+      check_span(scalar, places_.scalars[s], diagram);
       if (scalar.kind->of == ScalarKind::Of::events) {
         scalar.unit = scalar.kind->measures == ScalarKind::Measures::time ? "s" : "";
         check_event(scalar, places_.scalars[s], diagram);
@@ -72,7 +74,8 @@ class PlanTrial {
     RunOptions one = own_;
     one.overrides.push_back({trial.parameter, trial.value});
     try {
-      read_diagram(registry_, plan_.diagram, read_options(one));
+      const Diagram other = read_diagram(registry_, plan_.diagram, read_options(one));
+      stop_varies_ = stop_varies_ || other.experiment.stop_s != stop_s_;
     } catch (const Failure& failure) {
       report_arguments(failure, {{fmt::format("--set {}={}", trial.parameter, trial.value), trial.place}});
     }
@@ -100,17 +103,28 @@ class PlanTrial {
     return Dimension::unchecked();
   }
 
+  /// A part of a run is none of what lies beyond its end.
+  void check_span(const StudyScalar& scalar, Json member, const Diagram& diagram) {
+    if (!stop_varies_ && scalar.from_s > stop_s_)
+      report_.error(ErrorCode::experiment_bad_time, member.find("from").where(),
+                    fmt::format("the run ends at {} s, before \"from\"", number_text(stop_s_)));
+    if (scalar.to_s < diagram.experiment.start_s)
+      report_.error(ErrorCode::experiment_bad_time, member.find("to").where(),
+                    fmt::format("the run begins at {} s, after \"to\"", number_text(diagram.experiment.start_s)));
+  }
+
   /// The component of an event is one of the diagram.
   void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
-    if (scalar.of.empty() || scalar.of.find_first_of(": <>=") != std::string::npos) return;
+    const std::string component(trimmed(std::string_view(scalar.of).substr(0, scalar.of.find(':'))));
+    if (scalar.of.empty() || component.find_first_of(" <>=,") != std::string::npos) return;
     std::vector<std::string> names;
     for (const Instance& instance : diagram.instances) {
-      if (instance.name == scalar.of || instance.name.starts_with(scalar.of + ".")) return;
+      if (instance.name == component || instance.name.starts_with(component + ".")) return;
       names.push_back(instance.name);
     }
     report_.error(ErrorCode::diagram_unknown_instance, kind_of_scalar(member).where(),
-                  fmt::format("the diagram has no component {} that could have events", in_quotes(scalar.of)), {},
-                  did_you_mean(scalar.of, names));
+                  fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
+                  did_you_mean(component, names));
   }
 
   void try_scalar(StudyScalar& scalar, Json member) {
@@ -157,6 +171,8 @@ class PlanTrial {
   Report& report_;
   Parameters& parameters_;
   Registry& registry_;
+  double stop_s_ = 0;
+  bool stop_varies_ = false;  ///< with the factors
   RunOptions own_;  ///< of the diagram with what is the same in all samples
 };
 

@@ -49,11 +49,12 @@ double time_at(const KeptCurve& c, std::size_t k, double value) {
   return step == 0 ? c.times_s[k] : c.times_s[k] + (c.times_s[k + 1] - c.times_s[k]) * (value - c.values[k]) / step;
 }
 
-/// When the curve passes a value for the n-th time, upwards or downwards.
+/// When the curve reaches or passes a value for the n-th time, upwards or downwards; where it begins it does not come from elsewhere.
 Result crossing(const KeptCurve& c, double value, std::int64_t number) {
   for (std::size_t k = 0; k < last_of(c); ++k) {
-    const bool passes = (c.values[k] < value) != (c.values[k + 1] < value);
-    if (passes && --number == 0) return time_at(c, k, value);
+    const double before = c.values[k] - value, after = c.values[k + 1] - value;
+    const bool arrives = before != 0 && (after == 0 || (before < 0) != (after < 0));
+    if (arrives && --number == 0) return time_at(c, k, value);
   }
   return std::nullopt;
 }
@@ -114,7 +115,7 @@ const std::vector<ScalarKind>& scalar_kinds() {
       {"overshoot", "how far beyond the target, as a share of the way there", Of::curve, Measures::pure, {"target"}, overshoot},
       {"settling_time", "how long until the curve stays near the target", Of::curve, Measures::time, {"target", "within"}, settling_time},
       {"rise_time", "from 10 % to 90 % of the way to the target", Of::curve, Measures::time, {"target"}, rise_time},
-      {"crossing_time", "when the curve passes the target", Of::curve, Measures::time, {"target", "number"}, crossing_time},
+      {"crossing_time", "when the curve reaches or passes the target", Of::curve, Measures::time, {"target", "number"}, crossing_time},
       {"event_time", "when an event comes", Of::events, Measures::time, {"number"}, nullptr, event_time},
       {"event_count", "how often an event comes", Of::events, Measures::pure, {}, nullptr, event_count}};
   return all;

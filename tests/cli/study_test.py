@@ -114,6 +114,22 @@ class Tables(Case):
         self.assertEqual([row["speed"] for row in rows], ["0.3141592653589793", "=k/1000"])
 
 
+    def test_ranges_meet_whole_numbers(self):
+        for factor, wanted in (({"range": {"from": 1, "to": 50, "count": 50}}, list(range(1, 51))),
+                               ({"log_range": {"from": 1, "to": 1000, "count": 4}}, [1, 10, 100, 1000]),
+                               ({"range": {"from": 7, "to": 1, "count": 7}}, [7, 6, 5, 4, 3, 2, 1])):
+            rows = table(self.study(self.plan(factors={"load.inertia": factor}, sampling="list"), "--dry").stdout)
+            self.assertEqual([float(row["load.inertia"]) for row in rows], wanted)
+
+    def test_a_diagram_is_found_behind_a_symbolic_link(self):
+        (self.folder / "there/plans").mkdir(parents=True)
+        (self.folder / "there/drive.json").write_text(STICK_SLIP.read_text())
+        (self.folder / "link").symlink_to(self.folder / "there/plans")
+        plan = self.plan(diagram="../drive.json", sampling={"method": "random", "count": 2})
+        plan.rename(self.folder / "link/plan.json")
+        self.run_to_table("./link/plan.json", "a")
+
+
 class Failures(Case):
     def test_a_failed_sample_is_a_row_with_its_code_and_a_command_that_repeats_it(self):
         # A breakaway torque is no less than that of Coulomb's friction.
@@ -271,6 +287,14 @@ class Refused(Case):
                  ({"sampling": {"method": "sobol"}}, "diagram.missing_key", "how many"),
                  ({"sampling": "grid"}, "value.bad_choice", "single values"),
                  ({"constraints": ["load.inertia < speeed"]}, "expression.unknown_name", "speeed"),
+                 ({"constraints": ["load.inertia - 1"]}, "value.bad_choice", "compares nothing"),
+                 ({"factors": {"speed": ["0.1 rad/s", "=k/1000"]}, "constraints": ["speed < 0.2"]}, "value.bad_choice", "=k/1000"),
+                 ({"sampling": {"method": "saltelli", "count": 4}, "constraints": ["speed < 0.2"]}, "value.bad_choice", "saltelli"),
+                 ({"scalars": {"status": {"max": "load.w"}}}, "diagram.name_taken", "column"),
+                 ({"fixed": {"speed": "0.1 rad/s"}}, "diagram.name_taken", "fixed"),
+                 ({"factors": {"load.inertia": {"whole": {"from": 1.2, "to": 1.8}}}}, "value.out_of_range", "no whole number"),
+                 ({"scalars": {"a": {"max": "load.w", "from": "2 s"}}}, "experiment.bad_time", "ends at 0.5 s"),
+                 ({"scalars": {"a": {"event_count": "fricton: slips"}}}, "diagram.unknown_instance", 'did you mean "friction"'),
                  ({"stop": "2 kg"}, "value.wrong_dimension", "stop"),
                  ({"diagram": "nosuch.json"}, "file.missing", "nosuch.json"),
                  ({"sed": 1}, "diagram.unknown_key", "seed")]

@@ -62,6 +62,14 @@ TEST_CASE("whole numbers between two bounds come equally often") {
   CHECK(counts == std::map<double, int>{{3, 200}, {4, 200}, {5, 200}, {6, 200}, {7, 200}});
 }
 
+TEST_CASE("whole numbers lie between their bounds") {
+  const Distribution& whole = *find_distribution("whole");
+  const std::vector<double> arguments{1.5, 3.5};
+  CHECK(whole.quantile(arguments, 1e-9) == 2);
+  CHECK(whole.quantile(arguments, 1 - 1e-9) == 3);
+  CHECK_FALSE(whole.fault(std::vector<double>{1.2, 1.8}).empty());
+}
+
 TEST_CASE("arguments that cannot be are told") {
   CHECK_FALSE(find_distribution("uniform")->fault(std::vector<double>{2, 2}).empty());
   CHECK_FALSE(find_distribution("log_uniform")->fault(std::vector<double>{0, 2}).empty());

@@ -67,6 +67,20 @@ TEST_CASE("a ramp of first order rises in the time that the logarithm says") {
   CHECK(scalar("overshoot", ramp) == 0);
 }
 
+TEST_CASE("a curve crosses where it comes from elsewhere, the same from above and from below") {
+  for (const double sign : {1.0, -1.0}) {
+    const auto crossing = [&](std::vector<double> values, std::int64_t number) {
+      for (double& value : values) value *= sign;
+      return scalar("crossing_time", {{0, 1, 2, 3}, values}, {.target = 0, .within = {}, .number = number});
+    };
+    CHECK(crossing({0, 2, 2, -2}, 1) == 2.5);
+    CHECK(std::isnan(crossing({0, 2, 3, 4}, 1)));
+    CHECK(crossing({4, 2, 0, 0}, 1) == 2);
+    CHECK(std::isnan(crossing({4, 2, 0, 0}, 2)));
+    CHECK(crossing({4, 0, -4, 4}, 2) == 2.5);
+  }
+}
+
 TEST_CASE("a jump is no line, and a part of a curve ends where it is asked to") {
   const std::vector<double> times_s{0, 1, 1, 2}, values{0, 0, 4, 4};
   const KeptCurve whole = part_between(times_s, values, -HUGE_VAL, HUGE_VAL);

@@ -168,7 +168,7 @@ std::string folder_for(const StudyArguments& arguments) {
 int begin(const StudyArguments& arguments) {
   Registry registry = all_components();
   StudyRecord record{STRIBECK_VERSION,
-                     std::filesystem::absolute(arguments.plan).lexically_normal().string(),
+                     absolute_file(arguments.plan),
                      content_of(arguments.plan),
                      {},
                      0,
