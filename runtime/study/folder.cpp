@@ -128,7 +128,7 @@ int create_lease(const std::string& path, const std::string& draft, std::string&
 
 /// Written whole, or not there: the first of two programs that do so at once wins.
 void write_once(const std::string& path, const std::string& content) {
-  const std::string draft = fmt::format("{}.draft-{}-{}", path, name_of_host(), ::getpid());
+  const std::string draft = fmt::format("{}.{}{}-{}", path, kDraft, name_of_host(), ::getpid());
   write_file(draft, content);
   if (::link(draft.c_str(), path.c_str()) != 0 && errno != EEXIST && ::rename(draft.c_str(), path.c_str()) != 0) {
     const std::string why = std::generic_category().message(errno);
@@ -136,6 +136,24 @@ void write_once(const std::string& path, const std::string& content) {
     fail(ErrorCode::output_unwritable, fmt::format("cannot write: {}", why), path, "name another folder with --dir");
   }
   ::unlink(draft.c_str());
+}
+
+/// A folder without a study is empty, but for what programs leave that are killed or at it now.
+void refuse_foreign_folder(const std::string& path) {
+  const std::string draft = fmt::format("{}.{}", kStudy, kDraft);
+  for (const fs::directory_entry& entry : fs::directory_iterator(path))
+    if (!entry.path().filename().string().starts_with(draft) && !fs::exists(path + "/" + kStudy))
+      fail(ErrorCode::arguments_invalid, "the folder is not empty and holds no study", path, "name another folder with --dir");
+}
+
+/// The chunk of a lease, by the name of its file; nothing if it is none.
+std::optional<std::int64_t> chunk_of_lease(const std::string& name) {
+  std::int64_t chunk = 0, number = 0;
+  const char* const end = name.data() + name.size();
+  const auto [dot, fault] = std::from_chars(name.data(), end, chunk);
+  if (fault != std::errc{} || dot == end || *dot != '.') return std::nullopt;
+  const auto [last, other] = std::from_chars(dot + 1, end, number);
+  return other == std::errc{} && last == end ? std::optional(chunk) : std::nullopt;
 }
 
 }  // namespace
@@ -162,14 +180,16 @@ StudyFolder::StudyFolder(std::string path) : path_(std::move(path)) {
 }
 
 StudyFolder StudyFolder::make(const std::string& path, const StudyRecord& record) {
-  for (const char* folder : kFolders) make_folder(path + "/" + folder);
-  const std::string file = path + "/" + kStudy;
+  make_folder(path);
+  const std::string file = path + "/" + kStudy, plan = path + "/plan.json";
   if (!fs::exists(file)) {
-    write_file(path + "/plan.json", record.plan);
+    refuse_foreign_folder(path);
     write_once(file, sealed(kStudyLine, bytes_of(record)));
   }
   StudyFolder made(path);
   if (!is_same_study(made.record_, record)) refuse_other_study(made.record_, record, path);
+  if (!fs::exists(plan)) write_once(plan, record.plan);
+  for (const char* folder : kFolders) make_folder(path + "/" + folder);
   return made;
 }
 
@@ -231,7 +251,10 @@ void StudyFolder::tidy() const {
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/chunks", none))
     if (entry.path().filename().string().starts_with(kDraft)) fs::remove(entry.path(), none);
-  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/leases", none)) fs::remove(entry.path(), none);
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/leases", none)) {
+    const std::string name = entry.path().filename().string();
+    if (chunk_of_lease(name) || name.starts_with(kDraft)) fs::remove(entry.path(), none);
+  }
 }
 
 void StudyFolder::set_back(std::int64_t chunk) {
@@ -284,10 +307,9 @@ std::vector<std::pair<std::int64_t, std::string>> StudyFolder::workers() const {
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/leases", none)) {
     const std::string name = entry.path().filename().string(), content = text_if_any(entry.path().string()).value_or("");
-    std::int64_t chunk = 0;
-    const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), chunk);
+    const auto chunk = chunk_of_lease(name);
     const std::size_t from = content.find(' '), to = content.rfind(' ');
-    if (fault == std::errc{} && from != std::string::npos && to > from) found.emplace_back(chunk, content.substr(from + 1, to - from - 1));
+    if (chunk && from != std::string::npos && to > from) found.emplace_back(*chunk, content.substr(from + 1, to - from - 1));
   }
   std::ranges::sort(found);
   return found;

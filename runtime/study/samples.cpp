@@ -80,6 +80,7 @@ std::string Samples::command(const Sample& sample) const {
   };
   add("--stop", options.stop), add("--interval", options.interval), add("--solver", options.solver);
   add("--rtol", options.rtol), add("--atol", options.atol);
+  for (const std::string& output : options.outputs) add("--outputs", output);
   return line;
 }
 

@@ -98,18 +98,22 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
 
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
   constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
-  constexpr std::int64_t kMostMeasured = 20, kFewestChunks = 16, kMost = 10'000;
+  constexpr std::int64_t kMostMeasured = 20, kMostTried = 100, kFewestChunks = 16, kMost = 10'000;
   std::atomic<bool> is_enough = false;
   const Ticking limit(Seconds(kChunk_s), [&] { is_enough = true; });
   SampleRunner runner(plan, registry);
-  if (!runner.run(0, &is_enough)) return 1;  // also compiles
-  const auto begin = Clock::now();
+  // The first samples that run, spread over the study; those that fail or are excluded take less time. The first of all also compiles.
+  bool is_compiled = false;
   std::int64_t count = 0;
   double passed = 0;
-  while (count < kMostMeasured && passed < kMeasured_s) {
-    if (!runner.run(count++ % plan.count, &is_enough)) return 1;
-    passed = Seconds(Clock::now() - begin).count();
+  for (std::int64_t k = 0; k < kMostTried && count < kMostMeasured && passed < kMeasured_s; ++k) {
+    const auto begin = Clock::now();
+    const auto row = runner.run(k * plan.count / kMostTried, &is_enough);
+    if (!row) return 1;
+    if (row->status != SampleStatus::done) continue;
+    if (std::exchange(is_compiled, true)) ++count, passed += Seconds(Clock::now() - begin).count();
   }
+  if (count == 0) return 1;
   const auto chunk = static_cast<std::int64_t>(kChunk_s * static_cast<double>(count) / std::max(passed, 1e-6));
   return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, kMost);
 }
@@ -166,7 +170,7 @@ bool supervise(const StudyFolder& folder, int workers, const std::function<int()
       const pid_t child = ::waitpid(-1, &status, interrupted ? 0 : WNOHANG);
       if (child <= 0) break;
       running.erase(child);
-      was_killed = was_killed || WIFSIGNALED(status);
+      was_killed = was_killed || WIFSIGNALED(status) || (WIFEXITED(status) && WEXITSTATUS(status) == kInterruptedWorker);
     }
     if (interrupted) break;
     const std::int64_t before = tally.rows();

@@ -14,7 +14,7 @@ namespace stribeck {
 /// Failure where rows cannot be written.
 bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted);
 
-/// How many samples a worker should take at once: about half a second of work, measured on the first ones.
+/// How many samples a worker should take at once: about half a second of work, measured on some that run to their end; 1 if none does.
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry);
 
 /// How far a study is.
@@ -34,7 +34,10 @@ class StudyTally {
   std::vector<bool> counted_;
 };
 
-/// Runs `worker` in so many processes of its own and replaces those that are killed, until the study is complete, it is interrupted or all
+/// What the process of a worker exits with where a signal made it end early.
+inline constexpr int kInterruptedWorker = 130;
+
+/// Runs `worker` in so many processes of its own and replaces those that are killed or told to end, until the study is complete, it is interrupted or all
 /// have ended; `told` is called now and then. `worker` returns what its process exits with. True if the study is complete.
 bool supervise(const StudyFolder& folder, int workers, const std::function<int()>& worker, const std::atomic<bool>& interrupted,
                const std::function<void(const StudyTally&)>& told);

@@ -148,6 +148,12 @@ class Failures(Case):
         self.assertEqual((status["samples"], status["done"], status["failed"], status["codes"], status["workers"]),
                          (4, 2, 2, [{"code": "value.out_of_range", "count": 2}], []))
 
+    def test_the_command_repeats_what_fails_in_a_formula_of_a_scalar(self):
+        plan = self.plan(factors={"load.inertia": [1, 2]}, scalars={"a": {"max": "sqrt(spring.phi - 100)"}}, sampling="grid")
+        for row in table(self.run_to_table(plan, "a", status=1).decode()):
+            again = subprocess.run([PROGRAM, *shlex.split(row["command"])[1:]], cwd=ROOT, text=True, capture_output=True, check=False)
+            self.assertIn(f"error[{row['code']}]: " + row["message"], again.stderr)
+
     def test_retry_runs_the_failed_samples_again_and_nothing_else(self):
         plan = self.plan(factors={"friction.breakaway_torque": [25, 15], "speed": [0.1, 0.2]}, sampling="grid")
         before = self.run_to_table(plan, "a", "--chunk", 3, status=1)
@@ -236,6 +242,17 @@ class Killed(Case):
         self.assertTrue(set(export.stdout.splitlines()) <= set(expected.decode().splitlines()))
         self.assertEqual(self.run_to_table(plan, "a"), expected)
 
+    def test_a_worker_that_is_told_to_end_is_replaced(self):
+        plan = self.plan(sampling={"method": "sobol", "count": 256})
+        study = start("study", plan, "--dir", self.folder / "a", "--chunk", 4, "--quiet", stderr=subprocess.PIPE, text=True)
+        children = lambda: [int(word) for path in Path(f"/proc/{study.pid}/task").glob("*/children") for word in self.read(path).split()]  # noqa: E731
+        while not (self.folder / "a/leases").exists() or not any((self.folder / "a/leases").iterdir()):
+            self.assertIsNone(study.poll())
+            time.sleep(0.005)
+        os.kill(children()[0], signal.SIGTERM)
+        _, said = study.communicate()
+        self.assertEqual(study.returncode, 0, said)
+
     def test_programs_that_begin_at_once_share_one_study(self):
         """As mpiexec and batch systems start them."""
         plan = self.plan(sampling={"method": "sobol", "count": 64})
@@ -313,6 +330,22 @@ class Refused(Case):
         other = self.plan("other", factors={"load.inertia": [1, 3]}, sampling="grid")
         self.assertIn("another plan", self.refused(other, "--dir", self.folder / "a"))
         self.assertIn("no study", stribeck("study", "work", self.folder).stderr)
+
+    def test_a_folder_of_something_else_stays_as_it_is(self):
+        other = self.folder / "mine"
+        (other / "leases").mkdir(parents=True)
+        (other / "leases/contract.pdf").write_text("lease")
+        (other / "plan.json").write_text("my plan")
+        self.assertIn("holds no study", self.refused(self.plan(), "--dir", other))
+        self.assertEqual(sorted(path.name for path in other.rglob("*")), ["contract.pdf", "leases", "plan.json"])
+        self.assertEqual((other / "plan.json").read_text(), "my plan")
+
+    def test_only_files_of_the_study_are_removed(self):
+        plan = self.plan(sampling={"method": "random", "count": 2})
+        self.run_to_table(plan, "a")
+        (self.folder / "a/leases/notes.txt").write_text("mine")
+        self.run_to_table(plan, "a")
+        self.assertTrue((self.folder / "a/leases/notes.txt").exists())
 
     def test_a_diagram_that_has_changed_is_another_study(self):
         diagram = self.folder / "drive.json"

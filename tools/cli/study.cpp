@@ -104,7 +104,7 @@ int run_workers(OpenStudy& study, const StudyArguments& arguments) {
   const std::atomic<bool>& stop = interrupts();
   const auto worker = [&] {
     try {
-      return work(study.folder, study.plan, study.registry, stop) ? kDone : kInterrupted;
+      return work(study.folder, study.plan, study.registry, stop) ? kDone : kInterruptedWorker;
     } catch (const Failure& failure) {
       say(failure);
       return failure.exit_status();
