@@ -71,7 +71,7 @@ Model* SampleRunner::compiled_for(const Sample& sample) {
   return (models_[words] = std::move(model)).get();
 }
 
-std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& rows) const {
+std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& rows, std::string& remarks) const {
   std::vector<std::optional<double>> values;
   for (const StudyScalar& scalar : samples_.plan().scalars) {
     std::optional<double>& value = values.emplace_back();
@@ -83,7 +83,10 @@ std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& ro
       value = scalar.kind->of_events(times_s, scalar.options);
     } else if (const auto column = rows.find(scalar.column)) {
       const KeptCurve curve = part_between(rows.times_s(), rows.values(*column), scalar.from_s, scalar.to_s);
-      if (!curve.values.empty()) value = scalar.kind->of_curve(curve, scalar.options);
+      if (curve.values.empty()) continue;
+      value = scalar.kind->of_curve(curve, scalar.options);
+      const std::string why = why_no_number(*scalar.kind, curve, scalar.options);
+      if (!why.empty()) remarks += (remarks.empty() ? "" : "; ") + scalar.name + ": " + why;
     }
   }
   return values;
@@ -113,7 +116,9 @@ std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool
       summary = stribeck::run(*fresh, rows, options);
     }
     if (summary.interrupted) return std::nullopt;
-    return row_of(i, sample, scalars_of(rows), SampleStatus::done, "", "", "");
+    std::string remarks;
+    const auto scalars = scalars_of(rows, remarks);
+    return row_of(i, sample, scalars, SampleStatus::done, "", remarks, "");
   } catch (const Failure& failure) {
     const Diagnostic& first = failure.diagnostics().front();
     return row_of(i, sample, none, SampleStatus::failed, std::string(describe(first.code).code), first.message, samples_.command(sample));

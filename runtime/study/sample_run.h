@@ -39,7 +39,7 @@ class SampleRunner {
  private:
   Model* compiled_for(const Sample& sample);
   ModelPtr built_for(const RunOptions& options);
-  std::vector<std::optional<double>> scalars_of(const Trajectory& rows) const;
+  std::vector<std::optional<double>> scalars_of(const Trajectory& rows, std::string& remarks) const;
 
   Samples samples_;
   Registry& registry_;

@@ -69,10 +69,13 @@ Result overshoot(const KeptCurve& c, const ScalarOptions& o) {
   return beyond;
 }
 
+bool is_share(const ScalarOptions& o) { return o.within_is_share || !o.within; }
+
 /// Backwards from the end to where the curve was last outside the band.
 Result settling_time(const KeptCurve& c, const ScalarOptions& o) {
   const double target = target_of(c, o), share = o.within.value_or(0.02);
-  const double band = o.within_is_share || !o.within ? share * std::fabs(target - c.values.front()) : share;
+  if (is_share(o) && target == c.values.front()) return std::nullopt;
+  const double band = is_share(o) ? share * std::fabs(target - c.values.front()) : share;
   const auto is_outside = [&](std::size_t k) { return std::fabs(c.values[k] - target) > band; };
   if (is_outside(last_of(c))) return std::nullopt;
   for (std::size_t k = last_of(c); k-- > 0;)
@@ -124,6 +127,14 @@ const std::vector<ScalarKind>& scalar_kinds() {
 const ScalarKind* find_scalar_kind(std::string_view name) {
   const auto found = std::ranges::find(scalar_kinds(), name, &ScalarKind::name);
   return found == scalar_kinds().end() ? nullptr : &*found;
+}
+
+std::string why_no_number(const ScalarKind& kind, const KeptCurve& curve, const ScalarOptions& options) {
+  const bool settles = kind.of_curve == settling_time;
+  const bool needs_way = kind.of_curve == overshoot || kind.of_curve == rise_time || (settles && is_share(options));
+  if (!needs_way || target_of(curve, options) != curve.values.front()) return "";
+  return std::string(kind.name) + ": the curve begins at its target, so that there is no way to take a share of" +
+         (settles ? "; give \"within\" a unit" : "");
 }
 
 KeptCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s) {

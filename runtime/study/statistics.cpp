@@ -1,6 +1,8 @@
 #include "study/statistics.h"
 
 #include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/students_t.hpp>
 #include <charconv>
 #include <cmath>
 
@@ -46,17 +48,36 @@ double sum_of(const std::vector<double>& values) {
   return sum;
 }
 
+/// Of more than one value.
 double variance_of(const std::vector<double>& values, double mean) {
   double sum = 0;
   for (const double value : values) sum += (value - mean) * (value - mean);
-  return values.size() > 1 ? sum / static_cast<double>(values.size() - 1) : 0;
+  return sum / static_cast<double>(values.size() - 1);
+}
+
+/// How many of so many samples lie below a quantile at most, with this probability.
+std::size_t most_below(std::size_t count, double share, double probability) {
+  const boost::math::binomial below(static_cast<double>(count), share);
+  std::size_t least = 0, most = count;
+  while (least < most) {
+    const std::size_t middle = (least + most) / 2;
+    if (boost::math::cdf(below, static_cast<double>(middle)) >= probability)
+      most = middle;
+    else
+      least = middle + 1;
+  }
+  return least;
 }
 
 ConfidentEstimate quantile_of(const std::vector<double>& sorted, double share) {
-  const auto count = static_cast<double>(sorted.size());
-  const auto at_rank = [&](double rank) { return sorted[static_cast<std::size_t>(std::clamp(rank, 0.0, count - 1))]; };
-  const double half = kTwoSided95 * std::sqrt(count * share * (1 - share));
-  return {at_rank(std::floor(count * share)), at_rank(std::floor(count * share - half)), at_rank(std::ceil(count * share + half))};
+  const double rank = static_cast<double>(sorted.size() - 1) * share;
+  const auto before = static_cast<std::size_t>(rank), after = std::min(before + 1, sorted.size() - 1);
+  ConfidentEstimate found;
+  found.value = std::lerp(sorted[before], sorted[after], rank - static_cast<double>(before));
+  const std::size_t few = most_below(sorted.size(), share, 0.025), many = most_below(sorted.size(), share, 0.975);
+  if (few > 0) found.low = sorted[few - 1];
+  if (many < sorted.size()) found.high = sorted[many];
+  return found;
 }
 
 ScalarStatistics statistics_of_one(const StudyScalar& scalar, const std::vector<double>& values) {
@@ -68,9 +89,12 @@ ScalarStatistics statistics_of_one(const StudyScalar& scalar, const std::vector<
   const auto count = static_cast<double>(sorted.size());
   const double mean = sum_of(sorted) / count;
   found.least = sorted.front(), found.greatest = sorted.back();
-  found.deviation = std::sqrt(variance_of(sorted, mean));
-  const double half = kTwoSided95 * found.deviation / std::sqrt(count);
-  found.mean = {mean, mean - half, mean + half};
+  found.mean = ConfidentEstimate{mean};
+  if (sorted.size() > 1) {
+    found.deviation = std::sqrt(variance_of(sorted, mean));
+    const double half = boost::math::quantile(boost::math::students_t(count - 1), 0.975) * *found.deviation / std::sqrt(count);
+    found.mean->low = mean - half, found.mean->high = mean + half;
+  }
   found.low_quantile = quantile_of(sorted, 0.05);
   found.median = quantile_of(sorted, 0.5);
   found.high_quantile = quantile_of(sorted, 0.95);
@@ -98,8 +122,8 @@ struct Indices {
   double first = 0, total = 0;
 };
 
-/// `chosen`: which points count, some of them more than once.
-Indices indices_of_factor(const std::vector<Point>& points, const std::vector<std::size_t>& chosen, std::size_t factor) {
+/// `chosen`: which points count, some of them more than once. Nothing if nothing varies.
+std::optional<Indices> indices_of_factor(const std::vector<Point>& points, const std::vector<std::size_t>& chosen, std::size_t factor) {
   const auto count = static_cast<double>(chosen.size());
   double sum = 0, squares = 0, first = 0, total = 0;
   for (const std::size_t p : chosen) sum += points[p].a + points[p].b;
@@ -112,10 +136,12 @@ Indices indices_of_factor(const std::vector<Point>& points, const std::vector<st
     total += (a - mixed) * (a - mixed);
   }
   const double variance = squares / (2 * count);
-  return variance > 0 ? Indices{first / count / variance, total / (2 * count) / variance} : Indices{};
+  if (!(variance > 0)) return std::nullopt;
+  return Indices{first / count / variance, total / (2 * count) / variance};
 }
 
 ConfidentEstimate interval_of(double value, std::vector<double> drawn) {
+  if (drawn.empty()) return {value};
   std::ranges::sort(drawn);
   const auto last = static_cast<double>(drawn.size() - 1);
   return {value, drawn[static_cast<std::size_t>(0.025 * last)], drawn[static_cast<std::size_t>(std::ceil(0.975 * last))]};
@@ -125,17 +151,17 @@ FactorIndices with_intervals(const std::vector<Point>& points, std::size_t facto
   constexpr std::uint64_t kDraws = 400, kKey = 0x626f6f74;
   std::vector<std::size_t> chosen(points.size());
   for (std::size_t p = 0; p < points.size(); ++p) chosen[p] = p;
-  const Indices whole = indices_of_factor(points, chosen, factor);
+  const std::optional<Indices> whole = indices_of_factor(points, chosen, factor);
+  if (!whole) return {};
   std::vector<double> first, total;
   for (std::uint64_t draw = 0; draw < kDraws; ++draw) {
     for (std::size_t p = 0; p < points.size(); ++p)
       chosen[p] = static_cast<std::size_t>(uniform_of(random_bits(kKey + draw, p)) * static_cast<double>(points.size()));
-    const Indices one = indices_of_factor(points, chosen, factor);
-    first.push_back(one.first), total.push_back(one.total);
+    if (const auto one = indices_of_factor(points, chosen, factor)) first.push_back(one->first), total.push_back(one->total);
   }
   FactorIndices found;
-  found.first = interval_of(whole.first, std::move(first));
-  found.total = interval_of(whole.total, std::move(total));
+  found.first = interval_of(whole->first, std::move(first));
+  found.total = interval_of(whole->total, std::move(total));
   return found;
 }
 
@@ -206,9 +232,11 @@ std::vector<FactorIndices> indices_of(const StudyValues& values) {
   if (!plan.sampling->is_saltelli) return all;
   for (std::size_t s = 0; s < plan.scalars.size(); ++s) {
     const std::vector<Point> points = points_of(values.values()[s], plan.factors.size());
-    if (points.size() < 2) continue;
+    const std::size_t all_points = values.values()[s].size() / (plan.factors.size() + 2);
     for (std::size_t f = 0; f < plan.factors.size(); ++f) {
-      FactorIndices found = with_intervals(points, f);
+      FactorIndices found;
+      if (points.size() >= 2 && 2 * points.size() >= all_points) found = with_intervals(points, f);
+      found.points = static_cast<std::int64_t>(points.size()), found.all_points = static_cast<std::int64_t>(all_points);
       found.scalar = plan.scalars[s].name, found.factor = plan.factors[f].name;
       all.push_back(std::move(found));
     }

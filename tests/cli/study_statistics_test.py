@@ -1,7 +1,9 @@
 """What the rows of a study say of all variants, against closed forms."""
+import csv
 import json
 import math
 import random
+import statistics
 import sys
 import tempfile
 import unittest
@@ -29,15 +31,15 @@ class Statistics(unittest.TestCase):
             "format": "stribeck/1", "components": {f"x{k}": {"type": "signals.constant", "parameters": {"value": 0}} for k in (1, 2, 3)},
             "experiment": {"stop": "1 s", "interval": "1 s"}, "outputs": ["x1.y"]}))
 
-    def statistics(self, sampling, *options, seed=1):
+    def statistics(self, sampling, *options, seed=1, status=0, scalars=None):
         even = {"uniform": {"from": -PI, "to": PI}}
         (self.folder / "plan.json").write_text(json.dumps({
             "format": "stribeck-study/1", "diagram": "ishigami.json", "seed": seed, "sampling": sampling,
             "factors": {f"x{k}.value": even for k in (1, 2, 3)},
-            "scalars": {"f": {"final": "sin(x1.y) + 7*sin(x2.y)^2 + 0.1*x3.y^4*sin(x1.y)"}, "x": {"final": "x1.y"}}}))
+            "scalars": scalars or {"f": {"final": "sin(x1.y) + 7*sin(x2.y)^2 + 0.1*x3.y^4*sin(x1.y)"}, "x": {"final": "x1.y"}}}))
         folder = self.folder / f"study{random.random()}"
         made = stribeck("study", "plan.json", "--quiet", "--dir", folder, cwd=self.folder)
-        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertEqual(made.returncode, status, made.stderr)
         told = stribeck("study", "statistics", folder, "--format", "json", *options)
         document = json.loads(told.stdout)
         jsonschema.validate(document, json.loads(stribeck("schema", "study-statistics").stdout))
@@ -53,6 +55,36 @@ class Statistics(unittest.TestCase):
                 self.assertLessEqual(found["low"], expected)
                 self.assertGreaterEqual(found["high"], expected)
                 self.assertLess(abs(found["value"] - expected), 0.05)
+
+    def test_few_samples_promise_no_more_than_they_can(self):
+        one = self.statistics({"method": "random", "count": 1}, "--share", "x > 0")["scalars"][1]
+        self.assertEqual((one["count"], one["deviation"], one["mean"]["low"], one["median"]["low"], one["median"]["high"]), (1, None, None, None, None))
+        told = self.statistics({"method": "random", "count": 4}, scalars={"x": {"final": "x1.y"}})
+        with (max(self.folder.glob("study*"), key=lambda path: path.stat().st_mtime) / "table.csv").open() as table:
+            values = sorted(float(row["x"]) for row in csv.DictReader(table))
+        x = told["scalars"][0]
+        mean, deviation = statistics.mean(values), statistics.stdev(values)
+        self.assertAlmostEqual(x["median"]["value"], statistics.median(values), places=14)
+        self.assertAlmostEqual(x["mean"]["high"], mean + 3.182446305284263 * deviation / 2, places=12)  # Student's t, 3 degrees of freedom
+        self.assertAlmostEqual(x["low_quantile"]["value"], values[0] + 0.15 * (values[1] - values[0]), places=14)
+        self.assertIsNone(x["low_quantile"]["low"])
+        self.assertEqual(x["low_quantile"]["high"], values[1])  # P(2 or more of 4 below) = 0.014, P(1 or more) = 0.19
+
+    def test_no_samples_are_no_zeros(self):
+        told = self.statistics({"method": "saltelli", "count": 32}, "--share", "x > 0", status=1, scalars={"x": {"final": "sqrt(x1.y) - 9"}, "y": {"max": "sqrt(-1 - x2.y^2)"}})
+        self.assertEqual((told["samples"], told["failed"], told["excluded"], told["missing"]), (160, 160, 0, 0))
+        for name in ("least", "deviation", "mean", "median"):
+            self.assertIsNone(told["scalars"][0][name])
+        self.assertIsNone(told["shares"][0]["share"])
+
+    def test_indices_of_too_few_points_are_not_told(self):
+        told = self.statistics({"method": "saltelli", "count": 32}, status=1, scalars={"x": {"final": "sqrt(x1.y)"}})
+        for one in told["indices"]:  # both values of the factor are greater than zero in a quarter of the points
+            self.assertEqual((one["points"], one["all_points"], one["first"], one["total"]), (8, 32, None, None))
+        folder = next(self.folder.glob("study*"))
+        said = stribeck("study", "statistics", folder).stdout
+        self.assertIn("8 of 32 points are complete, too few for indices", said)
+        self.assertRegex(said, r"\d+ of 160 samples failed")
 
     @unittest.skipIf(is_sanitized(), "long, and no code that the others do not reach")
     def test_intervals_of_means_quantiles_and_probabilities_hold_what_they_promise(self):

@@ -130,6 +130,13 @@ class Tables(Case):
         self.run_to_table("./link/plan.json", "a")
 
 
+    def test_a_row_tells_why_a_share_of_no_way_has_no_number(self):
+        scalars = {"settled": {"settling_time": "profile.y"}, "over": {"overshoot": "profile.y"}, "near": {"settling_time": "profile.y", "within": "1 rad/s"}}
+        for row in table(self.run_to_table(self.plan(scalars=scalars, sampling={"method": "random", "count": 2}), "a").decode()):
+            self.assertEqual((row["status"], row["settled"], row["over"], row["near"]), ("done", "", "", "0"))
+            self.assertRegex(row["message"], "settled: .*within.*; over: ")
+
+
 class Failures(Case):
     def test_a_failed_sample_is_a_row_with_its_code_and_a_command_that_repeats_it(self):
         # A breakaway torque is no less than that of Coulomb's friction.
