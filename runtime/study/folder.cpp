@@ -50,7 +50,7 @@ std::string bytes_of(const StudyRecord& record) {
   StudyRecord copy = record;
   std::string diagram = to_bytes(record.diagram);
   Archive archive;
-  archive(copy.version, copy.plan_file, copy.plan, diagram, copy.samples, copy.chunk, copy.lease_s);
+  archive(copy.version, copy.plan_file, copy.plan, diagram, copy.samples, copy.chunk, copy.lease_s, copy.plugins);
   return archive.take();
 }
 
@@ -58,7 +58,7 @@ StudyRecord record_of(std::string_view bytes, const std::string& file) {
   StudyRecord record;
   std::string diagram;
   Archive archive(bytes);
-  archive(record.version, record.plan_file, record.plan, diagram, record.samples, record.chunk, record.lease_s);
+  archive(record.version, record.plan_file, record.plan, diagram, record.samples, record.chunk, record.lease_s, record.plugins);
   record.diagram = program_source(diagram, file);
   return record;
 }

@@ -47,6 +47,7 @@ struct StudyPlan {
   std::vector<std::string> constraints;  ///< formulas in the factors that samples must meet
   /// What is the same in all samples, and the columns that the scalars want.
   RunOptions options;
+  std::vector<std::string> plugins = {};  ///< files that commands name, so that they find all component types
 };
 
 /// Reads a plan and checks it against its diagram, whose files are read by way of `sources`. Throws Failure with every independent error.

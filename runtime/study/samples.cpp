@@ -73,6 +73,7 @@ std::string Samples::command(const Sample& sample) const {
   const RunOptions& options = plan_.options;
   std::string line = "stribeck run " + shell_word(plan_.diagram);
   const auto set = [&](const std::string& name, const std::string& value) { line += " --set " + shell_word(name + "=" + value); };
+  for (const std::string& plugin : plan_.plugins) line += " --plugin " + shell_word(plugin);
   for (const Override& fixed : options.overrides) set(fixed.name, fixed.value);
   for (std::size_t f = 0; f < plan_.factors.size(); ++f) set(plan_.factors[f].name, sample.values[f]);
   const auto add = [&](const char* option, const std::string& value) {

@@ -59,6 +59,7 @@ struct OpenStudy {
       refuse("the study was begun by version " + record.version + " of stribeck, and this is " STRIBECK_VERSION,
              "rows of one table are to come from one program: take that version, or begin the study anew");
     plan = read_plan(record.plan_file, record.plan, registry, record.diagram.sources);
+    plan.plugins = record.plugins;
   }
 };
 
@@ -166,7 +167,8 @@ std::string folder_for(const StudyArguments& arguments) {
 }
 
 int begin(const StudyArguments& arguments) {
-  Registry registry = all_components();
+  std::vector<Plugin> plugins;
+  Registry registry = all_components(&plugins);
   StudyRecord record{STRIBECK_VERSION,
                      absolute_file(arguments.plan),
                      content_of(arguments.plan),
@@ -179,6 +181,7 @@ int begin(const StudyArguments& arguments) {
   if (arguments.dry) return print_samples(plan);
   record.diagram = {STRIBECK_VERSION, "", plan.diagram, {}, sources};
   record.samples = plan.count;
+  for (const Plugin& plugin : plugins) record.plugins.push_back(absolute_file(plugin.file));
   const std::string folder = folder_for(arguments);
   if (record.chunk == 0) record.chunk = std::filesystem::exists(folder + "/study") ? 1 : suitable_chunk(plan, registry);
   OpenStudy study(StudyFolder::make(folder, record));
