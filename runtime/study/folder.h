@@ -28,7 +28,7 @@ struct StudyRecord {
   std::string plan_file, plan;
   ProgramSource diagram;
   std::int64_t samples = 0, chunk = 1;
-  double lease_s = 60;  ///< after which an unchanged lease is that of a worker that is gone
+  double lease_s = 60;                    ///< after which an unchanged lease is that of a worker that is gone
   std::vector<std::string> plugins = {};  ///< files that component types came from where the study began
 };
 

@@ -173,7 +173,7 @@ class PlanTrial {
   Registry& registry_;
   double stop_s_ = 0;
   bool stop_varies_ = false;  ///< with the factors
-  RunOptions own_;  ///< of the diagram with what is the same in all samples
+  RunOptions own_;            ///< of the diagram with what is the same in all samples
 };
 
 }  // namespace

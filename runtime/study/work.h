@@ -37,8 +37,9 @@ class StudyTally {
 /// What the process of a worker exits with where a signal made it end early.
 inline constexpr int kInterruptedWorker = 130;
 
-/// Runs `worker` in so many processes of its own and replaces those that are killed or told to end, until the study is complete, it is interrupted or all
-/// have ended; `told` is called now and then. `worker` returns what its process exits with. True if the study is complete.
+/// Runs `worker` in so many processes of its own and replaces those that are killed or told to end, until the study is complete, it is
+/// interrupted or all have ended; `told` is called now and then. `worker` returns what its process exits with. True if the study is
+/// complete.
 bool supervise(const StudyFolder& folder, int workers, const std::function<int()>& worker, const std::atomic<bool>& interrupted,
                const std::function<void(const StudyTally&)>& told);
 

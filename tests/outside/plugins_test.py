@@ -1,6 +1,8 @@
 """Plugins as somebody else builds them: a project of its own, which knows the installed headers and the package alone."""
+import csv
 import json
 import re
+import shlex
 import shutil
 import sys
 import tempfile
@@ -182,6 +184,16 @@ class Plugins(unittest.TestCase):
                     result = stribeck("run", path, "--quiet", "--plugin", self.plugin("faulty", maker))
                     self.assertIn(result.returncode, (1, 2))
                     self.expect_text(result.stderr.replace(str(HERE / "diagrams"), "tests/outside/diagrams"), path.with_suffix(".txt"))
+
+    def test_the_command_of_a_failed_sample_names_the_plugin(self):
+        plan = self.folder / "plan.json"
+        plan.write_text(json.dumps({"format": "stribeck-study/1", "diagram": str(HERE / "diagrams/function_not_a_number.json"), "sampling": "grid",
+                                    "factors": {"rotor.inertia": [1]}, "scalars": {"w": {"final": "rotor.w"}}}))
+        stribeck("study", plan, "--quiet", "--dir", self.folder / "study", "--plugin", self.plugin("faulty"))
+        with (self.folder / "study/table.csv").open() as table:
+            row = next(csv.DictReader(table))
+        again = stribeck(*shlex.split(row["command"])[1:])
+        self.assertIn("error[function.failed]: " + row["message"], again.stderr)
 
     def test_a_plugin_of_the_first_version_of_the_interface_still_loads(self):
         for maker in MAKERS:

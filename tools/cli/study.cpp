@@ -169,12 +169,7 @@ std::string folder_for(const StudyArguments& arguments) {
 int begin(const StudyArguments& arguments) {
   std::vector<Plugin> plugins;
   Registry registry = all_components(&plugins);
-  StudyRecord record{STRIBECK_VERSION,
-                     absolute_file(arguments.plan),
-                     content_of(arguments.plan),
-                     {},
-                     0,
-                     arguments.chunk,
+  StudyRecord record{STRIBECK_VERSION, absolute_file(arguments.plan), content_of(arguments.plan), {}, 0, arguments.chunk,
                      arguments.lease_s};
   const auto sources = std::make_shared<Sources>();
   const StudyPlan plan = read_plan(arguments.plan, record.plan, registry, sources);

@@ -13,10 +13,11 @@
 namespace stribeck {
 
 static const document::Shape<ConfidentEstimate>& shape_of(const ConfidentEstimate*) {
-  static const auto shape = document::Shape<ConfidentEstimate>()
-                                .key("value", "as estimated", &ConfidentEstimate::value)
-                                .key("low", "of its interval of 95 % confidence; null if so few samples do not bound it", &ConfidentEstimate::low)
-                                .key("high", "of the same", &ConfidentEstimate::high);
+  static const auto shape =
+      document::Shape<ConfidentEstimate>()
+          .key("value", "as estimated", &ConfidentEstimate::value)
+          .key("low", "of its interval of 95 % confidence; null if so few samples do not bound it", &ConfidentEstimate::low)
+          .key("high", "of the same", &ConfidentEstimate::high);
   return shape;
 }
 
@@ -38,13 +39,15 @@ static const document::Shape<ScalarStatistics>& shape_of(const ScalarStatistics*
 
 static const document::Shape<FactorIndices>& shape_of(const FactorIndices*) {
   using Indices = FactorIndices;
-  static const auto shape = document::Shape<Indices>()
-                                .key("scalar", "whose variance is shared out", &Indices::scalar)
-                                .key("factor", "whose share it is", &Indices::factor)
-                                .key("points", "that have all their samples", &Indices::points)
-                                .key("all_points", "of the plan", &Indices::all_points)
-                                .key("first", "first-order index: what the factor explains alone; null if fewer than half of the points are there", &Indices::first)
-                                .key("total", "total index: what would be left if it alone were unknown", &Indices::total);
+  static const auto shape =
+      document::Shape<Indices>()
+          .key("scalar", "whose variance is shared out", &Indices::scalar)
+          .key("factor", "whose share it is", &Indices::factor)
+          .key("points", "that have all their samples", &Indices::points)
+          .key("all_points", "of the plan", &Indices::all_points)
+          .key("first", "first-order index: what the factor explains alone; null if fewer than half of the points are there",
+               &Indices::first)
+          .key("total", "total index: what would be left if it alone were unknown", &Indices::total);
   return shape;
 }
 
@@ -142,8 +145,8 @@ int tell_statistics(const StudyFolder& folder, const StudyPlan& plan, const Stat
   StudyTally tally(folder);
   tally.update();
   const std::int64_t samples = folder.record().samples;
-  ToldStatistics told{folder.path(), samples, tally.failed, tally.excluded, samples - tally.rows(), statistics_of(values), {},
-                      indices_of(values)};
+  ToldStatistics told{folder.path(),         samples, tally.failed,      tally.excluded, samples - tally.rows(),
+                      statistics_of(values), {},      indices_of(values)};
   for (const std::string& formula : arguments.shares) told.shares.push_back({formula, frequency_of(values, formula, "--share " + formula)});
   if (arguments.format.is_json())
     write_to_standard_output(document::text_of("study-statistics", told));
