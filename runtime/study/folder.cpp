@@ -141,7 +141,8 @@ void write_once(const std::string& path, const std::string& content) {
 /// A folder without a study is empty, but for what programs leave that are killed or at it now.
 void refuse_foreign_folder(const std::string& path) {
   const std::string draft = fmt::format("{}.{}", kStudy, kDraft);
-  for (const fs::directory_entry& entry : fs::directory_iterator(path))
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path, none))
     if (!entry.path().filename().string().starts_with(draft) && !fs::exists(path + "/" + kStudy))
       fail(ErrorCode::arguments_invalid, "the folder is not empty and holds no study", path, "name another folder with --dir");
 }
