@@ -102,18 +102,25 @@ std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
   std::atomic<bool> is_enough = false;
   const Ticking limit(Seconds(kChunk_s), [&] { is_enough = true; });
   SampleRunner runner(plan, registry);
-  // The first samples that run, spread over the study; those that fail or are excluded take less time. The first of all also compiles.
-  bool is_compiled = false;
-  std::int64_t count = 0;
-  double passed = 0;
+  bool is_compiled = false;  // by the first sample that runs
+  double first_s = 0;
+  // The first samples that run, spread over the study; those that fail or are excluded take less time, and count where none else runs.
+  std::int64_t count = 0, others = 0;
+  double passed = 0, others_s = 0;
   for (std::int64_t k = 0; k < kMostTried && count < kMostMeasured && passed < kMeasured_s; ++k) {
     const auto begin = Clock::now();
     const auto row = runner.run(k * plan.count / kMostTried, &is_enough);
     if (!row) return 1;
-    if (row->status != SampleStatus::done) continue;
-    if (std::exchange(is_compiled, true)) ++count, passed += Seconds(Clock::now() - begin).count();
+    const double took = Seconds(Clock::now() - begin).count();
+    if (row->status != SampleStatus::done)
+      ++others, others_s += took;
+    else if (!std::exchange(is_compiled, true))
+      first_s = took;
+    else
+      ++count, passed += took;
   }
-  if (count == 0) return 1;
+  if (count == 0 && is_compiled) count = 1, passed = first_s;
+  if (count == 0) count = others, passed = others_s;
   const auto chunk = static_cast<std::int64_t>(kChunk_s * static_cast<double>(count) / std::max(passed, 1e-6));
   return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, kMost);
 }

@@ -74,6 +74,13 @@ class Tables(Case):
         tables = {self.run_to_table(plan, f"of{i}", *options) for i, options in enumerate([(), ("-j", 2, "--chunk", 1), ("-j", 3, "--chunk", 7)])}
         self.assertEqual(len(tables), 1)
 
+    def test_chunks_are_measured_on_samples_that_run(self):
+        # All but the last dozen are excluded; one of these takes so long that a chunk holds much fewer than 400/16.
+        factors = {"load.inertia": {"range": {"from": 1, "to": 400, "count": 400}}, "speed": ["0.2 rad/s"]}
+        plan = self.plan(factors=factors, sampling="grid", stop="2000 s", constraints=["load.inertia > 388"])
+        self.run_to_table(plan, "a")
+        self.assertGreater(len(list((self.folder / "a/chunks").iterdir())), 20)
+
     def test_dry_shows_the_samples(self):
         plan = self.plan()
         dry = table(self.study(plan, "--dry").stdout)
