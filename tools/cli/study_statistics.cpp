@@ -90,7 +90,7 @@ const document::Shape<ToldStatistics>& shape_of(const ToldStatistics*) {
 std::string cells_of(const std::optional<ConfidentEstimate>& estimate, Digits digits) {
   if (!estimate) return "-";
   const auto bound = [&](const std::optional<double>& end) { return end ? short_number(*end, digits) : "-"; };
-  const std::string value = short_number(estimate->value, digits);
+  std::string value = short_number(estimate->value, digits);
   if (!estimate->low && !estimate->high) return value;
   return fmt::format("{} ({} to {})", value, bound(estimate->low), bound(estimate->high));
 }
