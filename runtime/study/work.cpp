@@ -98,7 +98,7 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
 
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
   constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
-  constexpr std::int64_t kMostMeasured = 20, kMostTried = 100, kFewestChunks = 16, kMost = 10'000;
+  constexpr std::int64_t kMostMeasured = 20, kMostAsked = 100, kFewestChunks = 16, kMost = 10'000;
   std::atomic<bool> is_enough = false;
   const Ticking limit(Seconds(kChunk_s), [&] { is_enough = true; });
   SampleRunner runner(plan, registry);
@@ -107,9 +107,9 @@ std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
   // The first samples that run, spread over the study; those that fail or are excluded take less time, and count where none else runs.
   std::int64_t count = 0, others = 0;
   double passed = 0, others_s = 0;
-  for (std::int64_t k = 0; k < kMostTried && count < kMostMeasured && passed < kMeasured_s; ++k) {
+  for (std::int64_t k = 0; k < kMostAsked && count < kMostMeasured && passed < kMeasured_s; ++k) {
     const auto begin = Clock::now();
-    const auto row = runner.run(k * plan.count / kMostTried, &is_enough);
+    const auto row = runner.run(k * plan.count / kMostAsked, &is_enough);
     if (!row) return 1;
     const double took = Seconds(Clock::now() - begin).count();
     if (row->status != SampleStatus::done)
