@@ -68,10 +68,8 @@ void BranchFollower::center(const BranchPoint& at) {
 }
 
 BranchFollower::Place BranchFollower::place_of(const Shot& shot, const Tangent& along) const {
-  Place place{.point = {.point = shot.point, .passage = shot.passage, .multipliers = {}, .closure = shot.closure}, .tangent = shot.tangent};
+  Place place{.point = point_of(shot), .tangent = shot.tangent};
   if (period_at_) place.point.point.period_s = period_at_(shot.point.parameter);
-  const Multipliers multipliers = multipliers_of(shot.passage, frame_, shot.passage.sequence.empty() ? 0 : zeros_);
-  place.point.multipliers = multipliers.values, place.point.of_flow = multipliers.of_flow;
   double same_way = 0;
   for (std::size_t i = 0; i < along.size(); ++i) same_way += along[i] * place.tangent[i];
   if (same_way < 0)
@@ -95,8 +93,9 @@ Shot BranchFollower::step(const Place& from, double length) {
   }
 }
 
-BranchPoint BranchFollower::at(const OrbitPoint& guess) {
-  const Shot shot = shoot(passing_, frame_, guess);
+BranchPoint BranchFollower::at(const OrbitPoint& guess) { return point_of(shoot(passing_, frame_, guess)); }
+
+BranchPoint BranchFollower::point_of(const Shot& shot) const {
   BranchPoint point{.point = shot.point, .passage = shot.passage, .multipliers = {}, .closure = shot.closure};
   const Multipliers multipliers = multipliers_of(shot.passage, frame_, shot.passage.sequence.empty() ? 0 : zeros_);
   point.multipliers = multipliers.values, point.of_flow = multipliers.of_flow;

@@ -69,6 +69,7 @@ class BranchFollower {
     Tangent tangent;
   };
   Shot step(const Place& from, double length);
+  BranchPoint point_of(const Shot& shot) const;
   Place place_of(const Shot& shot, const Tangent& along) const;
   double way(const OrbitPoint& a, const OrbitPoint& b) const;
   void center(const BranchPoint& at);

@@ -269,7 +269,7 @@ class Compiler {
       ExprId largest = ExprId::none;
       for (const std::int32_t e : sorted_.blocks[at(block_of_equation.at(f.equation))].equations) {
         if (!is_sum_of(e, dimension)) continue;
-        const ExprId sum = sum_of_sizes(flat_.pool, flat_.equations[at(e)].residual);
+        const ExprId sum = sizes_of(flat_, solved_.value_of, in_loop, flat_.equations[at(e)].residual);
         largest = largest == ExprId::none ? sum : flat_.pool.apply(Operator::max, largest, sum);
       }
       program_.frictions[i].force_terms = emitter_.emit(largest == ExprId::none ? flat_.pool.zero() : largest);

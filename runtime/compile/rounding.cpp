@@ -86,24 +86,12 @@ ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const 
   return magnitude.is_sum() ? flat.pool.mul(flat.pool.constant(share), total) : ExprId::none;
 }
 
-ExprId sum_of_sizes(ExprPool& pool, ExprId sum) {
-  std::vector<ExprId> open{sum};
-  ExprId total = pool.zero();
-  while (!open.empty()) {
-    const ExprId term = open.back();
-    const Node n = pool[term];  // a copy: the pool grows
-    open.pop_back();
-    if (n.op == Operator::add || n.op == Operator::sub) open.push_back(static_cast<ExprId>(n.b));
-    if (n.op == Operator::add || n.op == Operator::sub || n.op == Operator::neg)
-      open.push_back(static_cast<ExprId>(n.a));
-    else
-      total = pool.add(total, pool.apply(Operator::abs, term));
-  }
-  return total;
-}
-
 ExprId terms_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId expression) {
   return Magnitude(flat, value_of, in_loop).of(expression, kDepth);
+}
+
+ExprId sizes_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId sum) {
+  return Magnitude(flat, value_of, in_loop).of(sum, 0);
 }
 
 }  // namespace stribeck

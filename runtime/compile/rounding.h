@@ -11,9 +11,9 @@ namespace stribeck {
 /// none; sums are followed into those once. `in_loop`: whether a variable is found by solving a loop, whose terms may be larger.
 ExprId rounding_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId function);
 
-/// The sum of the magnitudes of the terms that `sum` has, as they are, whatever these are the sums of.
-ExprId sum_of_sizes(ExprPool& pool, ExprId sum);
 /// The sum of the magnitudes of the terms that `expression` is the sum of.
 ExprId terms_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId expression);
+/// The same of the terms as they are, whatever these are the sums of.
+ExprId sizes_of(FlatSystem& flat, const std::vector<ExprId>& value_of, const std::vector<bool>& in_loop, ExprId sum);
 
 }  // namespace stribeck

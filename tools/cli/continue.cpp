@@ -3,13 +3,13 @@
 #include <cmath>
 #include <memory>
 
-#include "analysis.h"
 #include "analysis/branch.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "orbit_arguments.h"
 #include "orbit_documents.h"
 #include "plots.h"
 #include "results/layout.h"
@@ -62,8 +62,8 @@ back. Told is where: folds, where two orbits meet; flips, where one of twice the
 changes of what happens in a period; corners, where such a change ends the branch and another one begins; Hopf points, where it shrinks to
 a point.)";
 
-struct ContinueArguments : AnalysisArguments {
-  std::string over, period, of;
+struct ContinueArguments : OrbitArguments {
+  std::string over, of;
   std::size_t most_points = 200;
   double longest = 0.05;
   std::vector<std::string> plots;
@@ -159,7 +159,7 @@ BranchWanted wanted_of(const ContinueArguments& arguments) {
   const auto from = parse_quantity(arguments.over.substr(equals + 1, dots - equals - 1)),
              to = parse_quantity(arguments.over.substr(dots + 2));
   if (!from || !to) wrong();
-  return {.orbit = {arguments.at_start(), arguments.period.empty() ? 0 : positive("--period", arguments.period, "s", "\"20 ms\"")},
+  return {.orbit = arguments.wanted(),
           .parameter = arguments.over.substr(0, equals),
           .from = from->value,
           .to = to->value,
@@ -195,8 +195,7 @@ Action add_continue(CLI::App& program) {
   add_at_option(*command, *arguments);
   command->add_option("--over", arguments->over, "the parameter and its range, \"speed=0.01..1\"; its value in the diagram lies inside")
       ->type_name("NAME=A..B");
-  command->add_option("--period", arguments->period, "of what drives the motion, \"20 ms\"; where nothing does, a guess of its own")
-      ->type_name("T");
+  add_period_option(*command, *arguments);
   command->add_option("--of", arguments->of, "the output to tell of, and to plot; left out: the first")->type_name("NAME");
   command->add_option("--points", arguments->most_points, "at most so many to each side (default 200)")
       ->type_name("N")

@@ -9,6 +9,7 @@
 #include "analysis/linear_model.h"
 #include "base/text.h"
 #include "results/document.h"
+#include "results/layout.h"
 
 namespace stribeck::cli {
 

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <memory>
 
-#include "analysis.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "orbit_arguments.h"
 #include "orbit_documents.h"
 #include "results/layout.h"
 
@@ -25,10 +25,6 @@ The run is taken up where it stops, and the motion that repeats itself nearest t
 derivatives of the motion through what sticks, breaks loose and collides. So orbits are found that are not stable, too. Multipliers: by what a
 small change is multiplied with every period; below 1 in size it dies away. What only turns or moves on, as the angle of a shaft, may stand
 anywhere: such directions are told apart.)";
-
-struct OrbitArguments : AnalysisArguments {
-  std::string period;
-};
 
 std::string sentence_of(OrbitStability stability) {
   switch (stability) {
@@ -88,7 +84,7 @@ std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
 }
 
 int execute_orbit(OrbitArguments& arguments) {
-  OrbitWanted wanted{arguments.at_start(), arguments.period.empty() ? 0 : positive("--period", arguments.period, "s", "\"20 ms\"")};
+  const OrbitWanted wanted = arguments.wanted();
   const auto ask = [&](Model& model, Registry&) { return ToldOrbit{arguments.run.file, orbit(model, wanted, arguments.run.options)}; };
   return execute_analysis(
       arguments, "orbit", ask, [](const ToldOrbit& told, const TextStyle& style) { return text_of_orbit(told.orbit, style); },
@@ -104,8 +100,7 @@ Action add_orbit(CLI::App& program) {
   const auto arguments = std::make_shared<OrbitArguments>();
   add_run_options(*command, arguments->run);
   add_at_option(*command, *arguments);
-  command->add_option("--period", arguments->period, "of what drives the motion, \"20 ms\"; where nothing does, a guess of its own")
-      ->type_name("T");
+  add_period_option(*command, *arguments);
   add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);
