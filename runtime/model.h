@@ -22,6 +22,7 @@
 #include "pipeline.h"
 #include "program/image.h"
 #include "program_source.h"
+#include "simulation/events/event_names.h"
 #include "simulation/loop/hybrid_loop.h"
 #include "structure/sorted_system.h"
 #include "verification/second_lane.h"
@@ -87,6 +88,7 @@ class Model : private StateChoices {
   void take_source(ProgramSource source) { source_ = std::move(source); }
   const std::vector<OutputColumn>& columns() const { return image_.columns; }
   std::size_t asked() const { return image_.asked; }
+  std::vector<std::string> possible_events() const { return stribeck::possible_events(image_.program); }
   bool is_plain() const { return plain_; }
 
  private:

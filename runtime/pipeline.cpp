@@ -375,6 +375,7 @@ const Diagram& diagram_of(const Model& model) { return model.diagram(); }
 RunIdentity identity_of(const Model& model) { return model.identity(); }
 std::vector<OutputColumn> output_columns(const Model& model) { return model.columns(); }
 std::size_t asked_columns(const Model& model) { return model.asked(); }
+std::vector<std::string> possible_events(const Model& model) { return model.possible_events(); }
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options) { return model.run(sink, options); }
 std::vector<std::string> stage_names() { return {"diagram", "assembly", "equations", "structure", "program"}; }
 std::string explain(Model& model, std::string_view stage) { return model.explain(stage); }

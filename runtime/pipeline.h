@@ -86,6 +86,8 @@ const Diagram& diagram_of(const Model& model);
 std::vector<OutputColumn> output_columns(const Model& model);
 /// How many of them, the first ones, are what the diagram's `outputs` ask for.
 std::size_t asked_columns(const Model& model);
+/// What its events can be called, in alphabetical order; where a run exchanges its states, loops may jump by other names.
+std::vector<std::string> possible_events(const Model& model);
 
 /// What the rows of a run follow from: two runs for which it is the same give the same rows.
 RunIdentity identity_of(const Model& model);

@@ -10,6 +10,7 @@
 #include "diagram/read.h"
 #include "diagram/values.h"
 #include "model.h"
+#include "results/expectations.h"
 
 namespace stribeck {
 namespace {
@@ -20,8 +21,9 @@ class PlanTrial {
       : plan_(plan), places_(places), report_(report), parameters_(parameters), registry_(registry), own_(plan.options) {}
 
   void run() {
+    ModelPtr model;
     try {
-      load(registry_, plan_.diagram, own_);
+      model = load(registry_, plan_.diagram, own_);
     } catch (const Failure& failure) {
       const std::size_t before = report_.count();
       report_arguments(failure, places_.arguments);
@@ -32,6 +34,7 @@ class PlanTrial {
     stop_s_ = diagram.experiment.stop_s;
     for (StudyFactor& factor : plan_.factors) take_unit(factor, diagram);
     for (const TriedValue& trial : places_.trials) try_value(trial, diagram);
+    find_events(*model);
     std::set<std::string> outputs;
     for (std::size_t s = 0; s < plan_.scalars.size(); ++s) {
       StudyScalar& scalar = plan_.scalars[s];
@@ -113,16 +116,44 @@ class PlanTrial {
                     fmt::format("the run begins at {} s, after \"to\"", number_text(diagram.experiment.start_s)));
   }
 
-  /// The component of an event is one of the diagram.
-  void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
-    const std::string component(trimmed(std::string_view(scalar.of).substr(0, scalar.of.find(':'))));
-    if (scalar.of.empty() || component.find_first_of(" <>=,") != std::string::npos) return;
-    std::vector<std::string> names;
-    for (const Instance& instance : diagram.instances) {
-      if (instance.name == component || instance.name.starts_with(component + ".")) return;
-      names.push_back(instance.name);
+  /// Of the diagram itself, and with each of the words that factors give: with another law a component has other events.
+  void find_events(const Model& own) {
+    const bool asks =
+        std::ranges::any_of(plan_.scalars, [](const StudyScalar& scalar) { return scalar.kind->of == ScalarKind::Of::events; });
+    if (!asks) return;
+    events_ = possible_events(own);
+    for (const StudyFactor& factor : plan_.factors)
+      for (const std::string& level : factor.levels)
+        if (!parse_quantity(level)) add_events(factor.name, level);
+  }
+
+  void add_events(const std::string& parameter, const std::string& word) {
+    RunOptions one = own_;
+    one.overrides.push_back({parameter, word});
+    try {
+      const std::vector<std::string> more = possible_events(*load(registry_, plan_.diagram, one));
+      events_.insert(events_.end(), more.begin(), more.end());
+    } catch (const Failure&) {  // this word may go with other values of the sample alone
+      knows_events_ = false;
     }
-    report_.error(ErrorCode::diagram_unknown_instance, kind_of_scalar(member).where(),
+  }
+
+  /// One that no run can have would be counted as none.
+  void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
+    if (!knows_events_ || std::ranges::any_of(events_, [&](const std::string& event) { return is_event(scalar.of, event); })) return;
+    const Where where = kind_of_scalar(member).where();
+    const std::string component(trimmed(std::string_view(scalar.of).substr(0, scalar.of.find(':'))));
+    std::vector<std::string> its_own, names;
+    for (const std::string& event : events_)
+      if (is_event(component, event)) its_own.push_back(event);
+    for (const Instance& instance : diagram.instances) names.push_back(instance.name);
+    if (!its_own.empty())
+      return report_.error(ErrorCode::value_bad_choice, where, fmt::format("{} has no event {}", component, in_quotes(scalar.of)),
+                           "its events are: " + joined(its_own, "; "), did_you_mean(scalar.of, its_own));
+    if (component.empty() || std::ranges::find(names, component) != names.end())
+      return report_.error(ErrorCode::value_bad_choice, where, (component.empty() ? "the diagram" : component) + " has no events",
+                           events_.empty() ? "" : "the events of the diagram are: " + joined(events_, "; "), {});
+    report_.error(ErrorCode::diagram_unknown_instance, where,
                   fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
                   did_you_mean(component, names));
   }
@@ -173,6 +204,8 @@ class PlanTrial {
   Registry& registry_;
   double stop_s_ = 0;
   bool stop_varies_ = false;  ///< with the factors
+  std::vector<std::string> events_;
+  bool knows_events_ = true;  ///< all that samples may have
   RunOptions own_;            ///< of the diagram with what is the same in all samples
 };
 

@@ -49,12 +49,15 @@ CheckedRun run_file(const std::string& file, const std::string& text, RunOptions
   options.verify = true;
   const ModelPtr model = load(test::builtin_registry(), file, options, &text);
   CheckedRun result;
+  const std::vector<std::string> events = possible_events(*model);
   options.extra_times_s = expected_times(diagram_of(*model).expect);
   result.summary = run(*model, result.trajectory, options);
   CHECK(result.summary.verification->residual <= kVerifiedResidual);  // the equations as stated, whichever solver runs
   const MotionVerification& motion = *result.summary.motion;
   CAPTURE(result.summary.solver, motion.what, motion.begin_s, motion.end_s, motion.worst);
   CHECK(motion.unchecked == 0);
+  for (const EventRecord& event : result.trajectory.events())
+    if (!event.label.starts_with("jump of ")) CHECK(std::ranges::binary_search(events, event.label));
   if (judges_motion(options, result.summary.solver))
     CHECK(is_motion_verified(motion));                // states change by the integrals of their derivatives
   CHECK(result.summary.verification->drift < 1e-12);  // m or rad: positions along the network are sums, not integrals

@@ -8,6 +8,7 @@
 #include "base/decimal.h"
 #include "base/text.h"
 #include "program/jammed.h"
+#include "simulation/events/event_names.h"
 
 namespace stribeck {
 
@@ -136,8 +137,6 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
   return without_rounding(next);  // the rows at an event bear its time
 }
 
-std::string Conditions::label(std::size_t condition) const {
-  return machine_.program().labels->condition(machine_.program().conditions[condition].origin);
-}
+std::string Conditions::label(std::size_t condition) const { return condition_event(machine_.program(), condition); }
 
 }  // namespace stribeck

@@ -7,17 +7,10 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "simulation/events/event_names.h"
 #include "simulation/loop/hybrid_loop.h"
 
 namespace stribeck {
-
-namespace {
-std::string first_of(const std::vector<std::string>& unknowns) {
-  constexpr std::size_t kMostNames = 3;  // enough to find the loop in `explain`
-  if (unknowns.size() <= kMostNames) return joined(unknowns);
-  return joined({unknowns.begin(), unknowns.begin() + kMostNames}) + " and " + std::to_string(unknowns.size() - kMostNames) + " more";
-}
-}  // namespace
 
 /// Whether the last step ends in an event now.
 bool HybridLoop::end_step_at_event() {
@@ -109,8 +102,8 @@ void HybridLoop::row_before(double t) {
 /// Says of a loop whose solution has ended what it lacks.
 void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>& labels) {
   const Labels::Loop of = machine_.program().labels->loop(machine_.program().blocks[loop].block);
-  const std::string unknowns = first_of(of.unknowns);
-  labels.push_back("jump of " + unknowns);
+  const std::string unknowns = loop_name(machine_.program(), loop);
+  labels.push_back(jump_event(machine_.program(), loop));
   const Diagnostic note{
       .code = ErrorCode::run_loop_jumps,
       .message = "the solution of the algebraic loop for " + unknowns + " that the motion follows ends at t = " + short_number(t) +

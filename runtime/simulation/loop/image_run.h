@@ -28,6 +28,7 @@ class ImageRun {
   const HybridLoop& loop() const { return loop_; }
   HybridLoop& loop() { return loop_; }
   const RowWriter& rows() const { return rows_; }
+  const Machine& machine() const { return machine_; }
 
  private:
   const ProgramImage& image_;

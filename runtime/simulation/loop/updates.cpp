@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/format.h"
+#include "simulation/events/event_names.h"
 
 namespace stribeck {
 
@@ -101,7 +102,7 @@ void Updates::tell(double t, std::size_t w, std::vector<std::string>& labels) {
                              .remedy = "look at its inputs just before that time",
                              .details = {}});
   if (code.end == EndOfRun::terminate && end_.empty()) end_ = name(w) + ": " + declared.sentence;
-  if (!declared.label.empty()) labels.push_back(name(w) + ": " + declared.label);
+  if (std::string event = when_event(machine_.program(), w); !event.empty()) labels.push_back(std::move(event));
 }
 
 std::string Updates::name(std::size_t w) const { return machine_.program().labels->component(machine_.program().whens[w].component); }

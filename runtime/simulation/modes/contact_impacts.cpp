@@ -22,6 +22,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "simulation/events/event_names.h"
 #include "simulation/modes/impacts.h"
 
 namespace stribeck {
@@ -129,7 +130,7 @@ class Impacts {
       dirty_[group(i)] = true;
       if (!was_open) elements_.put(i, Phase::closes);
       const bool parts = elements_.velocity(i) < -elements_.stillness(i);
-      if (was_open && parts && total[place] > 0) labels_.push_back(elements_.name(i) + ": rebounds");
+      if (was_open && parts && total[place] > 0) labels_.push_back(rebound_event(elements_.program(), i));
     }
   }
 

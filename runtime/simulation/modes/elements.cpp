@@ -8,6 +8,7 @@
 #include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "simulation/events/event_names.h"
 
 namespace stribeck {
 
@@ -143,11 +144,7 @@ double Elements::rest_speed(std::size_t i) const {
   return is_contact(i) ? std::max(machine_.value(code(i).contact.rest_speed), stillness(i)) : stillness(i);
 }
 
-std::string Elements::label(std::size_t i) const {
-  if (is_contact(i)) return name(i) + (told(i) == Mode::open ? ": parts" : ": rests");
-  static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
-  return name(i) + kWords[static_cast<int>(told(i)) + 1];
-}
+std::string Elements::label(std::size_t i) const { return mode_event(machine_.program(), i, told(i)); }
 
 Diagnostic Elements::undecided(std::size_t i, double t, const std::string& message) const {
   return {.code = ErrorCode::run_friction_undecided,

@@ -34,7 +34,8 @@ class Elements {
   const Element& operator[](std::size_t i) const { return elements_[i]; }
   std::size_t group_count() const { return static_cast<std::size_t>(machine_.program().friction_groups); }
   Machine& machine() const { return machine_; }
-  const Labels& labels() const { return *machine_.program().labels; }
+  const Program& program() const { return machine_.program(); }
+  const Labels& labels() const { return *program().labels; }
 
   /// An instant begins: what each does follows from what its equations are told.
   void begin_instant();

@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/numbers.h"
+#include "simulation/events/event_names.h"
 #include "simulation/modes/jam.h"
 
 namespace stribeck {
@@ -40,7 +41,7 @@ class Jams {
     instant_.push_nothing(parts);
     for (std::size_t k = 0; k < parts.size(); ++k) put(parts[k], solution->rests[k]);
     for (std::size_t k = 0; k < parts.size(); ++k)
-      if (solution->rests[k] && is_jamming(parts[k])) labels.push_back(elements_.name(parts[k]) + ": jams, an impact without collision");
+      if (solution->rests[k] && is_jamming(parts[k])) labels.push_back(jam_event(elements_.program(), parts[k]));
     return true;
   }
 

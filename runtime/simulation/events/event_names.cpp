@@ -1,0 +1,57 @@
+#include "simulation/events/event_names.h"
+
+#include <algorithm>
+
+#include "base/text.h"
+
+namespace stribeck {
+
+std::string mode_event(const Program& program, std::size_t friction, Mode mode) {
+  const std::string name = program.labels->friction(friction);
+  if (program.frictions[friction].is_contact()) return name + (mode == Mode::open ? ": parts" : ": rests");
+  static constexpr const char* kWords[] = {": slips backwards", ": sticks", ": slips forwards", ": is open"};
+  return name + kWords[static_cast<int>(mode) + 1];
+}
+
+std::string rebound_event(const Program& program, std::size_t friction) { return program.labels->friction(friction) + ": rebounds"; }
+
+std::string jam_event(const Program& program, std::size_t friction) {
+  return program.labels->friction(friction) + ": jams, an impact without collision";
+}
+
+std::string condition_event(const Program& program, std::size_t condition) {
+  return program.labels->condition(program.conditions[condition].origin);
+}
+
+std::string when_event(const Program& program, std::size_t when) {
+  const std::string label = program.labels->when(when).label;
+  return label.empty() ? "" : program.labels->component(program.whens[when].component) + ": " + label;
+}
+
+std::string loop_name(const Program& program, std::size_t block) {
+  constexpr std::size_t kMostNames = 3;
+  const std::vector<std::string> unknowns = program.labels->loop(program.blocks[block].block).unknowns;
+  if (unknowns.size() <= kMostNames) return joined(unknowns);
+  return joined({unknowns.begin(), unknowns.begin() + kMostNames}) + " and " + std::to_string(unknowns.size() - kMostNames) + " more";
+}
+
+std::string jump_event(const Program& program, std::size_t block) { return "jump of " + loop_name(program, block); }
+
+std::vector<std::string> possible_events(const Program& program) {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < program.frictions.size(); ++f) {
+    for (const Mode mode : {Mode::backwards, Mode::stuck, Mode::forwards, Mode::open}) names.push_back(mode_event(program, f, mode));
+    names.push_back(rebound_event(program, f));
+    names.push_back(jam_event(program, f));
+  }
+  for (std::size_t c = 0; c < program.conditions.size(); ++c) names.push_back(condition_event(program, c));
+  for (std::size_t w = 0; w < program.whens.size(); ++w) names.push_back(when_event(program, w));
+  for (std::size_t b = 0; b < program.blocks.size(); ++b)
+    if (!program.blocks[b].linear) names.push_back(jump_event(program, b));
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  std::erase(names, "");
+  return names;
+}
+
+}  // namespace stribeck
