@@ -7,6 +7,7 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/interval_inverse.h"
 
 namespace stribeck {
 
@@ -16,6 +17,12 @@ namespace {
 double measure(double x) { return std::asinh(x / kNewtonScale); }
 double measured(double s) { return kNewtonScale * std::sinh(s); }
 double width(Interval x) { return measure(x.hi) - measure(x.lo); }
+
+double size_of(const Box& box) {
+  double total = 0;
+  for (const Interval& x : box) total += width(x);
+  return total;
+}
 
 /// Not quite in the middle, where solutions of laws that are odd lie.
 double middle(Interval x) {
@@ -28,12 +35,6 @@ double middle(Interval x) {
 constexpr double kNarrow = 1e-7;
 
 bool is_bounded(Interval x) { return x.is_finite(); }
-
-/// False if nothing is left.
-bool intersect(Interval& x, Interval with) {
-  x = {std::max(x.lo, with.lo), std::min(x.hi, with.hi)};
-  return x.lo <= x.hi;
-}
 
 }  // namespace
 
@@ -50,12 +51,7 @@ bool BoxSearch::run(double half_width, std::int64_t most_work, const std::functi
     if (examine(box) == Verdict::open) split(box);
   }
   const bool is_complete = open_.empty();
-  const auto size = [](const Box& box) {
-    double total = 0;
-    for (const Interval& x : box) total += width(x);
-    return total;
-  };
-  std::stable_sort(open_.begin(), open_.end(), [&](const Box& a, const Box& b) { return size(a) > size(b); });
+  std::stable_sort(open_.begin(), open_.end(), [](const Box& a, const Box& b) { return size_of(a) > size_of(b); });
   if (open_.size() > kMostTries) open_.resize(kMostTries);
   for (const Box& box : open_) try_middle(box);
   return is_complete;
@@ -72,16 +68,16 @@ BoxSearch::Verdict BoxSearch::examine(Box& box) {
       try_middle(box);
       return Verdict::decided;
     }
-    if (part == LoopBounds::Part::some) return Verdict::open;
-    for (std::size_t c = 0; c < n_; ++c) bounds_.slopes(box, c, slopes_[c]);
-    double before = 0, after = 0;
-    for (const Interval& x : box) before += width(x);
-    if (!contract(box)) return Verdict::none;
-    const Verdict verdict = by_krawczyk(box);
-    if (verdict != Verdict::open) return verdict;
-    for (const Interval& x : box) after += width(x);
+    const double before = size_of(box);
+    if (!bounds_.narrow(box)) return Verdict::none;
+    if (part == LoopBounds::Part::all) {
+      for (std::size_t c = 0; c < n_; ++c) bounds_.slopes(box, c, slopes_[c]);
+      if (!contract(box)) return Verdict::none;
+      const Verdict verdict = by_krawczyk(box);
+      if (verdict != Verdict::open) return verdict;
+    }
     constexpr double kWorthwhile = 0.7;
-    if (after > kWorthwhile * before) return Verdict::open;
+    if (size_of(box) > kWorthwhile * before) return Verdict::open;
   }
   return Verdict::open;
 }

@@ -1,7 +1,8 @@
 #pragma once
 // Where in a large box a loop may have solutions: the box is divided until a part has none for certain, or one for certain, which Newton's
-// iteration then finds. Parts are left out by bounds of the residuals, made smaller along each unknown that a residual is monotone in, and
-// decided on by Krawczyk's operator (Moore, Kearfott, Cloud 2009, Introduction to Interval Analysis, chapter 8).
+// iteration then finds. Parts are left out by bounds of the residuals, made smaller by what each operation leaves of its operands and along
+// each unknown that a residual is monotone in, and decided on by Krawczyk's operator (Moore, Kearfott, Cloud 2009, Introduction to Interval
+// Analysis, chapter 8).
 #include <functional>
 #include <span>
 #include <vector>
@@ -26,13 +27,12 @@ class BoxSearch {
   Verdict by_krawczyk(Box& box);
   void split(const Box& box);
   void try_middle(const Box& box);
-  bool slopes(const Box& box);
 
   LoopBounds& bounds_;
   std::size_t n_;
   TryFrom try_from_;
   std::vector<Box> open_;
-  std::vector<Interval> residuals_, column_;
+  std::vector<Interval> residuals_;
   std::vector<std::vector<Interval>> slopes_;  // by column
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/interval_inverse.h"
 #include "program/instruction_bounds.h"
 #include "program/registers.h"
 
@@ -49,6 +50,60 @@ void LoopBounds::collect(const Context& context) {
     steps_.push_back({i, result, piece});
   }
   for (const Register r : block_.residual) residuals_.push_back(number(r));
+  varies_.assign(motions_.size(), false);
+  for (const std::int32_t k : unknowns_) varies_[at(k)] = true;
+  for (const Step& step : steps_) {
+    is_assigned_once_ = is_assigned_once_ && !varies_[at(step.result)];
+    varies_[at(step.result)] = true;
+  }
+}
+
+bool LoopBounds::narrow(Box& box) {
+  if (!is_assigned_once_) return true;
+  for (const std::int32_t k : residuals_)
+    if (!narrow_motion(k, 0)) return false;
+  for (std::size_t k = steps_.size(); k-- > 0;) {
+    ++work_;
+    if (!narrow_operands_of(steps_[k])) return false;
+  }
+  for (std::size_t k = 0; k < box.size(); ++k)
+    if (!intersect(box[k], motions_[at(unknowns_[k])].value)) return false;
+  return true;
+}
+
+/// What does not vary is only compared.
+bool LoopBounds::narrow_motion(std::int32_t number, Interval with) {
+  Interval value = motions_[at(number)].value;
+  const bool is_left = intersect(value, with);
+  if (is_left && varies_[at(number)]) motions_[at(number)].value = value;
+  return is_left;
+}
+
+bool LoopBounds::narrow_operands_of(const Step& step) {
+  const Instruction& i = step.instruction;
+  const Interval result = motions_[at(step.result)].value;
+  const auto of = [&](Register r) { return motions_[at(r)].value; };
+  if (is(i, Opcode::table_search) || is(i, Opcode::table_held)) return true;
+  const bool adds = is(i, Opcode::multiply_add), subtracts = is(i, Opcode::multiply_subtract), is_less = is(i, Opcode::subtract_multiply);
+  if (adds || subtracts || is_less) {  // a * b + c, a * b - c, c - a * b
+    const Interval product = i.a == i.b ? square(Motion{of(i.a), 0}).value : of(i.a) * of(i.b);
+    const Interval rest = adds ? result - product : subtracts ? product - result : result + product;
+    if (!narrow_motion(i.c, rest)) return false;
+    return narrow_product(i, adds ? result - of(i.c) : subtracts ? result + of(i.c) : of(i.c) - result);
+  }
+  const auto op = static_cast<Operator>(i.op);
+  if (op == Operator::mul) return narrow_product(i, result);
+  const int operands = arity(op);
+  if (operands == 0) return true;
+  Interval a = of(i.a), b = operands > 1 ? of(i.b) : Interval(), c = operands > 2 ? of(i.c) : Interval();
+  if (!narrow_operands(op, result, a, b, c)) return false;
+  return narrow_motion(i.a, a) && (operands < 2 || narrow_motion(i.b, b)) && (operands < 3 || narrow_motion(i.c, c));
+}
+
+bool LoopBounds::narrow_product(const Instruction& i, Interval product) {
+  Interval a = motions_[at(i.a)].value, b = motions_[at(i.b)].value, none;
+  if (i.a == i.b) return narrow_root(product, a) && narrow_motion(i.a, a);
+  return narrow_operands(Operator::mul, product, a, b, none) && narrow_motion(i.a, a) && narrow_motion(i.b, b);
 }
 
 LoopBounds::Part LoopBounds::residuals(const Box& box, std::vector<Interval>& bounds) {

@@ -25,6 +25,9 @@ class LoopBounds {
   enum class Part : std::uint8_t { none, some, all };
   /// Bounds of the residuals over those points of the box at which they have values.
   Part residuals(const Box& box, std::vector<Interval>& bounds);
+  /// Takes away from the box what the equations leave out of it, each by itself, operation by operation from its residual back to the
+  /// unknowns (base/interval_inverse.h). Behind residuals() of the same box. False if nothing is left.
+  bool narrow(Box& box);
   /// Bounds of their derivatives by one unknown.
   void slopes(const Box& box, std::size_t unknown, std::vector<Interval>& bounds);
 
@@ -37,15 +40,19 @@ class LoopBounds {
   void collect(const Context& context);
   void run(const Box& box, std::ptrdiff_t varied);
   Motion step_bounds(const Step& step);
+  bool narrow_operands_of(const Step& step);
+  bool narrow_product(const Instruction& instruction, Interval product);
+  bool narrow_motion(std::int32_t number, Interval with);
   Part within_domain(Operator op, Motion& a, Interval b) const;
 
   const Program& program_;
   const BlockCode& block_;
-  bool has_bounds_ = true;
+  bool has_bounds_ = true, is_assigned_once_ = true;
   Part part_ = Part::all;
   std::int64_t work_ = 0;
   std::vector<Step> steps_;  // their operands are numbers into motions_
   std::vector<Motion> motions_;
+  std::vector<bool> varies_;                        // by number: an unknown, or the result of a step
   std::vector<std::int32_t> unknowns_, residuals_;  // numbers into motions_
 };
 

@@ -1,5 +1,6 @@
 // Bounds contain what they bound: every operator of the table and functions by points, against values at points drawn inside.
 #include "base/interval.h"
+#include "base/interval_inverse.h"
 
 #include <catch2/catch.hpp>
 #include <random>
@@ -62,6 +63,58 @@ TEST_CASE("the bounds of each operator contain its values, and those of its rate
     bounded += of_operator > 100;
   }
   CHECK(bounded == 35);  // all but the random numbers
+}
+
+TEST_CASE("what a bound of a result leaves of the operands contains all that give such a result") {
+  Draw draw;
+  int narrowing = 0;
+  for (int op = static_cast<int>(Operator::add); op < static_cast<int>(Operator::count_); ++op) {
+    const auto which = static_cast<Operator>(op);
+    CAPTURE(op);
+    int of_operator = 0;
+    for (int i = 0; i < 20000; ++i) {
+      const auto around = [&](double x) {
+        const auto side = [&] { return i % 3 == 0 ? 0 : std::pow(10, draw.between(-6, 1)); };
+        return Interval(x - side(), x + side());
+      };
+      const std::array<Line, 3> lines{draw.line(), draw.line(), draw.line()};
+      const std::array<double, 3> points{lines[0].from, draw.between(0, 1) < 0.3 ? std::round(lines[1].from) : lines[1].from, lines[2].to};
+      const double value = evaluate(which, points[0], points[1], points[2]);
+      if (!std::isfinite(value)) continue;
+      // The value is rounded, by four units in the last place where a function of the library is.
+      const double rounding = 8 * std::numeric_limits<double>::epsilon() * std::fabs(value) + std::numeric_limits<double>::denorm_min();
+      const Interval near = around(value), result(near.lo - rounding, near.hi + rounding);
+      std::array<Interval, 3> operands{around(points[0]), draw.between(0, 1) < 0.5 ? Interval(points[1]) : around(points[1]),
+                                       around(points[2])};
+      const std::array<Interval, 3> before = operands;
+      CAPTURE(points[0], points[1], points[2], result.lo, result.hi, operands[0].lo, operands[0].hi, operands[1].lo, operands[1].hi);
+      REQUIRE(narrow_operands(which, result, operands[0], operands[1], operands[2]));
+      for (std::size_t k = 0; k < 3; ++k) {
+        REQUIRE(operands[k].contains(points[k]));
+        of_operator += operands[k].hi - operands[k].lo < before[k].hi - before[k].lo;
+      }
+    }
+    narrowing += of_operator > 1000;
+  }
+  CHECK(narrowing >= 17);
+}
+
+TEST_CASE("what a bound of a square leaves of its root contains both signs of it") {
+  Draw draw;
+  for (int i = 0; i < 20000; ++i) {
+    const double x = draw.line().from, slack = std::pow(10, draw.between(-16, 1));
+    Interval a(x - draw.between(0, 8), x + draw.between(0, 8));
+    CAPTURE(x, slack, a.lo, a.hi);
+    REQUIRE(narrow_root({x * x * (1 - 1e-15) - slack, x * x * (1 + 1e-15) + slack}, a));
+    REQUIRE(a.contains(x));
+  }
+  Interval both(-5, 5), upper(-1, 5), none(-1, 1);
+  CHECK(narrow_root({4, 9}, both));
+  CHECK((both.lo == Approx(-3).epsilon(1e-15) && both.hi == Approx(3).epsilon(1e-15)));
+  CHECK(narrow_root({4, 9}, upper));
+  CHECK(upper.lo == Approx(2).epsilon(1e-15));
+  CHECK_FALSE(narrow_root({4, 9}, none));
+  CHECK_FALSE(narrow_root({-9, -4}, both));
 }
 
 TEST_CASE("bounds are close where operands hardly move") {
