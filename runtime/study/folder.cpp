@@ -28,7 +28,7 @@ constexpr std::string_view kStudyLine = "stribeck study 1\n";
 constexpr std::string_view kChunkLine = "stribeck study chunk 1\n";
 constexpr const char* kStudy = "study";
 constexpr const char* kDraft = "draft-";
-constexpr std::array kFolders{"chunks", "again", "leases"};
+constexpr std::array kFolders{"chunks", "again", "marks", "leases"};
 
 [[noreturn]] void fail(ErrorCode code, std::string message, const std::string& file, std::string remedy) {
   Diagnostic diagnostic;
@@ -147,6 +147,13 @@ void refuse_foreign_folder(const std::string& path) {
       fail(ErrorCode::arguments_invalid, "the folder is not empty and holds no study", path, "name another folder with --dir");
 }
 
+/// Of a file whose name is one.
+std::optional<std::int64_t> number_of_file(const std::string& name) {
+  std::int64_t number = 0;
+  const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), number);
+  return fault == std::errc{} && end == name.data() + name.size() ? std::optional(number) : std::nullopt;
+}
+
 /// The chunk of a lease, by the name of its file; nothing if it is none.
 std::optional<std::int64_t> chunk_of_lease(const std::string& name) {
   std::int64_t chunk = 0, number = 0;
@@ -204,10 +211,8 @@ std::vector<bool> StudyFolder::listed() const {
   std::vector<bool> done(static_cast<std::size_t>(chunks()), false);
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/chunks", none)) {
-    const std::string name = entry.path().filename().string();
-    std::size_t chunk = done.size();
-    const auto [end, fault] = std::from_chars(name.data(), name.data() + name.size(), chunk);
-    if (fault == std::errc{} && end == name.data() + name.size() && chunk < done.size()) done[chunk] = true;
+    const auto chunk = number_of_file(entry.path().filename().string());
+    if (chunk && *chunk >= 0 && *chunk < chunks()) done[static_cast<std::size_t>(*chunk)] = true;
   }
   return done;
 }
@@ -244,6 +249,7 @@ void StudyFolder::finish(std::int64_t chunk, std::vector<StudyRow> rows) {
     if (!is_done(chunk)) throw;  // another worker was first, and the study may have been tidied up
   }
   ::unlink(name_of("again", chunk).c_str());
+  remove_marks(chunk);
   for (int number = 1; ::unlink(fmt::format("{}.{}", name_of("leases", chunk), number).c_str()) == 0; ++number) {
   }
 }
@@ -258,7 +264,22 @@ void StudyFolder::tidy() const {
   }
 }
 
+std::map<std::int64_t, std::string> StudyFolder::marks_of(std::int64_t chunk) const {
+  std::map<std::int64_t, std::string> marks;
+  std::error_code none;
+  for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/marks", none)) {
+    const auto sample = number_of_file(entry.path().filename().string());
+    if (sample && *sample >= first_of(chunk) && *sample < end_of(chunk)) marks[*sample] = text_if_any(entry.path().string()).value_or("");
+  }
+  return marks;
+}
+
+void StudyFolder::remove_marks(std::int64_t chunk) const {
+  for (const auto& [sample, mark] : marks_of(chunk)) ::unlink(name_of_mark(sample).c_str());
+}
+
 void StudyFolder::set_back(std::int64_t chunk) {
+  remove_marks(chunk);
   if (::rename(name_of("chunks", chunk).c_str(), name_of("again", chunk).c_str()) != 0)
     fail(ErrorCode::output_unwritable, fmt::format("cannot set chunk {} back: {}", chunk, std::generic_category().message(errno)), path_,
          "see to it that the folder can be written to");

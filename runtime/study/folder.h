@@ -5,6 +5,7 @@
 //     plan.json        the plan, to be read by people
 //     chunks/000012    the rows of a chunk, which appear when it is complete: written under another name, then renamed
 //     again/000012     the same, of a chunk some of whose samples are to be run again
+//     marks/000123     why a sample has ended its worker: a signal, or that it took too long; goes with the rows of its chunk
 //     leases/000012.1  who is at work on a chunk: created exclusively; a next number is one that took over from a worker that is gone
 //
 // A worker is taken for gone where its lease has not changed for a while on the clock of whoever looks, so that the clocks of machines need
@@ -77,6 +78,10 @@ class StudyFolder {
   /// The failed samples of a chunk are to be run again.
   void set_back(std::int64_t chunk);
 
+  /// What workers have left of the samples of a chunk that have ended them, by their numbers.
+  std::map<std::int64_t, std::string> marks_of(std::int64_t chunk) const;
+  std::string name_of_mark(std::int64_t sample) const { return name_of("marks", sample); }
+
   /// Nothing if the chunk is done or another worker has it.
   std::optional<Lease> claim(std::int64_t chunk);
   /// Who is at work: machine and number of the process, and at which chunk.
@@ -86,6 +91,7 @@ class StudyFolder {
   std::string name_of(const char* kind, std::int64_t chunk) const;
   /// Of a file that is being written by this process.
   std::string name_of_draft(const char* kind) const;
+  void remove_marks(std::int64_t chunk) const;
   std::optional<std::vector<StudyRow>> read_rows(const std::string& file) const;
   bool is_abandoned(const std::string& lease);
 

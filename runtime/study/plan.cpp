@@ -51,12 +51,13 @@ class PlanReader {
     check_format(root);
     check_keys(report_, root,
                {"$schema", "format", "title", "description", "diagram", "seed", "sampling", "fixed", "factors", "constraints", "experiment",
-                "scalars"},
+                "scalars", "time_limit"},
                "a plan");
     plan_.title = optional_text(report_, root, "title");
     optional_text(report_, root, "description"), optional_text(report_, root, "$schema");
     read_diagram_name(root);
     if (const Json seed = root.find("seed")) plan_.seed = static_cast<std::uint64_t>(whole(seed, "\"seed\"", 0, std::int64_t{1} << 53));
+    if (const Json limit = root.find("time_limit")) read_limit(limit);
     if (const Json fixed = root.find("fixed"); fixed && is_kind(report_, fixed, JsonKind::object, "\"fixed\"")) read_fixed(fixed);
     read_experiment(root);
     if (const Json factors = required(root, "factors", JsonKind::object)) read_factors(factors);
@@ -116,6 +117,12 @@ class PlanReader {
     } catch (const Failure& failure) {
       report_at(report_, diagram, failure);
     }
+  }
+
+  void read_limit(Json limit) {
+    const auto limit_s = read_time_s(report_, parameters_, limit, "\"time_limit\"");
+    if (limit_s && !(*limit_s > 0)) error(ErrorCode::experiment_bad_time, limit.where(), "\"time_limit\" must be greater than zero");
+    plan_.limit_s = limit_s.value_or(plan_.limit_s);
   }
 
   void read_fixed(Json fixed) {

@@ -44,7 +44,8 @@ struct StudyPlan {
   std::int64_t count = 0;  ///< of samples
   std::vector<StudyFactor> factors;
   std::vector<StudyScalar> scalars;
-  std::vector<std::string> constraints;  ///< formulas in the factors that samples must meet
+  double limit_s = std::numeric_limits<double>::infinity();  ///< that a sample may take on the clock
+  std::vector<std::string> constraints;                      ///< formulas in the factors that samples must meet
   /// What is the same in all samples, and the columns that the scalars want.
   RunOptions options;
   std::vector<std::string> plugins = {};  ///< files that commands name, so that they find all component types

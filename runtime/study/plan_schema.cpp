@@ -85,6 +85,7 @@ Json plan() {
       {"factors", map_of(factor(), "parameters that vary, as --set names them")},
       {"constraints", described(list_of({{"type", "string"}}, 0), "formulas in the factors; samples that do not meet them are not run")},
       {"experiment", described(closed_object(std::move(experiment)), "instead of what the diagram says")},
+      {"time_limit", described(value(), "that a sample may take on the clock; one that takes longer fails")},
       {"scalars", map_of(scalar(), "what is kept of each run, by names of your own")}};
   Json all = closed_object(std::move(keys), Json::array({"format", "diagram", "sampling", "factors", "scalars"}));
   all["$defs"] = {{"quantity", {{"type", Json::array({"number", "string"})}}}};

@@ -92,6 +92,12 @@ std::vector<std::optional<double>> SampleRunner::scalars_of(const Trajectory& ro
   return values;
 }
 
+StudyRow SampleRunner::without_run(std::int64_t i, const MarkedSample& why) const {
+  const Sample sample = samples_.at(i);
+  const std::vector<std::optional<double>> none(plan().scalars.size());
+  return row_of(i, sample, none, SampleStatus::failed, why.code, why.message, samples_.command(sample));
+}
+
 std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool>* interrupted) {
   const StudyPlan& plan = samples_.plan();
   const Sample sample = samples_.at(i);

@@ -23,6 +23,11 @@ struct StudyRow {
   void carry(Archive& archive) { archive(status), archive(code), archive(line); }
 };
 
+/// Why a sample has no run: code and message of its row.
+struct MarkedSample {
+  std::string code, message;
+};
+
 /// The line above the rows.
 std::string table_head(const StudyPlan& plan);
 
@@ -33,6 +38,9 @@ class SampleRunner {
 
   /// Nothing if the run was interrupted.
   std::optional<StudyRow> run(std::int64_t i, const std::atomic<bool>* interrupted);
+  /// The row of a sample that ended the program or was ended.
+  StudyRow without_run(std::int64_t i, const MarkedSample& why) const;
+  const StudyPlan& plan() const { return samples_.plan(); }
   /// How often equations have been built and compiled so far.
   std::int64_t built() const { return built_; }
 

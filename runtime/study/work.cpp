@@ -7,17 +7,18 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
-#include <mutex>
 #include <set>
 #include <thread>
 #include <utility>
 
 #include "base/format.h"
 #include "results/output_file.h"
+#include "study/sample_watch.h"
+#include "study/ticking.h"
 
 namespace stribeck {
 namespace {
@@ -25,44 +26,28 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-/// Calls a function every so often, in a thread of its own, as long as it lives.
-class Ticking {
- public:
-  Ticking(Seconds every, std::function<void()> call) : thread_([this, every, call = std::move(call)] { tick(every, call); }) {}
-  ~Ticking() {
-    {
-      const std::lock_guard lock(mutex_);
-      ended_ = true;
-    }
-    wake_.notify_one();
-    thread_.join();
-  }
-  Ticking(const Ticking&) = delete;
-  Ticking& operator=(const Ticking&) = delete;
-
- private:
-  void tick(Seconds every, const std::function<void()>& call) {
-    std::unique_lock lock(mutex_);
-    while (!wake_.wait_for(lock, every, [this] { return ended_; })) call();
-  }
-  std::mutex mutex_;
-  std::condition_variable wake_;
-  bool ended_ = false;
-  std::thread thread_;  // last: begins when the rest is there
-};
-
 /// False if interrupted.
-bool run_chunk(StudyFolder& folder, std::int64_t chunk, SampleRunner& runner, Lease& lease, const std::atomic<bool>& interrupted) {
+bool run_chunk(StudyFolder& folder, std::int64_t chunk, SampleRunner& runner, Lease& lease, SampleWatch& watch,
+               const std::atomic<bool>& interrupted) {
   std::uint64_t beats = 0;
   const Ticking beating(Seconds(folder.record().lease_s / 6), [&] { lease.beat(++beats); });
   const auto earlier = folder.earlier_rows_of(chunk);
+  const auto marks = folder.marks_of(chunk);
   std::vector<StudyRow> rows;
   for (std::int64_t i = folder.first_of(chunk); i < folder.end_of(chunk); ++i) {
     if (earlier && earlier->at(rows.size()).status != SampleStatus::failed) {
       rows.push_back(earlier->at(rows.size()));
       continue;
     }
-    std::optional<StudyRow> row = runner.run(i, &interrupted);
+    std::optional<StudyRow> row;
+    if (const auto mark = marks.find(i); mark != marks.end()) {
+      row = runner.without_run(i, marked_sample(mark->second, runner.plan().limit_s));
+    } else {
+      watch.begin(i);
+      row = runner.run(i, &watch.stop());
+      watch.end();
+      if (!row && watch.is_too_long()) row = runner.without_run(i, too_long(runner.plan().limit_s));
+    }
     if (!row || interrupted) return false;
     rows.push_back(std::move(*row));
   }
@@ -79,6 +64,7 @@ void wait_a_little(double seconds, const std::atomic<bool>& interrupted) {
 
 bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted) {
   SampleRunner runner(plan, registry);
+  SampleWatch watch(folder, plan.limit_s, interrupted);
   while (true) {
     const std::vector<bool> done = folder.listed();
     bool any_left = false, any_taken = false;
@@ -88,7 +74,7 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
       std::optional<Lease> lease = folder.claim(chunk);
       if (!lease) continue;
       any_taken = true;
-      if (!run_chunk(folder, chunk, runner, *lease, interrupted)) return false;
+      if (!run_chunk(folder, chunk, runner, *lease, watch, interrupted)) return false;
     }
     if (!any_left) return true;
     if (!any_taken) wait_a_little(std::min(0.2, folder.record().lease_s / 10), interrupted);
@@ -96,7 +82,7 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
   }
 }
 
-std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
+static std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry) {
   constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
   constexpr std::int64_t kMostMeasured = 20, kMostAsked = 100, kFewestChunks = 16, kMost = 10'000;
   std::atomic<bool> is_enough = false;
@@ -123,6 +109,25 @@ std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
   if (count == 0) count = others, passed = others_s;
   const auto chunk = static_cast<std::int64_t>(kChunk_s * static_cast<double>(count) / std::max(passed, 1e-6));
   return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, kMost);
+}
+
+std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {
+  std::array<int, 2> ends{};
+  if (::pipe(ends.data()) != 0) return 1;
+  const pid_t child = ::fork();
+  std::int64_t chunk = 1;
+  if (child == 0) {
+    try {
+      chunk = measured_chunk(plan, registry);
+    } catch (const std::exception&) {  // told by the workers
+    }
+    ::_exit(::write(ends[1], &chunk, sizeof chunk) == sizeof chunk ? 0 : 1);
+  }
+  ::close(ends[1]);
+  if (child < 0 || ::read(ends[0], &chunk, sizeof chunk) != sizeof chunk) chunk = 1;
+  ::close(ends[0]);
+  if (child > 0) ::waitpid(child, nullptr, 0);
+  return chunk;
 }
 
 void StudyTally::update() {

@@ -14,7 +14,8 @@ namespace stribeck {
 /// Failure where rows cannot be written.
 bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted);
 
-/// How many samples a worker should take at once: about half a second of work, measured on some that run to their end.
+/// How many samples a worker should take at once: about half a second of work, measured on some that run to their end, in a process of its
+/// own; 1 if one of them crashes.
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry);
 
 /// How far a study is.

@@ -21,6 +21,7 @@ import jsonschema
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from program import PROGRAM, ROOT, is_sanitized, start, stribeck  # noqa: E402
 
+BELT = ROOT / "diagrams/verify/translational_dry_friction_belt.json"
 STICK_SLIP = ROOT / "diagrams/start/rotational_stick_slip.json"
 SAMPLES = int(os.environ.get("STRIBECK_STUDY_SAMPLES", 100 if is_sanitized() else 600))
 KILLS = int(os.environ.get("STRIBECK_STUDY_KILLS", 12))
@@ -175,6 +176,61 @@ class Failures(Case):
         self.assertEqual((result.returncode, (self.folder / "a/table.csv").read_bytes()), (1, before))
         self.assertEqual(list((self.folder / "a/again").iterdir()), [])
 
+    def ends_its_worker(self):
+        """A diagram whose law crashes where v0 is above 3 m/s, and does not return where it is above 2 m/s."""
+        (self.folder / "law.cpp").write_text("""
+            #include <stribeck/component.hpp>
+            static void law(stribeck::ComponentBuilder& c) {
+              const auto motion = stribeck::translational::relative_motion(c);
+              const stribeck::Function f = c.function("f", "N", "force at a speed", {{"v", "m/s"}}, [](double v) {
+                if (v > 3) __builtin_trap();
+                for (volatile bool waits = v > 2; waits;) {
+                }
+                return v;
+              });
+              f.derivative(0, [](double) { return 1.0; });
+              c.relation("law", motion.force == f(motion.velocity));
+            }
+            static void declare(const stribeck_interface* api, stribeck_recorder* recorder) {
+              stribeck::ComponentBuilder builder(api, recorder);
+              law(builder);
+            }
+            static const stribeck_component parts[] = {{"own.law", declare, "A law.", "law.cpp"}};
+            static const stribeck_library library = {sizeof library, STRIBECK_INTERFACE_MAJOR, STRIBECK_INTERFACE_MINOR, parts, 1};
+            extern "C" const stribeck_library* stribeck_plugin(void) { return &library; }""")
+        subprocess.run(["c++", "-std=c++20", "-shared", "-fPIC", "-I", ROOT / "runtime/include", "law.cpp", "-o", "law.so"], cwd=self.folder, check=True)
+        (self.folder / "own").mkdir()
+        (self.folder / "own/library.json").write_text(json.dumps(
+            {"format": "stribeck/1", "library": {"name": "own", "version": "1", "plugins": ["../law.so"]}}))
+        path = self.folder / "ends.json"
+        path.write_text(json.dumps({
+            "format": "stribeck/1", "libraries": ["own"], "parameters": {"v0": "1 m/s"},
+            "components": {"m": {"type": "translational.mass", "initial": {"v": "=v0"}}, "law": {"type": "own.law"}, "wall": {"type": "translational.ground"}},
+            "connections": [["m.M", "law.R"], ["wall.W", "law.C"]]}))
+        return path
+
+    def test_a_sample_that_crashes_or_does_not_end_is_a_row(self):
+        plan = self.plan(diagram=self.ends_its_worker(), factors={"v0": [1, 4, 0.5, 2.5, 3.5, -1]}, scalars={"final": {"final": "m.v"}},
+                         sampling="list", time_limit="0.3 s")
+        one = self.run_to_table(plan, "a", status=1)
+        rows = table(one.decode())
+        self.assertEqual([row["code"] for row in rows], ["", "run.crashed", "", "run.interrupted", "run.crashed", ""])
+        self.assertIn("SIGILL", rows[1]["message"])
+        self.assertIn("longer than the time_limit of 0.3 s", rows[3]["message"])
+        self.assertEqual([bool(row["final"]) for row in rows], [True, False, True, False, False, True])
+        crashed = subprocess.run([PROGRAM, *shlex.split(rows[1]["command"])[1:]], cwd=self.folder, capture_output=True, check=False)
+        self.assertLess(crashed.returncode, 0)
+        self.assertEqual(self.run_to_table(plan, "b", "-j", 2, "--chunk", 3, status=1), one)
+        self.assertEqual(list((self.folder / "b/marks").iterdir()), [])
+        self.assertEqual(stribeck("study", "retry", self.folder / "b").returncode, 1)
+        self.assertEqual((self.folder / "b/table.csv").read_bytes(), one)
+
+    def test_a_run_that_takes_long_is_stopped_between_steps(self):
+        plan = self.plan(factors={"load.inertia": [1, 1.1]}, sampling="list", time_limit="0.2 s",
+                         experiment={"stop": "1e8 s", "interval": "1000 s"})
+        rows = table(self.run_to_table(plan, "a", status=1).decode())
+        self.assertEqual([row["code"] for row in rows], ["run.interrupted"] * 2)
+
     def test_what_can_not_be_written_is_told_and_nothing_is_half_written(self):
         plan = self.plan(sampling={"method": "random", "count": 2000})
         self.study(plan, "--dry")
@@ -326,6 +382,11 @@ class Refused(Case):
                  ({"factors": {"load.inertia": {"whole": {"from": 1.2, "to": 1.8}}}}, "value.out_of_range", "no whole number"),
                  ({"scalars": {"a": {"max": "load.w", "from": "2 s"}}}, "experiment.bad_time", "ends at 0.5 s"),
                  ({"scalars": {"a": {"event_count": "fricton: slips"}}}, "diagram.unknown_instance", 'did you mean "friction"'),
+                 ({"scalars": {"a": {"event_count": "friction: slips forward"}}, "diagram": str(BELT), "factors": {"block.mass": [1, 2]}},
+                  "value.bad_choice", 'did you mean "friction: slips forwards"'),
+                 ({"scalars": {"a": {"event_count": ""}}}, "value.bad_choice", "the diagram has no events"),
+                 ({"scalars": {"a": {"event_count": "load"}}}, "value.bad_choice", "load has no events"),
+                 ({"time_limit": "0 s"}, "experiment.bad_time", "greater than zero"),
                  ({"stop": "2 kg"}, "value.wrong_dimension", "stop"),
                  ({"diagram": "nosuch.json"}, "file.missing", "nosuch.json"),
                  ({"sed": 1}, "diagram.unknown_key", "seed")]
