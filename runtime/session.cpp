@@ -6,11 +6,13 @@
 
 namespace stribeck {
 
-Session::Session(std::string file, std::string text, const std::vector<std::string>& plugins, RunOptions options)
+Session::Session(std::string file, std::string text, const std::vector<std::string>& plugins, RunOptions options,
+                 const std::function<void(Registry&)>& add_types)
     : file_(std::move(file)), text_(std::move(text)), options_(std::move(options)) {
   add_builtin_components(registry_);
   for (const std::string& plugin : plugins)
     for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry_, library);
+  if (add_types) add_types(registry_);
   build();
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 // A diagram that stays ready to run with other values: what other programs that use Stribeck as a library hold.
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,10 @@ namespace stribeck {
 /// Builds everything anew only where values make other equations. For one thread at a time.
 class Session {
  public:
-  /// Reads and compiles `text`, which `file` is the name of; `plugins` are libraries of components, or folders or lists of them.
-  Session(std::string file, std::string text, const std::vector<std::string>& plugins, RunOptions options);
+  /// Reads and compiles `text`, which `file` is the name of; `plugins` are libraries of components, or folders or lists of them, and
+  /// `add_types` may bring more types.
+  Session(std::string file, std::string text, const std::vector<std::string>& plugins, RunOptions options,
+          const std::function<void(Registry&)>& add_types = {});
 
   /// What the next run has, from now on. Throws Failure if the diagram refuses it; all is then as it was.
   void take(RunOptions options) { take(std::move(options), text_); }

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "diagram/diagram.h"
+#include "results/trajectory.h"
+
 namespace stribeck {
 
 /// Lines to stand below the parts, by instance: "w = 3.2 rad/s".
@@ -18,5 +21,8 @@ struct SchematicView {
   std::string when{};            ///< the instant that the captions belong to: "t = 1.5 s"
   std::int32_t open_levels = 0;  ///< subsystems and arrays that are drawn as what they are made of: so many levels, from the outside
 };
+
+/// The last row of a run, below the parts that its columns belong to.
+void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory);
 
 }  // namespace stribeck

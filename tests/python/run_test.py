@@ -236,6 +236,18 @@ class Threads(unittest.TestCase):
         self.assertEqual(calls[0][1], 1e6)
 
 
+class Pictures(unittest.TestCase):
+    def test_a_schematic_shows_the_values_of_an_instant(self):
+        d = stribeck.load(STICK_SLIP)
+        value = d.run(stop="1.5 s", speed=0.2)["spring.phi"][-1]
+        svg = d.draw(at="1.5 s", speed=0.2)
+        self.assertIn("t = 1.5 s", svg)
+        self.assertIn(f"phi = {value:.4g} rad", svg)
+        self.assertNotIn("phi = ", d.draw())
+        with self.assertRaises(stribeck.Error):
+            d.draw(at="1.5 s", bond_graph=True)
+
+
 class Pickles(unittest.TestCase):
     def test_diagram_and_result(self):
         d = stribeck.load(STICK_SLIP)

@@ -1,13 +1,10 @@
 // stribeck draw: the diagram as a picture.
 #include <memory>
-#include <set>
-#include <string_view>
-#include <utility>
 
 #include "arguments.h"
 #include "base/text.h"
 #include "commands.h"
-#include "drawing/modes.h"
+#include "drawing/captions.h"
 #include "plugins.h"
 #include "process.h"
 #include "results/layout.h"
@@ -31,17 +28,6 @@ struct DrawArguments {
   bool bond_graph = false;
 };
 
-/// A mode by its word, anything else with its unit as it is typeset.
-std::string value_in_words(const OutputColumn& column, double value) {
-  for (const ModeWord& mode : mode_words(column.doc))
-    if (mode.mode == value) return mode.words;
-  std::string text = in_shown_unit(value, column.unit, column.shown);
-  for (const auto& [plain, typeset] : {std::pair{"^2", "²"}, {"^3", "³"}, {"*", "·"}})
-    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain))
-      text.replace(at, std::string_view(plain).size(), typeset);
-  return text;
-}
-
 /// What the outputs are at the end of a run to that instant, below the parts that they belong to.
 void add_values(Registry& registry, const DrawArguments& arguments, SchematicView& view) {
   RunOptions options;
@@ -55,16 +41,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     const std::string why = summary.end.empty() ? "was interrupted" : "ended: " + summary.end;
     refuse("at " + with_prefix(summary.reached_s, "s") + " the run " + why, "ask for an instant before that");
   }
-  std::set<std::string_view> names;
-  for (const Instance& instance : diagram_of(*model).instances) names.insert(instance.name);
-  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
-    const OutputColumn& column = trajectory.columns()[c];
-    const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
-    if (end == std::string_view::npos) continue;
-    view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
-                                                        value_in_words(column, trajectory.values(c).back()));
-  }
-  view.when = "t = " + short_number(summary.reached_s) + " s";
+  add_last_values(view, diagram_of(*model), trajectory);
 }
 
 int execute(const DrawArguments& arguments) {

@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "bindings.h"
+#include "recording.h"
 
 namespace stribeck::python {
 
@@ -82,4 +83,5 @@ NB_MODULE(_core, module) {
   stribeck::python::bind_tools(module);
   stribeck::python::bind_analyses(module);
   stribeck::python::bind_steppers(module);
+  stribeck::python::bind_recording(module);
 }

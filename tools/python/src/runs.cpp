@@ -8,6 +8,7 @@
 #include "drawing/modes.h"
 #include "drawing/plot_html.h"
 #include "drawing/plot_page.h"
+#include "recording.h"
 #include "results/trajectory.h"
 #include "session.h"
 #include "session_object.h"
@@ -142,8 +143,9 @@ SessionObject::SessionObject(const nb::bytes& text, std::string file, const std:
     sources_->carry(archive);
   }
   std::string content(text.c_str(), text.size());
+  const auto types = types_of_python();
   const nb::gil_scoped_release released;
-  session_.emplace(std::move(file), std::move(content), plugins, asked.options(sources_));
+  session_.emplace(std::move(file), std::move(content), plugins, asked.options(sources_), types);
 }
 
 void SessionObject::take(const Asked& asked, const std::optional<std::string>& text) {

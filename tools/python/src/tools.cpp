@@ -7,7 +7,10 @@
 #include "component/plugin.h"
 #include "diagram/json_layout.h"
 #include "diagram/read.h"
+#include "drawing/captions.h"
+#include "recording.h"
 #include "results/expectations.h"
+#include "results/layout.h"
 #include "session_object.h"
 
 namespace stribeck::python {
@@ -20,6 +23,7 @@ class Catalogue {
     add_builtin_components(registry_);
     for (const std::string& plugin : plugins)
       for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry_, library);
+    types_of_python()(registry_);
   }
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
@@ -74,11 +78,24 @@ void bind_tools(nb::module_& module) {
   module.def("explain_causality", [](SessionObject& session, const Asked& asked, int form) {
     return session.with_model(asked, [&](Model& model) { return explain_causality(model, static_cast<CausalityForm>(form)); });
   });
-  module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, int open_levels) {
+  module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, int open_levels, bool with_values) {
     SchematicView view;
     view.open_levels = open_levels;
-    return session.with_model(
-        asked, [&](Model& model) { return drawing_svg(model, bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view); });
+    return session.with_model(asked, [&](Model& model) {
+      if (with_values) {
+        Trajectory rows;
+        const RunSummary summary = run(model, rows, session.session().options());
+        if (summary.reached_s < summary.stop_s)
+          throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
+                                   .message = "at " + with_prefix(summary.reached_s, "s") + " the run ended: " + summary.end,
+                                   .where = {},
+                                   .because = {},
+                                   .remedy = "ask for an instant before that",
+                                   .details = {}});
+        add_last_values(view, diagram_of(model), rows);
+      }
+      return drawing_svg(model, bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view);
+    });
   });
   module.def("text_of", [](SessionObject& session, const Asked& asked) {
     return session.with_model(asked, [&](Model& model) { return diagram_text(model, session.session().file()); });

@@ -26,13 +26,23 @@ from ._errors import (
     StribeckWarning,
     UnknownName,
 )
+from ._expression import Condition, Expression, der, if_else, required, unbounded
 from ._linear import LinearModel, Mode, Sensitivities
+from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
 from ._types import describe, types
 from ._values import Value
 
 __all__ = [
+    "Builder",
+    "Condition",
+    "Expression",
+    "component",
+    "der",
+    "if_else",
+    "required",
+    "unbounded",
     "Stepper",
     "LinearModel",
     "Mode",

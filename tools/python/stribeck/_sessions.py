@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from . import _core
+from . import _core, _types
 
 
 class Sessions:
@@ -15,19 +15,25 @@ class Sessions:
     def __init__(self, make: Callable[[], _core.Session]) -> None:
         self._make = make
         self._free: list[_core.Session] = []
+        self._changes = _types.changes
         self._lock = threading.Lock()
 
     @contextmanager
     def one(self) -> Iterator[_core.Session]:
         with self._lock:
+            if self._changes != _types.changes:  # a type of Python's has been declared since, perhaps anew
+                self._changes = _types.changes
+                self._free.clear()
             session = self._free.pop() if self._free else None
+            changes = self._changes
         if session is None:
             session = self._make()
         try:
             yield session
         finally:
             with self._lock:
-                self._free.append(session)
+                if changes == self._changes:
+                    self._free.append(session)
 
     @property
     def built(self) -> int:

@@ -50,13 +50,25 @@ class Tools:
         found: dict[str, Any] = json.loads(self._asking(lambda session: _core.explain_causality(session, _core.Asked(), 1)))
         return found
 
-    def draw(self, *, bond_graph: bool = False, unfold: int | None = 0) -> str:
+    def draw(
+        self,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        bond_graph: bool = False,
+        unfold: int | None = 0,
+        at: Value = None,
+        **parameters: Value,
+    ) -> str:
         """The schematic, or the bond graph, as SVG. ``unfold``: so many levels of subsystems as what they are made of; None: all.
 
-        Needs the program ``dot`` of Graphviz.
+        ``at``: runs until then, and writes the values of the outputs below their parts. Needs the program ``dot`` of Graphviz.
         """
         levels = 1_000_000 if unfold is None else int(unfold)
-        return str(self._asking(lambda session: _core.drawing_svg(session, _core.Asked(), bond_graph, levels)))
+        if bond_graph and at is not None:
+            raise refused("a bond graph has no place for values", "leave at or bond_graph out")
+        asked = self._asked(values, parameters, stop=at)
+        return str(self._asking(lambda session: _core.drawing_svg(session, asked, bond_graph, levels, at is not None)))
 
     def report(
         self,

@@ -29,6 +29,18 @@ def described(type: str, plugins: tuple[str, ...] = ()) -> dict[str, Any] | None
     return _described(type, plugins)
 
 
+changes = 0
+"""How often types have been declared: what was made before may know others."""
+
+
+def forget() -> None:
+    """A type has been declared."""
+    global changes
+    changes += 1
+    catalogue.cache_clear()
+    _described.cache_clear()
+
+
 def describe(type: str, *, plugins: tuple[str, ...] | list[str] = ()) -> dict[str, Any]:
     """All that a component type declares: connectors, parameters, options, variables, equations ("facts").
 

@@ -1,0 +1,40 @@
+#include "drawing/captions.h"
+
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "base/text.h"
+#include "drawing/modes.h"
+#include "results/layout.h"
+
+namespace stribeck {
+namespace {
+
+/// A mode by its word, anything else with its unit as it is typeset.
+std::string value_in_words(const OutputColumn& column, double value) {
+  for (const ModeWord& mode : mode_words(column.doc))
+    if (mode.mode == value) return mode.words;
+  std::string text = in_shown_unit(value, column.unit, column.shown);
+  for (const auto& [plain, typeset] : {std::pair{"^2", "²"}, {"^3", "³"}, {"*", "·"}})
+    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain))
+      text.replace(at, std::string_view(plain).size(), typeset);
+  return text;
+}
+
+}  // namespace
+
+void add_last_values(SchematicView& view, const Diagram& diagram, const Trajectory& trajectory) {
+  std::set<std::string_view> names;
+  for (const Instance& instance : diagram.instances) names.insert(instance.name);
+  for (std::size_t c = 0; c < trajectory.columns().size(); ++c) {
+    const OutputColumn& column = trajectory.columns()[c];
+    const std::size_t end = end_of_instance(column.name, [&](std::string_view name) { return names.contains(name); });
+    if (end == std::string_view::npos) continue;
+    view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
+                                                        value_in_words(column, trajectory.values(c).back()));
+  }
+  view.when = "t = " + short_number(trajectory.times_s().back()) + " s";
+}
+
+}  // namespace stribeck
