@@ -1,6 +1,7 @@
 // The periodic motion near the end of a run.
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <numbers>
 
 #include "base/text.h"
@@ -52,6 +53,35 @@ double quiet_instant(const OrbitRuns::Stretch& stretch, double from, double peri
   for (std::size_t k = 0; k < stretch.events_s.size() && begin < from + period_s; ++k) take(stretch.events_s[k], stretch.held[k]);
   if (stretch.events_s.empty()) return from;
   return best;
+}
+
+/// How much of the motion is left at the end of a stretch: what it does in the last quarter as a share of the first, of the state that
+/// keeps most. Of a coordinate that drifts the drift does not count.
+double share_left(const OrbitRuns::Stretch& stretch) {
+  const std::vector<SampledPoint>& points = stretch.points;
+  const double from = points.front().t, quarter = (points.back().t - from) / 4;
+  const auto part = [&](double begin, double end) {
+    std::vector<SampledPoint> some;
+    std::ranges::copy_if(points, std::back_inserter(some), [&](const SampledPoint& point) { return point.t >= begin && point.t <= end; });
+    return some.empty() ? std::vector<double>(stretch.scales.size(), 0.0) : ranges_of(some);
+  };
+  const std::vector<double> first = part(from, from + quarter), last = part(from + 3 * quarter, points.back().t);
+  double left = 0;
+  for (std::size_t i = 0; i < first.size(); ++i) {
+    double drift = 0;
+    for (std::size_t k = 0; k < stretch.drifts.columns; ++k) drift = std::max(drift, std::fabs(stretch.drifts(i, k)));
+    if (drift < 0.5 && first[i] > 0) left = std::max(left, last[i] / first[i]);
+  }
+  return left;
+}
+
+/// What may be said of a motion that does not close.
+std::string why_it_does_not_close(const OrbitRuns::Stretch& stretch, const std::string& otherwise) {
+  constexpr double kDies = 0.5;  // a motion that has settled keeps nearly all
+  const double left = share_left(stretch);
+  if (left >= kDies) return otherwise;
+  return "the motion dies away: from t = " + with_prefix(stretch.points.front().t, "s") + " to " +
+         with_prefix(stretch.points.back().t, "s") + " every state comes down to " + short_number(100 * left) + " % of its swing or less";
 }
 
 bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrator) {
@@ -119,7 +149,8 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   } else {
     no_orbit("the motion from t = " + with_prefix(until, "s") + " to " + with_prefix(stretch.points.back().t, "s") +
                  " does not come back to where it began",
-             "a guess of an orbit is a stretch that nearly closes", "run longer, or give a guess of the period with --period");
+             why_it_does_not_close(stretch, "a guess of an orbit is a stretch that nearly closes"),
+             "run longer, or give a guess of the period with --period");
   }
   if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
   found.start = runs.later(found.start, begin, found.point.y);
@@ -141,7 +172,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     no_orbit("no orbit was found near the motion at t = " + with_prefix(begin, "s") + ": after " + counted(shot.rounds, "round") +
                  " of Newton's method one of period " + with_prefix(shot.point.period_s, "s") + " misses itself by " +
                  short_number(shot.closure) + " of its size",
-             "", "run longer, give a guess of the period with --period, or a smaller rtol");
+             why_it_does_not_close(stretch, ""), "run longer, give a guess of the period with --period, or a smaller rtol");
   found.point = shot.point;
   tell(runs, found, shot);
   return found;

@@ -39,7 +39,10 @@ int execute_analysis(AnalysisArguments& arguments, const char* document, const a
   Registry registry = all_components();
   const ModelPtr model = load_file(registry, arguments.run.file, arguments.run.options);
   arguments.run.options.interrupted = &interrupts();
+  Progress progress(!arguments.run.quiet);
+  arguments.run.options.progress = [&](double time_s, double stop_s, std::int64_t events) { progress.show(time_s, stop_s, events); };
   const auto told = ask(*model, registry);
+  progress.erase();
   if (arguments.run.quiet) return 0;
   if (arguments.format.is_json())
     write_to_standard_output(document::text_of(document, told));
