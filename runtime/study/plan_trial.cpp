@@ -38,7 +38,7 @@ class PlanTrial {
       check_span(scalar, places_.scalars[s], diagram);
       if (scalar.kind->of == ScalarKind::Of::events) {
         scalar.unit = scalar.kind->measures == ScalarKind::Measures::time ? "s" : "";
-        check_event(scalar, places_.scalars[s], diagram);
+        check_component_of_event(report_, kind_of_scalar(places_.scalars[s]), scalar.of, diagram);
       } else {
         try_scalar(scalar, places_.scalars[s]);
         if (outputs.insert(scalar.of).second) plan_.options.outputs.push_back(scalar.of);
@@ -113,20 +113,6 @@ class PlanTrial {
                     fmt::format("the run begins at {} s, after \"to\"", number_text(diagram.experiment.start_s)));
   }
 
-  /// The component of an event is one of the diagram.
-  void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
-    const std::string component(trimmed(std::string_view(scalar.of).substr(0, scalar.of.find(':'))));
-    if (scalar.of.empty() || component.find_first_of(" <>=,") != std::string::npos) return;
-    std::vector<std::string> names;
-    for (const Instance& instance : diagram.instances) {
-      if (instance.name == component || instance.name.starts_with(component + ".")) return;
-      names.push_back(instance.name);
-    }
-    report_.error(ErrorCode::diagram_unknown_instance, kind_of_scalar(member).where(),
-                  fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
-                  did_you_mean(component, names));
-  }
-
   void try_scalar(StudyScalar& scalar, Json member) {
     const Json place = kind_of_scalar(member);
     RunOptions one = own_;
@@ -190,6 +176,19 @@ bool is_difference(Report& report, Json place, const Value& value, std::string_v
                fmt::format("{} is a difference, and {} has a zero that is not absolute", in_quotes(what), in_quotes(written_unit(value))),
                {}, "use K for differences of temperature");
   return false;
+}
+
+void check_component_of_event(Report& report, Json place, std::string_view event, const Diagram& diagram) {
+  const std::string component(trimmed(event.substr(0, event.find(':'))));
+  if (event.empty() || component.find_first_of(" <>=,") != std::string::npos) return;
+  std::vector<std::string> names;
+  for (const Instance& instance : diagram.instances) {
+    if (instance.name == component || instance.name.starts_with(component + ".")) return;
+    names.push_back(instance.name);
+  }
+  report.error(ErrorCode::diagram_unknown_instance, place.where(),
+               fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
+               did_you_mean(component, names));
 }
 
 void report_at(Report& report, Json place, const Failure& failure) {
