@@ -185,13 +185,17 @@ class FitTrial {
       }
       return;
     }
-    const Dimension dimension = dimension_of(parameter.unit).value_or(Dimension::unchecked());
+    // A parameter of the diagram that is written without a unit fits any.
+    const bool is_bare = parameter.is_of_diagram && parameter.unit.empty() && parameter.name.find('.') == std::string::npos;
+    const Dimension dimension = is_bare ? Dimension::unchecked() : dimension_of(parameter.unit).value_or(Dimension::unchecked());
+    const std::size_t errors = report_.count();
     const auto take = [&](Json place, double& to) {
       if (!place) return;
       if (const auto value = read_value(report_, parts_.parameters, place, {in_quotes(parameter.name), parameter.unit, dimension, {}}))
         to = value->si;
     };
     take(free.start, parameter.start), take(free.from, parameter.low), take(free.to, parameter.high);
+    if (report_.count() > errors) return;
     if (!(parameter.low < parameter.high))
       return error(ErrorCode::value_out_of_range, free.member.where(), "\"from\" must be less than \"to\"");
     if (parameter.start < parameter.low || parameter.start > parameter.high)

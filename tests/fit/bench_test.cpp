@@ -180,6 +180,26 @@ TEST_CASE("what has no sensitivities is differentiated by differences, and that 
   }
 }
 
+TEST_CASE("a parameter that shapes the equations is found by differences, others beside it by sensitivities") {
+  FitFolder folder;
+  folder.diagram(R"({"format": "stribeck/1", "components": {
+    "motor": {"type": "rotational.torque_source", "parameters": {"torque": "1 N*m"}},
+    "gear": {"type": "mechanisms.gear_box", "parameters": {"ratio": 3}},
+    "load": {"type": "rotational.inertia", "parameters": {"inertia": 2}, "initial": {"w": 0}},
+    "bearing": {"type": "rotational.damper", "parameters": {"damping": 0.5}}, "housing": {"type": "rotational.ground"}},
+    "connections": [["motor.R", "gear.S"], ["gear.O", "load.I", "bearing.R"], ["motor.C", "bearing.C", "housing.W"]],
+    "experiment": {"stop": 5, "rtol": 1e-9}, "outputs": ["load.w"]})");
+  // w = n T/d (1 - exp(-d t/J))
+  Rows rows{{"time", "w"}, {instants(0.05, 100), {}}};
+  for (const double t : rows.columns[0]) rows.columns[1].push_back(3 / 0.5 * -std::expm1(-0.5 * t / 2));
+  add_noise(rows.columns[1], 0.01, 3);
+  folder.data(rows);
+  const Fit fit = folder.fit(R"("data": "data.csv", "compare": {"load.w": "w"}, "parameters": {"gear.ratio": 2.8, "load.inertia": 1.8})");
+  check_near(fit.parameters[0], 3), check_near(fit.parameters[1], 2);
+  CHECK(fit.parameters[0].derivatives.exact == 0);
+  CHECK(fit.parameters[1].derivatives.differences == 0);
+}
+
 TEST_CASE("what was found goes into the diagram, which else stays as it was written") {
   const FitFolder folder = folder_with(swing_rows());
   const Fit fit =

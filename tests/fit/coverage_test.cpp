@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "base/text.h"
+#include "choices.h"
 #include "fitted.h"
 
 namespace stribeck {
@@ -93,6 +94,7 @@ struct Coverage {
 };
 
 Coverage coverage_of(const Law& law, int repeats) {
+  const auto first_seed = static_cast<std::uint64_t>(100'000 * (&law - laws().data() + 1));  // no two records have the same noise
   const FitFolder folder;
   folder.diagram(diagram_of(law));
   Rows rows{{"time", "x"}, {instants(0.04, 100, 0.02), {}}};
@@ -105,7 +107,7 @@ Coverage coverage_of(const Law& law, int repeats) {
   Coverage coverage{std::vector<int>(law.free.size(), 0)};
   for (int repeat = 0; repeat < repeats; ++repeat) {
     FitPlan noisy = plan;
-    add_noise(noisy.experiments[0].columns[0].values, 1e-3, 1000 + static_cast<std::uint64_t>(repeat));
+    add_noise(noisy.experiments[0].columns[0].values, 1e-3, first_seed + static_cast<std::uint64_t>(repeat));
     const Fit found = fit(std::move(noisy), builtin_registry());
     for (std::size_t p = 0; p < law.free.size(); ++p) {
       const FoundParameter& one = found.parameters[p];
@@ -123,7 +125,7 @@ Coverage coverage_of(const Law& law, int repeats) {
 TEST_CASE("the truth lies inside 95 % intervals of twelve laws as often as they say") {
   const char* const asked = std::getenv("STRIBECK_FIT_CASES");
   const char* const only = std::getenv("STRIBECK_FIT_LAW");
-  const int repeats = asked != nullptr ? std::atoi(asked) : 3;
+  const int repeats = asked != nullptr ? std::atoi(asked) : kSanitized ? 1 : 3;
   int inside = 0, all = 0, white = 0, records = 0;
   for (const Law& law : laws()) {
     if (only != nullptr && std::string(only) != law.name) continue;

@@ -97,6 +97,8 @@ TEST_CASE("a fit with several starts leaves local minima behind") {
                    "fc": {"start": 0.65, "from": 0.4, "to": 1.2}, "spring.initial.x": {"start": 0.09, "from": 0.08, "to": 0.11},
                    "b": {"start": 0, "from": -0.01, "to": 0.01}})");
   REQUIRE(fit.starts.size() == 4);
+  CHECK(2 * fit.starts[0].cost == Approx(0.000503982).epsilon(1e-3));  // the next best, one half swing longer
+  CHECK(fit.starts[0].end[2] == Approx(0.649364).epsilon(1e-2));
   CHECK(2 * fit.starts[fit.best].cost == Approx(7.61234892e-5).epsilon(1e-4));
   CHECK(fit.parameters[2].value == Approx(0.90354920).margin(1e-4));
 }
