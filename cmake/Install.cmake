@@ -66,6 +66,10 @@ if(TARGET stribeck_kernel)  # sanitized builds have none
   install(FILES "${PROJECT_BINARY_DIR}/libexec/stribeck/libstribeck_kernel.so" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
   install(TARGETS stribeck_kernel EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 endif()
+if(TARGET stribeck_least_squares)  # where Ceres is
+  stribeck_install_makes(program stribeck_least_squares "$<TARGET_FILE:stribeck_least_squares>")
+  install(FILES "$<TARGET_FILE:stribeck_least_squares>" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
+endif()
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 configure_package_config_file(cmake/StribeckConfig.cmake.in "${PROJECT_BINARY_DIR}/StribeckConfig.cmake"

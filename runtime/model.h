@@ -32,6 +32,9 @@ namespace stribeck {
 
 ReadOptions read_options(const RunOptions& options);
 
+/// A parameter of the diagram or of a component, or an initial value, by name, in SI. Throws Failure diagram.unknown_parameter.
+LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name);
+
 /// A diagram read again with a little less and a little more of a quantity.
 struct NearDiagrams {
   LinearVariable variable;

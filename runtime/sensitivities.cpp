@@ -10,10 +10,8 @@
 #include "results/layout.h"
 
 namespace stribeck {
-namespace {
 
-/// Of the diagram's own quantities by name, in SI.
-LinearVariable quantity(const Diagram& diagram, const std::string& name) {
+LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name) {
   std::vector<std::string> known;
   for (const DiagramParameter& parameter : diagram.parameters) {
     known.push_back(parameter.name);
@@ -40,6 +38,8 @@ LinearVariable quantity(const Diagram& diagram, const std::string& name) {
     diagnostic.remedy = "name a parameter as \"load.inertia\", or a value of the start that the diagram gives as \"load.initial.w\"";
   throw Failure(std::move(diagnostic));
 }
+
+namespace {
 
 [[noreturn]] void refuse_quantity(const std::string& what, const std::string& because, const std::string& remedy) {
   Diagnostic diagnostic;
@@ -136,11 +136,11 @@ Diagram near_diagram(const Model& model, Registry& registry, const std::string& 
                      const RunOptions& options, const std::string* text) {
   RunOptions beside = options;
   // Parameters of the diagram have the dimension that they are written with.
-  const std::string unit = name.find('.') == std::string::npos ? quantity(diagram_of(model), name).unit : "";
+  const std::string unit = name.find('.') == std::string::npos ? diagram_quantity(diagram_of(model), name).unit : "";
   beside.overrides.push_back({name, number_text(value) + (unit.empty() ? "" : " " + unit)});
   Diagram read = read_diagram(registry, file, read_options(beside), text);
   if (!same_equations(diagram_of(model), read))
-    refuse_quantity(value != 0 && quantity(diagram_of(model), name).value == 0
+    refuse_quantity(value != 0 && diagram_quantity(diagram_of(model), name).value == 0
                         ? name + " is zero, where its equations may be others than with any other value"
                         : name + " shapes the equations, or lists of numbers",
                     "a derivative by it is not one of the same equations", "give it a value that is not zero, or compare runs");
@@ -149,7 +149,7 @@ Diagram near_diagram(const Model& model, Registry& registry, const std::string& 
 
 NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::string& file, const std::string& name,
                            const RunOptions& options, const std::string* text) {
-  NearDiagrams variant{.variable = quantity(diagram_of(model), name), .step = 0, .less = {}, .more = {}};
+  NearDiagrams variant{.variable = diagram_quantity(diagram_of(model), name), .step = 0, .less = {}, .more = {}};
   const double value = variant.variable.value;
   constexpr double kShare = 1e-4;
   const double step = kShare * (value != 0 ? std::fabs(value) : 1);

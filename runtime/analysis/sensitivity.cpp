@@ -187,9 +187,12 @@ struct SensitivityFollower::State {
     return values;
   }
   void row(double t, std::span<const double> x) {
+    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns());
     result.times_s.push_back(t);
-    result.rows.push_back(outputs_by(slopes_at(machine, t, x, row_count(), columns())));
+    result.rows.push_back(outputs_by(slopes));
     result.values.push_back(outputs_at(t, x));
+    std::vector<double>& rates = result.rates.emplace_back();
+    for (std::size_t o = 0; o < rows.outputs.size(); ++o) rates.push_back(rate(slopes, s.rows + o));
   }
 
   void start(double t, std::span<const double> x) {

@@ -53,6 +53,7 @@ struct Sensitivities {
   std::vector<double> times_s;              ///< of rows that were asked for
   std::vector<Matrix> rows;                 ///< the same along the motion, after the events of an instant
   std::vector<std::vector<double>> values;  ///< of the outputs there
+  std::vector<std::vector<double>> rates;   ///< d output / d time there
   Diagnostics notes;
 };
 

@@ -116,7 +116,7 @@ Diagram read_diagram(Registry& registry, const std::string& file, const ReadOpti
   }
   check_keys(report, root,
              {"$schema", "format", "title", "description", "libraries", "include", "definitions", "parameters", "components", "connections",
-              "boundary", "experiment", "outputs", "plots", "expect"},
+              "boundary", "experiment", "outputs", "plots", "expect", "fit"},
              "a diagram");
 
   const Overrides overrides(options.overrides);

@@ -305,6 +305,8 @@ Json root_properties() {
   properties["outputs"] = {{"description", "variables, or an object that says which rows files get, too"},
                            {"anyOf", Json::array({variables, rows})}};
   properties["plots"] = described(list_of(plot_schema()), "what stribeck run --plot draws, one above the other");
+  properties["fit"] = {{"description", "what `stribeck fit` compares the run with, and what is free: stribeck schema fit"},
+                       {"type", "object"}};
   properties["expect"] = described(expect_schema(), "what `stribeck check` compares the run with");
   return properties;
 }

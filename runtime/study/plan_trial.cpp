@@ -41,7 +41,7 @@ class PlanTrial {
       check_span(scalar, places_.scalars[s], diagram);
       if (scalar.kind->of == ScalarKind::Of::events) {
         scalar.unit = scalar.kind->measures == ScalarKind::Measures::time ? "s" : "";
-        check_event(scalar, places_.scalars[s], diagram);
+        if (knows_events_) check_event(report_, kind_of_scalar(places_.scalars[s]), scalar.of, events_, diagram);
       } else {
         try_scalar(scalar, places_.scalars[s]);
         if (outputs.insert(scalar.of).second) plan_.options.outputs.push_back(scalar.of);
@@ -138,26 +138,6 @@ class PlanTrial {
     }
   }
 
-  /// One that no run can have would be counted as none.
-  void check_event(const StudyScalar& scalar, Json member, const Diagram& diagram) {
-    if (!knows_events_ || std::ranges::any_of(events_, [&](const std::string& event) { return is_event(scalar.of, event); })) return;
-    const Where where = kind_of_scalar(member).where();
-    const std::string component(trimmed(std::string_view(scalar.of).substr(0, scalar.of.find(':'))));
-    std::vector<std::string> its_own, names;
-    for (const std::string& event : events_)
-      if (is_event(component, event)) its_own.push_back(event);
-    for (const Instance& instance : diagram.instances) names.push_back(instance.name);
-    if (!its_own.empty())
-      return report_.error(ErrorCode::value_bad_choice, where, fmt::format("{} has no event {}", component, in_quotes(scalar.of)),
-                           "its events are: " + joined(its_own, "; "), did_you_mean(scalar.of, its_own));
-    if (component.empty() || std::ranges::find(names, component) != names.end())
-      return report_.error(ErrorCode::value_bad_choice, where, (component.empty() ? "the diagram" : component) + " has no events",
-                           events_.empty() ? "" : "the events of the diagram are: " + joined(events_, "; "), {});
-    report_.error(ErrorCode::diagram_unknown_instance, where,
-                  fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
-                  did_you_mean(component, names));
-  }
-
   void try_scalar(StudyScalar& scalar, Json member) {
     const Json place = kind_of_scalar(member);
     RunOptions one = own_;
@@ -223,6 +203,25 @@ bool is_difference(Report& report, Json place, const Value& value, std::string_v
                fmt::format("{} is a difference, and {} has a zero that is not absolute", in_quotes(what), in_quotes(written_unit(value))),
                {}, "use K for differences of temperature");
   return false;
+}
+
+void check_event(Report& report, Json place, std::string_view event, const std::vector<std::string>& possible, const Diagram& diagram) {
+  if (std::ranges::any_of(possible, [&](const std::string& one) { return is_event(event, one); })) return;
+  const Where where = place.where();
+  const std::string component(trimmed(event.substr(0, event.find(':'))));
+  std::vector<std::string> its_own, names;
+  for (const std::string& one : possible)
+    if (is_event(component, one)) its_own.push_back(one);
+  for (const Instance& instance : diagram.instances) names.push_back(instance.name);
+  if (!its_own.empty())
+    return report.error(ErrorCode::value_bad_choice, where, fmt::format("{} has no event {}", component, in_quotes(event)),
+                        "its events are: " + joined(its_own, "; "), did_you_mean(event, its_own));
+  if (component.empty() || std::ranges::find(names, component) != names.end())
+    return report.error(ErrorCode::value_bad_choice, where, (component.empty() ? "the diagram" : component) + " has no events",
+                        possible.empty() ? "" : "the events of the diagram are: " + joined(possible, "; "), {});
+  report.error(ErrorCode::diagram_unknown_instance, where,
+               fmt::format("the diagram has no component {} that could have events", in_quotes(component)), {},
+               did_you_mean(component, names));
 }
 
 void report_at(Report& report, Json place, const Failure& failure) {

@@ -45,6 +45,9 @@ class Case(unittest.TestCase):
         cls.plan.write_text('{"format": "stribeck-study/1", "diagram": "%s", "factors": {"friction.breakaway_torque": [25, 15]}, "sampling": "grid", '
                             '"experiment": {"stop": "0.1 s"}, "scalars": {"peak": {"max": "load.w"}}}' % START)
         variants = cls.folder / "plan.study"
+        cls.fit = cls.folder / "fit.json"
+        cls.fit.write_text('{"format": "stribeck-fit/1", "diagram": "%s", "data": "swing.csv", "compare": {"spring.x": "spring.x"}, '
+                           '"parameters": {"spring.stiffness": 120}}' % (ROOT / "diagrams/start/mass_spring_damper.json"))
         wrong = sorted(WRONG.glob("*.json*"))
         slide, other = cls.folder / "slide.csv", cls.folder / "other.csv"
         cls.for_people = [
@@ -60,6 +63,7 @@ class Case(unittest.TestCase):
             ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
             ["modes", SLIDE, "--at", "start"], ["orbit", START], ["orbit", START, "--full-digits"], ["orbit", SLIDE], ["continue", SLIDE, "--over", "nosuch=1..2"], ["continue", SLIDE, "--over", "speed=0.4 mm/s..0.6 mm/s"], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
             ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "statistics", variants, "--share", "peak > 0"], ["study", "statistics", variants, "--full-digits"], ["study", "retry", variants], ["study", "work", "nosuch"], ["study"],
+            ["fit", cls.fit], ["fit", cls.fit, "--full-digits"], ["fit", START],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],
             ["libraries"], ["plugins"], ["plugins", "--plugin", "nosuch.so"],

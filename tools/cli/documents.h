@@ -9,6 +9,7 @@ std::string compare_schema();
 std::string continue_schema();
 std::string compare_results_schema();
 std::string decay_schema();
+std::string fit_result_schema();
 std::string libraries_schema();
 std::string linearise_schema();
 std::string list_schema();

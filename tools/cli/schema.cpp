@@ -10,6 +10,7 @@
 #include "diagram/read.h"
 #include "documents.h"
 #include "explain/causality.h"
+#include "fit/plan.h"
 #include "pipeline.h"
 #include "plugins.h"
 #include "results/messages.h"
@@ -54,6 +55,8 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"orbit", orbit_schema},
                                                  {"continue", continue_schema},
                                                  {"sensitivity", sensitivity_schema},
+                                                 {"fit", fit_plan_schema},
+                                                 {"fit-result", fit_result_schema},
                                                  {"plan", plan_schema},
                                                  {"study-status", study_status_schema},
                                                  {"study-statistics", study_statistics_schema}};
