@@ -249,6 +249,8 @@ TEST_CASE("what is wrong with a plan is told before anything is fitted") {
   CHECK_THAT(refusal(folder, R"("data": "data.csv", "compare": {"spring.x": {"column": "x", "offset": "=zero"}}, )" + k),
              Contains("no free parameter"));
   CHECK_THAT(refusal(folder, R"("data": "data.csv", "events": {"frction": {"times": [1]}}, )" + k), Contains("diagram.unknown_instance"));
+  CHECK_THAT(refusal(folder, R"("data": "data.csv", "events": {"friction: slip forwards": {"times": [1]}}, )" + k),
+             Contains("value.bad_choice") && Contains("friction: slips forwards"));
   CHECK_THAT(refusal(folder, R"("data": "data.csv", "events": {"friction": {"times": [1,1.1,1.2,1.3,1.4,1.5,1.6,1.7,1.8,1.9,2]}}, )" + k),
              Contains("fit.failed"));
   CHECK_THAT(refusal(folder, R"("data": "data.csv", "compare": {"spring.x": "x"})"), Contains("\"parameters\""));
