@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -16,22 +17,23 @@ namespace {
 /// Of differences, in parts of a parameter: the error of a run to rtol is then a hundredth of what the parameter does, or less.
 constexpr double kDifference = 1e-4;
 
-[[noreturn]] void refuse_run(std::string message, std::string remedy) {
+[[noreturn]] void refuse_run(std::string message, std::string remedy, std::string because = {}) {
   throw Failure(Diagnostic{.code = ErrorCode::fit_failed,
                            .message = std::move(message),
                            .where = {},
-                           .because = {},
+                           .because = std::move(because),
                            .remedy = std::move(remedy),
                            .details = {}});
 }
 
-/// The instants of the events that were measured. `found`: those of the run by that label, in order.
-std::vector<double> matched(const FittedEvents& events, const std::vector<double>& found) {
+/// The instants of the events that were measured. `found`: those of the run by that label, in order; `labels`: of all that it has.
+std::vector<double> matched(const FittedEvents& events, const std::vector<double>& found, const std::set<std::string>& labels) {
   const auto first = static_cast<std::size_t>(events.first - 1);
   if (found.size() < first + events.times_s.size())
     refuse_run(fmt::format("the run has {} of {}, and number {} was measured", counted(static_cast<std::int64_t>(found.size()), "event"),
                            in_quotes(events.label), first + events.times_s.size()),
-               "start nearer to what was measured, or compare fewer instants");
+               "start nearer to what was measured, let it run longer, or compare fewer instants",
+               labels.empty() ? "it has no events" : "what happens in it: " + joined({labels.begin(), labels.end()}));
   return {found.begin() + static_cast<std::ptrdiff_t>(first), found.begin() + static_cast<std::ptrdiff_t>(first + events.times_s.size())};
 }
 
@@ -130,9 +132,12 @@ Computed FitObjective::computed(Experiment& experiment, const std::vector<double
   }
   for (const FittedEvents& events : asked.events) {
     std::vector<double> found;
-    for (const EventRecord& event : rows.events())
+    std::set<std::string> labels;
+    for (const EventRecord& event : rows.events()) {
+      labels.insert(event.label);
       if (is_event(events.label, event.label)) found.push_back(event.time_s + delay_s);
-    result.events.push_back(matched(events, found));
+    }
+    result.events.push_back(matched(events, found, labels));
   }
   return result;
 }
@@ -215,10 +220,13 @@ bool FitObjective::follow(Experiment& experiment, const std::vector<double>& val
   for (const FittedEvents& events : asked.events) {
     std::vector<const EventSensitivity*> those;
     std::vector<double> instants;
-    for (const EventSensitivity& event : found.events)
+    std::set<std::string> labels;
+    for (const EventSensitivity& event : found.events) {
+      labels.insert(event.labels.begin(), event.labels.end());
       if (std::ranges::any_of(event.labels, [&](const std::string& label) { return is_event(events.label, label); }))
         those.push_back(&event), instants.push_back(event.time_s + delay_s);
-    result.events.push_back(matched(events, instants));
+    }
+    result.events.push_back(matched(events, instants, labels));
     for (std::size_t k = 0; k < events.times_s.size(); ++k, ++row) {
       const EventSensitivity& event = *those[static_cast<std::size_t>(events.first - 1) + k];
       for (std::size_t d = 0; d < parameters.size(); ++d) jacobian(row, parameters[d]) += event.by[d] / events.sigma;
@@ -249,7 +257,8 @@ void FitObjective::by_differences(Experiment& experiment, std::size_t parameter,
   fill(experiment, computed_at(less), low.data());
   fill(experiment, computed_at(more), high.data());
   const double way = more[parameter] - less[parameter];
-  for (std::size_t r = 0; r < experiment.rows; ++r) jacobian(experiment.first + r, parameter) = way > 0 ? (high[r] - low[r]) / way : 0;
+  if (!(way > 0)) refuse_run("the diagram runs neither with a little less nor with a little more of " + asked.name, "give it other bounds");
+  for (std::size_t r = 0; r < experiment.rows; ++r) jacobian(experiment.first + r, parameter) = (high[r] - low[r]) / way;
 }
 
 void FitObjective::evaluate(const std::vector<double>& values, std::vector<double>& residuals, Matrix* jacobian) {
