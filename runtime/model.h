@@ -73,6 +73,7 @@ class Model : private StateChoices {
   void keep_equations_with(const Diagram& values);
   RunSummary run(RowSink& sink, const RunOptions& options);
   LinearModel linearise(const LinearPoint& point, const RunOptions& options);
+  StepResponses step_responses(const LinearPoint& point, const LinearModel& linear, const StepAsked& asked, const RunOptions& options);
   Modes modes(const ModalPoint& point, const RunOptions& options);
   Sensitivities sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s);
   Orbit orbit(const OrbitWanted& wanted, const RunOptions& options);

@@ -64,7 +64,7 @@ void add_values(Registry& registry, const DrawArguments& arguments, SchematicVie
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
                                                         value_in_words(column, trajectory.values(c).back()));
   }
-  view.when = "t = " + short_number(summary.reached_s) + " s";
+  view.when = "at t = " + short_number(summary.reached_s) + " s";
 }
 
 int execute(const DrawArguments& arguments) {
