@@ -70,7 +70,8 @@ class Drawing {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
         "class=\"schematic\" font-family=\"sans-serif\">\n",
         width, height);
-    svg += std::string(kStyle) + std::string(drawing_.phasors.empty() ? "" : kPhasorStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
+    svg += std::string(kStyle) + std::string(drawing_.phasors.empty() ? "" : kPhasorStyle) +
+           fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
     for (std::size_t k = 0; k < lines.size(); ++k)
       svg += fmt::format("<text x=\"16\" y=\"{}\" font-size=\"{}\" class=\"name\">{}</text>\n", 24 + kTitleLine * static_cast<double>(k),
                          kTitleFont, escaped(lines[k]));
