@@ -1,6 +1,7 @@
 // What is asked of a model beside its curves: linear models and modes at a point of the motion.
 #include <algorithm>
 
+#include "analysis/linear_curves.h"
 #include "analysis/linearise.h"
 #include "analysis/modal_request.h"
 #include "bare_run.h"
@@ -50,6 +51,48 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
   return dense(std::move(model));
 }
 
+StepResponses Model::step_responses(const LinearPoint& point, const LinearModel& linear, const StepAsked& asked,
+                                    const RunOptions& options) {
+  if (make_whole_ != nullptr) return make_whole_(columns_)->step_responses(point, linear, asked, options);
+  const ParameterInput input = parameter_input(flat_, asked.input);
+  const auto column =
+      std::find_if(linear.inputs.begin(), linear.inputs.end(), [&](const LinearVariable& v) { return v.name == asked.input; });
+  if (column == linear.inputs.end())
+    throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
+                             .message = asked.input + " is no input of the linear model, and makes no step",
+                             .where = {},
+                             .because = {},
+                             .remedy = "name it with --inputs, too",
+                             .details = {}});
+  StepResponses result{linear_step(linear, static_cast<std::size_t>(column - linear.inputs.begin()), asked.amount, asked.times_s), {}};
+  const std::vector<LinearOutput> outputs = linear_outputs(outputs_);
+  RunSettings settings = this->settings(options);
+  const double from = point.at_start ? settings.start_s : settings.stop_s;
+  settings.stop_s = from + asked.times_s.back(), settings.is_stepped = true;
+  const auto rows_with = [&](double amount) {
+    Matrix rows(asked.times_s.size(), outputs.size());
+    std::fill(rows.values.begin(), rows.values.end(), std::nan(""));
+    std::vector<double> parameters = flat_.parameter_values;
+    BareRun run(image_.program, parameters, outputs_, flat_, settings);
+    run.loop.begin();
+    if (from > settings.start_s) run.loop.go_to(from);
+    parameters[at(input.number)] += amount;
+    run.loop.give(from, {}, parameters);
+    for (std::size_t k = 0; k < asked.times_s.size(); ++k) {
+      const double t = from + asked.times_s[k];
+      if (t > from) run.loop.go_to(t);
+      if (run.loop.reached(t) < t) break;
+      const std::span<const double> values = run.loop.look(t);
+      for (std::size_t o = 0; o < outputs.size(); ++o) rows(k, o) = values[outputs[o].place];
+    }
+    return rows;
+  };
+  const Matrix beside = rows_with(0);
+  result.real = rows_with(asked.amount);
+  for (std::size_t k = 0; k < beside.values.size(); ++k) result.real.values[k] -= beside.values[k];
+  return result;
+}
+
 Modes Model::modes(const ModalPoint& point, const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->modes(point, options);
   const ModalRequest request = modal_request(flat_);
@@ -63,6 +106,10 @@ Modes Model::modes(const ModalPoint& point, const RunOptions& options) {
 }
 
 LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options) { return model.linearise(point, options); }
+StepResponses step_responses(Model& model, const LinearPoint& point, const LinearModel& linear, const StepAsked& asked,
+                             const RunOptions& options) {
+  return model.step_responses(point, linear, asked, options);
+}
 Modes modes(Model& model, const ModalPoint& point, const RunOptions& options) { return model.modes(point, options); }
 
 }  // namespace stribeck

@@ -41,9 +41,11 @@ struct RunRepeater : EventRepeater {
     settings.follower = nullptr, settings.progress = {}, settings.at_leg = {}, settings.chosen_rows = nullptr;
   }
   After after(BareRun& run) {
-    After result{.x = run.loop.state(), .discretes = {}, .modes = held_modes(run.machine), .exists = &run.machine.program() == &program};
-    for (const DiscreteCode& discrete : program.discretes) result.discretes.push_back(run.machine.value(discrete.value));
-    return result;
+    const bool exists = &run.machine.program() == &program;
+    return {.x = run.loop.state(),
+            .discretes = exists ? discrete_values(run.machine) : std::vector<double>(),
+            .modes = held_modes(run.machine),
+            .exists = exists};
   }
   After start(const std::vector<double>& parameters, const std::vector<double>& changes) override {
     RunSettings own = settings;

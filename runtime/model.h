@@ -58,9 +58,9 @@ std::vector<double> declared_periods(const Diagram& diagram);
 /// others.
 Diagram near_diagram(const Model& model, Registry& registry, const std::string& file, const std::string& name, double value,
                      const RunOptions& options, const std::string* text);
-/// The same with a little less and a little more.
+/// The same with a little less and a little more: by this share of the value, or of one if that is zero.
 NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::string& file, const std::string& name,
-                           const RunOptions& options, const std::string* text);
+                           const RunOptions& options, const std::string* text, double share = 1e-4);
 Direction direction_of(const NearDiagrams& variant);
 
 class Model : private StateChoices {
@@ -70,8 +70,11 @@ class Model : private StateChoices {
   Model(Registry& registry, ProgramImage image, const ProgramSource& source, const RunOptions& options);
   /// False, and nothing changed, if the equations might be others with the values of `fresh`.
   bool take_values(Diagram& fresh);
+  /// Values that may make other equations: these stay those of the values that the model was built with.
+  void keep_equations_with(const Diagram& values);
   RunSummary run(RowSink& sink, const RunOptions& options);
   LinearModel linearise(const LinearPoint& point, const RunOptions& options);
+  StepResponses step_responses(const LinearPoint& point, const LinearModel& linear, const StepAsked& asked, const RunOptions& options);
   Modes modes(const ModalPoint& point, const RunOptions& options);
   Sensitivities sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s);
   Orbit orbit(const OrbitWanted& wanted, const RunOptions& options);

@@ -103,6 +103,20 @@ struct LinearPoint {
 };
 LinearModel linearise(Model& model, const LinearPoint& point, const RunOptions& options);
 
+/// What the outputs of that model do beside what they would have done, after one of the inputs has jumped there: the difference of two runs
+/// that go on from the point, at these times from there, ascending; and what `linear`, the model of the point, makes of it. Rows of times;
+/// not a number after a run has ended by itself.
+struct StepAsked {
+  std::string input;
+  double amount = 0;  ///< SI
+  std::vector<double> times_s;
+};
+struct StepResponses {
+  Matrix linear, real;
+};
+StepResponses step_responses(Model& model, const LinearPoint& point, const LinearModel& linear, const StepAsked& asked,
+                             const RunOptions& options);
+
 /// The modes at the end of a run, or at its start. Throws Failure run.not_finite, or that of a run.
 struct ModalPoint {
   bool at_start = false;

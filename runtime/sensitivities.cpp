@@ -41,6 +41,12 @@ LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name)
 
 namespace {
 
+/// --set of a value in SI: parameters of the diagram have the dimension that they are written with.
+Override override_of(const Model& model, const std::string& name, double value) {
+  const std::string unit = name.find('.') == std::string::npos ? diagram_quantity(diagram_of(model), name).unit : "";
+  return {name, number_text(value) + (unit.empty() ? "" : " " + unit)};
+}
+
 [[noreturn]] void refuse_quantity(const std::string& what, const std::string& because, const std::string& remedy) {
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::arguments_invalid;
@@ -135,9 +141,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
 Diagram near_diagram(const Model& model, Registry& registry, const std::string& file, const std::string& name, double value,
                      const RunOptions& options, const std::string* text) {
   RunOptions beside = options;
-  // Parameters of the diagram have the dimension that they are written with.
-  const std::string unit = name.find('.') == std::string::npos ? diagram_quantity(diagram_of(model), name).unit : "";
-  beside.overrides.push_back({name, number_text(value) + (unit.empty() ? "" : " " + unit)});
+  beside.overrides.push_back(override_of(model, name, value));
   Diagram read = read_diagram(registry, file, read_options(beside), text);
   if (!same_equations(diagram_of(model), read))
     refuse_quantity(value != 0 && diagram_quantity(diagram_of(model), name).value == 0
@@ -148,11 +152,10 @@ Diagram near_diagram(const Model& model, Registry& registry, const std::string& 
 }
 
 NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::string& file, const std::string& name,
-                           const RunOptions& options, const std::string* text) {
+                           const RunOptions& options, const std::string* text, double share) {
   NearDiagrams variant{.variable = diagram_quantity(diagram_of(model), name), .step = 0, .less = {}, .more = {}};
   const double value = variant.variable.value;
-  constexpr double kShare = 1e-4;
-  const double step = kShare * (value != 0 ? std::fabs(value) : 1);
+  const double step = share * (value != 0 ? std::fabs(value) : 1);
   const auto read_with = [&](double other) { return near_diagram(model, registry, file, name, other, options, text); };
   // To one side where the other one is out of bounds.
   const auto read_beside = [&](double side, Diagram& to) {
@@ -168,8 +171,68 @@ NearDiagrams near_diagrams(const Model& model, Registry& registry, const std::st
   return variant;
 }
 
+void Model::keep_equations_with(const Diagram& values) {
+  flat_.parameter_values = parameter_values(values);
+  Diagram copy = values;
+  stribeck::take_values(diagram_, std::move(copy));
+  choices_.clear();
+}
+
+namespace {
+
+/// Of parameters that are zero: a little above, for whatever unit.
+constexpr double kBesideZero = 1e-6;
+
+bool is_zero_of_equations(const Model& model, Registry& registry, const std::string& file, const std::string& name,
+                          const RunOptions& options, const std::string* text) {
+  if (diagram_quantity(diagram_of(model), name).value != 0 || name.find(".initial.") != std::string::npos) return false;
+  RunOptions beside = options;
+  beside.overrides.push_back(override_of(model, name, kBesideZero));
+  return !same_equations(diagram_of(model), read_diagram(registry, file, read_options(beside), text));
+}
+
+/// The equations may only lack terms at zero: another motion would be none that a change from zero begins with.
+void require_same_motion(const Sensitivities& with_terms, const Sensitivities& without, const std::string& names) {
+  constexpr double kSame = 1e-4, kOfLargest = 1e-6;
+  bool is_same = with_terms.events.size() == without.events.size();
+  double largest = 0;
+  for (const LinearVariable& output : without.outputs) largest = std::max(largest, std::fabs(output.value));
+  for (std::size_t o = 0; o < without.outputs.size() && is_same; ++o) {
+    const double a = with_terms.outputs[o].value, b = without.outputs[o].value;
+    is_same = std::fabs(a - b) <= kSame * std::max(std::fabs(a), std::fabs(b)) + kOfLargest * largest;
+  }
+  if (!is_same)
+    refuse_quantity(names + " is zero, and the equations that hold with any other value give another motion there",
+                    "a derivative from zero on would be none of the run", "give it a value that is not zero, or compare runs");
+}
+
+/// Where parameters are zero: with the equations that hold beside zero, and the values of zero.
+Sensitivities sensitivities_at_zero(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
+                                    const std::vector<std::string>& zeros, const RunOptions& options, const std::string* text) {
+  RunOptions beside = options;
+  for (const std::string& name : zeros) beside.overrides.push_back(override_of(model, name, kBesideZero));
+  const ModelPtr other = load(registry, file, beside, text);
+  std::vector<NearDiagrams> variants;
+  for (const std::string& name : point.parameters) {
+    constexpr double kOfZero = 0.5, kOfOthers = 1e-4;
+    const bool is_zero = std::find(zeros.begin(), zeros.end(), name) != zeros.end();
+    variants.push_back(near_diagrams(*other, registry, file, name, beside, text, is_zero ? kOfZero : kOfOthers));
+    if (is_zero) variants.back().variable.value = 0;
+  }
+  other->keep_equations_with(diagram_of(model));
+  Sensitivities result = other->sensitivities(variants, options, point.times_s);
+  require_same_motion(result, model.sensitivities({}, options, {}), joined(zeros, " or "));
+  return result;
+}
+
+}  // namespace
+
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                             const RunOptions& options, const std::string* text) {
+  std::vector<std::string> zeros;
+  for (const std::string& name : point.parameters)
+    if (is_zero_of_equations(model, registry, file, name, options, text)) zeros.push_back(name);
+  if (!zeros.empty()) return sensitivities_at_zero(model, registry, file, point, zeros, options, text);
   std::vector<NearDiagrams> variants;
   for (const std::string& name : point.parameters) variants.push_back(near_diagrams(model, registry, file, name, options, text));
   return model.sensitivities(variants, options, point.times_s);

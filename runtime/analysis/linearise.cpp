@@ -76,6 +76,51 @@ void note_idle_inputs(SparseModel& model) {
   }
 }
 
+bool differ(const SparseMatrix& a, const SparseMatrix& b) {
+  const auto has_others = [](const std::map<std::size_t, double>& row, const std::map<std::size_t, double>& other) {
+    return std::any_of(row.begin(), row.end(), [&](const auto& entry) {
+      const auto found = other.find(entry.first);
+      const double beside = found == other.end() ? 0 : found->second;
+      return std::fabs(entry.second - beside) > kRoundingOfSums * std::max(std::fabs(entry.second), std::fabs(beside));
+    });
+  };
+  if (a.rows.size() != b.rows.size()) return true;
+  for (std::size_t r = 0; r < a.rows.size(); ++r)
+    if (has_others(a.rows[r], b.rows[r]) || has_others(b.rows[r], a.rows[r])) return true;
+  return false;
+}
+
+/// Conditions of the equations that are just about to change at this point, by their number. Ends of frictions and contacts and known
+/// instants are none of them.
+std::vector<std::size_t> conditions_at_edge(Machine& machine) {
+  const Program& program = machine.program();
+  std::vector<std::size_t> found;
+  machine.run(Section::crossings);
+  for (std::size_t c = 0; c < program.conditions.size(); ++c) {
+    const ConditionCode& condition = program.conditions[c];
+    if (condition.is_guard || condition.scheduled >= 0 || condition.floor >= 0 || condition.crossing < 0) continue;
+    const double noise = condition.noise >= 0 ? std::fabs(machine.value(condition.noise)) : 0;
+    if (std::fabs(machine.crossing(c)) <= noise) found.push_back(c);
+  }
+  return found;
+}
+
+void note_edges(const std::vector<std::string>& conditions, SparseModel& model) {
+  if (conditions.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::run_not_finite;
+  note.severity = Severity::warning;
+  note.message =
+      "the point lies just where " + joined(conditions, ", ") + " changes: it answers to a change with another slope on either side";
+  note.because = "the model has the side on which the run is";
+  note.remedy = "take an instant on the side that you mean with --at, and compare";
+  model.notes.add(std::move(note));
+}
+
+SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+                           const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
+                           const std::vector<LinearKink>& kinks);
+
 }  // namespace
 
 std::string unit_of(const FlatSystem& flat, std::int32_t v) {
@@ -157,6 +202,31 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
 SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
                          const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
                          const std::vector<LinearKink>& kinks) {
+  SparseModel model = model_in_modes(flat, machine, t, states, outputs, inputs, kinks);
+  Machine::Values kept;
+  machine.keep(kept);
+  std::vector<std::string> edges;
+  for (const std::size_t c : conditions_at_edge(machine)) {
+    const ConditionCode& condition = machine.program().conditions[c];
+    machine.tell(condition.held, 1 - machine.value(condition.held));
+    try {
+      const SparseModel other = model_in_modes(flat, machine, t, states, outputs, inputs, kinks);
+      if (differ(model.a, other.a) || differ(model.b, other.b) || differ(model.c, other.c) || differ(model.d, other.d))
+        edges.push_back(in_quotes(machine.program().labels->condition(condition.origin)));
+    } catch (const Failure&) {  // on the other side there is no model at all
+      edges.push_back(in_quotes(machine.program().labels->condition(condition.origin)));
+    }
+    machine.put_back(kept);
+  }
+  note_edges(edges, model);
+  return model;
+}
+
+namespace {
+
+SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
+                           const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
+                           const std::vector<LinearKink>& kinks) {
   const Program& program = machine.program();
   const std::size_t n = states.size();
   std::vector<double> rates(n);
@@ -222,5 +292,7 @@ SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
   for (SparseMatrix* m : {&model.c, &model.d}) m->rows.resize(outputs.size());
   return model;
 }
+
+}  // namespace
 
 }  // namespace stribeck

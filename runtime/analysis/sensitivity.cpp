@@ -18,8 +18,6 @@ constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 constexpr double kCoincidence = 1e-9;
 /// A condition that goes so little beyond its edge, in parts of the largest value that it has had, grazes it.
 constexpr double kGrazing = 1e-9;
-/// The same of its rate: what is reached with so little is a parabola's depth of kGrazing.
-constexpr double kGrazingSpeed = 3e-5;
 /// A condition that moves so slowly, in parts of the fastest that it has, does not move.
 constexpr double kStill = 1e-6;
 /// How far events are repeated beside the one that has been, in parts of the largest values of states: differences are then good to 1e-10.
@@ -31,20 +29,6 @@ constexpr double kBehind = 1e-10;
 constexpr double kSameTimes = 1e-6;
 
 }  // namespace
-
-std::vector<double> held_modes(const Machine& machine) {
-  const Program& program = machine.program();
-  std::vector<double> modes;
-  for (const ConditionCode& condition : program.conditions)
-    if (!condition.is_guard) modes.push_back(machine.value(condition.held));
-  for (const FrictionCode& friction : program.frictions)
-    for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
-      modes.push_back(machine.value(friction.inputs[static_cast<std::size_t>(input)]));
-  for (const HeldTable& table : program.held_tables) modes.push_back(machine.value(table.piece));
-  for (const HeldFloor& floor : program.held_floors) modes.push_back(machine.value(floor.value));
-  for (const FollowedFloor& floor : program.followed_floors) modes.push_back(machine.value(floor.value));
-  return modes;
-}
 
 struct SensitivityFollower::State {
   struct Watched {
@@ -64,6 +48,7 @@ struct SensitivityFollower::State {
   std::vector<double> scales{};
   std::vector<std::size_t> row_of{};  // of conditions; npos: none
   std::vector<Watched> watched{};     // the same, where the last step has ended
+  double watched_at_s = kUndefined;   // there
   VariationIntegrator integrator{};
   Sensitivities result{};
   struct Event {
@@ -77,6 +62,11 @@ struct SensitivityFollower::State {
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   std::size_t count() const { return directions.size(); }
+  /// What a change of a quantity is compared with.
+  double size_of(std::size_t j) const {
+    const double value = directions[j].variable.value;
+    return value != 0 ? std::fabs(value) : 1;
+  }
   std::size_t row_count() const { return rows.outputs.size() + rows.conditions.size(); }
   std::size_t columns() const { return rows.parameters + machine.program().discretes.size(); }
 
@@ -88,24 +78,13 @@ struct SensitivityFollower::State {
       if (found != rows.conditions.end()) row_of[c] = static_cast<std::size_t>(found - rows.conditions.begin());
     }
     watched.assign(row_of.size(), {});
+    watched_at_s = kUndefined;
     scales.clear();
     for (const StateFacts& state : program->state_facts) scales.push_back(state.nominal.value_or(1));
   }
 
   void note_scales(std::span<const double> x) {
     for (std::size_t i = 0; i < x.size(); ++i) scales[i] = std::max(scales[i], std::fabs(x[i]));
-  }
-
-  std::vector<double> discretes() const {
-    std::vector<double> values;
-    for (const DiscreteCode& discrete : machine.program().discretes) values.push_back(machine.value(discrete.value));
-    return values;
-  }
-  std::vector<double> impulses() const {
-    std::vector<double> values;
-    for (const FrictionCode& friction : machine.program().frictions)
-      values.push_back(machine.value(friction.inputs[static_cast<std::size_t>(ModeInput::impulse)]));
-    return values;
   }
 
   /// Of a direction, by LinearCode's columns after the states.
@@ -150,24 +129,34 @@ struct SensitivityFollower::State {
   }
   bool is_followed(std::size_t c) const { return program->conditions[c].scheduled < 0 && row_of[c] != kNone; }
 
-  /// Values and rates of the conditions there; and which of them have changed.
-  std::vector<Watched> look(double t, std::span<const double> x, const Slopes& slopes, std::vector<bool>* changed) {
+  /// Values and rates of the conditions there.
+  std::vector<Watched> look(const Slopes& slopes, const std::vector<double>& crossings) const {
     std::vector<Watched> now(row_of.size());
+    for (std::size_t c = 0; c < now.size(); ++c) {
+      if (row_of[c] == kNone) continue;
+      now[c].value = crossings[c];
+      now[c].rate = rate(slopes, row_of_condition(c));
+      now[c].peak = std::max(watched[c].peak, std::fabs(now[c].value));
+      now[c].fastest = std::max(watched[c].fastest, std::fabs(now[c].rate));
+    }
+    return now;
+  }
+  std::vector<Watched> look_at(double t, std::span<const double> x) {
+    std::vector<double> crossings;
+    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns(), &crossings);
+    return look(slopes, crossings);
+  }
+  /// Which of them have changed there.
+  std::vector<bool> changed_at(double t, std::span<const double> x) {
+    std::vector<bool> changed;
     Machine::Values kept;
     machine.keep(kept);
     std::vector<double> rates(x.size());
     machine.derivatives(t, x.data(), rates.data());
     machine.run(Section::crossings);
-    for (std::size_t c = 0; c < now.size(); ++c) {
-      if (changed != nullptr) changed->push_back(machine.differs(c));
-      if (row_of[c] == kNone) continue;
-      now[c].value = machine.crossing(c);
-      now[c].rate = rate(slopes, row_of_condition(c));
-      now[c].peak = std::max(watched[c].peak, std::fabs(now[c].value));
-      now[c].fastest = std::max(watched[c].fastest, std::fabs(now[c].rate));
-    }
+    for (std::size_t c = 0; c < row_of.size(); ++c) changed.push_back(machine.differs(c));
     machine.put_back(kept);
-    return now;
+    return changed;
   }
 
   Matrix outputs_by(const Slopes& slopes) const {
@@ -207,7 +196,7 @@ struct SensitivityFollower::State {
     }
     for (std::size_t j = 0; j < count() && first.rows == 0; ++j) {
       const Direction& direction = directions[j];
-      const double step = kBeside * (direction.variable.value != 0 ? std::fabs(direction.variable.value) : 1);
+      const double step = kBeside * size_of(j);
       const auto beside = [&](double side) {
         std::vector<double> p = parameters, targets = direction.targets;
         for (std::size_t k = 0; k < p.size(); ++k) p[k] += side * step * direction.all_parameters[k];
@@ -228,8 +217,7 @@ struct SensitivityFollower::State {
     if (next_time < times_s.size() && times_s[next_time] <= t) ++next_time, row(t, x);
   }
 
-  Variation variation(double t, std::span<const double> x) {
-    const Slopes slopes = slopes_at(machine, t, x, 0, columns());
+  Variation variation(double t, const Slopes& slopes) {
     if (!slopes.finite) undefine_all(t, "a law has no finite slope there");
     Variation result_here{slopes.by_states, Matrix(s.rows, count())};
     if (!slopes.finite) std::fill(result_here.a.values.begin(), result_here.a.values.end(), 0.0);
@@ -245,9 +233,15 @@ struct SensitivityFollower::State {
     }
     const double from = last.begin_s(), to = last.end_s();
     std::vector<double> x(s.rows);
+    std::optional<std::vector<Watched>> end;  // where the step ends
+    const double nearly = to - 1e-9 * (to - from);
     const auto at = [&](double t) {
       last.state(t, x);
-      return variation(t, x);
+      if (t < nearly || row_of.empty()) return variation(t, slopes_at(machine, t, x, 0, columns()));
+      std::vector<double> crossings;
+      const Slopes slopes = slopes_at(machine, t, x, row_count(), columns(), &crossings);
+      end = look(slopes, crossings);
+      return variation(t, slopes);
     };
     double t = from;
     for (; next_time < times_s.size() && times_s[next_time] <= to; ++next_time) {
@@ -259,22 +253,21 @@ struct SensitivityFollower::State {
     integrator.integrate(s, t, to, at, scales, rows.rtol);
     last.state(to, x);
     note_scales(x);
-    if (!row_of.empty()) look_for_grazing(last);
+    if (!row_of.empty()) look_for_grazing(last, end ? *end : look_at(to, x));
   }
 
   /// A condition that comes to its edge and turns round there.
-  void look_for_grazing(const LastStep& last) {
+  void look_for_grazing(const LastStep& last, const std::vector<Watched>& end) {
     std::vector<double> x(s.rows);
-    const auto look_at = [&](double t) {
+    const auto look_in_step = [&](double t) {
       last.state(t, x);
-      return look(t, x, slopes_at(machine, t, x, row_count(), columns()), nullptr);
+      return look_at(t, x);
     };
     const double from = last.begin_s(), to = last.end_s();
-    const std::vector<Watched> begin = look_at(from);
-    watched = begin;
-    const std::vector<Watched> end = look_at(to);
+    const std::vector<Watched> begin = watched_at_s == from ? watched : look_in_step(from);
+    watched = begin, watched_at_s = to;
     for (std::size_t c = 0; c < end.size(); ++c) {
-      watched[c] = end[c];
+      watched[c] = {end[c].value, end[c].rate, std::max(begin[c].peak, end[c].peak), std::max(begin[c].fastest, end[c].fastest)};
       if (!is_followed(c) || begin[c].rate * end[c].rate >= 0 || begin[c].rate * begin[c].value >= 0) continue;
       double low = from, high = to, low_rate = begin[c].rate, high_rate = end[c].rate;
       const double depth = std::fabs(begin[c].rate) * (to - from);  // it comes nearer by less than that
@@ -284,7 +277,7 @@ struct SensitivityFollower::State {
       for (int round = 0; round < 40 && high - low > 1e-12 * (to - from); ++round) {
         const double share = std::clamp(low_rate / (low_rate - high_rate), 0.05, 0.95);
         where = low + share * (high - low);
-        least = look_at(where)[c];
+        least = look_in_step(where)[c];
         (least.rate * low_rate > 0 ? low : high) = where;
         (least.rate * low_rate > 0 ? low_rate : high_rate) = least.rate;
         if (std::fabs(least.rate) <= 1e-9 * std::fabs(begin[c].rate)) break;
@@ -296,8 +289,17 @@ struct SensitivityFollower::State {
   }
   void undefine_where_it_moves(std::size_t c, double t, const Slopes& slopes) {
     for (std::size_t j = 0; j < count(); ++j)
-      if (defined[j] && std::fabs(along(slopes, row_of_condition(c), j) *
-                                  (directions[j].variable.value != 0 ? directions[j].variable.value : 1)) > kGrazing * watched[c].peak)
+      if (defined[j] && std::fabs(along(slopes, row_of_condition(c), j) * size_of(j)) > kGrazing * watched[c].peak)
+        undefine(j, t, name_of(c) + " is grazed");
+  }
+
+  /// Where a change by a share of kGrazing takes the event away: the condition goes beyond its edge as a parabola does, whose depth is the
+  /// square of the rate at the edge, measured by the fastest rate and the largest value that the condition has had. The last bounces of
+  /// what comes to rest are as slow, but move as little.
+  void undefine_where_it_grazes(std::size_t c, const Watched& now, double t, const Slopes& slopes) {
+    const double depth = now.peak * (now.rate / now.fastest) * (now.rate / now.fastest);
+    for (std::size_t j = 0; j < count(); ++j)
+      if (defined[j] && kGrazing * std::fabs(along(slopes, row_of_condition(c), j)) * size_of(j) > depth)
         undefine(j, t, name_of(c) + " is grazed");
   }
 
@@ -306,13 +308,14 @@ struct SensitivityFollower::State {
     event = {};
     event.known = true;
     event.x.assign(x.begin(), x.end());
-    event.discretes = discretes(), event.impulses = impulses();
+    event.discretes = discrete_values(machine), event.impulses = impulses_of(machine);
     for (const HeldTable& table : program->held_tables) event.pieces.push_back(machine.value(table.piece));
     for (const HeldFloor& floor : program->held_floors) event.pieces.push_back(machine.value(floor.value));
-    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns());
+    std::vector<double> crossings;
+    const Slopes slopes = slopes_at(machine, t, x, row_count(), columns(), &crossings);
     event.rates = slopes.rates;
-    std::vector<bool> changed;
-    const std::vector<Watched> now = look(t, x, slopes, &changed);
+    const std::vector<bool> changed = changed_at(t, x);
+    const std::vector<Watched> now = look(slopes, crossings);
     const double near = kCoincidence * std::max(std::fabs(t), 1e-3);
     for (std::size_t c = 0; c < changed.size(); ++c) {
       if (row_of[c] == kNone) {
@@ -328,17 +331,19 @@ struct SensitivityFollower::State {
           std::fabs(now[c].rate) <= kStill * now[c].fastest)
         undefine_where_it_moves(c, t, slopes);  // it stands on its edge, as a gap that closes just where what slides comes to rest
       if (!changed[c] && !comes) continue;
-      if (now[c].rate == 0 || (code.scheduled < 0 && std::fabs(now[c].rate) <= kGrazingSpeed * now[c].fastest)) {
+      if (now[c].rate == 0) {
         undefine_where_it_moves(c, t, slopes);
         continue;
       }
+      if (code.scheduled < 0) undefine_where_it_grazes(c, now[c], t, slopes);
       std::vector<double>& times = event.times.emplace_back();
       for (std::size_t j = 0; j < count(); ++j) times.push_back(-along(slopes, row_of_condition(c), j) / now[c].rate);
     }
     for (std::size_t k = 1; k < event.times.size(); ++k)
       for (std::size_t j = 0; j < count(); ++j) {
         const double a = event.times.front()[j], b = event.times[k][j];
-        if (std::fabs(a - b) > kSameTimes * std::max(std::fabs(a), std::fabs(b)))
+        const double rounding = kRoundingOfSums * std::max(std::fabs(t), 1e-3) / size_of(j);
+        if (std::fabs(a - b) > kSameTimes * std::max(std::fabs(a), std::fabs(b)) + rounding)
           undefine(j, t, "two events come at this instant, and not for all values together");
       }
     if (!program->frictions.empty() || !program->whens.empty() || program->gives_velocities) event.record = loop->record_before_event();
@@ -384,7 +389,7 @@ struct SensitivityFollower::State {
     machine.derivatives(t, x.data(), rates.data());
     machine.put_back(kept);
     constexpr double kRounding = 1e-9;
-    bool jumps = event.discretes != discretes() || event.impulses != impulses(), turns = false;
+    bool jumps = event.discretes != discrete_values(machine) || event.impulses != impulses_of(machine), turns = false;
     for (std::size_t i = 0; i < x.size(); ++i) {
       jumps = jumps || std::fabs(x[i] - event.x[i]) > kRounding * scales[i];
       turns = turns || std::fabs(rates[i] - event.rates[i]) > kRounding * std::max(std::fabs(rates[i]), std::fabs(event.rates[i]));
@@ -405,6 +410,7 @@ struct SensitivityFollower::State {
     if (!labels.empty()) result.events.push_back(std::move(told));
     note_scales(x);
     for (Watched& one : watched) one.value = one.rate = 0;
+    watched_at_s = kUndefined;
     event.known = false;
   }
 

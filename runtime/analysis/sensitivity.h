@@ -71,6 +71,9 @@ class EventRepeater {
 };
 /// What is held between events, so that two motions can be compared: truths, modes of frictions, pieces of tables.
 std::vector<double> held_modes(const Machine& machine);
+std::vector<double> discrete_values(const Machine& machine);
+/// Of frictions and contacts, as summed up so far.
+std::vector<double> impulses_of(const Machine& machine);
 
 /// Which rows of LinearCode are whose.
 struct SensitivityRows {

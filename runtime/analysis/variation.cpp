@@ -69,7 +69,8 @@ void radau(Matrix& s, double from, double to, const VariationIntegrator::At& at)
 
 }  // namespace
 
-Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns) {
+Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns,
+                 std::vector<double>* crossings) {
   const Program& program = machine.program();
   const std::size_t n = x.size();
   Slopes slopes{std::vector<double>(n), Matrix(n + rows, n), Matrix(n + rows, columns), std::vector<double>(rows), true};
@@ -88,6 +89,12 @@ Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::siz
       slopes.by_parameters(row, column - n) = value;
     else if (row >= n)
       slopes.by_time[row - n] = value;
+  }
+  if (crossings != nullptr) {
+    machine.run(Section::crossings);
+    crossings->clear();
+    for (std::size_t c = 0; c < program.conditions.size(); ++c)
+      crossings->push_back(program.conditions[c].crossing >= 0 ? machine.crossing(c) : 0);
   }
   machine.put_back(kept);
   return slopes;

@@ -16,8 +16,10 @@ struct Slopes {
   std::vector<double> by_time;      ///< of the further rows alone
   bool finite = true;
 };
-/// At (t, x), in the modes that the machine holds. Leaves it as it was.
-Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns);
+/// At (t, x), in the modes that the machine holds. Leaves it as it was. `crossings`, if not null, gets the crossing functions of all
+/// conditions there.
+Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns,
+                 std::vector<double>* crossings = nullptr);
 
 /// dS/dt = A S + B.
 struct Variation {

@@ -34,7 +34,7 @@ void add_last_values(SchematicView& view, const Diagram& diagram, const Trajecto
     view.captions[column.name.substr(0, end)].push_back(column.name.substr(end + 1) + " = " +
                                                         value_in_words(column, trajectory.values(c).back()));
   }
-  view.when = "t = " + short_number(trajectory.times_s().back()) + " s";
+  view.when = "at t = " + short_number(trajectory.times_s().back()) + " s";
 }
 
 }  // namespace stribeck

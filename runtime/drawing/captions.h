@@ -1,5 +1,6 @@
 #pragma once
 // Words on a schematic, and how much of it is shown.
+#include <complex>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -18,7 +19,10 @@ inline constexpr std::int32_t kAllLevels = std::numeric_limits<std::int32_t>::ma
 
 struct SchematicView {
   Captions captions{};
-  std::string when{};            ///< the instant that the captions belong to: "t = 1.5 s"
+  std::string when{};  ///< what captions and arrows belong to: "at t = 1.5 s"
+  /// Motions of nodes, by the first port there: an arrow beside each, as long as the root of its size (1: the largest)
+  /// and turned by its phase from the right, where it points for 0.
+  std::map<std::string, std::complex<double>> phasors{};
   std::int32_t open_levels = 0;  ///< subsystems and arrays that are drawn as what they are made of: so many levels, from the outside
 };
 

@@ -32,6 +32,21 @@ std::string quoted_text(std::string_view text) {
   return result + "'";
 }
 
+std::string_view point_of(CurveStyle style) { return style == CurveStyle::crosses ? "pt 2 ps 0.8 lw 1.6" : "pt 6 ps 0.6 lw 1.4"; }
+
+std::string dash_of(CurveStyle style, double line_width) {
+  switch (style) {
+    case CurveStyle::dashed:
+      return "lw 1.5 dt '-'";
+    case CurveStyle::dotted:
+      return "lw 1.8 dt (1.5,3)";
+    case CurveStyle::dash_dotted:
+      return "lw 1.5 dt '-.'";
+    default:
+      return fmt::format("lw {}", line_width);
+  }
+}
+
 class Script {
  public:
   Script(const PlotPage& page, PictureFormat format) : page_(page), layout_(page_layout(page)), format_(format) {}
@@ -98,14 +113,13 @@ class Script {
   void put_sample(const LegendEntry& entry) {
     const double right = entry.x + sample_width(entry.kind);
     switch (entry.kind) {
-      case SampleKind::line:
-      case SampleKind::dashed:
-        line(fmt::format("set arrow from {} to {} nohead front lc rgb '{}' {}", screen(entry.x, entry.y), screen(right, entry.y),
-                         entry.colour, entry.kind == SampleKind::line ? "lw 2" : "lw 1.5 dt '-'"));
-        break;
-      case SampleKind::points:
-        line(fmt::format("set label '' at {} point pt 6 ps 0.6 lw 1.4 lc rgb '{}' front", screen((entry.x + right) / 2, entry.y),
-                         entry.colour));
+      case SampleKind::curve:
+        if (has_single_points(entry.style))
+          line(fmt::format("set label '' at {} point {} lc rgb '{}' front", screen((entry.x + right) / 2, entry.y), point_of(entry.style),
+                           entry.colour));
+        else
+          line(fmt::format("set arrow from {} to {} nohead front lc rgb '{}' {}", screen(entry.x, entry.y), screen(right, entry.y),
+                           entry.colour, dash_of(entry.style, 2)));
         break;
       case SampleKind::patch:
         line(fmt::format("set object rectangle from {} to {} fc rgb '{}' fs solid noborder front", screen(entry.x, entry.y - 5),
@@ -123,6 +137,7 @@ class Script {
     line(fmt::format("set xrange [{:.10g}:{:.10g}]\nset yrange [{:.10g}:{:.10g}]", panel.x.low, panel.x.high, panel.y.low, panel.y.high));
     if (panel.log_x) line("set logscale x\nset format x '10^{%T}'");
     if (panel.log_y) line("set logscale y\nset format y '10^{%T}'");
+    if (panel.y_step > 0) line(fmt::format("set ytics {:.10g}", panel.y_step));
     if (!own.x_numbers) line("set format x ''");
     line(fmt::format("set xlabel {} noenhanced tc rgb '{}' offset 0,0.5", quoted_text(own.x_numbers ? panel.x_label : ""), kTextColour));
     // at a fixed place, so that the labels of all panels line up whatever their numbers
@@ -182,7 +197,7 @@ class Script {
     };
     std::vector<std::size_t> all(pixels.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
-    for (const std::size_t i : curve.style == CurveStyle::points ? all : thinned(pixels, kTolerance)) add(i);
+    for (const std::size_t i : has_single_points(curve.style) ? all : thinned(pixels, kTolerance)) add(i);
   }
 
   /// Those drawn first are wider, so that they show below a curve that covers them.
@@ -197,11 +212,10 @@ class Script {
       const Curve& curve = panel.curves[c];
       const std::string colour(curve_colour(curve.colour));
       parts += (parts.empty() ? "plot " : ", ") + data_name(number, c);
-      if (curve.style == CurveStyle::points)
-        parts += fmt::format(" using 1:2 with points pt 6 ps 0.6 lw 1.4 lc rgb '{}'", colour);
+      if (has_single_points(curve.style))
+        parts += fmt::format(" using 1:2 with points {} lc rgb '{}'", point_of(curve.style), colour);
       else
-        parts += fmt::format(" using 1:2 with lines lc rgb '{}' {}", colour,
-                             curve.style == CurveStyle::line ? fmt::format("lw {}", line_width(panel, c)) : "lw 1.5 dt '-'");
+        parts += fmt::format(" using 1:2 with lines lc rgb '{}' {}", colour, dash_of(curve.style, line_width(panel, c)));
     }
     line(parts.empty() ? "plot 1/0" : parts);
   }

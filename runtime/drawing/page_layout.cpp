@@ -16,16 +16,12 @@ constexpr double kFont = 12;
 constexpr double kEntryGap = 20;
 constexpr double kLongLane = 90;  // px of a lane's name that fit beside the frame
 
-SampleKind sample_of(CurveStyle style) {
-  return style == CurveStyle::line ? SampleKind::line : style == CurveStyle::dashed ? SampleKind::dashed : SampleKind::points;
-}
-
 std::vector<LegendEntry> legend_of(const Panel& panel) {
   std::vector<LegendEntry> legend;
-  for (const Curve& curve : panel.curves) legend.push_back({sample_of(curve.style), curve_colour(curve.colour), curve.label});
-  for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, mode_colour(word.mode), word.words});
-  if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, kShade, panel.shaded_label});
-  if (!panel.events.empty() && panel.events.size() <= kMostMarks) legend.push_back({SampleKind::mark, kEventColour, "event"});
+  for (const Curve& curve : panel.curves) legend.push_back({SampleKind::curve, curve.style, curve_colour(curve.colour), curve.label});
+  for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, {}, mode_colour(word.mode), word.words});
+  if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, {}, kShade, panel.shaded_label});
+  if (!panel.events.empty() && panel.events.size() <= kMostMarks) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
   return legend;
 }
 
@@ -42,6 +38,7 @@ double arrange(std::vector<LegendEntry>& legend, double top) {
 }
 
 double frame_height(const Panel& panel) {
+  if (panel.height > 0) return panel.height;
   if (!panel.lanes.empty()) return kLaneHeight * static_cast<double>(panel.lanes.size());
   return panel.over_time ? kOverTime : kPlane;
 }

@@ -8,11 +8,12 @@
 
 namespace stribeck {
 
-enum class SampleKind : std::uint8_t { line, dashed, points, patch, mark };
+enum class SampleKind : std::uint8_t { curve, patch, mark };
 
 /// An entry of a legend: a sample and its words.
 struct LegendEntry {
   SampleKind kind;
+  CurveStyle style;  ///< of a curve
   std::string_view colour;
   std::string words;
   double x = 0, y = 0;  ///< of the sample's left end, on the middle of the line

@@ -10,7 +10,10 @@ struct Range {
   double low = 0, high = 1;
 };
 
-enum class CurveStyle : std::uint8_t { line, dashed, points };
+enum class CurveStyle : std::uint8_t { line, dashed, dotted, dash_dotted, points, crosses };
+
+/// Each point for itself, not joined by a line.
+inline bool has_single_points(CurveStyle style) { return style >= CurveStyle::points; }
 
 struct Curve {
   std::string label;
@@ -48,6 +51,8 @@ struct Panel {
   bool over_time = true;
   bool log_x = false, log_y = false;
   Range x, y;
+  double height = 0;  ///< px; 0: what such panels have
+  double y_step = 0;  ///< from one number at the axis to the next; 0: any
   std::vector<Curve> curves;
   std::vector<Span> shaded;  ///< while something sticks
   std::string shaded_label;

@@ -399,6 +399,10 @@ Schematic schematic_of(const Assembly& assembly, const SchematicView& view) {
   Folding folding = fold(assembly, view.open_levels);
   Schematic schematic = Layout(assembly, folding).run();
   schematic.when = view.when;
+  for (std::size_t node = 0; node < assembly.nodes.size(); ++node)
+    if (!assembly.nodes[node].members.empty())
+      if (const auto found = view.phasors.find(assembly.connector_name(assembly.nodes[node].members.front())); found != view.phasors.end())
+        schematic.phasors.emplace(static_cast<std::int32_t>(node), found->second);
   add_captions(schematic, folding, view.captions);
   schematic.folds = std::move(folding.folds);
   return schematic;

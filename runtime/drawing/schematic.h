@@ -1,6 +1,8 @@
 #pragma once
 // A diagram as a drawing: parts, where they stand, and the wires between them. In px from the upper left corner.
+#include <complex>
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -76,7 +78,8 @@ struct WireCut {
 
 struct Schematic {
   const Assembly* assembly = nullptr;
-  std::string when{};  ///< SchematicView::when
+  std::string when{};                                      ///< SchematicView::when
+  std::map<std::int32_t, std::complex<double>> phasors{};  ///< SchematicView::phasors, by node
   std::vector<Fold> folds{};
   std::vector<SchematicPart> parts;
   std::vector<Wire> wires;

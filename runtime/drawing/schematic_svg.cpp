@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numbers>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -22,6 +24,7 @@ constexpr double kTitleHeight = 34, kTitleFont = 16, kTitleLine = 20;
 constexpr double kLeastWidth = 520;  // px that a title may take, however small the drawing
 constexpr double kLegendHeight = 30;
 constexpr double kNameFont = 12;
+constexpr double kDial = 18;   // px: radius of the dial of a node's motion
 constexpr double kGround = 9;  // px from a grounded port to its wall
 
 /// One look for each kind of motion, one for signals.
@@ -54,8 +57,9 @@ class Drawing {
     for (const WireCut& cut : drawing_.cuts) draw(cut);
     for (const SchematicPart& part : drawing_.parts)
       if (part.kind == SchematicPart::Kind::component) draw(part);
+    for (const auto& [node, amount] : drawing_.phasors) draw(node, amount);
     std::string title = diagram_.title.empty() ? diagram_.file : diagram_.title;
-    if (!drawing_.when.empty()) title += ", at " + drawing_.when;
+    if (!drawing_.when.empty()) title += ", " + drawing_.when;
     const std::vector<std::string> lines = in_lines(title, std::max(drawing_.width, kLeastWidth) - 40, kTitleFont);
     const double top = kTitleHeight + kTitleLine * static_cast<double>(lines.size() - 1);
     const double height = drawing_.height + top + kLegendHeight;
@@ -66,7 +70,8 @@ class Drawing {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
         "class=\"schematic\" font-family=\"sans-serif\">\n",
         width, height);
-    svg += std::string(kStyle) + fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
+    svg += std::string(kStyle) + std::string(drawing_.phasors.empty() ? "" : kPhasorStyle) +
+           fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
     for (std::size_t k = 0; k < lines.size(); ++k)
       svg += fmt::format("<text x=\"16\" y=\"{}\" font-size=\"{}\" class=\"name\">{}</text>\n", 24 + kTitleLine * static_cast<double>(k),
                          kTitleFont, escaped(lines[k]));
@@ -92,6 +97,12 @@ class Drawing {
 .schematic text { fill: #222222; stroke: none; }
 .schematic .value { fill: #444444; paint-order: stroke; stroke: #ffffff; stroke-width: 3; }
 .schematic .port { fill: #666666; font-size: 9px; }
+</style>
+)";
+  static constexpr std::string_view kPhasorStyle = R"(<style>
+.schematic .dial { stroke: #BBBBBB; fill: #ffffff; fill-opacity: 0.75; stroke-width: 0.8; }
+.schematic .phasor { stroke: #B0006D; stroke-width: 2; }
+.schematic .phasor.solid { fill: #B0006D; stroke-width: 0.5; }
 </style>
 )";
 
@@ -147,6 +158,46 @@ class Drawing {
         down = down || high_y > point.y + kNear;
       }
     return int{left} + int{right} + int{up} + int{down};
+  }
+
+  /// Where the dial of a node stands: above a body that moves with it, or on the longest level piece of its wires.
+  std::optional<Point> dial_of(std::int32_t node) const {
+    for (const SchematicPart& part : drawing_.parts) {
+      const bool is_body = part.kind == SchematicPart::Kind::component && part.ports.size() == 1 && !part.ports[0].grounded;
+      if (is_body && part.ports[0].node == node && part.symbol != Symbol::ground)
+        return Point{part.x, part.y - part.extent.height / 2 - kDial - 3};
+    }
+    std::optional<Point> middle;
+    double longest = 0;
+    for (const Wire& wire : drawing_.wires)
+      for (std::size_t k = 1; k < wire.points.size() && wire.node == node; ++k) {
+        const Point &a = wire.points[k - 1], &b = wire.points[k];
+        if (a.y == b.y && std::fabs(b.x - a.x) > longest)
+          longest = std::fabs(b.x - a.x), middle = Point{0.5 * (a.x + b.x), a.y - kDial - 3};
+      }
+    return middle;
+  }
+
+  /// A dial of radius one with the motion of a node as its hand.
+  void draw(std::int32_t node, std::complex<double> amount) {
+    const std::optional<Point> dial = dial_of(node);
+    if (!dial) return;
+    const double size = std::abs(amount);
+    const double length = kDial * std::sqrt(size);  // so that what moves by a hundredth beside what a gear drives is seen, too
+    text_ += fmt::format("<g><title>{}: {} at {} deg</title><circle class=\"dial\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{}\"/>",
+                         escaped(assembly_.connector_name(assembly_.nodes[at(node)].members.front())), short_number(size),
+                         short_number(size == 0 ? 0 : std::arg(amount) * 180 / std::numbers::pi), dial->x, dial->y, kDial);
+    if (length < 1.5) {
+      text_ += fmt::format("<circle class=\"phasor solid\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"1.5\"/></g>\n", dial->x, dial->y);
+      return;
+    }
+    const double head = std::min(6.0, 0.7 * length), ux = amount.real() / size, uy = -amount.imag() / size;
+    const double x = dial->x + length * ux, y = dial->y + length * uy;
+    text_ += fmt::format(
+        "<path class=\"phasor\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}\"/><path class=\"phasor solid\" d=\"M{:.1f} {:.1f}L{:.1f} {:.1f}L{:.1f} "
+        "{:.1f}z\"/></g>\n",
+        dial->x, dial->y, x - 0.8 * head * ux, y - 0.8 * head * uy, x, y, x - head * ux - 0.5 * head * uy, y - head * uy + 0.5 * head * ux,
+        x - head * ux + 0.5 * head * uy, y - head * uy - 0.5 * head * ux);
   }
 
   std::string_view look_of_part(const SchematicPart& part) const {
@@ -261,6 +312,7 @@ class Drawing {
       x += text_width(words, 11) + 22;
     };
     if (tells_sticking_) note("filled plates stick, hollow ones always slide");
+    if (!drawing_.phasors.empty()) note("arrows: motion of each node, as long as the root of its size, turned by its phase");
     if (has_plus_) note("+ moving ahead of the other side counts positive");
     legend_width_ = x;
     return text;

@@ -18,7 +18,21 @@ using Json = nlohmann::ordered_json;
 constexpr std::size_t kMostArrays = 18'000'000;  // bytes of arrays: with everything else the page stays under 20 MB
 
 std::string_view word_of(CurveStyle style) {
-  return style == CurveStyle::line ? "line" : style == CurveStyle::dashed ? "dashed" : "points";
+  switch (style) {
+    case CurveStyle::line:
+      return "line";
+    case CurveStyle::dashed:
+      return "dashed";
+    case CurveStyle::dotted:
+      return "dotted";
+    case CurveStyle::dash_dotted:
+      return "dash-dotted";
+    case CurveStyle::points:
+      return "points";
+    case CurveStyle::crosses:
+      return "crosses";
+  }
+  return "line";
 }
 
 Json pair(double a, double b) { return Json::array({a, b}); }
@@ -40,6 +54,7 @@ class Description {
                 {"overTime", panel.over_time},
                 {"logX", panel.log_x},
                 {"logY", panel.log_y},
+                {"height", panel.height},
                 {"x", pair(panel.x.low, panel.x.high)},
                 {"y", pair(panel.y.low, panel.y.high)}};
     own["curves"] = Json::array();

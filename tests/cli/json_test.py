@@ -187,7 +187,7 @@ class Documents(Case):
         other.write_text("time,spring.x\n0,0\n4,1\n")
         missing = self.document("compare-results", "compare-results", path, other, status=1)["curves"][1]
         self.assertEqual((missing["missing"], missing["worst"]), (True, None))
-        linear = self.document("linearise", "linearise", DIAGRAM, "--at", "start", "--inputs", "spring.natural_length", "--frequencies", "1,20")
+        linear = self.document("linearise", "linearise", DIAGRAM, "--at", "start", "--inputs", "spring.natural_length", "--frequencies", "1,20")["points"][0]
         self.assertEqual([len(linear["poles"]), len(linear["a"]), len(linear["transfer_functions"][0]["response"])], [2, 2, 2])
         slopes = self.document("sensitivity", "sensitivity", DIAGRAM, "--by", "spring.stiffness")["slopes"]
         self.assertTrue(all(slope["value"] is not None for slope in slopes) and slopes)

@@ -49,7 +49,7 @@ class OracleTest(unittest.TestCase):
                 with self.subTest(of=name, by=parameter):
                     self.near(slopes[name, parameter], slope)
         for number, (value, *expected) in events.items():
-            event = result["events"][number - 1]
+            event = result["events"][number - 1 if number > 0 else number]
             self.near(event["time_s"], value)
             for slope, wanted in zip(event["slopes"], expected):
                 with self.subTest(event=number, by=slope["by"]):
@@ -62,6 +62,13 @@ class OracleTest(unittest.TestCase):
         self.check(path, ["m.mass", "f.coulomb_force", "f.viscous_coefficient", "m.initial.v"],
                    {"m.M.position": (1.3199224804395, 0.65996124021977, -0.19943114459600, -0.34813193470370, 0.70588235294118), "m.v": (0, 0, 0, 0, 0)},
                    {1: (1.0050290698352, 0.50251453491759, -0.17647058823529, -0.19943114459600, 0.23529411764706)})
+
+    def test_a_block_on_coulomb_friction_alone(self):
+        t = TRANSLATIONAL
+        path = diagram("coulomb", {"m": part(t + "mass", {"v": "=v0"}, mass=2), "f": part(t + "dry_friction", coulomb_force="=2*mu*g", static_force="=2.5*mu*g"),
+                                   "g": part(t + "ground")}, [["m.M", "f.R"], ["f.C", "g.W"]], "2 s", ["m.M.position", "m.v"], {"mu": 0.3, "v0": 3, "g": 9.81})
+        self.check(path, ["mu", "v0", "g"], {"m.M.position": (1.5290519877676, -5.0968399592253, 1.0193679918451, -0.15586666541973), "m.v": (0, 0, 0, 0)},
+                   {1: (1.0193679918451, -3.3978933061502, 0.33978933061502, -0.10391111027982)})
 
     def test_a_mass_on_a_belt(self):
         t = TRANSLATIONAL
@@ -84,6 +91,18 @@ class OracleTest(unittest.TestCase):
                     "ball.v": (0.973309143857, 11.7681545719, -1.10039199063, 49.1137074276)},
                    {1: (0.451523640986, 0.225761820493, -0.0230134373591, 0), 4: (2.21427193539, 1.10713596770, -0.112857896809, 4.08177371451)})
 
+    def test_a_ball_comes_to_rest(self):
+        """By infinitely many bounces, of which the contact leaves out those below its rest speed."""
+        t = TRANSLATIONAL
+        path = diagram("rests", {"ball": part(t + "mass", mass=1), "weight": part(t + "force_source", force="=-g"), "c": part(t + "contact", {"x": "=h0"}, restitution=0.8, rest_speed=1e-6),
+                                 "floor": part(t + "ground")}, [["ball.M", "c.R", "weight.R"], ["c.C", "weight.C", "floor.W"]], "5 s", ["c.x", "ball.v"], {"h0": 1, "g": 9.81})
+        self.check(path, ["h0", "g", "c.restitution"], {"c.x": (0, 0, 0, 0), "ball.v": (0, 0, 0, 0)}, {})
+        result = sensitivities(path, ["h0", "g", "c.restitution"])["events"][-1]
+        self.assertEqual(result["labels"], ["c: rests"])
+        # The bounces that are left out take 2e-6 e/(1 - e)/g = 8e-7 s, and by e about 70 times as much, as they are the last of so many.
+        for found, exact in zip([result["time_s"], *(slope["value"] for slope in result["slopes"])], (4.0637127688716, 2.0318563844358, -0.20712093623199, 22.576182049287)):
+            self.near(found, exact, 1e-5)
+
     def test_a_clutch_locks(self):
         r = ROTATIONAL
         path = diagram("lock", {"a": part(r + "inertia", {"w": 100}, inertia=1), "b": part(r + "inertia", {"w": 20}, inertia=2),
@@ -100,6 +119,31 @@ class OracleTest(unittest.TestCase):
         locked = {slope["by"]: slope["value"] for slope in result["slopes"]}
         for name, at_lock, when in zip(by[:2], (0.40740740740741, 0.59259259259259), expected):
             self.near(locked[name], at_lock - 5 * when)
+
+    def test_a_clutch_is_pressed_by_a_ramp_whose_end_is_a_parameter(self):
+        r = ROTATIONAL
+        path = diagram("ramp", {"a": part(r + "inertia", {"w": 120}, inertia=0.5), "b": part(r + "inertia", {"w": 10}, inertia=1.2), "load": part(r + "damper", damping=0.25),
+                                "c": part(r + "clutch", maximum_normal_force="=Tm", friction_coefficient=1, faces=1, effective_radius=1), "p": part(r + "torque_source", torque=15),
+                                "ramp": part("signals.ramp", duration="=tr"), "g": part(r + "ground")},
+                       [["a.I", "c.R", "p.R"], ["b.I", "c.C", "load.R"], ["ramp.y", "c.S"], ["p.C", "load.C", "g.W"]], "1.5 s", ["a.w", "b.w"], {"Tm": 90, "tr": 0.4})
+        w = (47.7120623245, 37.9350501881, -18.7914306649, 0.811774054239, -0.0155704116636, 2.17904304151, -28.7723282401, 0.262695936416, 0.541327619073)
+        self.check(path, ["a.inertia", "b.inertia", "p.torque", "Tm", "tr", "load.damping", "a.initial.w", "b.initial.w"], {"a.w": w, "b.w": w},
+                   {-1: (0.731718188606, 0.684951775657, 0.132379644317, 0.00679510722713, -0.00688055232481, 0.575966818992, 0.0639665592688, 0.00464325428351, -0.00398674131954)})
+
+    def test_a_freewheel_locks_and_lets_go(self):
+        r = ROTATIONAL
+        path = diagram("freewheel", {"a": part(r + "inertia", {"w": 0}, inertia=0.2), "b": part(r + "inertia", {"w": 5}, inertia=0.8), "x": part(r + "damper", damping=0.05),
+                                     "y": part(r + "damper", damping=0.08), "f": part(r + "freewheel"), "u": part("signals.sine", amplitude="=T1", frequency="=w/(2*pi)", offset="=T0"),
+                                     "p": part(r + "torque_source"), "q": part(r + "torque_source", torque="=-TL"), "g": part(r + "ground")},
+                       [["a.I", "x.R", "p.R", "f.R"], ["b.I", "y.R", "q.R", "f.C"], ["u.y", "p.S"], ["x.C", "y.C", "p.C", "q.C", "g.W"]], "6.5 s", ["a.w", "b.w"],
+                       {"T0": 1, "T1": 6, "w": 3, "TL": 0.5})
+        self.check(path, ["a.inertia", "b.inertia", "T0", "T1", "w", "x.damping", "y.damping", "TL"],
+                   {"a.w": (-3.92145550069, 37.5527443283, -1.09261979256, 7.92387471094, -1.98687240578, 54.5296976052, 6.09089131414, -18.8695228797, -2.86815208636),
+                    "b.w": (5.76763828452, -7.44924921427, 0.512191796061, 3.22736030522, 0.527242387964, -2.96385376365, -6.42063115887, -31.9383356105, -4.86923964043)},
+                   {1: (0.283286365206, 0.830108390958, 0.0141032822391, -0.0498015295901, -0.0201420709103, -0.0353273537412, 0.0926455372007, -0.0615609035354, -0.0127155070170),
+                    2: (1.09706753455, 0.0901700071466, -0.0153555220047, 0.0545951824016, -0.00943159068895, -0.363772650241, -0.423581742451, 0.118998238619, 0.0158080118790),
+                    5: (4.70965225611, 0.0867688515768, 0.0547275777485, -0.168916263099, 0.0312358166613, -1.54950547453, -0.290242695271, -0.414686263834, -0.0638948670249),
+                    6: (5.28648370936, 0.0906390295619, -0.0166059608441, 0.0501706481023, -0.00950632063477, -1.76054689071, -0.399968675841, 0.146242541116, 0.0206465379438)})
 
     def test_an_oscillator_strikes_a_stop(self):
         t = TRANSLATIONAL
@@ -121,6 +165,24 @@ class OracleTest(unittest.TestCase):
                    {"m.M.position": (0.022011382412143, -0.024414419558480, 0.0067902733897507, -0.043962939206518, -0.012489888578143, 3.4199351625289),
                     "m.v": (0.28226413892331, -0.27208311619922, 0.034439962320322, -0.14081458915982, -0.14654313068839, 17.865957619800)},
                    {1: (1.2, 0, -0.024, 0.2, 0, -12)})
+
+    def test_parameters_that_are_zero(self):
+        """A damper without damping, and a friction without a viscous part: x = X cos(w t) shrinks by c t/(2 m), and a block that comes to
+        rest under F + c v does so earlier by m v0^2/(2 F^2) per c."""
+        t = TRANSLATIONAL
+        path = diagram("undamped", {"m": part(t + "mass", {"v": 0}, mass=2), "k": part(t + "spring", {"x": 0.1}, stiffness=50), "d": part(t + "damper", damping="=c"), "g": part(t + "ground")},
+                       [["m.M", "k.R", "d.R"], ["k.C", "d.C", "g.W"]], "2 s", ["k.x"], {"c": 0})
+        for name in ("d.damping", "c"):
+            slope = sensitivities(path, [name])["slopes"][0]
+            exact = -0.1 / 4 * (2 * math.cos(10) - math.sin(10) / 5)  # of exp(-c t/(2 m)) (cos(w t) + c/(2 m w) sin(w t)), w to first order
+            self.near(slope["value"], exact)
+            self.assertEqual(slope["relative"], 0)
+        rest = diagram("no_viscous", {"m": part(t + "mass", {"v": 3}, mass=2), "f": part(t + "dry_friction", coulomb_force=4, static_force=5), "g": part(t + "ground")},
+                       [["m.M", "f.R"], ["f.C", "g.W"]], "2 s", ["m.M.position"])
+        result = sensitivities(rest, ["f.viscous_coefficient", "f.coulomb_force"])
+        self.near(result["events"][0]["slopes"][0]["value"], -2 * 3**2 / (2 * 4**2))
+        self.near(result["slopes"][0]["value"], -2 * 3**3 / (3 * 4**2))
+        self.near(result["slopes"][1]["value"], -2 * 3**2 / (2 * 4**2))
 
     def test_there_is_no_derivative(self):
         """Where a ball grazes the ceiling, and where a block comes to rest just where a stop stands."""

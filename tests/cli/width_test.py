@@ -61,6 +61,7 @@ class Case(unittest.TestCase):
             ["compare-results", slide, other], ["compare-results", slide, slide],
             ["spectrum", slide, "--of", "carriage.v"], ["spectrum", slide, "--of", "carriage.v", "--full-digits"],
             ["linearise", SLIDE, "--at", "start", "--inputs", "carriage.mass", "--frequencies", "1,10"],
+            ["linearise", START, "--at", "start", "--at", "2 s", "--inputs", "profile.value", "--step", "profile.value=0.1 rad/s"],
             ["modes", SLIDE, "--at", "start"], ["orbit", START], ["orbit", START, "--full-digits"], ["orbit", SLIDE], ["continue", SLIDE, "--over", "nosuch=1..2"], ["continue", SLIDE, "--over", "speed=0.4 mm/s..0.6 mm/s"], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
             ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "statistics", variants, "--share", "peak > 0"], ["study", "statistics", variants, "--full-digits"], ["study", "retry", variants], ["study", "work", "nosuch"], ["study"],
             ["fit", cls.fit], ["fit", cls.fit, "--full-digits"], ["fit", START],

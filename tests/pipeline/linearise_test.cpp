@@ -4,6 +4,7 @@
 #include <complex>
 #include <numbers>
 
+#include "analysis/linear_curves.h"
 #include "analysis/linear_model.h"
 #include "base/random.h"
 #include "stages.h"
@@ -212,6 +213,87 @@ TEST_CASE("of what is stuck to the ground or rests on a stop nothing moves", "[l
   REQUIRE(resting.held.size() == 1);
   CHECK(resting.held[0].is_contact);
   CHECK(resting.states.empty());
+}
+
+std::string pendulum(const std::string& angle, bool sticks) {
+  return diagram_text(
+      member("p", "rotational.pendulum", R"("mass": 0.5, "length": 0.8, "gravity_acceleration": 9.81, "friction_coefficient": 0)",
+             "\"phi\": \"" + angle + "\", \"w\": 0") +
+          "," + member("b", "rotational.damper", "\"damping\": 0.04") + "," +
+          (sticks ? member("f", "rotational.dry_friction", "\"coulomb_torque\": 0.2, \"static_torque\": 0.3") + "," : "") +
+          member("wall", "rotational.ground", ""),
+      std::string(R"(["p.I", "b.R")") + (sticks ? R"(, "f.R"], ["b.C", "f.C", "wall.W"])" : R"(], ["b.C", "wall.W"])"), kRun);
+}
+
+TEST_CASE("a pendulum hangs, stands and sticks", "[linearise]") {
+  check_values(poles_of(linear(pendulum("0 deg", false), {}, {"p.w"}).a), {{-0.0625, 3.5012274633334}});
+  check_values(poles_of(linear(pendulum("180 deg", false), {}, {"p.w"}).a), {3.4398429657873, -3.5648429657873});
+  for (const char* angle : {"0 deg", "180 deg"}) CHECK(linear(pendulum(angle, true), {}, {"p.w"}).states.empty());
+}
+
+LinearModel against_a_stop(const std::string& law, double force) {
+  return linear(diagram_text(member("m", "translational.mass", "\"mass\": 2") + "," +
+                                 member("s", "translational.spring_damper", "\"stiffness\": 50, \"damping\": 3") + "," +
+                                 member("stop", "translational.hard_stop", R"("upper_bound": 0.1, "lower_bound": -1, )" + law) + "," +
+                                 member("push", "translational.force_source", "\"force\": " + std::to_string(force)) + "," +
+                                 member("wall", "translational.ground", ""),
+                             R"(["m.M", "s.R", "stop.R", "push.R"], ["s.C", "stop.C", "push.C", "wall.W"])",
+                             R"("experiment": {"stop": "1 s", "steady_state": true})"),
+                {}, {"s.x"});
+}
+
+TEST_CASE("a mass leans on an elastic stop, stands free of it, or rests on a rigid one", "[linearise]") {
+  const std::string elastic = R"("upper_stiffness": 1e6, "upper_damping": 150, "model": )";
+  const std::vector<Complex> pressed{{-38.25, 706.08918523087}}, leaving{{-0.75, 707.12406089738}}, open{{-0.75, 4.9434299833213}};
+  const LinearModel damped = against_a_stop(elastic + R"("damped_rebound")", 30);
+  CHECK(damped.outputs[0].value == Approx(0.100024998750062).epsilon(1e-12));
+  check_values(poles_of(damped.a), pressed);
+  // At rest this law has another slope to either side: one of them is taken, and that is said.
+  const LinearModel undamped = against_a_stop(elastic + R"("undamped_rebound")", 30);
+  const std::vector<Complex> poles = poles_of(undamped.a);
+  check_values(poles, poles[0].real() < -10 ? pressed : leaving);
+  CHECK(undamped.notes.list().size() == 1);
+  check_values(poles_of(against_a_stop(elastic + R"("undamped_rebound")", 0).a), open);
+  const LinearModel rigid = against_a_stop(R"("model": "restitution", "restitution": 0.5)", 30);
+  CHECK(rigid.states.empty());
+  REQUIRE(rigid.held.size() == 1);
+  CHECK(rigid.held[0].is_contact);
+}
+
+/// Masses of 1 kg on a wall and one another, springs of 100 N/m, each with this damping; pushed and seen at the ends of the chain.
+LinearModel chain(const std::string& damping, const std::string& seen) {
+  const auto link = [&](const std::string& name) {
+    return member(name, "translational.spring_damper", "\"stiffness\": 100, \"damping\": " + damping);
+  };
+  return linear(diagram_text(member("m1", "translational.mass", "\"mass\": 1") + "," + member("m2", "translational.mass", "\"mass\": 1") +
+                                 "," + link("s1") + "," + link("s2") + "," + member("push", "translational.force_source", "\"force\": 0") +
+                                 "," + member("wall", "translational.ground", ""),
+                             R"(["m1.M", "s1.R", "s2.C"], ["m2.M", "s2.R", "push.R"], ["s1.C", "push.C", "wall.W"])", kRun),
+                {"push.force"}, {seen + ".M.position"});
+}
+
+TEST_CASE("the phase of a response goes on without jumps", "[linearise]") {
+  for (const char* damping : {"0", "1e-6", "0.5"}) {
+    CAPTURE(damping);
+    const LinearModel near = chain(damping, "m2"), far = chain(damping, "m1");
+    // Between the two poles of what is pushed and seen at one place there is a zero; of the far mass there is none.
+    const FrequencyCurve here = frequency_curve(near, 0, 0, 0.1, 1000), there = frequency_curve(far, 0, 0, 0.1, 1000);
+    // Far above all roots the dampers turn by arctan(c w/k), per force that they pass on: at 1000 rad/s with c = 0.5 by 79 degrees.
+    const double turn = std::atan(std::stod(damping) * 1000 / 100) * 180 / std::numbers::pi;
+    CHECK(here.phases_deg.front() == Approx(0).margin(0.1));
+    CHECK(here.phases_deg.back() == Approx(-180).margin(0.1));
+    CHECK(there.phases_deg.back() == Approx(-360 + turn).margin(0.1));
+    for (const FrequencyCurve& curve : {here, there})
+      for (std::size_t k = 0; k < curve.values.size(); ++k) {
+        const double turns = (curve.phases_deg[k] - std::arg(curve.values[k]) * 180 / std::numbers::pi) / 360;
+        CHECK(turns == Approx(std::round(turns)).margin(1e-9));
+      }
+    // The other way to the same numbers: one factorisation a frequency. Near a resonance both lose digits as the response grows, far above
+    // those of the speeds that the positions are the small ends of.
+    const std::vector<Complex> again = response(far, 0, 0, there.frequencies_rad_s);
+    for (std::size_t k = 0; k < again.size(); ++k)
+      CHECK(std::abs(again[k] - there.values[k]) <= 1e-11 * std::abs(again[k]) * std::max(1.0, std::abs(again[k]) / 0.01) + 1e-17);
+  }
 }
 
 TEST_CASE("a position loop has the poles of its closed loop", "[linearise]") {

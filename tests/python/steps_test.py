@@ -227,7 +227,7 @@ class Analyses(unittest.TestCase):
     def test_linear_model(self):
         linear = self.d.linearise("start")
         told = json.loads(subprocess.run([PROGRAM, "linearise", self.d.file, "--at", "start", "--format", "json"], capture_output=True,
-                                         check=True, text=True).stdout)
+                                         check=True, text=True).stdout)["points"][0]
         np.testing.assert_array_equal(linear.A, told["a"])
         self.assertEqual([one.name for one in linear.states], [one["name"] for one in told["states"]])
         np.testing.assert_allclose(sorted(linear.poles, key=abs), [complex(p["real"], p["imaginary"]) for p in told["poles"]])

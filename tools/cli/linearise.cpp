@@ -1,14 +1,19 @@
 // stribeck linearise: the linear model of a diagram at an instant of its motion.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
 
 #include "analysis.h"
+#include "analysis/linear_curves.h"
 #include "analysis/linear_model.h"
 #include "base/text.h"
+#include "base/units.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "linear_plots.h"
+#include "plots.h"
 #include "results/layout.h"
 
 namespace stribeck::cli {
@@ -17,14 +22,17 @@ namespace {
 constexpr const char* kLineariseExamples = R"(Examples:
   stribeck linearise drive.json --inputs motor.torque --outputs load.w
   stribeck linearise slide.jsonc --at "1.5 s" --inputs wanted.value --outputs carriage.v --frequencies 1,10,100 --format json
+  stribeck linearise drive.json --at start --at "2 s" --inputs motor.torque --plot bode.svg --picture bode,poles
+  stribeck linearise drive.json --inputs motor.torque --step "motor.torque=0.1 N*m" --plot step.svg
 
 The model is that of small changes about the motion at the instant: dx/dt = A x + B u, y = C x + D u. What sticks or rests on a stop stays so:
 the states that this takes away are told. What slips has the slope of its law. An input is a parameter of a component, as the torque of a source
 whose input is left open, or the value of the signals.constant that is connected to it.)";
 
 struct LineariseArguments : AnalysisArguments {
-  std::vector<std::string> inputs;
+  std::vector<std::string> instants, inputs, plots, pictures;
   std::vector<double> frequencies_rad_s;
+  std::string step, span;
 };
 
 struct ResponsePoint {
@@ -38,11 +46,23 @@ struct Transfer {
   std::vector<ResponsePoint> response;
 };
 
+struct ToldStep {
+  StepAsked asked;
+  StepResponses responses;
+};
+
+/// At one instant.
 struct Linearised {
-  std::string file;
+  std::string label;
   LinearModel model;
   std::vector<Pole> poles;
   std::vector<Transfer> transfers;
+  std::optional<ToldStep> step;
+};
+
+struct LinearisedFile {
+  std::string file;
+  std::vector<Linearised> points;
 };
 
 std::vector<std::vector<double>> rows_of(const Matrix& matrix) {
@@ -74,10 +94,21 @@ const document::Shape<Transfer>& shape_of(const Transfer*) {
   return shape;
 }
 
+const document::Shape<ToldStep>& shape_of(const ToldStep*) {
+  static const auto shape = document::Shape<ToldStep>()
+                                .key("input", "that jumps", [](const ToldStep& s) { return s.asked.input; })
+                                .key("amount", "by how much, SI", [](const ToldStep& s) { return s.asked.amount; })
+                                .key("times_s", "after the step", [](const ToldStep& s) { return s.asked.times_s; })
+                                .key("linear", "rows of times: how the outputs of the linear model change",
+                                     [](const ToldStep& s) { return rows_of(s.responses.linear); })
+                                .key("run", "the same of the run beside the one without the step; null after an end",
+                                     [](const ToldStep& s) { return rows_of(s.responses.real); });
+  return shape;
+}
+
 const document::Shape<Linearised>& shape_of(const Linearised*) {
   static const auto shape =
       document::Shape<Linearised>()
-          .key("file", "the diagram, as it was named", &Linearised::file)
           .key("time_s", "the instant", [](const Linearised& l) { return l.model.time_s; })
           .key("states", "that are free, in the order of A", [](const Linearised& l) { return told(l.model.states); })
           .key("rates", "of the states at the point, in their unit per second: zero in equilibrium",
@@ -92,12 +123,30 @@ const document::Shape<Linearised>& shape_of(const Linearised*) {
           .key("left_out", "states that this takes away", [](const Linearised& l) { return l.model.left; })
           .key("poles", "eigenvalues of A, by their size", &Linearised::poles)
           .key("transfer_functions", "of each output to each input", &Linearised::transfers)
-          .key("messages", "warnings and notes", [](const Linearised& l) { return l.model.notes.list(); });
+          .key("step", "if one was asked for", &Linearised::step);
   return shape;
 }
 
-Linearised analysed(const std::string& file, LinearModel model, const std::vector<double>& frequencies_rad_s) {
-  Linearised result{file, std::move(model), {}, {}};
+Diagnostics notes_of(const LinearisedFile& told) {
+  Diagnostics notes;
+  for (const Linearised& point : told.points)
+    for (const Diagnostic& note : point.model.notes.list()) {
+      const auto& list = notes.list();
+      if (std::none_of(list.begin(), list.end(), [&](const Diagnostic& other) { return other.message == note.message; })) notes.add(note);
+    }
+  return notes;
+}
+
+const document::Shape<LinearisedFile>& shape_of(const LinearisedFile*) {
+  static const auto shape = document::Shape<LinearisedFile>()
+                                .key("file", "the diagram, as it was named", &LinearisedFile::file)
+                                .key("points", "the linear model at each instant, in the order of --at", &LinearisedFile::points)
+                                .key("messages", "warnings and notes", [](const LinearisedFile& told) { return notes_of(told).list(); });
+  return shape;
+}
+
+Linearised analysed(const std::string& label, LinearModel model, const std::vector<double>& frequencies_rad_s) {
+  Linearised result{label, std::move(model), {}, {}, {}};
   for (const Complex pole : poles_of(result.model.a)) result.poles.push_back({pole});
   for (std::size_t o = 0; o < result.model.outputs.size(); ++o)
     for (std::size_t i = 0; i < result.model.inputs.size(); ++i) {
@@ -155,25 +204,110 @@ std::string text_of(const Linearised& linearised, const TextStyle& style) {
   return text;
 }
 
+std::string step_text(const ToldStep& step, const LinearModel& model, const TextStyle& style) {
+  const auto unit =
+      std::find_if(model.inputs.begin(), model.inputs.end(), [&](const LinearVariable& v) { return v.name == step.asked.input; })->unit;
+  TextTable table("lrr");
+  table.head({"after " + with_prefix(step.asked.times_s.back(), "s", style.digits), "linear", "run"});
+  const std::size_t last = step.asked.times_s.size() - 1;
+  for (std::size_t o = 0; o < model.outputs.size(); ++o)
+    table.add({model.outputs[o].name, with_prefix(step.responses.linear(last, o), model.outputs[o].unit, style.digits),
+               std::isnan(step.responses.real(last, o)) ? "has ended"
+                                                        : with_prefix(step.responses.real(last, o), model.outputs[o].unit, style.digits)});
+  return "\nstep of " + step.asked.input + " by " + with_prefix(step.asked.amount, unit, style.digits) + "\n" + table.to_text(style);
+}
+
+std::string text_of(const LinearisedFile& told, const TextStyle& style) {
+  std::string text;
+  for (const Linearised& point : told.points) {
+    text += (text.empty() ? "" : "\n") + text_of(point, style);
+    if (point.step) text += step_text(*point.step, point.model, style);
+  }
+  return text;
+}
+
+/// --step NAME=AMOUNT over a span, which without --for is the time in which the slowest of all models settles.
+StepAsked step_asked(const LineariseArguments& arguments, const std::vector<Linearised>& points) {
+  constexpr std::size_t kRows = 401;
+  const std::size_t equals = arguments.step.find('=');
+  const auto amount = equals == std::string::npos ? std::nullopt : parse_quantity(arguments.step.substr(equals + 1));
+  if (!amount || amount->value == 0) refuse("--step cannot be " + in_quotes(arguments.step), "write --step \"motor.torque=0.1 N*m\"");
+  StepAsked asked{arguments.step.substr(0, equals), amount->value, {}};
+  double span = 0;
+  for (const Linearised& point : points) span = std::max(span, settling_span_s(poles_of(point.model.a)));
+  if (!arguments.span.empty()) span = positive("--for", arguments.span, "s", "0.5 s");
+  for (std::size_t k = 0; k < kRows; ++k) asked.times_s.push_back(span * static_cast<double>(k) / (kRows - 1));
+  return asked;
+}
+
+void draw_pictures(const LineariseArguments& arguments, const LinearisedFile& told, PlotFiles& files) {
+  LinearPlots plots{.title = told.file, .pictures = arguments.pictures, .range_rad_s = {}, .step = {}};
+  if (plots.pictures.empty())
+    plots.pictures = arguments.step.empty() ? std::vector<std::string>{"bode", "poles"} : std::vector<std::string>{"step"};
+  if (arguments.frequencies_rad_s.size() > 1) {
+    const auto [low, high] = std::minmax_element(arguments.frequencies_rad_s.begin(), arguments.frequencies_rad_s.end());
+    if (*low > 0 && *high > *low) plots.range_rad_s = {*low, *high};
+  }
+  std::vector<PlottedModel> models;
+  for (const Linearised& point : told.points) {
+    models.push_back({point.label, &point.model, point.step ? &point.step->responses : nullptr});
+    if (point.step) plots.step = point.step->asked;
+  }
+  if (models.front().model->inputs.empty() || models.front().model->outputs.empty())
+    refuse("there is nothing to draw without an input and an output", "name an input with --inputs motor.torque");
+  files.write(linear_page(models, plots));
+}
+
 int execute_linearise(LineariseArguments& arguments) {
-  const auto ask = [&](Model& model, Registry&) {
-    const LinearPoint point{arguments.at_start(), arguments.inputs};
-    return analysed(arguments.run.file, linearise(model, point, arguments.run.options), arguments.frequencies_rad_s);
+  PlotFiles files(arguments.plots, {});
+  if (arguments.plots.empty() && !arguments.pictures.empty()) refuse("--picture needs a file to be drawn in", "name one: --plot bode.svg");
+  const bool draws_step = std::find(arguments.pictures.begin(), arguments.pictures.end(), "step") != arguments.pictures.end();
+  if (draws_step && arguments.step.empty()) refuse("a step is to be drawn, but none was asked for", "say --step \"motor.torque=0.1 N*m\"");
+  if (arguments.instants.empty()) arguments.instants.push_back("");
+  const auto ask = [&](Model& model, Registry& registry) {
+    LinearisedFile told{arguments.run.file, {}};
+    RunOptions options = arguments.run.options;
+    const auto go_to = [&](const std::string& instant) {
+      if (instant == "start" || instant.empty()) return;
+      options.stop = instant;
+      static_cast<void>(retune(model, registry, arguments.run.file, options));  // another stop needs no other equations
+    };
+    for (const std::string& instant : arguments.instants) {
+      go_to(instant);
+      LinearModel linear = linearise(model, {instant == "start", arguments.inputs}, options);
+      const std::string label = instant == "start" ? "start" : "t = " + with_prefix(linear.time_s, "s", Digits::four);
+      told.points.push_back(analysed(label, std::move(linear), arguments.frequencies_rad_s));
+    }
+    if (!arguments.step.empty()) {
+      const StepAsked asked = step_asked(arguments, told.points);
+      for (std::size_t k = 0; k < told.points.size(); ++k) {
+        const std::string& instant = arguments.instants[k];
+        go_to(instant);
+        const LinearPoint point{instant == "start", arguments.inputs};
+        told.points[k].step = ToldStep{asked, step_responses(model, point, told.points[k].model, asked, options)};
+      }
+    }
+    if (files.wanted()) draw_pictures(arguments, told, files);
+    return told;
   };
   return execute_analysis(
-      arguments, "linearise", ask, [](const Linearised& told, const TextStyle& style) { return text_of(told, style); },
-      [](const Linearised& told) { return told.model.notes; });
+      arguments, "linearise", ask, [](const LinearisedFile& told, const TextStyle& style) { return text_of(told, style); },
+      [](const LinearisedFile& told) { return notes_of(told); });
 }
 
 }  // namespace
 
-std::string linearise_schema() { return document::schema_text<Linearised>("linearise", "What stribeck linearise --format json prints"); }
+std::string linearise_schema() {
+  return document::schema_text<LinearisedFile>("linearise", "What stribeck linearise --format json prints");
+}
 
 Action add_linearise(CLI::App& program) {
   CLI::App* command = program.add_subcommand("linearise", "the linear model at an instant of the motion: poles, zeros, gains, matrices");
   const auto arguments = std::make_shared<LineariseArguments>();
   add_run_options(*command, arguments->run);
-  add_at_option(*command, *arguments);
+  command->add_option("--at", arguments->instants, "the instant, or start; left out: where the run stops; may be repeated")
+      ->type_name("T")
+      ->allow_extra_args(false);
   command->add_option("--inputs", arguments->inputs, "a parameter that is an input; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
@@ -181,6 +315,15 @@ Action add_linearise(CLI::App& program) {
   command->add_option("--frequencies", arguments->frequencies_rad_s, "angular frequencies at which to tell the response, in rad/s")
       ->type_name("W,..")
       ->delimiter(',');
+  command->add_option("--step", arguments->step, "an input jumps by so much: what the linear model does, and the run")
+      ->type_name("NAME=AMOUNT");
+  command->add_option("--for", arguments->span, "how long to follow the step; left out: until the linear model settles")->type_name("T");
+  command->add_option("--plot", arguments->plots, "a picture: .svg, .png, .pdf or .html; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  offer_only(
+      command->add_option("--picture", arguments->pictures, "what to draw, separated by commas (default bode,poles)")->delimiter(','),
+      linear_pictures());
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);
   command->footer(kLineariseExamples);

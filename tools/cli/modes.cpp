@@ -10,8 +10,10 @@
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
+#include "drawing/markup.h"
 #include "linear_documents.h"
 #include "results/layout.h"
+#include "results/output_file.h"
 
 namespace stribeck::cli {
 static double degrees(Complex amount) { return amount == Complex(0) ? 0 : std::arg(amount) * 180 / std::numbers::pi; }
@@ -51,7 +53,8 @@ namespace {
 
 constexpr const char* kModesExamples = R"(Examples:
   stribeck modes drive.json --at start
-  stribeck modes chain.json --at start --count 10 --near "50 Hz"
+  stribeck modes chain.json --at start --count 10 --near 50
+  stribeck modes drive.json --at start --draw shapes.svg --mode 2,3
 
 A mode is a motion in which everything swings at one frequency and dies away, or grows, together. What sticks or rests on a stop at the instant
 stays so; what slips has the slope of its law. Each mode has a shape: how far the nodes of the network move against one another, the largest
@@ -61,6 +64,8 @@ struct ModesArguments : AnalysisArguments {
   ModesWanted wanted;
   double near_Hz = 0;
   std::size_t parts = 6;
+  std::string drawing, unfold = "0";
+  std::vector<std::size_t> drawn;
 };
 
 struct ToldModes {
@@ -125,10 +130,38 @@ std::string text_of_modes(const Modes& modes, std::size_t parts, const TextStyle
   return text;
 }
 
+/// The schematic with the shape of each mode as arrows, one below the other.
+std::string shapes_svg(Model& model, const Modes& modes, const ModesArguments& arguments) {
+  constexpr std::size_t kMostDrawn = 12;
+  std::vector<std::size_t> drawn = arguments.drawn;
+  for (std::size_t k = 1; arguments.drawn.empty() && k <= std::min(kMostDrawn, modes.modes.size()); ++k) drawn.push_back(k);
+  std::vector<std::string> drawings;
+  for (const std::size_t number : drawn) {
+    if (number < 1 || number > modes.modes.size())
+      refuse("there is no mode " + std::to_string(number), "there are " + std::to_string(modes.modes.size()));
+    const NaturalMode& mode = modes.modes[number - 1];
+    const Pole pole{mode.pole};
+    SchematicView view;
+    view.open_levels = open_levels(arguments.unfold);
+    view.when =
+        "mode " + std::to_string(number) + ": " + with_prefix(pole.frequency_rad_s() / (2 * std::numbers::pi), "Hz", arguments.digits);
+    if (const auto ratio = pole.damping_ratio()) view.when += ", damping ratio " + short_number(*ratio, arguments.digits);
+    for (const ModePlace& place : mode.shape) view.phasors[place.name] = place.amount;
+    drawings.push_back(drawing_svg(model, DrawingForm::schematic, view));
+  }
+  if (drawings.empty()) refuse("there is no mode to draw: nothing can move", "take another instant with --at");
+  return stacked(drawings);
+}
+
 int execute_modes(ModesArguments& arguments) {
   arguments.wanted.near_rad_s = 2 * std::numbers::pi * arguments.near_Hz;
+  if (arguments.drawing.empty() && !arguments.drawn.empty()) refuse("--mode needs a file to be drawn in", "name one: --draw shapes.svg");
+  std::optional<OutputFile> file;
+  if (!arguments.drawing.empty()) file.emplace(arguments.drawing);
   const auto ask = [&](Model& model, Registry&) {
-    return ToldModes{arguments.run.file, modes(model, {arguments.at_start(), arguments.wanted}, arguments.run.options)};
+    ToldModes told{arguments.run.file, modes(model, {arguments.at_start(), arguments.wanted}, arguments.run.options)};
+    if (file) file->write(shapes_svg(model, told.modes, arguments)), file->commit();
+    return told;
   };
   return execute_analysis(
       arguments, "modes", ask,
@@ -153,6 +186,12 @@ Action add_modes(CLI::App& program) {
       ->check(CLI::NonNegativeNumber);
   command->add_option("--parts", arguments->parts, "how many nodes, components and states to tell of each mode (default 6)")
       ->type_name("N");
+  command->add_option("--draw", arguments->drawing, "the schematic with the shapes of modes as arrows, as SVG; - is standard output")
+      ->type_name("PATH");
+  command->add_option("--mode", arguments->drawn, "which to draw, separated by commas; left out: the first twelve")
+      ->type_name("K,..")
+      ->delimiter(',');
+  add_unfold_option(*command, arguments->unfold);
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);
   command->footer(kModesExamples);

@@ -9,7 +9,10 @@
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "plots.h"
+#include "results/csv_writer.h"
 #include "results/layout.h"
+#include "sensitivity_plots.h"
 
 namespace stribeck::cli {
 namespace {
@@ -17,13 +20,16 @@ namespace {
 constexpr const char* kSensitivityExamples = R"(Examples:
   stribeck sensitivity drive.json --by load.inertia --by friction.coulomb_torque
   stribeck sensitivity ball.json --by ball.initial.position --by floor.restitution --outputs ball.v --stop "2.3 s"
+  stribeck sensitivity drive.json --by load.inertia --by friction.coulomb_torque --plot bars.svg --csv along.csv
 
 The derivatives of the outputs where the run stops, and of the instants of its events, by parameters of components or of the diagram and by
 initial values. They are followed along the run, through what begins to stick, breaks loose and collides; rtol of the experiment decides on
 their accuracy, too. Where there is no derivative that is said, with what runs to both sides give.)";
 
 struct SensitivityArguments : AnalysisArguments {
-  std::vector<std::string> by;
+  std::vector<std::string> by, plots, pictures;
+  std::string csv;
+  bool wants_rows() const { return !csv.empty() || !plots.empty(); }
 };
 
 struct ToldSensitivities {
@@ -172,11 +178,47 @@ std::string text_of_sensitivities(const Sensitivities& s, const TextStyle& style
   return text;
 }
 
+/// As a run has them: from the start to the stop by the interval.
+std::vector<double> row_times(const Experiment& experiment) {
+  constexpr double kRows = 500;
+  const double span = experiment.stop_s - experiment.start_s, interval = experiment.interval_s > 0 ? experiment.interval_s : span / kRows;
+  std::vector<double> times_s;
+  for (double k = 0; k < span / interval * (1 - 1e-12); ++k) times_s.push_back(experiment.start_s + k * interval);
+  times_s.push_back(experiment.stop_s);
+  return times_s;
+}
+
+/// Outputs, then d output / d parameter, along the motion.
+void write_rows(const Sensitivities& s, CsvWriter& file) {
+  std::vector<OutputColumn> columns;
+  for (const LinearVariable& output : s.outputs) columns.push_back({output.name, output.unit, "", ""});
+  for (const LinearVariable& output : s.outputs)
+    for (const LinearVariable& parameter : s.parameters)
+      columns.push_back({"d(" + output.name + ")/d(" + parameter.name + ")", output.unit + "/(" + parameter.unit + ")", "", ""});
+  file.begin(columns);
+  for (std::size_t k = 0; k < s.times_s.size(); ++k) {
+    std::vector<double> row = s.values[k];
+    row.insert(row.end(), s.rows[k].values.begin(), s.rows[k].values.end());
+    file.row(s.times_s[k], row.data());
+  }
+  file.finish();
+}
+
 int execute_sensitivity(SensitivityArguments& arguments) {
   if (arguments.by.empty()) refuse("by which parameters is not said", "name them with --by load.inertia");
+  if (arguments.plots.empty() && !arguments.pictures.empty()) refuse("--picture needs a file to be drawn in", "name one: --plot bars.svg");
+  if (arguments.pictures.empty()) arguments.pictures = sensitivity_pictures();
+  PlotFiles plots(arguments.plots, {});
+  std::optional<CsvWriter> csv;
+  if (!arguments.csv.empty()) csv.emplace(arguments.csv);
   const auto ask = [&](Model& model, Registry& registry) {
     const std::string& file = arguments.run.file;
-    return ToldSensitivities{file, sensitivities(model, registry, file, {arguments.by, {}}, arguments.run.options)};
+    const RunOptions& options = arguments.run.options;
+    const std::vector<double> times_s = arguments.wants_rows() ? row_times(diagram_of(model).experiment) : std::vector<double>();
+    ToldSensitivities told{file, sensitivities(model, registry, file, {arguments.by, times_s}, options)};
+    if (csv) write_rows(told.result, *csv);
+    if (plots.wanted()) plots.write(sensitivity_page(told.result, arguments.pictures, file));
+    return told;
   };
   return execute_analysis(
       arguments, "sensitivity", ask,
@@ -196,6 +238,13 @@ Action add_sensitivity(CLI::App& program) {
   add_run_options(*command, arguments->run);
   command->add_option("--by", arguments->by, "a parameter or initial value; may be repeated")->type_name("NAME")->allow_extra_args(false);
   add_outputs_option(*command, *arguments);
+  command->add_option("--csv", arguments->csv, "outputs and derivatives along the motion, in the rows of a run; - is standard output")
+      ->type_name("PATH");
+  command->add_option("--plot", arguments->plots, "a picture: .svg, .png, .pdf or .html; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  offer_only(command->add_option("--picture", arguments->pictures, "what to draw, separated by commas (default: both)")->delimiter(','),
+             sensitivity_pictures());
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);
   command->footer(kSensitivityExamples);

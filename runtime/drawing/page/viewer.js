@@ -10,6 +10,7 @@
   let isComplete = document.readyState !== "loading";
   const { arrayOf, glanceOf, columnsOf, timesOf, pyramidOf, extremes, lowerBound, valueAt } = curveNumbers(data, () => isComplete);
   const LEFT = 76, RIGHT = 24, TOP = 6, BOTTOM = 40;
+  const DASHES = { dashed: [6, 4], dotted: [2, 3], "dash-dotted": [8, 3, 2, 3] };
   const HEIGHT = 206, PLANE = 380, LANE = 28;
 
   // ---- state ----------------------------------------------------------------------------------------------------------------------
@@ -136,7 +137,7 @@
   }
 
   function heightOf(panel) {
-    const inner = panel.lanes.length ? LANE * panel.lanes.length : panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE;
+    const inner = panel.lanes.length ? LANE * panel.lanes.length : panel.height || (panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE);
     return inner + TOP + BOTTOM;
   }
 
@@ -254,7 +255,7 @@
     context.stroke();
     context.textAlign = "center";
     context.textBaseline = "top";
-    xs.forEach((v) => context.fillText(tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
+    xs.forEach((v) => context.fillText(panel.logX ? String(Number(v.toPrecision(6))) : tickText(v, xs[1] - xs[0] || 1), toX(v), bottom + 5));
     context.textAlign = "right";
     context.textBaseline = "middle";
     ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
@@ -275,9 +276,14 @@
     context.strokeStyle = shown(curve.colour);
     context.lineWidth = 1.6;
     context.lineJoin = "round";
-    context.setLineDash(curve.style === "dashed" ? [6, 4] : []);
+    context.setLineDash(DASHES[curve.style] || []);
     context.beginPath();
-    if (curve.style === "points") {
+    if (curve.style === "crosses") {
+      for (let i = from; i < to; i++) {
+        const x = toX(xs[i]), y = toY(ys[i]);
+        for (const side of [-4, 4]) context.moveTo(x - 4, y - side), context.lineTo(x + 4, y + side);
+      }
+    } else if (curve.style === "points") {
       for (let i = from; i < to; i++) {
         context.moveTo(toX(xs[i]) + 3, toY(ys[i]));
         context.arc(toX(xs[i]), toY(ys[i]), 3, 0, 7);

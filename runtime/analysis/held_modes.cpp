@@ -1,0 +1,33 @@
+// What is held between events.
+#include "analysis/sensitivity.h"
+
+namespace stribeck {
+
+std::vector<double> held_modes(const Machine& machine) {
+  const Program& program = machine.program();
+  std::vector<double> modes;
+  for (const ConditionCode& condition : program.conditions)
+    if (!condition.is_guard) modes.push_back(machine.value(condition.held));
+  for (const FrictionCode& friction : program.frictions)
+    for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
+      modes.push_back(machine.value(friction.inputs[static_cast<std::size_t>(input)]));
+  for (const HeldTable& table : program.held_tables) modes.push_back(machine.value(table.piece));
+  for (const HeldFloor& floor : program.held_floors) modes.push_back(machine.value(floor.value));
+  for (const FollowedFloor& floor : program.followed_floors) modes.push_back(machine.value(floor.value));
+  return modes;
+}
+
+std::vector<double> discrete_values(const Machine& machine) {
+  std::vector<double> values;
+  for (const DiscreteCode& discrete : machine.program().discretes) values.push_back(machine.value(discrete.value));
+  return values;
+}
+
+std::vector<double> impulses_of(const Machine& machine) {
+  std::vector<double> values;
+  for (const FrictionCode& friction : machine.program().frictions)
+    values.push_back(machine.value(friction.inputs[static_cast<std::size_t>(ModeInput::impulse)]));
+  return values;
+}
+
+}  // namespace stribeck

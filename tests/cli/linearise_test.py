@@ -1,0 +1,120 @@
+"""Pictures of linear models, modes and sensitivities, and steps of them beside those of the run, on systems with closed forms."""
+import json
+import math
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+import xml.dom.minidom
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import stribeck  # noqa: E402
+
+FOLDER = Path(tempfile.mkdtemp())
+MASS, STIFFNESS, DAMPING = 2.0, 50.0, 3.0
+needs_gnuplot = unittest.skipUnless(shutil.which("gnuplot"), "no gnuplot here (Debian: apt-get install gnuplot-nox)")
+
+
+def oscillator(name="oscillator", **friction):
+    t = "translational."
+    parts = {"m": {"type": t + "mass", "parameters": {"mass": MASS}}, "k": {"type": t + "spring_damper", "parameters": {"stiffness": STIFFNESS, "damping": DAMPING}, "initial": {"x": 0}},
+             "p": {"type": t + "force_source", "parameters": {"force": 0}}, "g": {"type": t + "ground"}}
+    nodes = [["m.M", "k.R", "p.R"], ["k.C", "p.C", "g.W"]]
+    if friction:
+        parts["f"] = {"type": t + "dry_friction", "parameters": friction}
+        nodes[0].append("f.R"), nodes[1].append("f.C")
+    path = FOLDER / f"{name}.json"
+    path.write_text(json.dumps({"format": "stribeck/1", "components": parts, "connections": nodes, "experiment": {"stop": 1, "rtol": 1e-9}, "outputs": ["k.x"]}))
+    return path
+
+
+def linearised(path, *options):
+    return json.loads(stribeck("linearise", path, "--inputs", "p.force", "--format", "json", *options).stdout)["points"]
+
+
+class StepTest(unittest.TestCase):
+    def test_of_a_linear_system_both_are_the_closed_form(self):
+        step = linearised(oscillator(), "--at", "start", "--step", "p.force=4 N", "--for", "3 s")[0]["step"]
+        decay, w = DAMPING / (2 * MASS), math.sqrt(STIFFNESS / MASS - (DAMPING / (2 * MASS)) ** 2)
+        for t, (linear,), (run,) in zip(step["times_s"], step["linear"], step["run"]):
+            exact = 4 / STIFFNESS * (1 - math.exp(-decay * t) * (math.cos(w * t) + decay / w * math.sin(w * t)))
+            self.assertAlmostEqual(linear, exact, delta=1e-13)
+            self.assertAlmostEqual(run, exact, delta=1e-8)  # a hundred times rtol of 0.1 m
+
+    def test_a_step_below_the_static_force_moves_nothing_and_one_above_it_what_no_linear_model_says(self):
+        path = oscillator("sticks", coulomb_force=1, static_force=2)
+        small, large = (linearised(path, "--at", "start", "--step", f"p.force={force}", "--for", "3 s")[0]["step"] for force in (1.9, 2.1))
+        for step in (small, large):
+            self.assertEqual({x for (x,) in step["linear"]}, {0})
+        self.assertEqual({x for (x,) in small["run"]}, {0})
+        self.assertAlmostEqual(max(x for (x,) in large["run"]), 1.1 / STIFFNESS * (1 + math.exp(-math.pi * 0.75 / math.sqrt(25 - 0.75**2))), delta=1e-5)
+
+    def test_the_jump_comes_at_the_instant(self):
+        """Beside the motion that goes on without it: of a linear system the same at any instant."""
+        points = linearised(oscillator(), "--set", "p.force=7", "--at", "start", "--at", "0.3 s", "--step", "p.force=4", "--for", "1 s")
+        self.assertEqual([point["time_s"] for point in points], [0, 0.3])
+        for (a,), (b,) in zip(points[0]["step"]["run"], points[1]["step"]["run"]):
+            self.assertAlmostEqual(a, b, delta=1e-8)
+
+
+@needs_gnuplot
+class PicturesTest(unittest.TestCase):
+    def texts(self, path):
+        return [re.sub(r"<[^>]*>", "", node.toxml()).strip() for node in xml.dom.minidom.parse(str(path)).getElementsByTagName("text")]
+
+    def test_each_picture_has_its_axes_and_instants(self):
+        path = FOLDER / "all.svg"
+        done = stribeck("linearise", oscillator("slides", coulomb_force=1, static_force=2, viscous_coefficient=5), "--at", "start", "--at", "1 s", "--set", "p.force=30", "--inputs", "p.force",
+                        "--step", "p.force=0.1", "--picture", "bode,nyquist,nichols,poles,step", "--plot", path)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        texts = " ".join(self.texts(path))
+        for word in ("Bode: k.x to p.force", "amplitude [dB re m/N]", "phase [deg]", "angular frequency [rad/s]", "Nyquist", "real part [m/N]", "Nichols", "Poles and zeros", "grows",
+                     "time after the step [s]", "start", "t = 1 s"):
+            self.assertIn(word, texts)
+
+    def test_sensitivities_along_the_motion(self):
+        """Of x = F/k (1 - cos(w t)): dx/dF = x/F, d x/d k = -x/k + F/k sin(w t) t w/(2 k)."""
+        path, csv, svg = oscillator("swings"), FOLDER / "along.csv", FOLDER / "bars.svg"
+        done = stribeck("sensitivity", path, "--set", "k.damping=0", "--set", "p.force=4", "--by", "p.force", "--by", "k.stiffness", "--by", "k.damping", "--csv", csv, "--plot", svg, "--quiet")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        head, *rows = csv.read_text().splitlines()
+        self.assertEqual(head, "time,k.x,d(k.x)/d(p.force),d(k.x)/d(k.stiffness),d(k.x)/d(k.damping)")
+        self.assertEqual(len(rows), 501)
+        w = math.sqrt(STIFFNESS / MASS)
+        for row in rows:
+            t, x, by_force, by_stiffness, _ = map(float, row.split(","))
+            exact = 4 / STIFFNESS * (1 - math.cos(w * t))
+            for found, wanted in ((x, exact), (by_force, exact / 4), (by_stiffness, -exact / STIFFNESS + 4 / STIFFNESS * math.sin(w * t) * t * w / (2 * STIFFNESS))):
+                self.assertAlmostEqual(found, wanted, delta=1e-7)
+        texts = " ".join(self.texts(svg))
+        for word in ("k.x at 1 s, for 1 % more of each", "change of k.x for 1 % [m]", "time [s]", "k.damping (is 0)", "rises with more of it", "falls with more of it"):
+            self.assertIn(word, texts)
+
+    def test_shapes_of_modes_on_the_schematic(self):
+        """Two equal masses on a wall: x1/x2 = 0.618 in the slow mode and -1.618 in the fast one; arrows have the root of these lengths."""
+        t = "translational."
+        link = {"type": t + "spring", "parameters": {"stiffness": 100}}
+        path, svg = FOLDER / "pair.json", FOLDER / "shapes.svg"
+        path.write_text(json.dumps({"format": "stribeck/1", "components": {"a": {"type": t + "mass", "parameters": {"mass": 1}}, "b": {"type": t + "mass", "parameters": {"mass": 1}}, "s": link, "u": link,
+                                                                          "g": {"type": t + "ground"}},
+                                    "connections": [["a.M", "s.R", "u.C"], ["b.M", "u.R"], ["s.C", "g.W"]], "experiment": {"stop": 1}}))
+        done = stribeck("modes", path, "--at", "start", "--draw", svg, "--quiet")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        arrows = re.findall(r"<title>(\S+): (\S+) at (\S+) deg</title><circle[^>]*>(?:<path class=\"phasor\" d=\"M(\S+) (\S+)L(\S+) (\S+)\"/>)", svg.read_text())
+        self.assertEqual([(name, float(size), float(phase)) for name, size, phase, *_ in arrows], [("a.M", 0.618034, 0), ("b.M", 1, 0), ("a.M", 1, 0), ("b.M", 0.618034, 180)])
+        self.assertEqual([float(end) > float(start) for *_, start, _, end, _ in arrows], [True, True, True, False])
+        self.assertEqual(sum("mode 2: 2.575 Hz" in text for text in self.texts(svg)), 1)
+        self.assertEqual(stribeck("modes", path, "--draw", svg, "--mode", "3").returncode, 2)
+
+    def test_what_cannot_be_drawn_is_refused(self):
+        for options in (["--picture", "bode"], ["--plot", "a.svg", "--picture", "step"], ["--plot", "a.svg", "--picture", "spiral"], ["--step", "p.force"], ["--step", "p.force=0"],
+                        ["--step", "k.stiffness=1"]):
+            done = stribeck("linearise", oscillator(), "--inputs", "p.force", *options, cwd=FOLDER)
+            self.assertEqual(done.returncode, 2, options)
+            self.assertIn("error[arguments.invalid]", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
