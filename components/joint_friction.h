@@ -95,12 +95,13 @@ inline PadForces pad_forces(ComponentBuilder& c) {
 
 inline Expression transverse(const Triple& force) { return length_of({force.second, force.third}, "N"); }
 
-/// What joint force and moment press together; moments with a factor of 1/m, 2/L for a bearing of length L.
-inline Expression pressing_of_joint_forces(ComponentBuilder& c, Joint joint, bool thrust_presses) {
-  const Triple F = triple_input(c, "F", "N", "force that the joint transmits, without its friction");
+/// What joint force and moment press together; moments with a factor of 1/m, 2/L for a bearing of length L. `moment_about` gives the moment
+/// about the axis of that name.
+template <typename MomentAbout>
+Expression pressing_of_load(ComponentBuilder& c, Joint joint, bool thrust_presses, const Triple& F, const MomentAbout& moment_about) {
   if (joint == Joint::ball) return length(F);
   const auto moment = [&](const char* axis) {
-    const Expression M = c.input((std::string("M") + axis).c_str(), "N*m", "moment that the joint transmits about this axis", 0);
+    const Expression M = moment_about(axis);
     auto factor =
         c.parameter((std::string("moment_factor_") + axis).c_str(), 0, "1/m", "normal force per moment about this axis").at_least(0);
     return factor * abs(M);
@@ -109,6 +110,14 @@ inline Expression pressing_of_joint_forces(ComponentBuilder& c, Joint joint, boo
   if (joint == Joint::prismatic) return transverse(F) + moment("1") + moments;
   if (joint == Joint::planar) return abs(F.along) + moments;
   return (thrust_presses ? length(F) : transverse(F)) + moments;
+}
+
+/// The same of a load that comes in as signals.
+inline Expression pressing_of_joint_forces(ComponentBuilder& c, Joint joint, bool thrust_presses) {
+  const Triple F = triple_input(c, "F", "N", "force that the joint transmits, without its friction");
+  return pressing_of_load(c, joint, thrust_presses, F, [&](const char* axis) {
+    return c.input((std::string("M") + axis).c_str(), "N*m", "moment that the joint transmits about this axis", 0);
+  });
 }
 
 inline Expression pressing_in_direction(ComponentBuilder& c) {
@@ -123,14 +132,26 @@ inline Expression pressing_in_direction(ComponentBuilder& c) {
       dot(F, turned(direction_of(c, "direction_length", direction, "the direction that presses is zero: it must point somewhere"), w, q)));
 }
 
+inline bool thrust_presses_too(ComponentBuilder& c, Joint joint) {
+  const bool has_thrust = joint == Joint::hinge || joint == Joint::cylindrical;
+  return has_thrust && c.option("thrust", "presses|slides", "whether joint force along the axis presses too; the source is not clear") == 0;
+}
+/// What presses, and an interference fit besides.
+inline Expression with_fit(ComponentBuilder& c, const Expression& pressing) {
+  const int fit = c.option("fit", "none|force|pressure", "interference fit, which presses besides");
+  if (fit == 1) return pressing + c.parameter("fit_force", 0, "N", "total normal force of the fit").at_least(0);
+  if (fit == 2)
+    return pressing + c.parameter("fit_pressure", 0, "Pa", "contact pressure of the fit").at_least(0) *
+                          c.parameter("fit_area", 1, "m^2", "area of the fit").at_least(0);
+  return pressing;
+}
+
 /// All that presses the joint together; `thread`: for screws, the axial force of the thread and its share on the flanks.
 inline Expression normal_force(ComponentBuilder& c, Joint joint, const Expression& axial = 0, const Expression& per_axial = 0) {
   const bool prismatic = joint == Joint::prismatic;
   const int from = prismatic ? c.option("normal_force", "constant|joint_forces|pads|direction", "what presses the joint together")
                              : c.option("normal_force", "constant|joint_forces|pads", "what presses the joint together");
-  const bool has_thrust = joint == Joint::hinge || joint == Joint::cylindrical;
-  const bool thrust_presses =
-      has_thrust && c.option("thrust", "presses|slides", "whether joint force along the axis presses too; the source is not clear") == 0;
+  const bool thrust_presses = thrust_presses_too(c, joint);
   Expression pressing = 0;
   if (from == 0) pressing = c.parameter("load", 0, "N", "constant normal force").at_least(0) + per_axial * abs(axial);
   if (from == 1) pressing = pressing_of_joint_forces(c, joint, thrust_presses) + per_axial * abs(axial);
@@ -139,12 +160,7 @@ inline Expression normal_force(ComponentBuilder& c, Joint joint, const Expressio
     pressing = pads.pressing + per_axial * abs(pads.axial);
   }
   if (from == 3) pressing = pressing_in_direction(c);
-  const int fit = c.option("fit", "none|force|pressure", "interference fit, which presses besides");
-  if (fit == 1) pressing = pressing + c.parameter("fit_force", 0, "N", "total normal force of the fit").at_least(0);
-  if (fit == 2)
-    pressing = pressing + c.parameter("fit_pressure", 0, "Pa", "contact pressure of the fit").at_least(0) *
-                              c.parameter("fit_area", 1, "m^2", "area of the fit").at_least(0);
-  return pressing;
+  return with_fit(c, pressing);
 }
 
 /// Coefficient, resistance, limit and characteristic velocity.
@@ -199,18 +215,21 @@ inline void show_joint(ComponentBuilder& c, const Expression& normal, const Expr
 
 inline bool is_exact(ComponentBuilder& c) { return c.option("friction", "smooth|exact", "creeps where it should stick, or sticks") == 1; }
 
-/// A joint of one degree of freedom: `lever` times friction against slip at `velocity` times `lever`, smooth or sticking exactly. Returns
-/// the force or torque per unit of it.
+/// Of one degree of freedom: `force` is `lever` times friction against slip at `velocity` times `lever`, smooth or sticking exactly.
+inline void one_way_friction(ComponentBuilder& c, bool exact, const Expression& velocity, const Expression& force, JointFriction& friction,
+                             const Expression& normal, const Expression& lever) {
+  if (!exact) {
+    const Expression v0 = friction.characteristic_velocity(c);
+    c.relation("friction", force == lever * friction.limit(normal) * JointFriction::smooth(v0, {lever * velocity})[0]);
+  } else {
+    hold_at_level(c, velocity, force, lever * friction.limit(normal));
+  }
+  c.causality(force, indifferent);
+  show_joint(c, normal, force * velocity);
+}
 inline void one_way_joint(ComponentBuilder& c, const RelativeMotion& motion, JointFriction& friction, const Expression& normal,
                           const Expression& lever) {
-  if (!is_exact(c)) {
-    const Expression v0 = friction.characteristic_velocity(c);
-    c.relation("friction", motion.force == lever * friction.limit(normal) * JointFriction::smooth(v0, {lever * motion.velocity})[0]);
-  } else {
-    hold_at_level(c, motion.velocity, motion.force, lever * friction.limit(normal));
-  }
-  c.causality(motion.force, indifferent);
-  show_joint(c, normal, motion.force * motion.velocity);
+  one_way_friction(c, is_exact(c), motion.velocity, motion.force, friction, normal, lever);
 }
 
 /// The sides of a joint in one of its degrees of freedom: ports `name`_R and `name`_C, with the velocity of R relative to C and what goes

@@ -11,7 +11,7 @@ import sys
 SUFFIXES = {".h", ".hpp", ".cpp", ".def"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)')
 C_STANDARD = set("assert ctype errno fenv float inttypes limits locale math setjmp signal stdarg stddef stdint stdio stdlib string time".split())
-PUBLIC = "stribeck/component.hpp"
+PUBLIC = ("stribeck/component.hpp", "stribeck/spatial.hpp")
 
 
 class Layers:
@@ -89,8 +89,8 @@ def check_components(components):
         for line, header, quoted in includes(path):
             partial = quoted and any((base / header).resolve().is_relative_to(components.resolve()) and (base / header).is_file()
                                      and not header.endswith(".cpp") for base in (components, path.parent))
-            if header != PUBLIC and not partial and (quoted or not is_standard(header)):
-                faults.append(f"components/{path.relative_to(components).as_posix()}:{line}: a component includes {PUBLIC}, partials of "
+            if header not in PUBLIC and not partial and (quoted or not is_standard(header)):
+                faults.append(f"components/{path.relative_to(components).as_posix()}:{line}: a component includes {PUBLIC[0]}, partials of "
                               f"components/ and the standard library, not {header}")
     return faults
 

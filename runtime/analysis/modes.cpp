@@ -74,7 +74,8 @@ ModalRequest modal_request(FlatSystem& flat) {
   const Assembly& assembly = *flat.assembly;
   for (std::size_t n = 0; n < assembly.nodes.size(); ++n) {
     const NetworkNode& node = assembly.nodes[n];
-    if (node.domain < 0 || node.members.empty()) continue;
+    if (node.domain < 0 || node.members.empty() || assembly.is_of_frame(static_cast<std::int32_t>(n)))
+      continue;  // axes tell how frames move
     const ExprId velocity = flat.variable(flat.node_variable[n]).value;
     if ((flat.pool.content(velocity) & kUnknown) == 0) continue;
     request.outputs.push_back(

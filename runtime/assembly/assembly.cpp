@@ -11,6 +11,11 @@ std::string Assembly::connector_name(std::int32_t connector) const {
   return diagram->instances[static_cast<std::size_t>(instance_of(connector))].name + "." + declaration_of(connector).name;
 }
 
+std::string Assembly::quantity_name(std::int32_t connector, std::string_view quantity) const {
+  const Instance& instance = diagram->instances[static_cast<std::size_t>(instance_of(connector))];
+  return instance.name + "." + port_quantity(*instance.record, declaration_of(connector), quantity);
+}
+
 Assembly assemble(const Diagram& diagram) {
   Assembly assembly;
   assembly.diagram = &diagram;

@@ -60,6 +60,15 @@ struct Assembly {
   std::int32_t instance_of(std::int32_t connector) const { return owner[static_cast<std::size_t>(connector)]; }
   const ConnectorDeclaration& declaration_of(std::int32_t connector) const;
   std::string connector_name(std::int32_t connector) const;  ///< "load.I"
+  /// Whether frames meet in a node, as one of the several nodes that a connection of frames makes.
+  bool is_of_frame(std::int32_t node) const {
+    const ConnectorDeclaration& first = declaration_of(nodes[static_cast<std::size_t>(node)].members[0]);
+    return first.is_frame() || first.is_part();
+  }
+  /// Those of them whose connectors no diagram names.
+  bool is_of_part(std::int32_t node) const { return declaration_of(nodes[static_cast<std::size_t>(node)].members[0]).is_part(); }
+  /// "load.I.w", and of a part of a frame "joint.b.w_y".
+  std::string quantity_name(std::int32_t connector, std::string_view quantity) const;
 };
 
 /// Throws Failure: mixed domains, two outputs, open inputs, units that differ, contradictory rigid distances.

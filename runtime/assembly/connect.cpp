@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "assembly/assembly.h"
+#include "assembly/frames.h"
 #include "assembly/signal_units.h"
 #include "base/pieces.h"
 
@@ -41,6 +42,18 @@ void number_connectors(const Diagram& diagram, Assembly& assembly) {
     assembly.owner.insert(assembly.owner.end(), diagram.instances[i].record->connectors.size(), static_cast<std::int32_t>(i));
 }
 
+/// Of two frames that are one: their parts are, too.
+void join_parts(const Assembly& assembly, Pieces& sets, std::int32_t one, std::int32_t other) {
+  const ConnectorDeclaration &first = assembly.declaration_of(one), &second = assembly.declaration_of(other);
+  if (!first.is_frame()) return;
+  const auto part = [&](std::int32_t connector, const ConnectorDeclaration& frame) {
+    return assembly.connector(assembly.instance_of(connector), frame.first_part);
+  };
+  const std::size_t parts = assembly.diagram->instances[static_cast<std::size_t>(assembly.instance_of(one))].record->parts_of(first).size();
+  for (std::size_t k = 0; k < parts; ++k)
+    sets.join(part(one, first) + static_cast<std::int32_t>(k), part(other, second) + static_cast<std::int32_t>(k));
+}
+
 /// Joins what each connection lists; connectors of another domain than the first are errors and stay apart.
 void join_listed(const Diagram& diagram, Assembly& assembly, Pieces& sets, Diagnostics& diagnostics) {
   for (const Connection& connection : diagram.connections) {
@@ -50,6 +63,7 @@ void join_listed(const Diagram& diagram, Assembly& assembly, Pieces& sets, Diagn
       const std::int32_t other = assembly.connector(member.instance, member.connector);
       if (assembly.declaration_of(first).domain == assembly.declaration_of(other).domain) {
         sets.join(first, other);
+        join_parts(assembly, sets, first, other);
         continue;
       }
       diagnostics.add(
@@ -133,6 +147,8 @@ void connect(const Diagram& diagram, Assembly& assembly, Diagnostics& diagnostic
   Pieces sets(static_cast<std::size_t>(assembly.first_connector.back()));
   join_listed(diagram, assembly, sets, diagnostics);
   collect_nodes(assembly, sets);
+  check_frames(assembly, diagnostics);
+  if (diagnostics.has_errors()) return;
   for (NetworkNode& node : assembly.nodes)
     if (node.domain < 0) find_driver(diagram, assembly, node, diagnostics);
   if (!diagnostics.has_errors()) find_signal_units(diagram, assembly, diagnostics);

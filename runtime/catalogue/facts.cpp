@@ -68,7 +68,7 @@ class Facts {
 
   FactTable ports() const {
     FactTable table{"ports", {"port", "domain", ""}, {}};
-    for (const ConnectorDeclaration& port : record_.connectors)
+    for (const ConnectorDeclaration& port : record_.named_connectors())
       if (port.kind == ConnectorKind::port)
         table.rows.push_back({port.name, std::string(domains()[static_cast<std::size_t>(port.domain)].name), port.doc});
     return table;
@@ -76,7 +76,7 @@ class Facts {
 
   FactTable signals() const {
     FactTable table{"signals", {"signal", "", "unit", ""}, {}};
-    for (const ConnectorDeclaration& signal : record_.connectors) {
+    for (const ConnectorDeclaration& signal : record_.named_connectors()) {
       if (signal.kind == ConnectorKind::port) continue;
       std::string doc = signal.doc;
       if (signal.fallback != ExprId::none) doc += "; " + text(signal.fallback) + " if left open";

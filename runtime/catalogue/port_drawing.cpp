@@ -22,12 +22,12 @@ struct Ends {
 Ends ends_of(const ComponentRecord& record) {
   Ends ends;
   std::vector<const ConnectorDeclaration*> ports;
-  for (const ConnectorDeclaration& connector : record.connectors)
+  for (const ConnectorDeclaration& connector : record.named_connectors())
     if (connector.kind == ConnectorKind::port) ports.push_back(&connector);
   const std::size_t half = (ports.size() + 1) / 2;
   ends.left.assign(ports.begin(), ports.begin() + static_cast<std::ptrdiff_t>(half));
   ends.right.assign(ports.begin() + static_cast<std::ptrdiff_t>(half), ports.end());
-  for (const ConnectorDeclaration& connector : record.connectors) {
+  for (const ConnectorDeclaration& connector : record.named_connectors()) {
     if (connector.kind == ConnectorKind::input) ends.left.push_back(&connector);
     if (connector.kind == ConnectorKind::output) ends.right.push_back(&connector);
   }

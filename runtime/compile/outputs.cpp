@@ -58,7 +58,7 @@ class Names {
     }
     for (std::size_t k = 0; k < instance.record->connectors.size(); ++k) {
       const ConnectorDeclaration& declaration = instance.record->connectors[k];
-      if (is_tapped(*instance.record, declaration)) continue;
+      if (!declaration.is_part() && is_tapped(*instance.record, declaration)) continue;
       const std::int32_t connector = assembly.connector(i, static_cast<std::int32_t>(k));
       const std::int32_t node = assembly.node_of[at(connector)];
       const ExprId value = flat_.variable(flat_.node_variable[at(node)]).value;
@@ -66,13 +66,16 @@ class Names {
       if (declaration.kind != ConnectorKind::port) {
         names.push_back({{name, is_any(declaration) ? signal_units_[at(node)] : declaration.unit, declaration.doc},
                          value,
-                         declaration.kind == ConnectorKind::output});
+                         declaration.kind == ConnectorKind::output && !declaration.is_part()});
         continue;
       }
       const Domain& domain = domains()[at(declaration.domain)];
       const ExprId through = flat_.variable(flat_.through_variable[at(connector)]).value;
-      names.push_back({{name + "." + std::string(domain.across), std::string(domain.across_unit), "at port " + name}, value, false});
-      names.push_back({{name + "." + std::string(domain.through), std::string(domain.through_unit), "into port " + name}, through, false});
+      const auto add = [&](std::string_view quantity, std::string_view unit, const std::string& doc, ExprId of_port) {
+        names.push_back({{assembly.quantity_name(connector, quantity), std::string(unit), doc}, of_port, false});
+      };
+      add(domain.across, domain.across_unit, "at port " + name, value);
+      add(domain.through, domain.through_unit, "into port " + name, through);
     }
   }
 

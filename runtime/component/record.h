@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,8 @@
 
 namespace stribeck {
 
-/// A domain of conserving ports: its across and through variables and the position that belongs to them.
+/// A domain of conserving ports: its across and through variables and the position that belongs to them. A port in space, a frame, is
+/// several connectors: that of the domain "spatial", which diagrams name, and its parts, each of a domain of its own or a signal.
 struct Domain {
   std::string_view name;  ///< "translational"
   std::string_view across, across_unit;
@@ -23,6 +25,7 @@ struct Domain {
   std::string_view position, position_unit;
 };
 const std::vector<Domain>& domains();
+inline constexpr std::string_view kSpatial = "spatial";
 /// Index into domains(), -1 if there is no such domain.
 int find_domain(std::string_view name);
 
@@ -47,6 +50,13 @@ struct ConnectorDeclaration {
   ExprId symbol = ExprId::none;    ///< signals: its value. ports: the across variable
   ExprId through = ExprId::none;   ///< ports only
   ExprId fallback = ExprId::none;  ///< inputs: value when left open; none: must be connected
+  /// Of a part of a frame "a", named "a.r_x": the connector that is the frame. Parts stand behind all other connectors, those of a frame
+  /// one after the other, in an order that is the same for all frames.
+  std::int32_t frame = -1;
+  std::int32_t first_part = -1;  ///< of a frame
+
+  bool is_part() const { return frame >= 0; }
+  bool is_frame() const { return first_part >= 0; }
 };
 
 struct LimitDeclaration {
@@ -249,7 +259,14 @@ struct ComponentRecord {
   ExprId dissipated = ExprId::none;  ///< power, W
   ExprId supplied = ExprId::none;    ///< power that the component feeds into the diagram, W
 
+  /// The connectors that diagrams name: all but the parts of frames.
+  std::span<const ConnectorDeclaration> named_connectors() const;
+  /// The parts of a frame; none of any other connector.
+  std::span<const ConnectorDeclaration> parts_of(const ConnectorDeclaration& frame) const;
+  /// Behind those that diagrams name.
+  void insert_named(ConnectorDeclaration connector);
   int find_connector(std::string_view name) const;
+  int find_named_connector(std::string_view name) const;  ///< not among the parts of frames
   int find_parameter(std::string_view name) const;
   int find_option(std::string_view name) const;
   int find_list(std::string_view name) const;
@@ -262,5 +279,7 @@ struct ComponentRecord {
 
 /// How a component's own pages call a symbol of its record: "stiffness", "R.v", "time".
 std::string symbol_name(const ComponentRecord& record, std::int32_t symbol);
+/// Of a port, "R.v", and of a part of a frame, "a.v_y".
+std::string port_quantity(const ComponentRecord& record, const ConnectorDeclaration& port, std::string_view quantity);
 
 }  // namespace stribeck

@@ -9,6 +9,7 @@
 #include "base/decimal.h"
 #include "base/unit_text.h"
 #include "component/recorder_events.h"
+#include "component/recorder_frames.h"
 #include "component/recorder_friction.h"
 #include "component/recorder_functions.h"
 #include "component/recorder_lists.h"
@@ -389,6 +390,7 @@ std::unique_ptr<ComponentRecord> record_component(std::string_view type, const D
   Recorder recorder{*record, structure, {}, {}, {}, {}};
   recorder.place.file = record->origin;
   run_declaration(declare, recorder);
+  gather_frames(recorder);
   if (recorder.faults.empty()) {
     check_count(recorder);
     check_used(recorder);

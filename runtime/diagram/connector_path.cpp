@@ -25,7 +25,7 @@ struct Segment {
 
 std::vector<std::string> connector_names(const ComponentRecord& record) {
   std::vector<std::string> result;
-  for (const ConnectorDeclaration& connector : record.connectors) result.push_back(connector.name);
+  for (const ConnectorDeclaration& connector : record.named_connectors()) result.push_back(connector.name);
   return result;
 }
 
@@ -157,7 +157,7 @@ class ConnectorReader {
   bool add(std::string_view path, ConnectorGrid& grid) {
     const Found found = find_component(reading_, path, {text_});
     if (found.instance == nullptr) return false;
-    ConnectorRef ref{found.number, found.instance->record->find_connector(found.rest), text_.position()};
+    ConnectorRef ref{found.number, found.instance->record->find_named_connector(found.rest), text_.position()};
     if (ref.connector < 0) ref.connector = tap_variable(reading_, found.number, found.rest);
     if (ref.connector < 0) {
       report_port(*found.instance, found.rest);

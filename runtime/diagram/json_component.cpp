@@ -144,9 +144,11 @@ class ComponentDeclaration {
   void port(Json member) {
     if (!is_shaped(member, "a port", {"domain", "doc"})) return;
     const std::string name(member.key()), domain = text(member, "domain");
-    if (find_domain(domain) < 0) {
+    const int number = find_domain(domain);
+    if (number < 0 || domains()[static_cast<std::size_t>(number)].position.empty()) {  // frames are more than a JSON component can state
       std::vector<std::string> names;
-      for (const Domain& known : domains()) names.emplace_back(known.name);
+      for (const Domain& known : domains())
+        if (!known.position.empty()) names.emplace_back(known.name);
       const Json at = member.find("domain");
       std::string remedy = did_you_mean(domain, names);
       if (remedy.empty()) remedy = fmt::format("domains are {}; signals are \"inputs\" and \"outputs\"", fmt::join(names, " and "));

@@ -21,6 +21,20 @@ std::optional<Observable> find_at_port(const ConnectorDeclaration& port, std::st
   return std::nullopt;
 }
 
+/// Of a frame: what its parts are the signals or ports of.
+std::optional<Observable> find_of_frame(const ComponentRecord& record, const ConnectorDeclaration& frame, std::string_view name) {
+  const auto of_signal = [&](const ConnectorDeclaration& part) {
+    return std::string_view(part.name).substr(frame.name.size() + 1) == name;
+  };
+  if (const auto own = find_at_port(frame, name)) return own;
+  for (const ConnectorDeclaration& part : record.parts_of(frame)) {
+    if (part.kind != ConnectorKind::port && of_signal(part)) return Observable{part.unit, part.dimension};
+    if (part.kind == ConnectorKind::port)
+      if (const auto own = find_at_port(part, name)) return own;
+  }
+  return std::nullopt;
+}
+
 /// Such a position may take a state, which a pattern does not mean to ask for.
 bool is_position_on_request(const ComponentRecord& record, std::string_view name) {
   const int request = record.find_request(name);
@@ -40,6 +54,7 @@ std::optional<Observable> find_observable(const ComponentRecord& record, std::st
   const int found = record.find_connector(name.substr(0, dot));
   if (found < 0) return std::nullopt;
   const ConnectorDeclaration& connector = record.connectors[static_cast<std::size_t>(found)];
+  if (connector.is_frame() && dot != std::string_view::npos) return find_of_frame(record, connector, name.substr(dot + 1));
   const bool signal = connector.kind != ConnectorKind::port;
   if (signal != (dot == std::string_view::npos)) return std::nullopt;
   return signal ? Observable{connector.unit, connector.dimension} : find_at_port(connector, name.substr(dot + 1));
@@ -55,8 +70,8 @@ std::vector<std::string> observable_names(const ComponentRecord& record) {
       continue;
     }
     const Domain& domain = domains()[static_cast<std::size_t>(connector.domain)];
-    result.push_back(fmt::format("{}.{}", connector.name, domain.across));
-    result.push_back(fmt::format("{}.{}", connector.name, domain.through));
+    result.push_back(port_quantity(record, connector, domain.across));
+    result.push_back(port_quantity(record, connector, domain.through));
     if (!domain.position.empty()) result.push_back(connector.name + ".position");
   }
   return result;

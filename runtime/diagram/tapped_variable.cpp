@@ -36,7 +36,16 @@ Tapped find_tapped(const ComponentRecord& record, std::string_view name) {
   const std::size_t dot = name.find('.');
   const int k = dot == std::string_view::npos ? -1 : record.find_connector(name.substr(0, dot));
   if (k < 0 || record.connectors[static_cast<std::size_t>(k)].kind != ConnectorKind::port) return {};
-  return quantity_of_port(record.connectors[static_cast<std::size_t>(k)], name.substr(dot + 1));
+  const ConnectorDeclaration& port = record.connectors[static_cast<std::size_t>(k)];
+  Tapped found = quantity_of_port(port, name.substr(dot + 1));
+  for (const ConnectorDeclaration& part : record.parts_of(port)) {
+    if (found.value != ExprId::none) break;
+    if (part.kind == ConnectorKind::port)
+      found = quantity_of_port(part, name.substr(dot + 1));
+    else if (part.name == name)
+      found = {part.unit, part.doc, part.dimension, part.symbol};
+  }
+  return found;
 }
 
 }  // namespace
@@ -46,18 +55,18 @@ std::int32_t tap_variable(Reading& reading, std::int32_t instance, std::string_v
   request_variable(reading, own, name);
   const Tapped tapped = find_tapped(*own, name);
   if (tapped.value == ExprId::none) return -1;
-  const auto number = static_cast<std::int32_t>(own->connectors.size());
+  const auto number = static_cast<std::int32_t>(own->named_connectors().size());
   const ComponentRecord*& with_output = reading.tapped[{own, std::string(name)}];
   if (with_output == nullptr) {
     const auto record = std::make_shared<ComponentRecord>(*own);
     const ExprId symbol = record->pool.symbol(static_cast<std::int32_t>(record->symbols.size()), kUnknown);
+    record->insert_named({.name = std::string(name),
+                          .kind = ConnectorKind::output,
+                          .doc = tapped.doc,
+                          .unit = tapped.unit,
+                          .dimension = tapped.dimension,
+                          .symbol = symbol});
     record->symbols.push_back({SymbolKind::signal, number});
-    record->connectors.push_back({.name = std::string(name),
-                                  .kind = ConnectorKind::output,
-                                  .doc = tapped.doc,
-                                  .unit = tapped.unit,
-                                  .dimension = tapped.dimension,
-                                  .symbol = symbol});
     record->relations.push_back({std::string(name) + " as a signal", symbol, tapped.value});
     with_output = reading.diagram.own_records.emplace_back(record).get();
   }

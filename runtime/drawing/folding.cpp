@@ -123,7 +123,7 @@ class Ports {
     for (std::size_t s = 0; s < diagram_.subsystems.size(); ++s)
       for (const SubsystemPort& port : diagram_.subsystems[s].ports) add_exposed(static_cast<std::int32_t>(s), port);
     for (std::int32_t c = 0; c < assembly_.first_connector.back(); ++c)
-      if (fold_of(c) >= 0 && leads_out(c)) add(c, "");
+      if (fold_of(c) >= 0 && !assembly_.declaration_of(c).is_part() && leads_out(c)) add(c, "");
   }
 
  private:

@@ -29,7 +29,8 @@ class Layout {
     make_parts();
     order_nodes();
     choose_sides();
-    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) connect(static_cast<std::int32_t>(n));
+    for (std::size_t n = 0; n < assembly_.nodes.size(); ++n)
+      if (!assembly_.is_of_part(static_cast<std::int32_t>(n))) connect(static_cast<std::int32_t>(n));
     name_ports();
     find_wires_back();
     rank_parts();
@@ -82,7 +83,7 @@ class Layout {
           .instance = static_cast<std::int32_t>(i), .symbol = found->second, .extent = extent_of(found->second, record), .ports = {}};
       const SymbolFile* file = symbol_file_of(record.type);
       own.is_labelled = file != nullptr && !file->labels.empty();
-      for (std::size_t k = 0; k < record.connectors.size(); ++k)
+      for (std::size_t k = 0; k < record.named_connectors().size(); ++k)
         own.ports.push_back(
             {.name = own.is_labelled ? label_of(*file, record.connectors[k], record, &diagram_.instances[i]) : record.connectors[k].name,
              .node = assembly_.node_of[at(first) + k],
@@ -115,7 +116,7 @@ class Layout {
     std::int32_t next = 0;
     std::vector<std::int32_t> queue;
     const auto visit = [&](std::int32_t node) {
-      if (order_[at(node)] >= 0 || grounded_[at(node)] != 0 || !is_mechanical(node)) return;
+      if (order_[at(node)] >= 0 || grounded_[at(node)] != 0 || !is_mechanical(node) || assembly_.is_of_part(node)) return;
       order_[at(node)] = next++;
       queue.push_back(node);
     };

@@ -205,7 +205,7 @@ class Drawing {
       if (assembly_.nodes[at(port.node)].domain >= 0) return look_of_node(port.node);
     if (part.fold >= 0) return "signal";
     const ComponentRecord& record = *diagram_.instances[at(part.instance)].record;
-    for (const ConnectorDeclaration& connector : record.connectors)
+    for (const ConnectorDeclaration& connector : record.named_connectors())
       if (connector.kind == ConnectorKind::port) return look_of(connector.domain);
     return "signal";
   }
@@ -231,7 +231,7 @@ class Drawing {
     const ComponentRecord& record = *instance.record;
     tells_sticking_ = tells_sticking_ || tells_sticking(part.symbol, record);
     std::vector<std::size_t> ports;
-    for (std::size_t k = 0; k < record.connectors.size(); ++k)
+    for (std::size_t k = 0; k < record.named_connectors().size(); ++k)
       if (record.connectors[k].kind == ConnectorKind::port) ports.push_back(k);
     if (!is_sign(part.symbol) || ports.size() != 2) return symbol_svg(part.symbol, record, part.extent, {&instance, false});
     const bool is_mirrored = !part.ports[ports[0]].left;

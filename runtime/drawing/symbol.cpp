@@ -26,7 +26,7 @@ bool has_output(const ComponentRecord& record) {
 }
 
 const Domain* domain_of(const ComponentRecord& record) {
-  for (const ConnectorDeclaration& connector : record.connectors)
+  for (const ConnectorDeclaration& connector : record.named_connectors())
     if (connector.kind == ConnectorKind::port) return &domains()[static_cast<std::size_t>(connector.domain)];
   return nullptr;
 }

@@ -26,11 +26,11 @@ std::string own_name(const FlatSystem& system, std::int32_t v) {
   switch (variable.kind) {
     case VariableKind::across: {
       const NetworkNode& node = assembly.nodes[owner];
-      return assembly.connector_name(node.members[0]) + "." + std::string(domain_of_node(system, variable.owner).across);
+      return assembly.quantity_name(node.members[0], domain_of_node(system, variable.owner).across);
     }
     case VariableKind::through: {
       const std::int32_t node = assembly.node_of[owner];
-      return assembly.connector_name(variable.owner) + "." + std::string(domain_of_node(system, node).through);
+      return assembly.quantity_name(variable.owner, domain_of_node(system, node).through);
     }
     case VariableKind::signal: {
       const NetworkNode& node = assembly.nodes[owner];

@@ -29,7 +29,7 @@ class Construction {
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
       const std::int32_t velocity = flat_.node_variable[n];
       const bool still = flat_.pool.is_constant(flat_.variable(velocity).value, 0);
-      if (assembly_.nodes[n].domain >= 0 && !still)
+      if (assembly_.nodes[n].domain >= 0 && !still && !assembly_.is_of_frame(static_cast<std::int32_t>(n)))
         junctions_[n] = add_vertex({BondVertexKind::one_junction, "1", variable_name(flat_, velocity), assembly_.nodes[n].domain});
     }
     std::map<const ComponentRecord*, ElementForm> forms;
@@ -175,7 +175,7 @@ class Construction {
   void add_signals() {
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
       const NetworkNode& node = assembly_.nodes[n];
-      if (node.domain >= 0 || node.driver < 0) continue;
+      if (node.domain >= 0 || node.driver < 0 || assembly_.is_of_part(static_cast<std::int32_t>(n))) continue;
       for (const std::int32_t member : node.members) {
         if (member == node.driver) continue;
         const std::int32_t from = box_of(assembly_.instance_of(node.driver)), to = box_of(assembly_.instance_of(member));

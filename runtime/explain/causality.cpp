@@ -36,6 +36,7 @@ class Explanation {
   void tell_nodes() {
     for (std::size_t n = 0; n < assembly_.nodes.size(); ++n) {
       const NetworkNode& node = assembly_.nodes[n];
+      if (assembly_.is_of_part(static_cast<std::int32_t>(n))) continue;
       NodeFact fact{
           node.domain < 0 ? "signal" : std::string(domains()[at(node.domain)].name), variable_name(flat_, flat_.node_variable[n]), {}};
       for (const std::int32_t member : node.members) fact.connectors.push_back(assembly_.connector_name(member));

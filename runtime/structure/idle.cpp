@@ -143,7 +143,9 @@ void note_idle_parts(FlatSystem& flat) {
   for (std::size_t i = 0; i < flat.diagram().instances.size() && flat.notes.size() < before + kMostWarnings; ++i) {
     const auto instance = static_cast<std::int32_t>(i);
     const std::vector<std::int32_t> ports = ports_of(flat, instance);
-    if (ports.size() < 2) continue;
+    const std::vector<ConnectorDeclaration>& connectors = flat.diagram().instances[i].record->connectors;
+    const bool is_spatial = !connectors.empty() && connectors.back().is_part();  // frames may end, and axes be free
+    if (ports.size() < 2 || is_spatial) continue;
     note_open(flat, instance, ports);
     note_bridged(flat, rigid, instance, ports);
   }

@@ -62,6 +62,21 @@ std::int32_t domain_of_forces(const ComponentRecord& record, const RelationDecla
   return -1;
 }
 
+/// Of a relation of a component with frames, the unit of a symbol that it consists of on one side; empty: of another component, or none is.
+std::string_view unit_in_space(const ComponentRecord& record, const RelationDeclaration& relation) {
+  if (record.connectors.empty() || !record.connectors.back().is_part()) return {};
+  for (const ExprId side : {relation.left, relation.right}) {
+    const Node& node = record.pool[side];
+    if (node.op != Operator::symbol) continue;
+    const RecordSymbol& symbol = record.symbols[at(node.a)];
+    if (symbol.kind == SymbolKind::variable) return record.variables[at(symbol.index)].unit;
+    if (symbol.kind == SymbolKind::signal) return record.connectors[at(symbol.index)].unit;
+    if (symbol.kind == SymbolKind::across) return domains()[at(record.connectors[at(symbol.index)].domain)].across_unit;
+    if (symbol.kind == SymbolKind::through) return domains()[at(record.connectors[at(symbol.index)].domain)].through_unit;
+  }
+  return {};
+}
+
 /// A friction between given motions rests, but sticks to nothing: its law is that of slip, always.
 ExprId image_of_mode(const FlatSystem& flat, std::size_t first_friction, std::int32_t index) {
   const FlatFriction& friction = flat.frictions[first_friction + at(index / kModeInputs)];
@@ -123,7 +138,11 @@ RelationChecks::RelationChecks(FlatSystem& flat, WantedValues& wanted, double co
     for (const std::int32_t leaf : values->leaves()) own.leaves.push_back(wanted.want(images.image(static_cast<ExprId>(leaf))));
     for (const std::int32_t node : values->conditions()) own.held.push_back(wanted.want(images.image(static_cast<ExprId>(node))));
     own.comparisons.resize(own.held.size());
-    for (const RelationDeclaration& relation : record.relations) domains_.push_back(domain_of_forces(record, relation));
+    for (const RelationDeclaration& relation : record.relations) {
+      domains_.push_back(domain_of_forces(record, relation));
+      const std::string_view unit = unit_in_space(record, relation);
+      largest_in_space_.push_back(unit.empty() ? nullptr : &largest_by_unit_[std::string(unit)]);
+    }
     checks += record.relations.size();
     first_friction += record.frictions.size();
     first_discrete += record.discretes.size();
@@ -156,7 +175,13 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
         terms = std::max(terms, least_terms(*friction, strongest_of_all));
       Check& check = checks_[own.first_check + k];
       if (const std::int32_t domain = domains_[own.first_check + k]; domain >= 0) check.peak = std::max(check.peak, strongest[at(domain)]);
-      check.note(time_s, left.value - right.value, terms);
+      double* const largest = largest_in_space_[own.first_check + k];
+      if (largest == nullptr) {
+        check.note(time_s, left.value - right.value, terms);
+        continue;
+      }
+      *largest = std::max(*largest, terms);
+      in_space_.push_back({own.first_check + k, left.value - right.value, terms});
     }
     const RecordValues::WrongStep& wrong = own.record->wrong_step();
     if (wrong.node < 0 || wrong.relative <= std::max(step_.worst, condition_slack_)) continue;
@@ -164,6 +189,17 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
     step_instance_ = static_cast<std::int32_t>(i);
     step_node_ = wrong.node;
   }
+  check_in_space(time_s);
+}
+
+/// Accelerations and reactions of a mechanism in space are found together: one that is next to nothing is known to the rounding of others.
+void RelationChecks::check_in_space(double time_s) {
+  for (const InSpace& one : in_space_) {
+    Check& check = checks_[one.check];
+    check.peak = std::max(check.peak, *largest_in_space_[one.check]);
+    check.note(time_s, one.residual, one.terms);
+  }
+  in_space_.clear();
 }
 
 void RelationChecks::find_worst(Finding& worst) const {

@@ -18,6 +18,7 @@ class RelationChecks {
 
  private:
   struct InstanceChecks;
+  void check_in_space(double time_s);
   void find_worst_held(std::size_t i, Finding& worst) const;
   std::string held_otherwise(std::size_t i, std::int32_t node) const;
 
@@ -34,6 +35,13 @@ class RelationChecks {
   std::vector<InstanceChecks> instances_;
   std::vector<Check> checks_;          // relations, instance by instance
   std::vector<std::int32_t> domains_;  // of each, whose forces it compares; -1: of none
+  struct InSpace {
+    std::size_t check;
+    double residual, terms;
+  };
+  std::map<std::string, double> largest_by_unit_;  // terms of relations in space so far
+  std::vector<double*> largest_in_space_;          // of each relation, which of these; null: it is of no component in space
+  std::vector<InSpace> in_space_;                  // at this row
   std::vector<double> leaves_, held_;
   Check step_;  // the floor of time that was furthest outside its step
   std::int32_t step_instance_ = -1, step_node_ = -1;

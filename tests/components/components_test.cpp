@@ -236,6 +236,7 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
   std::mt19937 random(1);
   for_every_record([&](const ComponentRecord& record) {
     if (record.type.starts_with("signals.")) return;  // no power; and not every function has a value everywhere
+    if (record.type == "spatial.body") return;        // the rates of its axes are not among its relations; the sweep balances it
     // Cut off, or exponential, everywhere but close to steady slip: from random values the search finds no slope that leads there.
     if (record.type.ends_with(".gonthier_friction") || record.type.ends_with(".rate_and_state_friction")) return;
     Bench bench(record, 0.05);  // zero would hide the terms that a parameter enters
@@ -289,7 +290,8 @@ TEST_CASE("with its default parameters no mechanical component prefers a directi
                                       "translational.speed_load"};
     const auto has_side = [](const FrictionDeclaration& f) { return f.open != ExprId::none || f.contact.gap != ExprId::none; };
     const bool is_sided = std::any_of(record.frictions.begin(), record.frictions.end(), has_side);
-    const bool is_pressed = record.type.starts_with("joints.");  // by the size of forces and moments
+    const bool is_pressed = record.type.starts_with("joints.") ||  // by the size of forces and moments
+                            record.type.starts_with("spatial.");   // and axes do not turn round
     if (record.type.starts_with("signals.") || sided.contains(record.type) || is_sided || is_pressed || !record.discretes.empty() ||
         test::has_input(record, "Fn"))
       return;

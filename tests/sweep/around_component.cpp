@@ -35,6 +35,15 @@ std::vector<double> random_list(const ListDeclaration& list, std::mt19937& rando
   return values;
 }
 
+/// Few matrices of random numbers are the inertia of a body.
+bool is_entry_of_inertia(const ComponentRecord& record, std::size_t p) {
+  return record.type == "spatial.body" && record.parameters[p].name.starts_with("inertia_");
+}
+double random_entry_of_inertia(const std::string& name, std::mt19937& random) {
+  const bool is_moment = name[name.size() - 2] == name.back();  // "inertia_xx"
+  return is_moment ? std::uniform_real_distribution<double>(0.2, 0.3)(random) : std::uniform_real_distribution<double>(-0.05, 0.05)(random);
+}
+
 bool has_port(const ComponentRecord& record) {
   for (const ConnectorDeclaration& connector : record.connectors)
     if (connector.kind == ConnectorKind::port) return true;
@@ -72,10 +81,12 @@ class Builder {
   Builder(const ComponentRecord& record, const Draw& draw, const Surroundings& surroundings)
       : record_(record), surroundings_(surroundings) {
     add("tested", record.type, parameters(draw));
-    for (const ConnectorDeclaration& connector : record.connectors)
+    for (const ConnectorDeclaration& connector : record.named_connectors())
       if (connector.kind != ConnectorKind::output) numbers_.emplace(connector.name, numbers_.size() + 1);
-    for (const ConnectorDeclaration& connector : record.connectors) {
-      if (connector.kind == ConnectorKind::port)
+    for (const ConnectorDeclaration& connector : record.named_connectors()) {
+      if (connector.is_frame())
+        surround_frame(connector);
+      else if (connector.kind == ConnectorKind::port)
         surround(connector);
       else if (connector.kind == ConnectorKind::input)
         connect({drive(connector.name, turns_round(record, connector) ? 0.3 : surroundings.direction * 0.3, input_offset(connector)),
@@ -180,6 +191,24 @@ class Builder {
     ground.push_back("source_" + port.name + ".C");
   }
 
+  /// What says how it moves has a body, what does not a driven joint to the world with a body on its other side.
+  void surround_frame(const ConnectorDeclaration& frame) {
+    constexpr const char* kBody =
+        R"("mass": 0.7, "center": [0.2, -0.1, 0.3], "inertia_xx": 0.3, "inertia_yy": 0.4, "inertia_zz": 0.35, "inertia_yz": 0.05)";
+    const std::string& name = frame.name;
+    add("body_" + name, "spatial.body", kBody);
+    if (record_.parts_of(frame).back().kind == ConnectorKind::output) return connect({"tested." + name, "body_" + name + ".frame"});
+    add("world_" + name, "spatial.world", "");
+    add("carrier_" + name, "spatial.revolute", R"("axis_direction": [0.3, -1, 0.2])");
+    add("damper_" + name, "rotational.damper", R"("damping": 1.5)");
+    add("source_" + name, "rotational.torque_source", "");
+    connect({drive(name, 20), "source_" + name + ".S"});
+    connect({"world_" + name + ".frame", "carrier_" + name + ".a"});
+    connect({"carrier_" + name + ".b", "body_" + name + ".frame", "tested." + name});
+    connect({"carrier_" + name + ".axis", "damper_" + name + ".R", "source_" + name + ".R"});
+    grounds_["rotational"].insert(grounds_["rotational"].end(), {"damper_" + name + ".C", "source_" + name + ".C"});
+  }
+
   const ComponentRecord& record_;
   const Surroundings& surroundings_;
   std::string components_, connections_;
@@ -206,6 +235,7 @@ Draw random_draw(const ComponentRecord& record, std::mt19937& random) {
       value = value != 0 ? value * std::uniform_real_distribution<double>(0.5, 2)(random)
                          : std::uniform_real_distribution<double>(-0.5, 0.5)(random);
       if (record.parameters[p].name.ends_with("seed")) value = std::round(value);
+      if (is_entry_of_inertia(record, p)) value = random_entry_of_inertia(record.parameters[p].name, random);
     }
     for (std::size_t l = 0; l < record.lists.size(); ++l)
       if (record.lists[l].fallback.empty()) draw.lists[l] = random_list(record.lists[l], random);

@@ -71,14 +71,14 @@ double worst_node_sum(const Assembly& assembly, const test::WholeRun& run) {
   double worst = 0;
   for (const NetworkNode& node : assembly.nodes) {
     if (node.domain < 0) continue;
-    const std::string through = "." + std::string(domains()[static_cast<std::size_t>(node.domain)].through);
+    const std::string_view through = domains()[static_cast<std::size_t>(node.domain)].through;
     double peak = 0;
     for (const std::int32_t member : node.members)
-      for (const double value : run[assembly.connector_name(member) + through]) peak = std::max(peak, std::fabs(value));
+      for (const double value : run[assembly.quantity_name(member, through)]) peak = std::max(peak, std::fabs(value));
     for (std::size_t row = 0; row < run.times().size(); ++row) {
       double sum = 0, largest = kVerifiedNoise * peak;
       for (const std::int32_t member : node.members) {
-        const double value = run[assembly.connector_name(member) + through][row];
+        const double value = run[assembly.quantity_name(member, through)][row];
         sum += value;
         largest = std::max(largest, std::fabs(value));
       }

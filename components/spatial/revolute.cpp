@@ -1,0 +1,49 @@
+#include "../spatial_joint.h"
+
+#include "stribeck/component.hpp"
+#include "stribeck/spatial.hpp"
+
+namespace stribeck::spatial {
+
+/// Revolute joint in space: frame b turns against frame a about an axis, smoothly, with friction on its pin, or driven by what is
+/// connected to its axis.
+///     R_b = R_a rot(n, phi),  w_b = w_a + R_a n w;   moment on b about the axis = axis.T - T_friction
+///     T_friction = r (mu N + F_r) (1 - exp(-r |w|/v_0)) w/|w|,  or exact: it sticks up to the limit
+///     N = |F_j| + alpha_2 |M_2| + alpha_3 |M_3|
+/// The port axis is rotational: its velocity is that of b relative to a, and what is connected there acts between b and a, which for it is
+/// at rest. F1 to F3, M2 and M3 are the reaction on b, at its origin, in the joint's axes, which turn with a: axis 1 is n; axes 2 and 3 are
+/// x and y for n = z, x and z for n = -y. N depends on the acceleration that friction changes: both are solved for at once.
+/// Source: kinematics of rigid bodies; friction as joints.hinge, from COMSOL Multibody Dynamics Module User's Guide, Joint friction
+/// (reconstructed). Assumes rigid bodies without play.
+void revolute(ComponentBuilder& c) {
+  const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
+  const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
+  const Port axis = c.port("axis", "rotational", "turns with b; at rest it turns with a");
+  const Vector n = unit_parameter(c, "axis_direction", "about which b turns, in a; of any length", {0, 0, 1});
+  const partial::Rubs rubs = partial::joint_friction_option(c);
+  const Expression phi = c.position(axis, "phi", "angle of b against a");
+  const Expression w = c.variable("w", "rad/s", "angular velocity of b against a");
+  c.relation("relative velocity", w == axis.across());
+
+  const Vector along = a.rotation * n;
+  const FrameMotion m = a.motion;
+  moves_as(c, b, a.position, a.rotation * rotation_about(n, phi),
+           {m.velocity, m.turning + w * along, m.acceleration, m.turning_rate + der(w) * along + cross(m.turning, w * along)}, a.gravity);
+  relate(c, "force", a.force, -b.force);
+  relate(c, "moment", a.moment, -b.moment);
+
+  partial::JointLoad load = partial::joint_load(partial::joint_axes(n), a, b);
+  load.force = {c.named("F1", "N", "reaction on b along the axis", load.force.along),
+                c.named("F2", "N", "reaction on b along axis 2", load.force.second),
+                c.named("F3", "N", "reaction on b along axis 3", load.force.third)};
+  load.moment.second = c.named("M2", "N*m", "reaction on b about axis 2", load.moment.second);
+  load.moment.third = c.named("M3", "N*m", "reaction on b about axis 3", load.moment.third);
+  Expression friction = 0;
+  if (rubs != partial::Rubs::no) {
+    friction = c.variable("T", "N*m", "torque of friction, against the motion");
+    partial::rubs_by_its_load(c, rubs, partial::Joint::hinge, w, friction, load);
+  }
+  c.relation("moment about the axis", axis.through() == friction - dot(along, b.moment));
+}
+
+}  // namespace stribeck::spatial
