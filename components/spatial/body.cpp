@@ -6,8 +6,8 @@ namespace stribeck::spatial {
 namespace {
 
 /// The tensor about the centre of mass. The integrals of x^2 dm, x y dm and so on are half its trace minus it; they make a matrix without
-/// negative eigenvalues, which is what the limits say, one entry after the other: for moments it is that none exceeds the sum of the
-/// others.
+/// negative eigenvalues, which is so where its principal minors are not negative: for moments alone it is that none exceeds the sum of
+/// the others.
 Matrix inertia_parameters(ComponentBuilder& c) {
   constexpr double kRounding = 1e-9;  // of a rod or a plate, whose entries are on the limits
   const auto entry = [&](const char* name, const char* doc) { return c.parameter(name, 0, "kg*m^2", doc); };
@@ -17,14 +17,13 @@ Matrix inertia_parameters(ComponentBuilder& c) {
   xx.at_least(0).at_most((1 + kRounding) * (yy + zz));
   yy.at_least(0).at_most((1 + kRounding) * (xx + zz));
   zz.at_least(0).at_most((1 + kRounding) * (xx + yy));
-  const Expression x = max(0.5 * (yy + zz - xx), 0), y = max(0.5 * (xx + zz - yy), 0), z = max(0.5 * (xx + yy - zz), 0);
-  const Expression rounding = kRounding * (xx + yy + zz), most_xy = sqrt(x * y) + rounding, most_xz = sqrt(x * z) + rounding;
-  xy.between(-most_xy, most_xy);
-  xz.between(-most_xz, most_xz);
-  const Expression root = sqrt(max(x * y - xy * xy, 0)) * sqrt(max(x * z - xz * xz, 0)), both = xy * xz;
-  const Condition is_flat = x <= rounding;  // nothing extends along x: the other two products are zero
-  const Expression most_yz = sqrt(y * z) + rounding;
-  yz.between(if_else(is_flat, -most_yz, -(both + root) / x - rounding), if_else(is_flat, most_yz, (root - both) / x + rounding));
+  const Expression x = 0.5 * (yy + zz - xx), y = 0.5 * (xx + zz - yy), z = 0.5 * (xx + yy - zz), size = xx + yy + zz;
+  const Expression of_two = min(min(x * y - square(xy), x * z - square(xz)), y * z - square(yz));
+  const Expression of_all = x * y * z - 2 * xy * xz * yz - x * square(yz) - y * square(xz) - z * square(xy);
+  const Expression least = c.hidden_variable("inertia_minor", "kg^3*m^6", "the least principal minor, by the trace to the same unit");
+  c.relation("principal minor", least == min(of_two * size, of_all));
+  c.require(least >= -kRounding * size * square(size),
+            "no body has such a tensor of inertia: for these moments its products are too large, or have the wrong signs");
   return {{xx, xy, xz}, {xy, yy, yz}, {xz, yz, zz}};
 }
 

@@ -109,6 +109,11 @@ std::vector<Row> own_rows(const std::vector<Row>& rows) {  // entries of lists h
   return own;
 }
 
+std::vector<ConnectorDeclaration> named_connectors(const ComponentRecord& record) {
+  const auto named = record.named_connectors();
+  return {named.begin(), named.end()};
+}
+
 /// The tables that consist of expressions and words: the same as in text.
 struct FactsInWords {
   std::string heading;
@@ -146,7 +151,7 @@ static const Shape<ComponentRecord>& shape_of(const ComponentRecord*) {
                                 .key("type", "its name", &Record::type)
                                 .key("description", "what it is, in Markdown", &Record::doc)
                                 .key("origin", "the file that declares it, or null", [](const Record& r) { return if_any(r.origin); })
-                                .key("connectors", "ports and signals", &Record::connectors)
+                                .key("connectors", "ports and signals", named_connectors)
                                 .key("parameters", "numbers", [](const Record& r) { return own_rows(r.parameters); })
                                 .key("lists", "parameters that are lists of numbers", &Record::lists)
                                 .key("sizes", "parameters that are whole numbers", [](const Record& r) { return own_rows(r.sizes); })

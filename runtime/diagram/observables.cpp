@@ -26,11 +26,11 @@ std::optional<Observable> find_of_frame(const ComponentRecord& record, const Con
   const auto of_signal = [&](const ConnectorDeclaration& part) {
     return std::string_view(part.name).substr(frame.name.size() + 1) == name;
   };
-  if (const auto own = find_at_port(frame, name)) return own;
+  if (auto own = find_at_port(frame, name)) return own;
   for (const ConnectorDeclaration& part : record.parts_of(frame)) {
     if (part.kind != ConnectorKind::port && of_signal(part)) return Observable{part.unit, part.dimension};
     if (part.kind == ConnectorKind::port)
-      if (const auto own = find_at_port(part, name)) return own;
+      if (auto own = find_at_port(part, name)) return own;
   }
   return std::nullopt;
 }

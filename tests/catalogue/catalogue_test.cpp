@@ -123,7 +123,7 @@ TEST_CASE("every page has all that is declared") {
     const ComponentRecord& record = *all[i].record;
     INFO(record.type);
     const std::string html = component_html(all, i), markdown = component_markdown(all[i]), text = port_drawing_text(record);
-    for (const ConnectorDeclaration& connector : record.connectors) {
+    for (const ConnectorDeclaration& connector : record.named_connectors()) {
       CHECK(holds(text, connector.name));
       CHECK(holds(html, ">" + connector.name + "<"));
     }

@@ -242,7 +242,7 @@ class Pictures(unittest.TestCase):
         value = d.run(stop="1.5 s", speed=0.2)["spring.phi"][-1]
         svg = d.draw(at="1.5 s", speed=0.2)
         self.assertIn("t = 1.5 s", svg)
-        self.assertIn(f"phi = {value:.4g} rad", svg)
+        self.assertIn(f"phi = {1e3 * value:.4g} mrad", svg)
         self.assertNotIn("phi = ", d.draw())
         with self.assertRaises(stribeck.Error):
             d.draw(at="1.5 s", bond_graph=True)

@@ -5,13 +5,14 @@
 #include <cmath>
 
 #include "analysis/linear_curves.h"
+#include "base/text.h"
 #include "base/unit_text.h"
 #include "results/layout.h"
 
 namespace stribeck::cli {
 namespace {
 
-using Complex = std::complex<double>;
+using ComplexValue = std::complex<double>;
 
 constexpr double kHalfHeight = 220;  // px: of the two panels of a Bode plot, and of a step
 constexpr std::array<CurveStyle, 4> kDashes{CurveStyle::line, CurveStyle::dashed, CurveStyle::dotted, CurveStyle::dash_dotted};
@@ -74,7 +75,7 @@ class LinearPage {
     std::size_t number;  ///< of the model
     FrequencyCurve curve;
   };
-  static double decibels(Complex value) { return value == Complex(0) ? std::nan("") : 20 * std::log10(std::abs(value)); }
+  static double decibels(ComplexValue value) { return value == ComplexValue(0) ? std::nan("") : 20 * std::log10(std::abs(value)); }
   static CurveStyle dash(std::size_t k) { return kDashes[k % kDashes.size()]; }
 
   void add(const std::string& picture, std::size_t o, std::size_t i) {
@@ -96,10 +97,10 @@ class LinearPage {
 
   std::pair<double, double> range_of(const std::vector<TransferFunction>& functions) const {
     if (plots_.range_rad_s) return *plots_.range_rad_s;
-    std::vector<Complex> roots;
+    std::vector<ComplexValue> roots;
     for (const TransferFunction& function : functions) roots.insert(roots.end(), function.zeros.begin(), function.zeros.end());
     for (const PlottedModel& one : models_)
-      for (const Complex pole : poles_of(one.model->a)) roots.push_back(pole);
+      for (const ComplexValue pole : poles_of(one.model->a)) roots.push_back(pole);
     return frequency_range(roots);
   }
 
@@ -115,7 +116,7 @@ class LinearPage {
     Panel phase = panel("", frequency, "phase [deg]");
     for (const auto& [k, curve] : curves) {
       std::vector<double> sizes;
-      for (const Complex value : curve.values) sizes.push_back(decibels(value));
+      for (const ComplexValue value : curve.values) sizes.push_back(decibels(value));
       size.curves.push_back({models_[k].label, k, dash(k), curve.frequencies_rad_s, sizes});
       phase.curves.push_back({models_[k].label, k, dash(k), curve.frequencies_rad_s, curve.phases_deg});
     }
@@ -133,7 +134,7 @@ class LinearPage {
         panel("Nyquist: " + pair + ", " + range_words(curves), with_label_unit("real part", unit), with_label_unit("imaginary part", unit));
     for (const auto& [k, response] : curves) {
       Curve& curve = plane.curves.emplace_back(Curve{models_[k].label, k, dash(k), {}, {}});
-      for (const Complex value : response.values) curve.x.push_back(value.real()), curve.y.push_back(value.imag());
+      for (const ComplexValue value : response.values) curve.x.push_back(value.real()), curve.y.push_back(value.imag());
     }
     // Where the output is fed back to an input of the same unit.
     if (unit.empty()) plane.curves.push_back({"-1", 6, CurveStyle::crosses, {-1}, {0}});
@@ -147,7 +148,7 @@ class LinearPage {
                         unit.empty() ? "amplitude [dB]" : "amplitude [dB re " + unit + "]");
     for (const auto& [k, response] : curves) {
       Curve& curve = plane.curves.emplace_back(Curve{models_[k].label, k, dash(k), response.phases_deg, {}});
-      for (const Complex value : response.values) curve.y.push_back(decibels(value));
+      for (const ComplexValue value : response.values) curve.y.push_back(decibels(value));
     }
     if (unit.empty()) plane.curves.push_back({"-180 deg, 0 dB", 6, CurveStyle::crosses, {-180}, {0}});
     plane.x = range_over(plane.curves, &Curve::x, 0.05), plane.y = range_over(plane.curves, &Curve::y, 0.05);
@@ -161,10 +162,10 @@ class LinearPage {
 
   void add_poles(const std::string& pair, const std::vector<TransferFunction>& functions) {
     Panel plane = panel("Poles and zeros: " + pair, "real part [1/s]", "imaginary part [rad/s]");
-    const auto add = [&](const std::string& words, std::size_t k, CurveStyle style, const std::vector<Complex>& roots) {
+    const auto add = [&](const std::string& words, std::size_t k, CurveStyle style, const std::vector<ComplexValue>& roots) {
       if (roots.empty()) return;
       Curve& curve = plane.curves.emplace_back(Curve{words + models_[k].label, k, style, {}, {}});
-      for (const Complex root : roots) curve.x.push_back(root.real()), curve.y.push_back(root.imag());
+      for (const ComplexValue root : roots) curve.x.push_back(root.real()), curve.y.push_back(root.imag());
     };
     for (std::size_t k = 0; k < models_.size(); ++k) {
       add("poles, ", k, CurveStyle::crosses, poles_of(models_[k].model->a));

@@ -263,7 +263,7 @@ int execute_linearise(LineariseArguments& arguments) {
   if (arguments.plots.empty() && !arguments.pictures.empty()) refuse("--picture needs a file to be drawn in", "name one: --plot bode.svg");
   const bool draws_step = std::find(arguments.pictures.begin(), arguments.pictures.end(), "step") != arguments.pictures.end();
   if (draws_step && arguments.step.empty()) refuse("a step is to be drawn, but none was asked for", "say --step \"motor.torque=0.1 N*m\"");
-  if (arguments.instants.empty()) arguments.instants.push_back("");
+  if (arguments.instants.empty()) arguments.instants.emplace_back();
   const auto ask = [&](Model& model, Registry& registry) {
     LinearisedFile told{arguments.run.file, {}};
     RunOptions options = arguments.run.options;

@@ -48,6 +48,9 @@ std::vector<std::string> possible_events(const Program& program) {
   for (std::size_t w = 0; w < program.whens.size(); ++w) names.push_back(when_event(program, w));
   for (std::size_t b = 0; b < program.blocks.size(); ++b)
     if (!program.blocks[b].linear) names.push_back(jump_event(program, b));
+  const auto is_scheduled = [](const ConditionCode& condition) { return condition.scheduled >= 0; };
+  const bool has_schedule = std::ranges::any_of(program.conditions, is_scheduled);
+  if (has_schedule || !program.held_tables.empty() || !program.held_floors.empty()) names.emplace_back(kScheduledEvent);
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());
   std::erase(names, "");

@@ -21,6 +21,9 @@ std::string when_event(const Program& program, std::size_t when);
 std::string loop_name(const Program& program, std::size_t block);
 std::string jump_event(const Program& program, std::size_t block);
 
+/// What time alone brings without a name of its own, as the next piece of a table.
+inline constexpr const char* kScheduledEvent = "scheduled";
+
 /// Every name that an event of this program can have, in alphabetical order.
 std::vector<std::string> possible_events(const Program& program);
 

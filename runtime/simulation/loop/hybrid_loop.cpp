@@ -33,6 +33,7 @@
 #include "base/index.h"
 #include "base/text.h"
 #include "program/jammed.h"
+#include "simulation/events/event_names.h"
 #include "simulation/loop/root_choice.h"
 #include "simulation/rows/energy_audit.h"
 
@@ -397,7 +398,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   delays_.jump(t);
   if (!delays_.empty()) next_scheduled_ = conditions_->schedule(t);
   if (scheduled && labels.empty() && updates_.fired() == fired) {  // what samples does nothing to tell of
-    if (due.empty()) due.emplace_back("scheduled");                // a kink of a table
+    if (due.empty()) due.emplace_back(kScheduledEvent);            // a kink of a table
     labels = std::move(due);
   }
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
