@@ -219,7 +219,8 @@ struct SensitivityFollower::State {
 
   Variation variation(double t, const Slopes& slopes) {
     if (!slopes.finite) undefine_all(t, "a law has no finite slope there");
-    Variation result_here{slopes.by_states, Matrix(s.rows, count())};
+    Variation result_here{Matrix(s.rows, s.rows), Matrix(s.rows, count())};  // of the states: there may be further rows of slopes
+    std::copy_n(slopes.by_states.values.begin(), result_here.a.values.size(), result_here.a.values.begin());
     if (!slopes.finite) std::fill(result_here.a.values.begin(), result_here.a.values.end(), 0.0);
     for (std::size_t j = 0; j < count(); ++j)
       for (std::size_t i = 0; i < s.rows && defined[j]; ++i) result_here.b(i, j) = by_direction(slopes, i, j);
