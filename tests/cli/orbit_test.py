@@ -3,6 +3,7 @@ import json
 import math
 import os
 import random
+import re
 import sys
 import tempfile
 import unittest
@@ -424,7 +425,11 @@ class RefusalTest(unittest.TestCase):
 
     def test_what_dies_away(self):
         """Newton's method goes to the point of rest, which is no orbit."""
-        self.refusal(self.swing(0.1, 30))
+        said = self.refusal(self.swing(0.1, 30))
+        self.assertIn("the motion dies away", said)
+        # Between the first and the last quarter of 30 s lie 22.5 s, each of more than a period.
+        left = float(re.search(r"comes down to ([\d.]+) %", said).group(1))
+        self.assertAlmostEqual(left, 100 * math.exp(-0.05 * 22.5), delta=5)
 
     def test_what_does_not_come_back(self):
         self.assertIn("does not come back", self.refusal(self.swing(0.1, 4)))
