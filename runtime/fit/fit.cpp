@@ -83,9 +83,9 @@ class Fitter {
 
   Fit run(const std::function<void(std::int64_t)>& progress) {
     if (problem_.residuals < count())
-      refuse(fmt::format("there are {} for {}", counted(static_cast<std::int64_t>(problem_.residuals), "row"),
-                         counted(static_cast<std::int64_t>(count()), "parameter")),
-             {}, "measure more, or fix parameters");
+      refuse_fit(fmt::format("there are {} for {}", counted(static_cast<std::int64_t>(problem_.residuals), "row"),
+                             counted(static_cast<std::int64_t>(count()), "parameter")),
+                 "measure more, or fix parameters");
     for (const std::vector<double>& start : starts_of(result_.plan)) {
       if (progress) progress(static_cast<std::int64_t>(result_.starts.size()));
       solve_from(start);
@@ -97,15 +97,6 @@ class Fitter {
 
  private:
   std::size_t count() const { return result_.plan.parameters.size(); }
-
-  [[noreturn]] static void refuse(std::string message, std::string because, std::string remedy) {
-    throw Failure(Diagnostic{.code = ErrorCode::fit_failed,
-                             .message = std::move(message),
-                             .where = {},
-                             .because = std::move(because),
-                             .remedy = std::move(remedy),
-                             .details = {}});
-  }
 
   /// What does not run with these values is no error of the fit, which then goes less far.
   bool evaluate(const std::vector<double>& x, std::vector<double>& residuals, Matrix* jacobian) {
@@ -145,7 +136,7 @@ class Fitter {
     const FitStart& best = starts[result_.best];
     if (best.how != LeastSquaresEnd::How::failed) return;
     if (first_fault_) throw Failure(*first_fault_);
-    refuse("no start led anywhere", best.why, "give other starts or bounds");
+    refuse_fit("no start led anywhere", "give other starts or bounds", best.why);
   }
 
   void conclude() {

@@ -17,20 +17,11 @@ namespace {
 /// Of differences, in parts of a parameter: the error of a run to rtol is then a hundredth of what the parameter does, or less.
 constexpr double kDifference = 1e-4;
 
-[[noreturn]] void refuse_run(std::string message, std::string remedy, std::string because = {}) {
-  throw Failure(Diagnostic{.code = ErrorCode::fit_failed,
-                           .message = std::move(message),
-                           .where = {},
-                           .because = std::move(because),
-                           .remedy = std::move(remedy),
-                           .details = {}});
-}
-
 /// The instants of the events that were measured. `found`: those of the run by that label, in order; `labels`: of all that it has.
 std::vector<double> matched(const FittedEvents& events, const std::vector<double>& found, const std::set<std::string>& labels) {
   const auto first = static_cast<std::size_t>(events.first - 1);
   if (found.size() < first + events.times_s.size())
-    refuse_run(fmt::format("the run has {} of {}, and number {} was measured", counted(static_cast<std::int64_t>(found.size()), "event"),
+    refuse_fit(fmt::format("the run has {} of {}, and number {} was measured", counted(static_cast<std::int64_t>(found.size()), "event"),
                            in_quotes(events.label), first + events.times_s.size()),
                "start nearer to what was measured, let it run longer, or compare fewer instants",
                labels.empty() ? "it has no events" : "what happens in it: " + joined({labels.begin(), labels.end()}));
@@ -42,6 +33,15 @@ std::size_t place_of(const std::vector<double>& ascending, double t) {
 }
 
 }  // namespace
+
+void refuse_fit(std::string message, std::string remedy, std::string because) {
+  throw Failure(Diagnostic{.code = ErrorCode::fit_failed,
+                           .message = std::move(message),
+                           .where = {},
+                           .because = std::move(because),
+                           .remedy = std::move(remedy),
+                           .details = {}});
+}
 
 FitObjective::FitObjective(const FitPlan& plan, Registry& registry)
     : plan_(plan), registry_(registry), derivatives_(plan.parameters.size()) {
@@ -125,7 +125,7 @@ Computed FitObjective::computed(Experiment& experiment, const std::vector<double
     for (const double t : column.times_s) {
       const double at = std::clamp(t - delay_s, asked.start_s, asked.stop_s);
       if (at > summary.reached_s)
-        refuse_run(fmt::format("the run ends at {}, before the last measured row", with_prefix(summary.reached_s, "s")),
+        refuse_fit(fmt::format("the run ends at {}, before the last measured row", with_prefix(summary.reached_s, "s")),
                    "cut the data by \"to\", or see why the run ends");
       all.push_back(gain * rows.at(c, at, EventSide::before) + offset);
     }
@@ -198,7 +198,7 @@ bool FitObjective::follow(Experiment& experiment, const std::vector<double>& val
     outputs.push_back(static_cast<std::size_t>(output - found.outputs.begin()));
   }
   if (found.times_s.size() != times_s.size())
-    refuse_run(fmt::format("the run ends at {}, before the last measured row", with_prefix(found.time_s, "s")),
+    refuse_fit(fmt::format("the run ends at {}, before the last measured row", with_prefix(found.time_s, "s")),
                "cut the data by \"to\", or see why the run ends");
   Computed result;
   std::size_t row = experiment.first;
@@ -257,7 +257,7 @@ void FitObjective::by_differences(Experiment& experiment, std::size_t parameter,
   fill(experiment, computed_at(less), low.data());
   fill(experiment, computed_at(more), high.data());
   const double way = more[parameter] - less[parameter];
-  if (!(way > 0)) refuse_run("the diagram runs neither with a little less nor with a little more of " + asked.name, "give it other bounds");
+  if (!(way > 0)) refuse_fit("the diagram runs neither with a little less nor with a little more of " + asked.name, "give it other bounds");
   for (std::size_t r = 0; r < experiment.rows; ++r) jacobian(experiment.first + r, parameter) = (high[r] - low[r]) / way;
 }
 

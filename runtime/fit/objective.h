@@ -20,6 +20,9 @@ struct Computed {
   std::vector<std::vector<double>> columns, events;
 };
 
+/// Throws Failure fit.failed.
+[[noreturn]] void refuse_fit(std::string message, std::string remedy, std::string because = {});
+
 class FitObjective {
  public:
   FitObjective(const FitPlan& plan, Registry& registry);

@@ -1,7 +1,6 @@
 #include "fit/plan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 
 #include "base/format.h"
@@ -94,8 +93,9 @@ class FitPlanReader {
                "a fit");
     if (const auto title = optional_text(report_, section, "title"); !title.empty()) plan().title = title;
     optional_text(report_, section, "description"), optional_text(report_, section, "$schema");
-    if (const Json starts = section.find("starts")) plan().starts = whole(starts, "\"starts\"", 1, kMostStarts);
-    if (const Json seed = section.find("seed")) plan().seed = static_cast<std::uint64_t>(whole(seed, "\"seed\"", 0, std::int64_t{1} << 53));
+    if (const Json starts = section.find("starts")) plan().starts = whole_number(report_, starts, "\"starts\"", 1, kMostStarts);
+    if (const Json seed = section.find("seed"))
+      plan().seed = static_cast<std::uint64_t>(whole_number(report_, seed, "\"seed\"", 0, std::int64_t{1} << 53));
     if (const Json loss = section.find("loss")) read_loss(loss);
     const Json experiment = section.find("experiment");
     if (!experiment || !is_kind(report_, experiment, JsonKind::object, "\"experiment\"")) return;
@@ -108,16 +108,6 @@ class FitPlanReader {
         text = text_of(value);
         parts_.settings["--" + std::string(key)] = value;
       }
-  }
-
-  std::int64_t whole(Json value, const std::string& what, std::int64_t least, std::int64_t most) {
-    if (!is_kind(report_, value, JsonKind::number, what)) return least;
-    const double number = value.number();
-    if (number == std::floor(number) && number >= static_cast<double>(least) && number <= static_cast<double>(most))
-      return static_cast<std::int64_t>(number);
-    error(ErrorCode::diagram_bad_index, value.where(),
-          fmt::format("{} must be a whole number from {} to {}, but is {}", what, least, most, number_text(number)));
-    return least;
   }
 
   void read_loss(Json loss) {
@@ -258,7 +248,7 @@ class FitPlanReader {
     check_keys(report_, member, {"times", "column", "unit", "sigma", "first"}, "measured events");
     FittedEvents events;
     events.label = member.key();
-    if (const Json first = member.find("first")) events.first = whole(first, "\"first\"", 1, 1'000'000);
+    if (const Json first = member.find("first")) events.first = whole_number(report_, first, "\"first\"", 1, 1'000'000);
     if (!member.find("times") == !member.find("column"))
       return error(ErrorCode::diagram_missing_key, member.where(), "measured events have either \"times\" or a \"column\" of the data");
     if (const Json sigma = member.find("sigma")) {

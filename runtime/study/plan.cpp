@@ -56,7 +56,8 @@ class PlanReader {
     plan_.title = optional_text(report_, root, "title");
     optional_text(report_, root, "description"), optional_text(report_, root, "$schema");
     read_diagram_name(root);
-    if (const Json seed = root.find("seed")) plan_.seed = static_cast<std::uint64_t>(whole(seed, "\"seed\"", 0, std::int64_t{1} << 53));
+    if (const Json seed = root.find("seed"))
+      plan_.seed = static_cast<std::uint64_t>(whole_number(report_, seed, "\"seed\"", 0, std::int64_t{1} << 53));
     if (const Json limit = root.find("time_limit")) read_limit(limit);
     if (const Json fixed = root.find("fixed"); fixed && is_kind(report_, fixed, JsonKind::object, "\"fixed\"")) read_fixed(fixed);
     read_experiment(root);
@@ -95,16 +96,6 @@ class PlanReader {
           format ? "the format is that of no plan of a study" : "the plan does not say its format",
           fmt::format("begin with \"format\": \"{}\"", kPlanFormat));
     report_.throw_if_errors();
-  }
-
-  std::int64_t whole(Json value, const std::string& what, std::int64_t least, std::int64_t most) {
-    if (!is_kind(report_, value, JsonKind::number, what)) return least;
-    const double number = value.number();
-    if (number == std::floor(number) && number >= static_cast<double>(least) && number <= static_cast<double>(most))
-      return static_cast<std::int64_t>(number);
-    error(ErrorCode::diagram_bad_index, value.where(),
-          fmt::format("{} must be a whole number from {} to {}, but is {}", what, least, most, number_text(number)));
-    return least;
   }
 
   void read_diagram_name(Json root) {
@@ -163,7 +154,7 @@ class PlanReader {
     const Json count = is_object ? sampling.find("count") : Json{};
     if (plan_.sampling->takes_count) {
       if (count)
-        plan_.count = samples_a_point(*plan_.sampling, plan_.factors.size()) * whole(count, "\"count\"", 1, kMostSamples);
+        plan_.count = samples_a_point(*plan_.sampling, plan_.factors.size()) * whole_number(report_, count, "\"count\"", 1, kMostSamples);
       else
         error(ErrorCode::diagram_missing_key, sampling.where(),
               fmt::format("how many samples is not said, which {} asks for", method.text()),
@@ -274,7 +265,7 @@ class PlanReader {
     const bool is_log = range.key() == "log_range";
     if (is_log && !(from->si > 0 && to->si > 0))
       return error(ErrorCode::value_out_of_range, range.where(), "\"log_range\" goes between values greater than zero");
-    const std::int64_t levels = whole(count, "\"count\"", 2, kMostLevels);
+    const std::int64_t levels = whole_number(report_, count, "\"count\"", 2, kMostLevels);
     static const Distribution& evenly = *find_distribution("log_uniform");
     for (std::int64_t k = 0; k < levels; ++k) {
       const auto steps = static_cast<double>(levels - 1), done = static_cast<double>(k), share = done / steps;
@@ -348,7 +339,7 @@ class PlanReader {
     if (const Json from = member.find("from")) scalar.from_s = read_time_s(report_, parameters_, from, "\"from\"").value_or(0);
     if (const Json to = member.find("to")) scalar.to_s = read_time_s(report_, parameters_, to, "\"to\"").value_or(0);
     if (scalar.from_s > scalar.to_s) error(ErrorCode::experiment_bad_time, member.where(), "\"from\" is later than \"to\"");
-    if (const Json number = member.find("number")) scalar.options.number = whole(number, "\"number\"", 1, kMostSamples);
+    if (const Json number = member.find("number")) scalar.options.number = whole_number(report_, number, "\"number\"", 1, kMostSamples);
     places_.scalars.push_back(member);
     plan_.scalars.push_back(std::move(scalar));
   }

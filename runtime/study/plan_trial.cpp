@@ -1,6 +1,7 @@
 #include "study/plan_trial.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <set>
 
@@ -203,6 +204,16 @@ bool is_difference(Report& report, Json place, const Value& value, std::string_v
                fmt::format("{} is a difference, and {} has a zero that is not absolute", in_quotes(what), in_quotes(written_unit(value))),
                {}, "use K for differences of temperature");
   return false;
+}
+
+std::int64_t whole_number(Report& report, Json value, const std::string& what, std::int64_t least, std::int64_t most) {
+  if (!is_kind(report, value, JsonKind::number, what)) return least;
+  const double number = value.number();
+  if (number == std::floor(number) && number >= static_cast<double>(least) && number <= static_cast<double>(most))
+    return static_cast<std::int64_t>(number);
+  report.error(ErrorCode::diagram_bad_index, value.where(),
+               fmt::format("{} must be a whole number from {} to {}, but is {}", what, least, most, number_text(number)), {}, {});
+  return least;
 }
 
 void check_event(Report& report, Json place, std::string_view event, const std::vector<std::string>& possible, const Diagram& diagram) {

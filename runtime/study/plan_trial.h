@@ -29,6 +29,8 @@ struct PlanPlaces {
 Json kind_of_scalar(Json scalar);
 /// False after an error: a difference in a unit whose zero is not absolute would be taken for a value.
 bool is_difference(Report& report, Json place, const Value& value, std::string_view what);
+/// From `least` to `most`; `least` after an error. `what` it is called in messages.
+std::int64_t whole_number(Report& report, Json value, const std::string& what, std::int64_t least, std::int64_t most);
 /// Reports at `place` if none of the `possible` events (possible_events) is meant: no run has it, and it would be counted as none.
 void check_event(Report& report, Json place, std::string_view event, const std::vector<std::string>& possible, const Diagram& diagram);
 /// What is wrong with `place` is what `failure` says.

@@ -26,8 +26,10 @@ constexpr const char* kTooLong = "too long";
 std::array<char, 4096> name_of_mark{};
 std::array<char, 65536> stack_of_handlers{};  // the usual one may be what has overflowed
 
-void write_mark(const char* text, std::size_t size) {
+void write_mark(const char* text) {
   if (name_of_mark[0] == 0) return;
+  std::size_t size = 0;
+  while (text[size] != 0) ++size;
   const int file = ::open(name_of_mark.data(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (file < 0) return;
   static_cast<void>(::write(file, text, size) < 0);
@@ -35,12 +37,8 @@ void write_mark(const char* text, std::size_t size) {
 }
 
 void mark_crash(int signal) {
-  for (const auto& [number, name] : kCrashes) {
-    if (number != signal) continue;
-    std::size_t size = 0;
-    while (name[size] != 0) ++size;
-    write_mark(name, size);
-  }
+  for (const auto& [number, name] : kCrashes)
+    if (number == signal) write_mark(name);
   ::raise(signal);  // its usual effect comes after this handler
 }
 
@@ -87,7 +85,7 @@ class SampleWatch::Clock {
     stop_ = interrupted_ || is_too_long_;
     constexpr double kRest_s = 1;  // a step of a large diagram may take that long
     if (passed_s <= 2 * limit_s_ + kRest_s) return;
-    write_mark(kTooLong, std::char_traits<char>::length(kTooLong));
+    write_mark(kTooLong);
     ::_exit(kInterruptedWorker);
   }
 

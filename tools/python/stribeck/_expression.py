@@ -65,7 +65,7 @@ class Recorded:
         if method != "__call__" or options:
             raise TypeError(f"numpy.{name} of an expression takes values alone")
         if name == "equal":
-            return Equation(_expression(self._of, inputs[0]), _expression(self._of, inputs[1]))
+            return Equation(expression(self._of, inputs[0]), expression(self._of, inputs[1]))
         if name in _COMPARISONS:
             return Condition(self._of, applied(self._of, _COMPARISONS[name], *inputs)._id)
         if name in _LOGIC:
@@ -139,7 +139,7 @@ class Expression(Recorded):
         return Condition(self._of, applied(self._of, "ge", self, other)._id)
 
     def __eq__(self, other: object) -> Equation:  # type: ignore[override]
-        return Equation(self, _expression(self._of, other))
+        return Equation(self, expression(self._of, other))
 
     def __ne__(self, other: object) -> NoReturn:
         raise TypeError("an equation says that two expressions are equal; for a condition take < and >")
@@ -197,7 +197,8 @@ def _require_same(of: _core.Recorder, value: Recorded) -> None:
         raise ValueError("an expression of another declaration: expressions are no values to be kept")
 
 
-def _expression(of: _core.Recorder, value: object) -> Expression:
+def expression(of: _core.Recorder, value: object) -> Expression:
+    """A number as expression, and an expression of this recording as it is."""
     if isinstance(value, Expression):
         _require_same(of, value)
         return value
@@ -206,13 +207,8 @@ def _expression(of: _core.Recorder, value: object) -> Expression:
     return Expression(of, of.constant(float(value), ""))
 
 
-def expression(of: _core.Recorder, value: object) -> Expression:
-    """A number as expression."""
-    return _expression(of, value)
-
-
 def applied(of: _core.Recorder, operation: str, *operands: object) -> Expression:
-    return Expression(of, of.apply(operation, [_expression(of, one)._id for one in operands]))
+    return Expression(of, of.apply(operation, [expression(of, one)._id for one in operands]))
 
 
 def if_else(condition: Condition, a: Expression | Number, b: Expression | Number) -> Expression:
@@ -220,7 +216,7 @@ def if_else(condition: Condition, a: Expression | Number, b: Expression | Number
     if not isinstance(condition, Condition):
         raise TypeError(f"a condition is wanted, made by < or >, and not {type(condition).__name__}")
     of = condition._of
-    return Expression(of, of.apply("select", [condition._id, _expression(of, a)._id, _expression(of, b)._id]))
+    return Expression(of, of.apply("select", [condition._id, expression(of, a)._id, expression(of, b)._id]))
 
 
 def der(value: Expression) -> Expression:
