@@ -11,8 +11,7 @@
 
 namespace stribeck {
 /// The linear model where the run stops, or at its start, of what analysed_ asks for; and the values that it asks for.
-SparseModel Model::at_point(bool at_start, const std::vector<LinearVariable>& inputs, const RunOptions& options,
-                            std::vector<double>* values) {
+SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& inputs, const RunOptions& options, std::vector<double>* values) {
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
   if (at_start) settings.stop_s = settings.start_s;
@@ -25,7 +24,8 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearVariable>& in
                              .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
                              .remedy = {},
                              .details = {}});
-  SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(), analysed_->outputs, inputs, analysed_->kinks);
+  SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(),
+                                   {analysed_->outputs, inputs, analysed_->parameters, analysed_->kinks, settings.integrator.atol});
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
   if (values == nullptr) return model;
   const std::vector<Register>& outputs = run.machine.program().outputs;
@@ -39,11 +39,13 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
   if (make_whole_ != nullptr) return make_whole_(columns_)->linearise(point, options);
   Analysed analysed{
       .outputs = linear_outputs(outputs_), .kinks = linear_kinks(flat_, image_.program.kinks), .parameters = {}, .values = {}};
-  std::vector<LinearVariable> inputs;
+  std::vector<LinearInput> inputs;
   for (const std::string& name : point.inputs) {
-    const ParameterInput input = parameter_input(flat_, name);
-    analysed.parameters.push_back(input.number);
-    inputs.push_back(input.variable);
+    inputs.push_back(linear_input(flat_, name));
+    if (inputs.back().parameter >= 0)
+      analysed.parameters.push_back(inputs.back().parameter);
+    else
+      analysed.by_discretes = true;
   }
   const auto asked = while_analysed(std::move(analysed));
   SparseModel model = at_point(point.at_start, inputs, options, nullptr);
@@ -54,7 +56,7 @@ LinearModel Model::linearise(const LinearPoint& point, const RunOptions& options
 StepResponses Model::step_responses(const LinearPoint& point, const LinearModel& linear, const StepAsked& asked,
                                     const RunOptions& options) {
   if (make_whole_ != nullptr) return make_whole_(columns_)->step_responses(point, linear, asked, options);
-  const ParameterInput input = parameter_input(flat_, asked.input);
+  const LinearInput input = linear_input(flat_, asked.input);
   const auto column =
       std::find_if(linear.inputs.begin(), linear.inputs.end(), [&](const LinearVariable& v) { return v.name == asked.input; });
   if (column == linear.inputs.end())
@@ -76,8 +78,14 @@ StepResponses Model::step_responses(const LinearPoint& point, const LinearModel&
     BareRun run(image_.program, parameters, outputs_, flat_, settings);
     run.loop.begin();
     if (from > settings.start_s) run.loop.go_to(from);
-    parameters[at(input.number)] += amount;
-    run.loop.give(from, {}, parameters);
+    if (input.parameter >= 0) {
+      parameters[at(input.parameter)] += amount;
+      run.loop.give(from, {}, parameters);
+    } else {
+      const double level = run.machine.value(image_.program.discretes[at(input.level)].value);
+      const GivenValue given{input.level, input.component, level + amount};
+      run.loop.give(from, {&given, 1}, {});
+    }
     for (std::size_t k = 0; k < asked.times_s.size(); ++k) {
       const double t = from + asked.times_s[k];
       if (t > from) run.loop.go_to(t);

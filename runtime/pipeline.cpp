@@ -54,6 +54,7 @@ ReadOptions read_options(const RunOptions& options) {
                    .rows = options.rows,
                    .outputs = options.outputs,
                    .inputs = {},
+                   .linear_inputs = options.linear_inputs,
                    .solvers = {},
                    .sources = options.sources};
   for (const Override& o : options.overrides) read.overrides.push_back({o.name, o.value});
@@ -343,7 +344,8 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
   if (text != nullptr ? !begins_as_program_file(*text) : !is_program_file(file)) return ModelPtr(new Model(registry, file, options, text));
   ProgramImage image = read_image(text != nullptr ? *text : content_of(file), file);
   ProgramSource source = program_source(image.source, file);
-  if (options.overrides.empty() && options.inputs.empty() && options.outputs.empty() && !options.verify && !options.plain) {
+  if (options.overrides.empty() && options.inputs.empty() && options.outputs.empty() && options.linear_inputs.empty() && !options.verify &&
+      !options.plain) {
     ModelPtr model(new Model(registry, std::move(image), source, options));
     if (model->is_as_compiled()) return model;
   }

@@ -36,6 +36,8 @@ struct RunOptions {
   std::string stop, interval, solver, rtol, atol;  ///< as on the command line; empty: as the diagram says
   AskedRows rows;                                  ///< the same of the rows to be written
   std::vector<std::string> outputs;                ///< the same of the columns
+  /// Read by load() and reload(): inputs of linear models; connectors among them get a source of their own, zero unless it is stepped.
+  std::vector<std::string> linear_inputs;
   /// Read by load() and reload(): files that were read are not read again; null: each call reads anew.
   std::shared_ptr<Sources> sources;
   const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
@@ -96,7 +98,8 @@ RunIdentity identity_of(const Model& model);
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
 
 /// The linear model at the end of a run, or at its start. Its inputs are parameters of components ("motor.torque", of a source whose input
-/// is left open; "wanted.value"), its outputs the columns. Throws Failure diagram.unknown_parameter, run.not_finite, or that of a run.
+/// is left open; "wanted.value"), inputs of the boundary, and the connectors that RunOptions::linear_inputs names; its outputs are the
+/// columns. Throws Failure diagram.unknown_parameter, run.not_finite, or that of a run.
 struct LinearPoint {
   bool at_start = false;
   std::vector<std::string> inputs;

@@ -6,6 +6,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "compile/boundary.h"
 #include "diagram/diagram.h"
 
 namespace stribeck {
@@ -71,9 +72,15 @@ void note_idle_inputs(SparseModel& model) {
     note.severity = Severity::warning;
     note.message = "nothing answers to " + model.inputs[i].name + " here";
     note.because = "a source reads its parameter only while its input is left open";
-    note.remedy = "name the parameter of what is connected to that input, as \"wanted.value\" of a signals.constant";
+    note.remedy = "name what is connected, as \"motor.S\" itself, or the parameter of it, as \"wanted.value\" of a signals.constant";
     model.notes.add(std::move(note));
   }
+}
+
+/// In LinearCode, which has `states` first.
+std::size_t column_of(const LinearInput& input, std::size_t states, const std::vector<std::int32_t>& parameters) {
+  if (input.level >= 0) return states + parameters.size() + at(input.level);
+  return states + static_cast<std::size_t>(std::find(parameters.begin(), parameters.end(), input.parameter) - parameters.begin());
 }
 
 bool differ(const SparseMatrix& a, const SparseMatrix& b) {
@@ -105,6 +112,78 @@ std::vector<std::size_t> conditions_at_edge(Machine& machine) {
   return found;
 }
 
+/// Frictions that hold all that they can: the next change may let them go.
+std::vector<std::string> at_their_limits(const FlatSystem& flat, Machine& machine) {
+  const Program& program = machine.program();
+  std::vector<std::string> names;
+  machine.run(Section::crossings);
+  for (std::size_t f = 0; f < program.frictions.size(); ++f) {
+    const FrictionCode& friction = program.frictions[f];
+    const auto input = [&](ModeInput which) { return machine.value(friction.inputs[static_cast<std::size_t>(which)]); };
+    if (friction.creeps || friction.is_contact() || input(ModeInput::stuck) == 0) continue;
+    double level = 0;
+    for (const auto& side : friction.sides)
+      if (const double value = machine.value(side.static_level); std::isfinite(value)) level = std::max(level, std::fabs(value));
+    // At the limit itself that much is left until it lets go (friction_relation.cpp).
+    if (machine.crossing(friction.guard) <= 2 * (kBreakawayMargin * level + std::fabs(input(ModeInput::noise))) && level > 0)
+      names.push_back("the end of what holds " + friction_name(flat, static_cast<std::int32_t>(f)));
+  }
+  return names;
+}
+
+/// Where `near`, with states that differ by what a run knows of them, has another slope than `model`, and not as a smooth curve has it,
+/// whose slope changes a thousandfold as much at `far`, a thousand times as far away: as the norm of a velocity has it at rest.
+std::string steep_place(const SparseModel& model, const SparseModel& near, const SparseModel& far) {
+  constexpr double kMatters = 1e-6, kSaturates = 0.1, kRounding = 1e-13;
+  const auto entry = [](const SparseMatrix& m, std::size_t row, std::size_t column) {
+    const auto found = m.rows[row].find(column);
+    return found == m.rows[row].end() ? 0 : found->second;
+  };
+  const auto steep_row = [&](const SparseMatrix& a, const SparseMatrix& b, const SparseMatrix& c) -> std::optional<std::size_t> {
+    double largest = 0;
+    for (const auto& row : a.rows)
+      for (const auto& [column, value] : row) largest = std::max(largest, std::fabs(value));
+    for (std::size_t row = 0; row < a.rows.size(); ++row)
+      for (const auto& [column, beside] : b.rows[row]) {
+        const double here = entry(a, row, column), change = std::fabs(beside - here);
+        if (change > kRounding * largest && change > kMatters * std::max(std::fabs(beside), std::fabs(here)) &&
+            change > kSaturates * std::fabs(entry(c, row, column) - here))
+          return row;
+      }
+    return std::nullopt;
+  };
+  const auto names = [](const SparseModel& one) {
+    std::vector<std::string> all;
+    for (const LinearVariable& state : one.states) all.push_back(state.name);
+    return all;
+  };
+  if (names(near) != names(model) || names(far) != names(model)) return "";
+  if (const auto row = steep_row(model.a, near.a, far.a)) return "the rate of " + model.states[*row].name;
+  if (const auto row = steep_row(model.c, near.c, far.c)) return model.outputs[*row].name;
+  return "";
+}
+
+/// `model_at(step)`: with states that differ by so much.
+void note_steep_places(double resolution, const auto& model_at, SparseModel& model) {
+  if (!(resolution > 0)) return;
+  std::string place;
+  try {
+    place = steep_place(model, model_at(resolution), model_at(1000 * resolution));
+  } catch (const Failure&) {
+    return;  // beside it there is no model: the run does not come there
+  }
+  if (place.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::run_not_finite;
+  note.severity = Severity::warning;
+  note.message =
+      place +
+      " changes its slope within the accuracy to which the run knows its states: which slope a change meets depends on where it leads";
+  note.because = "a law is steep or bends there, as the size of a velocity does at rest";
+  note.remedy = "take an instant at which it moves with --at, and compare";
+  model.notes.add(std::move(note));
+}
+
 void note_edges(const std::vector<std::string>& conditions, SparseModel& model) {
   if (conditions.empty()) return;
   Diagnostic note;
@@ -117,9 +196,7 @@ void note_edges(const std::vector<std::string>& conditions, SparseModel& model) 
   model.notes.add(std::move(note));
 }
 
-SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
-                           const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
-                           const std::vector<LinearKink>& kinks);
+SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states, const LinearAsked& asked);
 
 }  // namespace
 
@@ -134,9 +211,14 @@ std::string unit_of(const FlatSystem& flat, std::int32_t v) {
   return std::string(domains()[at(port.domain)].across_unit);
 }
 
-ParameterInput parameter_input(const FlatSystem& flat, const std::string& name) {
+LinearInput linear_input(const FlatSystem& flat, const std::string& name) {
   const std::vector<Instance>& instances = flat.diagram().instances;
   std::vector<std::string> known;
+  for (const ProgramInput& input : program_inputs(flat)) {
+    known.push_back(input.name);
+    if (input.name != name) continue;
+    return {-1, input.level, input.component, {name, input.unit, instances[at(input.component)].parameters.front()}};
+  }
   for (std::size_t i = 0; i < instances.size(); ++i) {
     const std::vector<ParameterDeclaration>& parameters = instances[i].record->parameters;
     for (std::size_t p = 0; p < parameters.size(); ++p) {
@@ -144,14 +226,16 @@ ParameterInput parameter_input(const FlatSystem& flat, const std::string& name) 
       known.push_back(instances[i].name + "." + parameters[p].name);
       if (known.back() != name) continue;
       const std::int32_t number = flat.first_parameter[i] + static_cast<std::int32_t>(p);
-      return {number, {name, parameters[p].unit, flat.parameter_values[at(number)]}};
+      return {number, -1, static_cast<std::int32_t>(i), {name, parameters[p].unit, flat.parameter_values[at(number)]}};
     }
+    for (const ConnectorDeclaration& connector : instances[i].record->connectors) known.push_back(instances[i].name + "." + connector.name);
   }
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::diagram_unknown_parameter;
-  diagnostic.message = "no parameter of a component is called " + in_quotes(name);
+  diagnostic.message = "no parameter, port or signal of a component and no input of the boundary is called " + in_quotes(name);
   diagnostic.remedy = did_you_mean(name, known);
-  if (diagnostic.remedy.empty()) diagnostic.remedy = "an input is a parameter of a component, as that of a source whose input is left open";
+  if (diagnostic.remedy.empty())
+    diagnostic.remedy = "an input is a parameter, as that of a source whose input is left open, a port that a force acts on, or a signal";
   throw Failure(std::move(diagnostic));
 }
 
@@ -199,18 +283,16 @@ void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& out
   request.linear_parameters = parameters;
 }
 
-SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
-                         const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
-                         const std::vector<LinearKink>& kinks) {
-  SparseModel model = model_in_modes(flat, machine, t, states, outputs, inputs, kinks);
+SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states, const LinearAsked& asked) {
+  SparseModel model = model_in_modes(flat, machine, t, states, asked);
   Machine::Values kept;
   machine.keep(kept);
-  std::vector<std::string> edges;
+  std::vector<std::string> edges = at_their_limits(flat, machine);
   for (const std::size_t c : conditions_at_edge(machine)) {
     const ConditionCode& condition = machine.program().conditions[c];
     machine.tell(condition.held, 1 - machine.value(condition.held));
     try {
-      const SparseModel other = model_in_modes(flat, machine, t, states, outputs, inputs, kinks);
+      const SparseModel other = model_in_modes(flat, machine, t, states, asked);
       if (differ(model.a, other.a) || differ(model.b, other.b) || differ(model.c, other.c) || differ(model.d, other.d))
         edges.push_back(in_quotes(machine.program().labels->condition(condition.origin)));
     } catch (const Failure&) {  // on the other side there is no model at all
@@ -219,14 +301,21 @@ SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std
     machine.put_back(kept);
   }
   note_edges(edges, model);
+  const auto model_at = [&](double step) {
+    std::vector<double> beside(states.begin(), states.end());
+    for (std::size_t s = 0; s < beside.size(); ++s) beside[s] += s % 2 == 0 ? step : -step;
+    SparseModel other = model_in_modes(flat, machine, t, beside, asked);
+    machine.put_back(kept);
+    return other;
+  };
+  note_steep_places(asked.resolution, model_at, model);
   return model;
 }
 
 namespace {
 
-SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
-                           const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
-                           const std::vector<LinearKink>& kinks) {
+SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states, const LinearAsked& asked) {
+  const auto& [outputs, inputs, parameters, kinks, resolution] = asked;
   const Program& program = machine.program();
   const std::size_t n = states.size();
   std::vector<double> rates(n);
@@ -237,7 +326,7 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
   for (std::size_t s = 0; s < n; ++s)
     model.states.push_back(
         {variable_name(flat, program.state_facts[s].variable), unit_of(flat, program.state_facts[s].variable), states[s]});
-  model.inputs = inputs;
+  for (const LinearInput& input : inputs) model.inputs.push_back(input.variable);
   for (const LinearOutput& output : outputs)
     model.outputs.push_back({output.column.name, output.column.unit,
                              output.place == LinearOutput::kNotShown ? 0 : machine.value(program.outputs[output.place])});
@@ -257,15 +346,17 @@ SparseModel model_in_modes(const FlatSystem& flat, Machine& machine, double t, s
   for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
     const double value = machine.value(program.linear.values[k]);
     const std::size_t row = at(program.linear.rows[k]), column = at(program.linear.columns[k]);
-    if (column >= n + inputs.size()) continue;  // time
+    std::size_t input = 0;
+    while (column >= n && input < inputs.size() && column != column_of(inputs[input], n, parameters)) ++input;
+    if (column >= n && input == inputs.size()) continue;  // time, or a discrete variable that is no input
     if (!std::isfinite(value))
       refuse(t, row_name(model, row, outputs) + " has no finite derivative by " +
-                    (column < n ? model.states[column].name : inputs[column - n].name));
+                    (column < n ? model.states[column].name : model.inputs[input].name));
     if (value == 0) continue;
     if (column < n)
       by_states.rows[row][column] = value;
     else
-      by_inputs.rows[row][column - n] = value;
+      by_inputs.rows[row][input] = value;
   }
   const auto part = [](const SparseMatrix& all, std::size_t row, std::size_t count, SparseMatrix& to) {
     to.columns = all.columns;

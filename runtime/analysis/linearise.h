@@ -12,13 +12,15 @@ namespace stribeck {
 /// Of a variable, "" where it has none.
 std::string unit_of(const FlatSystem& flat, std::int32_t variable);
 
-/// A parameter of a component as an input.
-struct ParameterInput {
-  std::int32_t number;  ///< in FlatSystem::parameter_values
+/// A parameter of a component, or an input of the boundary, as an input.
+struct LinearInput {
+  std::int32_t parameter = -1;  ///< in FlatSystem::parameter_values
+  std::int32_t level = -1;      ///< instead: the discrete variable that the input of the boundary has as its value
+  std::int32_t component = -1;  ///< that has it, an instance
   LinearVariable variable;
 };
 /// "motor.torque". Throws Failure diagram.unknown_parameter.
-ParameterInput parameter_input(const FlatSystem& flat, const std::string& name);
+LinearInput linear_input(const FlatSystem& flat, const std::string& name);
 
 /// A column that is a variable.
 struct LinearOutput {
@@ -42,10 +44,16 @@ std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCod
 void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& outputs, const std::vector<std::int32_t>& parameters,
                     const std::vector<LinearKink>& kinks, ProgramRequest& request);
 
-/// At time t and these states, with all modes as `machine` holds them. `outputs`, `kinks` and the parameters, which `inputs` name, are
-/// those that were asked for. Throws Failure run.not_finite where a derivative has no value.
-SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states,
-                         const std::vector<LinearOutput>& outputs, const std::vector<LinearVariable>& inputs,
-                         const std::vector<LinearKink>& kinks);
+/// What a linear model was asked for.
+struct LinearAsked {
+  const std::vector<LinearOutput>& outputs;
+  const std::vector<LinearInput>& inputs;
+  const std::vector<std::int32_t>& parameters;
+  const std::vector<LinearKink>& kinks;
+  double resolution = 0;  ///< of the states: the absolute tolerance of the run
+};
+/// At time t and these states, with all modes as `machine` holds them, whose program was asked for the same; inputs of the boundary among
+/// them need ProgramRequest::linear_discretes, too. Throws Failure run.not_finite where a derivative has no value.
+SparseModel linear_model(const FlatSystem& flat, Machine& machine, double t, std::span<const double> states, const LinearAsked& asked);
 
 }  // namespace stribeck

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "diagram/connector_path.h"
 #include "diagram/list_file.h"
+#include "diagram/made_instances.h"
 #include "diagram/observables.h"
 #include "diagram/values.h"
 
@@ -21,10 +22,9 @@ struct PortSource {
 };
 
 PortSource source_of(const Domain& domain, bool gives_velocity) {
-  const std::string across(domain.across), through(domain.through), position(domain.position), name(domain.name);
-  if (gives_velocity)
-    return {name + "." + (name == "rotational" ? "torque" : "force") + "_source", {{across, across}, {position, "R.position"}}};
-  return {name + ".velocity_source", {{through, through}}};
+  const std::string across(domain.across), through(domain.through), position(domain.position);
+  if (gives_velocity) return {force_source_of(domain), {{across, across}, {position, "R.position"}}};
+  return {std::string(domain.name) + ".velocity_source", {{through, through}}};
 }
 
 /// What an input of the boundary drives, and what it is said to be.
@@ -77,7 +77,7 @@ class BoundaryReader {
     check_keys(report(), entry, {"input", "start", "hold", "doc"}, "an input of the boundary");
     const auto grid = read_connector(reading_, scope_, input);
     if (!grid) return;
-    const ConnectorDeclaration& declared = declaration(grid->connectors.front());
+    const ConnectorDeclaration& declared = declaration_of(reading_, grid->connectors.front());
     if (declared.kind != ConnectorKind::input) {
       report().error(ErrorCode::diagram_unknown_port, input.where(),
                      fmt::format("{} is no input of a component, so nothing can be given to it", in_quotes(input.text())), {},
@@ -102,20 +102,16 @@ class BoundaryReader {
     const std::optional<bool> gives_velocity = read_gives(entry);
     if (!grid || !gives_velocity) return;
     const ConnectorRef inside = grid->connectors.front();
-    if (declaration(inside).kind != ConnectorKind::port || grid->connectors.size() != 1) {
+    if (declaration_of(reading_, inside).kind != ConnectorKind::port || grid->connectors.size() != 1) {
       report().error(ErrorCode::diagram_unknown_port, port.where(), fmt::format("{} is no single conserving port", in_quotes(port.text())),
                      {}, "a signal is named by \"input\" or \"output\"");
       return;
     }
-    const Domain& domain = domains()[static_cast<std::size_t>(declaration(inside).domain)];
+    const Domain& domain = domains()[static_cast<std::size_t>(declaration_of(reading_, inside).domain)];
     const PortSource source = source_of(domain, *gives_velocity);
     const std::string name(entry.key());
-    const ConnectorRef outside = add_instance(entry, name, source.type, "R");
-    const ConnectorRef ground = add_instance(entry, fmt::format("{}.ground", name), fmt::format("{}.ground", domain.name), "W");
-    connect(entry, {inside, outside});
-    connect(entry, {connector(outside.instance, "C", entry), ground});
-    const ConnectorRef signal = connector(outside.instance, "S", entry);
-    const ConnectorDeclaration& declared = declaration(signal);
+    const ConnectorRef signal = made(entry).add_source(name, source.type, domain, inside);
+    const ConnectorDeclaration& declared = declaration_of(reading_, signal);
     add_input(entry, {fmt::format("{}.input", name), {signal}, declared.unit, declared.doc}, declared.dimension);
     for (const auto& [output, column] : source.outputs)
       if (const auto found = resolve_shown(reading_, fmt::format("{}.{}", name, column), {entry, true}))
@@ -151,11 +147,11 @@ class BoundaryReader {
     if (file != files_.end()) {
       add_table(entry, driven, dimension, *file, input.is_held);
     } else {
-      const ConnectorRef out = add_instance(entry, driven.name, "signals.boundary_input", "y");
+      const ConnectorRef out = made(entry).add(driven.name, "signals.boundary_input", "y");
       input.instance = out.instance;
-      Instance& made = reading_.diagram.instances[static_cast<std::size_t>(out.instance)];
-      if (start) made.parameters = {start->si}, made.generic_dimensions = {start->dimension};
-      if (start && start->has_unit) made.written_units = {0};
+      Instance& instance = reading_.diagram.instances[static_cast<std::size_t>(out.instance)];
+      if (start) instance.parameters = {start->si}, instance.generic_dimensions = {start->dimension};
+      if (start && start->has_unit) instance.written_units = {0};
       connect_output(entry, out, driven);
     }
     reading_.diagram.inputs.push_back(std::move(input));
@@ -204,10 +200,10 @@ class BoundaryReader {
         return;
       }
     if (held) hold(t, y);
-    const ConnectorRef out = add_instance(entry, driven.name, "signals.time_table", "y");
-    Instance& made = reading_.diagram.instances[static_cast<std::size_t>(out.instance)];
-    made.lists = {std::move(t), std::move(y)};
-    made.list_dimensions.assign(2, Dimension::unchecked());
+    const ConnectorRef out = made(entry).add(driven.name, "signals.time_table", "y");
+    Instance& instance = reading_.diagram.instances[static_cast<std::size_t>(out.instance)];
+    instance.lists = {std::move(t), std::move(y)};
+    instance.list_dimensions.assign(2, Dimension::unchecked());
     connect_output(entry, out, driven);
   }
 
@@ -234,34 +230,11 @@ class BoundaryReader {
                    remedy);
   }
 
-  /// With the defaults of its type; the connector of that name.
-  ConnectorRef add_instance(Json entry, const std::string& name, const std::string& type, std::string_view connector_name) {
-    Instance instance;
-    instance.name = name;
-    instance.record = &reading_.registry.record(type);
-    instance.position = entry.key_position();
-    for (const ParameterDeclaration& parameter : instance.record->parameters) instance.parameters.push_back(parameter.fallback);
-    instance.generic_dimensions.assign(instance.parameters.size(), Dimension::unchecked());
-    const auto number = static_cast<std::int32_t>(reading_.diagram.instances.size());
-    reading_.insert(reading_.kept_paths.emplace_back(name), {Entity::Kind::component, number});
-    reading_.diagram.instances.push_back(std::move(instance));
-    return connector(number, connector_name, entry);
-  }
-
-  ConnectorRef connector(std::int32_t instance, std::string_view name, Json entry) const {
-    return {instance, reading_.diagram.instances[static_cast<std::size_t>(instance)].record->find_connector(name), entry.key_position()};
-  }
-  const ConnectorDeclaration& declaration(const ConnectorRef& ref) const {
-    const Instance& instance = reading_.diagram.instances[static_cast<std::size_t>(ref.instance)];
-    return instance.record->connectors[static_cast<std::size_t>(ref.connector)];
-  }
+  MadeInstances made(Json entry) { return {reading_, entry.key_position()}; }
   void connect_output(Json entry, const ConnectorRef& output, const Driven& driven) {
     std::vector<ConnectorRef> members{output};
     members.insert(members.end(), driven.targets.begin(), driven.targets.end());
-    connect(entry, std::move(members));
-  }
-  void connect(Json entry, std::vector<ConnectorRef> members) {
-    reading_.diagram.connections.push_back({std::move(members), entry.key_position()});
+    made(entry).connect(std::move(members));
   }
 
   Reading& reading_;

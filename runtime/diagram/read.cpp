@@ -9,6 +9,7 @@
 #include "diagram/boundary.h"
 #include "diagram/experiment.h"
 #include "diagram/json_tree.h"
+#include "diagram/linear_inputs.h"
 #include "diagram/parameters.h"
 #include "diagram/reading.h"
 #include "diagram/report.h"
@@ -72,6 +73,7 @@ void read_parts(Reading& reading, Json root, const ReadOptions& options) {
     reading.report.error(ErrorCode::diagram_missing_key, root.where(), "the diagram has no \"components\"");
   }
   read_boundary(reading, root.find("boundary"), options.inputs);
+  read_linear_inputs(reading, options.linear_inputs);
   read_experiment(reading, root.find("experiment"), options);
   read_row_choice(reading, root.find("outputs"), options);
   read_outputs(reading, root.find("outputs"), options.outputs);
@@ -87,6 +89,7 @@ std::string fingerprint_of(std::string_view text, const Sources& sources, const 
   for (const ParameterOverride& one : options.overrides) fingerprint.add(one.name + "=" + one.value + "\n");
   for (const std::string& output : options.outputs) fingerprint.add(output + "\n");
   for (const InputFile& input : options.inputs) fingerprint.add(input.name + "=" + input.source + "\n");
+  for (const std::string& input : options.linear_inputs) fingerprint.add(input + "\n");
   return fingerprint.to_text();
 }
 

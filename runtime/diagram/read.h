@@ -28,6 +28,7 @@ struct ReadOptions {
   AskedRows rows;                                  ///< the same of the rows to be written
   std::vector<std::string> outputs;                ///< columns instead of those that the diagram names; empty: those
   std::vector<InputFile> inputs;                   ///< files that give inputs of the boundary
+  std::vector<std::string> linear_inputs;          ///< connectors where a linear model adds something (linear_inputs.h)
   std::vector<std::string> solvers;                ///< names that "solver" may have; empty: not checked here
   std::shared_ptr<Sources> sources;  ///< where files are read that were not before; null: they are read for this diagram alone
 };

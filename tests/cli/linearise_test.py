@@ -59,6 +59,94 @@ class StepTest(unittest.TestCase):
             self.assertAlmostEqual(a, b, delta=1e-8)
 
 
+class InputsTest(unittest.TestCase):
+    """A mass on a spring and a damper, pushed back by ten times its measured position: m s^2 + c s + k + 10."""
+
+    def looped(self, **boundary):
+        t = "translational."
+        parts = {"m": {"type": t + "mass", "parameters": {"mass": MASS}}, "k": {"type": t + "spring_damper", "parameters": {"stiffness": STIFFNESS, "damping": DAMPING}},
+                 "p": {"type": t + "force_source"}, "g": {"type": t + "ground"}, "x": {"type": t + "motion_sensor", "initial": {"x": 0}},
+                 "by": {"type": "signals.gain", "parameters": {"gain": -10}}}
+        path = FOLDER / "looped.json"
+        path.write_text(json.dumps({"format": "stribeck/1", "components": parts, "boundary": boundary, "experiment": {"stop": 1}, "outputs": ["k.x"],
+                                    "connections": [["m.M", "k.R", "p.R", "x.R"], ["k.C", "p.C", "g.W", "x.C"], ["x.x", "by.u"], ["by.y", "p.S"]]}))
+        return path
+
+    def transfers(self, path, *inputs):
+        done = stribeck("linearise", path, "--at", "start", *(word for one in inputs for word in ("--inputs", one)), "--frequencies", "3", "--format", "json")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        point = json.loads(done.stdout)["points"][0]
+        self.assertEqual([one["name"] for one in point["inputs"]], list(inputs))
+        return [complex(one["response"][0]["real"], one["response"][0]["imaginary"]) for one in point["transfer_functions"]], [one["unit"] for one in point["inputs"]]
+
+    def test_ports_and_signals(self):
+        found, units = self.transfers(self.looped(), "m.M", "by.y", "p.S", "x.x", "by.u", "by.gain")
+        exact = 1 / (complex(0, 3) ** 2 * MASS + complex(0, 3) * DAMPING + STIFFNESS + 10)
+        for value, wanted in zip(found, (exact, exact, exact, -10 * exact, -10 * exact, 0), strict=True):
+            self.assertAlmostEqual(value, wanted, delta=1e-12)
+        self.assertEqual(units[0], "N")
+
+    def test_the_boundary(self):
+        exact = 1 / (complex(0, 3) ** 2 * MASS + complex(0, 3) * DAMPING + STIFFNESS + 10)
+        path = self.looped(push={"port": "m.M", "gives": "velocity"})
+        self.assertAlmostEqual(self.transfers(path, "push.input")[0][0], exact, delta=1e-12)
+
+    def test_a_step_of_each(self):
+        """The run beside it does the same, as all of it is linear."""
+        path = self.looped(push={"port": "m.M", "gives": "velocity"})
+        for name in ("m.M", "by.u", "push.input"):
+            done = stribeck("linearise", path, "--at", "start", "--inputs", name, "--step", f"{name}=0.5", "--for", "1 s", "--rtol", "1e-9", "--format", "json")
+            step = json.loads(done.stdout)["points"][0]["step"]
+            self.assertGreater(max(abs(x) for (x,) in step["run"]), 1e-3)
+            for (linear,), (run,) in zip(step["linear"], step["run"], strict=True):
+                self.assertAlmostEqual(linear, run, delta=1e-8)
+
+    def test_one_reader_alone(self):
+        """Of two readers of a signal: at the output both get it, at an input only that one."""
+        t = "signals."
+        path = FOLDER / "readers.json"
+        path.write_text(json.dumps({"format": "stribeck/1", "components": {"c": {"type": t + "constant", "parameters": {"value": 1}}, "a": {"type": t + "gain", "parameters": {"gain": 2}},
+                                                                          "b": {"type": t + "gain", "parameters": {"gain": 3}}},
+                                    "connections": [["c.y", "a.u"], ["c.y", "b.u"]], "experiment": {"stop": 1}, "outputs": ["a.y", "b.y"]}))
+        done = stribeck("linearise", path, "--at", "start", "--inputs", "c.y", "--inputs", "a.u", "--format", "json")
+        self.assertEqual(json.loads(done.stdout)["points"][0]["d"], [[2, 2], [3, 0]])
+
+    def test_what_is_none_is_refused(self):
+        path = self.looped()
+        for name, code, words in (("m.N", "diagram.unknown_parameter", "m.M"), ("k.R.velocity", "diagram.unknown_parameter", ""), ("q.M", "diagram.unknown_parameter", "")):
+            done = stribeck("linearise", path, "--inputs", name)
+            self.assertEqual(done.returncode, 2, name)
+            self.assertIn(f"error[{code}]", done.stderr)
+            self.assertIn(words, done.stderr)
+        done = stribeck("linearise", oscillator(), "--inputs", "p.S")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nothing drives", done.stderr)
+
+
+class EdgesTest(unittest.TestCase):
+    """Where a change meets another slope on either side that is said."""
+
+    def notes(self, path, *options):
+        done = stribeck("linearise", path, "--at", "start", *options, "--format", "json")
+        return " ".join(one["message"] for one in json.loads(done.stdout)["messages"])
+
+    def test_a_friction_that_holds_all_that_it_can(self):
+        for force, is_at_limit in ((1.5, False), (2, True)):
+            path = oscillator("limit", coulomb_force=1, static_force=2)
+            self.assertEqual("the end of what holds f" in self.notes(path, "--set", f"p.force={force}"), is_at_limit, force)
+
+    def test_the_size_of_a_velocity_at_rest(self):
+        """Loaded bristles at rest: dz/dt = v - |v| sigma z/g has another slope whichever way they go; with bristles at ease, z = 0, it has one."""
+        t = "translational."
+        for load, is_steep in ((0, False), (1, True)):
+            path = FOLDER / "bristles.json"
+            path.write_text(json.dumps({"format": "stribeck/1", "components": {"x": {"type": t + "mass", "parameters": {"mass": 1}, "initial": {"v": 0}}, "y": {"type": t + "mass", "parameters": {"mass": 1}, "initial": {"v": 0}},
+                                                                              "f": {"type": "mechanisms.planar_lugre_friction", "parameters": {"bristle_stiffness": 1000}, "initial": {"z_x": load * 1e-3, "z_y": 0}},
+                                                                              "p": {"type": t + "force_source", "parameters": {"force": load}}, "g": {"type": t + "ground"}},
+                                        "connections": [["x.M", "f.X", "p.R"], ["y.M", "f.Y"], ["p.C", "g.W"]], "experiment": {"stop": 1}, "outputs": ["x.v"]}))
+            self.assertEqual("changes its slope" in self.notes(path), is_steep, load)
+
+
 @needs_gnuplot
 class PicturesTest(unittest.TestCase):
     def texts(self, path):

@@ -20,14 +20,15 @@ namespace stribeck::cli {
 namespace {
 
 constexpr const char* kLineariseExamples = R"(Examples:
-  stribeck linearise drive.json --inputs motor.torque --outputs load.w
+  stribeck linearise drive.json --inputs motor.torque --inputs load.I --outputs load.w
   stribeck linearise slide.jsonc --at "1.5 s" --inputs wanted.value --outputs carriage.v --frequencies 1,10,100 --format json
   stribeck linearise drive.json --at start --at "2 s" --inputs motor.torque --plot bode.svg --picture bode,poles
   stribeck linearise drive.json --inputs motor.torque --step "motor.torque=0.1 N*m" --plot step.svg
 
 The model is that of small changes about the motion at the instant: dx/dt = A x + B u, y = C x + D u. What sticks or rests on a stop stays so:
 the states that this takes away are told. What slips has the slope of its law. An input is a parameter of a component, as the torque of a source
-whose input is left open, or the value of the signals.constant that is connected to it.)";
+whose input is left open; an input of the boundary; a port, as "load.I", on which a force or torque acts; or a signal, to which something is
+added: at an output, as "controller.y", for all that it drives, at an input, as "motor.S", for that one alone.)";
 
 struct LineariseArguments : AnalysisArguments {
   std::vector<std::string> instants, inputs, plots, pictures;
@@ -73,6 +74,15 @@ std::vector<std::vector<double>> rows_of(const Matrix& matrix) {
   return rows;
 }
 
+std::vector<std::vector<std::optional<double>>> rows_until_end(const Matrix& matrix) {
+  std::vector<std::vector<std::optional<double>>> rows;
+  for (const std::vector<double>& row : rows_of(matrix)) {
+    rows.emplace_back();
+    for (const double value : row) rows.back().push_back(std::isnan(value) ? std::nullopt : std::optional(value));
+  }
+  return rows;
+}
+
 const document::Shape<ResponsePoint>& shape_of(const ResponsePoint*) {
   static const auto shape = document::Shape<ResponsePoint>()
                                 .key("frequency_rad_s", "of a sine", &ResponsePoint::frequency_rad_s)
@@ -102,7 +112,7 @@ const document::Shape<ToldStep>& shape_of(const ToldStep*) {
                                 .key("linear", "rows of times: how the outputs of the linear model change",
                                      [](const ToldStep& s) { return rows_of(s.responses.linear); })
                                 .key("run", "the same of the run beside the one without the step; null after an end",
-                                     [](const ToldStep& s) { return rows_of(s.responses.real); });
+                                     [](const ToldStep& s) { return rows_until_end(s.responses.real); });
   return shape;
 }
 
@@ -264,17 +274,21 @@ int execute_linearise(LineariseArguments& arguments) {
   const bool draws_step = std::find(arguments.pictures.begin(), arguments.pictures.end(), "step") != arguments.pictures.end();
   if (draws_step && arguments.step.empty()) refuse("a step is to be drawn, but none was asked for", "say --step \"motor.torque=0.1 N*m\"");
   if (arguments.instants.empty()) arguments.instants.emplace_back();
+  arguments.run.options.linear_inputs = arguments.inputs;
   const auto ask = [&](Model& model, Registry& registry) {
     LinearisedFile told{arguments.run.file, {}};
     RunOptions options = arguments.run.options;
-    const auto go_to = [&](const std::string& instant) {
-      if (instant == "start" || instant.empty()) return;
+    ModelPtr other;  // where the model cannot take another stop
+    const auto model_to = [&](const std::string& instant) -> Model& {
+      Model& last = other == nullptr ? model : *other;
+      if (instant == "start" || instant.empty()) return last;
       options.stop = instant;
-      static_cast<void>(retune(model, registry, arguments.run.file, options));  // another stop needs no other equations
+      if (retune(last, registry, arguments.run.file, options)) return last;
+      other = load(registry, arguments.run.file, options);
+      return *other;
     };
     for (const std::string& instant : arguments.instants) {
-      go_to(instant);
-      LinearModel linear = linearise(model, {instant == "start", arguments.inputs}, options);
+      LinearModel linear = linearise(model_to(instant), {instant == "start", arguments.inputs}, options);
       const std::string label = instant == "start" ? "start" : "t = " + with_prefix(linear.time_s, "s", Digits::four);
       told.points.push_back(analysed(label, std::move(linear), arguments.frequencies_rad_s));
     }
@@ -282,9 +296,8 @@ int execute_linearise(LineariseArguments& arguments) {
       const StepAsked asked = step_asked(arguments, told.points);
       for (std::size_t k = 0; k < told.points.size(); ++k) {
         const std::string& instant = arguments.instants[k];
-        go_to(instant);
         const LinearPoint point{instant == "start", arguments.inputs};
-        told.points[k].step = ToldStep{asked, step_responses(model, point, told.points[k].model, asked, options)};
+        told.points[k].step = ToldStep{asked, step_responses(model_to(instant), point, told.points[k].model, asked, options)};
       }
     }
     if (files.wanted()) draw_pictures(arguments, told, files);
@@ -308,7 +321,7 @@ Action add_linearise(CLI::App& program) {
   command->add_option("--at", arguments->instants, "the instant, or start; left out: where the run stops; may be repeated")
       ->type_name("T")
       ->allow_extra_args(false);
-  command->add_option("--inputs", arguments->inputs, "a parameter that is an input; may be repeated")
+  command->add_option("--inputs", arguments->inputs, "a parameter, port, signal or input of the boundary that is an input; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
   add_outputs_option(*command, *arguments);

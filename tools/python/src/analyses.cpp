@@ -28,7 +28,8 @@ nb::list told(const std::vector<HeldElement>& held) {
   return list;
 }
 
-nb::dict linear(SessionObject& session, const Asked& asked, bool at_start, const std::vector<std::string>& inputs) {
+nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::vector<std::string>& inputs) {
+  asked.linear_inputs = inputs;
   const LinearModel model = session.with_model(asked, [&](Model& whole) {
     return linearise(whole, LinearPoint{at_start, inputs}, session.session().options());
   });

@@ -126,7 +126,7 @@ RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
   for (const auto& [name, value] : values) options.overrides.push_back({name, value});
   for (const auto& [name, value] : inputs) options.inputs.push_back({name, value});
   options.stop = stop, options.interval = interval, options.solver = solver, options.rtol = rtol, options.atol = atol;
-  options.outputs = outputs;
+  options.outputs = outputs, options.linear_inputs = linear_inputs;
   for (const double time_s : at) options.rows.at.push_back(fmt::format("{} s", time_s));
   options.rows.from = from, options.rows.to = to, options.rows.rows = rows;
   options.columns = all_columns ? ColumnsFor::expectations : ColumnsFor::plots;

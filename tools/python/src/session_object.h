@@ -23,7 +23,8 @@ struct StopFlag {
 struct Asked {
   std::vector<std::pair<std::string, std::string>> values, inputs;
   std::vector<std::string> outputs;
-  std::vector<double> at;  ///< instants of rows, in s
+  std::vector<std::string> linear_inputs;  ///< of RunOptions
+  std::vector<double> at;                  ///< instants of rows, in s
   std::string stop, interval, solver, rtol, atol, from, to, rows;
   bool verify = false, plain = false;
   bool all_columns = false;  ///< also those that expectations and the boundary name
