@@ -54,6 +54,9 @@ struct FoundOrbit {
 /// What parameters of components tell of periods, in their order: times, frequencies and angular frequencies; zero of others.
 std::vector<double> declared_periods(const Diagram& diagram);
 
+/// --set of a value in SI: parameters of the diagram have the dimension that they are written with.
+Override override_of(const Model& model, const std::string& name, double value);
+
 /// The diagram with another value of a quantity of its own: a parameter, or an initial value. Throws Failure where its equations are
 /// others.
 Diagram near_diagram(const Model& model, Registry& registry, const std::string& file, const std::string& name, double value,
@@ -96,6 +99,7 @@ class Model : private StateChoices {
   std::size_t asked() const { return image_.asked; }
   std::vector<std::string> possible_events() const { return stribeck::possible_events(image_.program); }
   bool is_plain() const { return plain_; }
+  bool has_delays() const { return !image_.program.histories.empty(); }
 
  private:
   /// What programs are asked for besides, while an analysis is made.
@@ -123,7 +127,7 @@ class Model : private StateChoices {
   const Program& kept_choice(SortedSystem sorted);
   Program compiled(SortedSystem& sorted);
   const Program& with_jacobian();
-  SparseModel at_point(bool at_start, const std::vector<LinearVariable>& inputs, const RunOptions& options, std::vector<double>* values);
+  SparseModel at_point(bool at_start, const std::vector<LinearInput>& inputs, const RunOptions& options, std::vector<double>* values);
   /// Programs are asked for `analysed` as long as the result lives.
   auto while_analysed(Analysed analysed) {
     choices_.clear();

@@ -8,6 +8,7 @@
 #include "equations/retune.h"
 #include "model.h"
 #include "results/layout.h"
+#include "sensitivity_differences.h"
 
 namespace stribeck {
 
@@ -39,13 +40,11 @@ LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name)
   throw Failure(std::move(diagnostic));
 }
 
-namespace {
-
-/// --set of a value in SI: parameters of the diagram have the dimension that they are written with.
 Override override_of(const Model& model, const std::string& name, double value) {
   const std::string unit = name.find('.') == std::string::npos ? diagram_quantity(diagram_of(model), name).unit : "";
   return {name, number_text(value) + (unit.empty() ? "" : " " + unit)};
 }
+namespace {
 
 [[noreturn]] void refuse_quantity(const std::string& what, const std::string& because, const std::string& remedy) {
   Diagnostic diagnostic;
@@ -94,7 +93,7 @@ std::pair<Model::Analysed, SensitivityRows> Model::followed() {
 }
 
 Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
-  if (!image_.program.histories.empty())
+  if (has_delays())
     refuse_quantity("there are no sensitivities of a diagram with delays",
                     "what is delayed has sensitivities of its own, all along the run", "leave the delays out, or compare runs");
   std::vector<Direction> directions;
@@ -225,17 +224,62 @@ Sensitivities sensitivities_at_zero(Model& model, Registry& registry, const std:
   return result;
 }
 
+/// By differences alone can be told what it does.
+bool shapes_equations(const Model& model, Registry& registry, const std::string& file, const std::string& name, const RunOptions& options,
+                      const std::string* text) {
+  try {
+    near_diagrams(model, registry, file, name, options, text);
+    return false;
+  } catch (const Failure& failure) {
+    if (failure.diagnostics().front().code != ErrorCode::arguments_invalid) throw;
+    return true;
+  }
+}
+
+Sensitivities followed_sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
+                                     const std::vector<std::string>& zeros, const RunOptions& options, const std::string* text) {
+  if (!zeros.empty()) return sensitivities_at_zero(model, registry, file, point, zeros, options, text);
+  std::vector<NearDiagrams> variants;
+  for (const std::string& name : point.parameters) variants.push_back(near_diagrams(model, registry, file, name, options, text));
+  return model.sensitivities(variants, options, point.times_s);
+}
+
+void note_compared(const std::vector<std::string>& names, bool has_delays, Diagnostics& notes) {
+  Diagnostic note;
+  note.code = ErrorCode::arguments_invalid;
+  note.severity = Severity::note;
+  note.message = "by differences of whole runs: " + joined(names, ", ");
+  note.because = has_delays ? "the diagram has delays, and what is delayed has derivatives of its own, all along the run"
+                            : "it shapes the equations, or numbers in lists, so that the run cannot be followed by its derivative";
+  notes.add(std::move(note));
+}
+
 }  // namespace
 
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                             const RunOptions& options, const std::string* text) {
   std::vector<std::string> zeros;
-  for (const std::string& name : point.parameters)
-    if (is_zero_of_equations(model, registry, file, name, options, text)) zeros.push_back(name);
-  if (!zeros.empty()) return sensitivities_at_zero(model, registry, file, point, zeros, options, text);
-  std::vector<NearDiagrams> variants;
-  for (const std::string& name : point.parameters) variants.push_back(near_diagrams(model, registry, file, name, options, text));
-  return model.sensitivities(variants, options, point.times_s);
+  SensitivityPoint followed{{}, point.times_s}, compared{{}, point.times_s};
+  for (const std::string& name : point.parameters) {
+    const LinearVariable quantity = diagram_quantity(diagram_of(model), name);
+    if (!model.has_delays() && is_zero_of_equations(model, registry, file, name, options, text)) zeros.push_back(name);
+    const bool is_compared = model.has_delays() || (quantity.value != 0 && shapes_equations(model, registry, file, name, options, text));
+    (is_compared ? compared : followed).parameters.push_back(name);
+  }
+  if (compared.parameters.empty()) return followed_sensitivities(model, registry, file, point, zeros, options, text);
+  Sensitivities result;
+  std::vector<std::string> outputs;
+  if (model.has_delays()) {
+    const std::vector<OutputColumn> columns = output_columns(model);
+    for (std::size_t c = 0; c < asked_columns(model); ++c) outputs.push_back(columns[c].name);
+    result = differences_of_runs(model, registry, file, compared, outputs, options, text);
+  } else {
+    const Sensitivities others = followed_sensitivities(model, registry, file, followed, zeros, options, text);
+    for (const LinearVariable& output : others.outputs) outputs.push_back(output.name);
+    result = joined_by_name(others, differences_of_runs(model, registry, file, compared, outputs, options, text), point.parameters);
+  }
+  note_compared(compared.parameters, model.has_delays(), result.notes);
+  return result;
 }
 
 }  // namespace stribeck

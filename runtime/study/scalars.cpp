@@ -71,11 +71,15 @@ Result overshoot(const KeptCurve& c, const ScalarOptions& o) {
 
 bool is_share(const ScalarOptions& o) { return o.within_is_share || !o.within; }
 
+double band_of(const KeptCurve& c, const ScalarOptions& o) {
+  const double share = o.within.value_or(0.02);
+  return is_share(o) ? share * std::fabs(target_of(c, o) - c.values.front()) : share;
+}
+
 /// Backwards from the end to where the curve was last outside the band.
 Result settling_time(const KeptCurve& c, const ScalarOptions& o) {
-  const double target = target_of(c, o), share = o.within.value_or(0.02);
+  const double target = target_of(c, o), band = band_of(c, o);
   if (is_share(o) && target == c.values.front()) return std::nullopt;
-  const double band = is_share(o) ? share * std::fabs(target - c.values.front()) : share;
   const auto is_outside = [&](std::size_t k) { return std::fabs(c.values[k] - target) > band; };
   if (is_outside(last_of(c))) return std::nullopt;
   for (std::size_t k = last_of(c); k-- > 0;)
@@ -135,6 +139,14 @@ std::string why_no_number(const ScalarKind& kind, const KeptCurve& curve, const 
   if (!needs_way || target_of(curve, options) != curve.values.front()) return "";
   return std::string(kind.name) + ": the curve begins at its target, so that there is no way to take a share of" +
          (settles ? "; give \"within\" a unit" : "");
+}
+
+std::vector<double> levels_of(const ScalarKind& kind, const KeptCurve& curve, const ScalarOptions& options) {
+  const double begin = curve.values.front(), target = target_of(curve, options), band = band_of(curve, options);
+  if (kind.of_curve == crossing_time) return {options.target.value_or(0)};
+  if (kind.of_curve == rise_time) return {begin + 0.1 * (target - begin), begin + 0.9 * (target - begin)};
+  if (kind.of_curve == settling_time) return {target - band, target + band};
+  return {};
 }
 
 KeptCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s) {

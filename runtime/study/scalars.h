@@ -41,6 +41,9 @@ const ScalarKind* find_scalar_kind(std::string_view name);
 /// Why there can be no such number of the curve; empty if there can.
 std::string why_no_number(const ScalarKind& kind, const KeptCurve& curve, const ScalarOptions& options);
 
+/// Values at whose crossings such a number looks; empty for those of another kind.
+std::vector<double> levels_of(const ScalarKind& kind, const KeptCurve& curve, const ScalarOptions& options);
+
 /// The part of a curve between two instants, with values interpolated there.
 KeptCurve part_between(const std::vector<double>& times_s, const std::vector<double>& values, double from_s, double to_s);
 

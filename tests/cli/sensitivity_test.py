@@ -203,6 +203,121 @@ class OracleTest(unittest.TestCase):
         self.assertAlmostEqual(undefined[0]["sides"][0]["more"], 0.2019, places=2)
 
 
+class ScalarTest(unittest.TestCase):
+    """Numbers of a curve. Rows stand at extrema and on both sides of events; means are those of straight lines between rows."""
+
+    def scalars(self, path, by, *names, options=()):
+        told = sensitivities(path, by, *(word for name in names for word in ("--scalar", name)), *options)
+        return {scalar["name"]: (scalar["value"], *(slope["value"] for slope in scalar["slopes"])) for scalar in told["scalars"]}
+
+    def test_a_ball_that_is_thrown_up(self):
+        """h = v^2/(2 g) and -v^2/(2 g^2); above h/2 first from v/g (1 - sqrt(1/2)) on; span and overshoot of what comes back to 0 at 2 v/g."""
+        t = TRANSLATIONAL
+        v, g = 3.0, 9.81
+        path = diagram("thrown", {"m": part(t + "mass", {"v": v}, mass=1), "w": part(t + "force_source", force=-g), "d": part(t + "motion_sensor", {"x": 0}), "e": part(t + "ground")},
+                       [["m.M", "w.R", "d.R"], ["w.C", "d.C", "e.W"]], 0.7, ["d.x"])
+        target = v * v / (4 * g)
+        found = self.scalars(path, ["m.initial.v", "w.force"], "max d.x", "span d.x", "final d.x", "integral d.x", f"crossing_time d.x target={target!r}", f"crossing_time d.x target={target!r} number=2")
+        early, late = (v + side * math.sqrt(v * v - 2 * g * target) for side in (-1, 1))
+        wanted = {"max d.x": (v * v / (2 * g), v / g, v * v / (2 * g * g)), "final d.x": (v * 0.7 - g * 0.245, 0.7, 0.245),
+                  "integral d.x": (v * 0.245 - g * 0.343 / 6, 0.245, 0.343 / 6)}
+        wanted["span d.x"] = tuple(a - b for a, b in zip(wanted["max d.x"], (v * 0.7 - g * 0.245, 0.7, 0.245)))
+        for number, time in (("", early / g), (" number=2", late / g)):
+            wanted[f"crossing_time d.x target={target!r}{number}"] = (time, -time / (v - g * time), -time * time / 2 / (v - g * time))
+        for name, row in wanted.items():
+            for a, b in zip(found[name], row, strict=True):
+                with self.subTest(name):  # 500 rows: a straight line between them is off by 1e-6 of the curve's height
+                    self.assertAlmostEqual(a, b, delta=2e-5 * max(abs(b), 0.1))
+
+    def test_a_maximum_at_an_event_moves_with_it(self):
+        """A belt pulls a mass by a spring until its friction lets go: then the spring carries the static force, whatever the speed."""
+        t = TRANSLATIONAL
+        path = diagram("pulled", {"m": part(t + "mass", mass=1), "f": part(t + "dry_friction", coulomb_force=1, static_force=3), "k": part(t + "spring", {"x": 0}, stiffness=50),
+                                  "b": part(t + "velocity_source", velocity=0.1), "e": part(t + "ground")},
+                       [["m.M", "f.R", "k.C"], ["k.R", "b.R"], ["f.C", "b.C", "e.W"]], 0.7, ["k.F", "f.F"])
+        found = self.scalars(path, ["f.static_force", "b.velocity", "k.stiffness"], "max f.F", "max k.F")
+        for a, b in zip(found["max f.F"], (3, 1, 0, 0), strict=True):
+            self.assertAlmostEqual(a, b, delta=1e-6)
+        self.assertGreater(found["max k.F"][0], 3)  # the mass begins to move slower than the belt
+
+    def test_equal_maxima_have_none_and_what_never_comes_neither(self):
+        t = TRANSLATIONAL
+        path = diagram("twice", {"m": part(t + "mass", {"v": 0}, mass=1), "k": part(t + "spring", {"x": 1}, stiffness=39.4784176043574), "e": part(t + "ground"),
+                                 "s": part(t + "motion_sensor")}, [["m.M", "k.R", "s.R"], ["k.C", "s.C", "e.W"]], 1.25, ["k.x", "m.v"])
+        found = self.scalars(path, ["k.initial.x", "m.mass"], "peak m.v", "crossing_time k.x target=2")
+        self.assertAlmostEqual(found["peak m.v"][0], 2 * math.pi, delta=1e-7)
+        self.assertAlmostEqual(found["peak m.v"][1], 2 * math.pi, delta=1e-5)  # all three extrema alike
+        self.assertEqual(found["crossing_time k.x target=2"], (None, None, None))
+
+    def test_what_is_no_scalar_is_refused(self):
+        t = TRANSLATIONAL
+        path = diagram("refused", {"m": part(t + "mass", {"v": 1}, mass=1)}, [], 1, ["m.v"])
+        for scalar, words in (("max", "no scalar"), ("most m.v", "no scalar"), ("time_of_max m.v", "no scalar"), ("max m.w", "--outputs m.w"), ("max m.v target=1", "target=1"),
+                              ("crossing_time m.v number=0", "number=0")):
+            done = stribeck("sensitivity", path, "--by", "m.mass", "--scalar", scalar)
+            self.assertEqual(done.returncode, 2, scalar)
+            self.assertIn("error[arguments.invalid]", done.stderr)
+            self.assertIn(words, done.stderr)
+
+
+class DifferencesTest(unittest.TestCase):
+    """What shapes the equations, stands in lists, or is delayed: by differences of runs, which say so."""
+
+    def slopes(self, path, by, *options):
+        told = sensitivities(path, by, *options)
+        return told, {(slope["of"], slope["by"]): slope["value"] for slope in told["slopes"]}
+
+    def near(self, found, wanted):
+        self.assertAlmostEqual(found, wanted, delta=1e-6 * max(1, abs(wanted)))
+
+    def test_the_ratio_of_a_gear(self):
+        """w2 = T n t/(n^2 J1 + J2), beside a parameter that is followed."""
+        r = ROTATIONAL
+        path = diagram("geared", {"motor": part(r + "inertia", inertia=2), "load": part(r + "inertia", inertia=30), "gear": part("mechanisms.gear_box", ratio=3), "t": part(r + "torque_source", torque=5), "e": part(r + "ground")},
+                       [["motor.I", "t.R", "gear.S"], ["gear.O", "load.I"], ["t.C", "e.W"]], 2, ["load.w"])
+        told, slopes = self.slopes(path, ["load.inertia", "gear.ratio", "t.torque"])
+        below = 9 * 2 + 30
+        self.assertEqual([parameter["name"] for parameter in told["parameters"]], ["load.inertia", "gear.ratio", "t.torque"])
+        self.near(slopes["load.w", "gear.ratio"], 5 * 2 * (30 - 9 * 2) / below**2)
+        self.near(slopes["load.w", "load.inertia"], -5 * 3 * 2 / below**2)
+        self.near(slopes["load.w", "t.torque"], 3 * 2 / below)
+        self.assertIn("by differences of whole runs: gear.ratio", json.dumps(told["messages"]))
+
+    def test_events_and_rows(self):
+        """A geared brake: it comes to rest at w0 (J1 n^2 + J2)/T, and stands for good."""
+        r = ROTATIONAL
+        path = diagram("braked", {"motor": part(r + "inertia", inertia=2), "load": part(r + "inertia", {"w": 4}, inertia=30), "gear": part("mechanisms.gear_box", ratio=3), "f": part(r + "dry_friction", coulomb_torque=60, static_torque=70), "e": part(r + "ground")},
+                       [["motor.I", "gear.S"], ["gear.O", "load.I", "f.R"], ["f.C", "e.W"]], 5, ["load.w"])
+        csv = FOLDER / "braked.csv"
+        told, slopes = self.slopes(path, ["gear.ratio"], "--csv", str(csv))
+        self.near(told["events"][0]["slopes"][0]["value"], 4 * 2 * 3 * 2 / 60)
+        self.near(slopes["load.w", "gear.ratio"], 0)
+        rows = [list(map(float, line.split(","))) for line in csv.read_text().splitlines()[1:]]
+        for t, _, slope in rows:
+            if abs(t - 4 * 48 / 60) > 0.02:
+                self.near(slope, 0 if t > 3.2 else 60 * t * 2 * 3 * 2 / 48**2)
+
+    def test_a_dead_time(self):
+        t = TRANSLATIONAL
+        path = diagram("late", {"r": part("signals.ramp", height=2, duration=1, start_time=0), "late": part("signals.delay", delay_time=0.3)}, [["r.y", "late.u"]], 1, ["late.y"])
+        told, slopes = self.slopes(path, ["late.delay_time", "r.height"])
+        self.near(slopes["late.y", "late.delay_time"], -2)
+        self.near(slopes["late.y", "r.height"], 0.7)
+        self.assertIn("has delays", json.dumps(told["messages"]))
+
+    def test_a_kink_has_none(self):
+        """Ratio 1 turns |ratio - 1| round: the sides differ, and both are told."""
+        r = ROTATIONAL
+        path = diagram("kink", {"a": part(r + "velocity_source", velocity=1), "g": part("mechanisms.gear_box", ratio=1), "s": part(r + "motion_sensor"), "e": part(r + "ground"), "one": part("signals.constant", value=1),
+                                "x": part("signals.expression", inputs=2, expression="abs(u1 - u2)")},
+                       [["a.R", "g.O"], ["g.S", "s.R"], ["a.C", "s.C", "e.W"], ["s.w", "x.u1"], ["one.y", "x.u2"]], 1, ["x.y"])
+        told, slopes = self.slopes(path, ["g.ratio"])
+        self.assertIsNone(slopes["x.y", "g.ratio"])
+        (side,) = told["undefined"][0]["sides"]
+        self.near(side["less"], -1)
+        self.near(side["more"], 1)
+
+
 class Domain:
     """Words of one kind of motion."""
 

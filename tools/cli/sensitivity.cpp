@@ -13,6 +13,7 @@
 #include "results/csv_writer.h"
 #include "results/layout.h"
 #include "sensitivity_plots.h"
+#include "study/scalar_slopes.h"
 
 namespace stribeck::cli {
 namespace {
@@ -21,20 +22,22 @@ constexpr const char* kSensitivityExamples = R"(Examples:
   stribeck sensitivity drive.json --by load.inertia --by friction.coulomb_torque
   stribeck sensitivity ball.json --by ball.initial.position --by floor.restitution --outputs ball.v --stop "2.3 s"
   stribeck sensitivity drive.json --by load.inertia --by friction.coulomb_torque --plot bars.svg --csv along.csv
+  stribeck sensitivity drive.json --by load.inertia --scalar "max load.w" --scalar "crossing_time load.w target=0.1"
 
 The derivatives of the outputs where the run stops, and of the instants of its events, by parameters of components or of the diagram and by
 initial values. They are followed along the run, through what begins to stick, breaks loose and collides; rtol of the experiment decides on
 their accuracy, too. Where there is no derivative that is said, with what runs to both sides give.)";
 
 struct SensitivityArguments : AnalysisArguments {
-  std::vector<std::string> by, plots, pictures;
+  std::vector<std::string> by, plots, pictures, scalars;
   std::string csv;
-  bool wants_rows() const { return !csv.empty() || !plots.empty(); }
+  bool wants_rows() const { return !csv.empty() || !plots.empty() || !scalars.empty(); }
 };
 
 struct ToldSensitivities {
   std::string file;
   Sensitivities result;
+  std::vector<ScalarSlopes> scalars;
 };
 
 /// One derivative.
@@ -54,6 +57,27 @@ std::vector<Slope> slopes_of(const Sensitivities& s) {
       slopes.push_back(slope);
     }
   return slopes;
+}
+
+std::vector<Slope> slopes_of(const ScalarSlopes& scalar, const Sensitivities& s) {
+  std::vector<Slope> slopes;
+  for (std::size_t p = 0; p < s.parameters.size(); ++p) {
+    Slope& slope = slopes.emplace_back(Slope{scalar.name, s.parameters[p].name, if_defined(scalar.by[p]), {}});
+    if (slope.value && scalar.value != 0) slope.relative = *slope.value * s.parameters[p].value / scalar.value;
+  }
+  return slopes;
+}
+
+struct ToldScalar {
+  std::string name, unit;
+  std::optional<double> value;
+  std::vector<Slope> slopes;
+};
+std::vector<ToldScalar> scalars_of(const ToldSensitivities& s) {
+  std::vector<ToldScalar> all;
+  for (const ScalarSlopes& scalar : s.scalars)
+    all.push_back({scalar.name, scalar.unit, if_defined(scalar.value), slopes_of(scalar, s.result)});
+  return all;
 }
 
 struct ToldEvent {
@@ -128,6 +152,15 @@ const document::Shape<ToldUndefined>& shape_of(const ToldUndefined*) {
   return shape;
 }
 
+const document::Shape<ToldScalar>& shape_of(const ToldScalar*) {
+  static const auto shape = document::Shape<ToldScalar>()
+                                .key("name", "as it was asked for", &ToldScalar::name)
+                                .key("unit", "SI", &ToldScalar::unit)
+                                .key("value", "null: there is no such number", &ToldScalar::value)
+                                .key("slopes", "of it", &ToldScalar::slopes);
+  return shape;
+}
+
 const document::Shape<ToldSensitivities>& shape_of(const ToldSensitivities*) {
   static const auto shape =
       document::Shape<ToldSensitivities>()
@@ -136,13 +169,15 @@ const document::Shape<ToldSensitivities>& shape_of(const ToldSensitivities*) {
           .key("parameters", "with their values", [](const ToldSensitivities& s) { return told(s.result.parameters); })
           .key("outputs", "with their values at the end", [](const ToldSensitivities& s) { return told(s.result.outputs); })
           .key("slopes", "of each output by each parameter, at the end", [](const ToldSensitivities& s) { return slopes_of(s.result); })
+          .key("scalars", "that were asked for", [](const ToldSensitivities& s) { return scalars_of(s); })
           .key("events", "of the run", [](const ToldSensitivities& s) { return events_of(s.result); })
           .key("undefined", "where there is no derivative", [](const ToldSensitivities& s) { return undefined_of(s.result); })
           .key("messages", "warnings and notes", [](const ToldSensitivities& s) { return s.result.notes.list(); });
   return shape;
 }
 
-std::string text_of_sensitivities(const Sensitivities& s, const TextStyle& style) {
+std::string text_of_sensitivities(const ToldSensitivities& asked, const TextStyle& style) {
+  const Sensitivities& s = asked.result;
   const Digits digits = style.digits;
   const auto number = [&](const std::optional<double>& value) { return value ? short_number(*value, digits) : std::string("undefined"); };
   TextTable head("ll");
@@ -160,6 +195,18 @@ std::string text_of_sensitivities(const Sensitivities& s, const TextStyle& style
                number(slopes[k].value), slopes[k].relative ? short_number(*slopes[k].relative, digits) : "-"});
   }
   if (!table.empty()) text += "\n" + table.to_text(style);
+  TextTable scalars("lrlrr");
+  scalars.head({"scalar", "value", "by", "slope (SI)", "relative"});
+  for (const ToldScalar& scalar : scalars_of(asked))
+    for (std::size_t p = 0; p < scalar.slopes.size(); ++p) {
+      const Slope& slope = scalar.slopes[p];
+      scalars.add({p == 0 ? scalar.name : "",
+                   p > 0          ? ""
+                   : scalar.value ? with_prefix(*scalar.value, scalar.unit, digits)
+                                  : "none",
+                   slope.by, number(slope.value), slope.relative ? short_number(*slope.relative, digits) : "-"});
+    }
+  if (!scalars.empty()) text += "\n" + scalars.to_text(style);
   TextTable events("rllr");
   events.head({"event", "what", "by", "slope (SI)"});
   for (const ToldEvent& event : events_of(s))
@@ -208,6 +255,8 @@ int execute_sensitivity(SensitivityArguments& arguments) {
   if (arguments.by.empty()) refuse("by which parameters is not said", "name them with --by load.inertia");
   if (arguments.plots.empty() && !arguments.pictures.empty()) refuse("--picture needs a file to be drawn in", "name one: --plot bars.svg");
   if (arguments.pictures.empty()) arguments.pictures = sensitivity_pictures();
+  std::vector<AskedScalar> scalars;
+  for (const std::string& scalar : arguments.scalars) scalars.push_back(asked_scalar(scalar));
   PlotFiles plots(arguments.plots, {});
   std::optional<CsvWriter> csv;
   if (!arguments.csv.empty()) csv.emplace(arguments.csv);
@@ -215,14 +264,18 @@ int execute_sensitivity(SensitivityArguments& arguments) {
     const std::string& file = arguments.run.file;
     const RunOptions& options = arguments.run.options;
     const std::vector<double> times_s = arguments.wants_rows() ? row_times(diagram_of(model).experiment) : std::vector<double>();
-    ToldSensitivities told{file, sensitivities(model, registry, file, {arguments.by, times_s}, options)};
+    ToldSensitivities told{file, sensitivities(model, registry, file, {arguments.by, times_s}, options), {}};
+    if (!scalars.empty())
+      told.scalars = slopes_of_scalars(scalars, told.result, [&](const std::vector<double>& instants) {
+        return sensitivities(model, registry, file, {arguments.by, instants}, options);
+      });
     if (csv) write_rows(told.result, *csv);
     if (plots.wanted()) plots.write(sensitivity_page(told.result, arguments.pictures, file));
     return told;
   };
   return execute_analysis(
       arguments, "sensitivity", ask,
-      [](const ToldSensitivities& told, const TextStyle& style) { return text_of_sensitivities(told.result, style); },
+      [](const ToldSensitivities& told, const TextStyle& style) { return text_of_sensitivities(told, style); },
       [](const ToldSensitivities& told) { return told.result.notes; });
 }
 
@@ -238,6 +291,9 @@ Action add_sensitivity(CLI::App& program) {
   add_run_options(*command, arguments->run);
   command->add_option("--by", arguments->by, "a parameter or initial value; may be repeated")->type_name("NAME")->allow_extra_args(false);
   add_outputs_option(*command, *arguments);
+  command->add_option("--scalar", arguments->scalars, "a number of an output's curve, as in studies: \"max spring.x\"; may be repeated")
+      ->type_name("SCALAR")
+      ->allow_extra_args(false);
   command->add_option("--csv", arguments->csv, "outputs and derivatives along the motion, in the rows of a run; - is standard output")
       ->type_name("PATH");
   command->add_option("--plot", arguments->plots, "a picture: .svg, .png, .pdf or .html; may be repeated")

@@ -1,0 +1,36 @@
+#pragma once
+// How the scalars of a run change with parameters: the derivative of what the curve's rows give.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "analysis/sensitivity.h"
+#include "study/scalars.h"
+
+namespace stribeck {
+
+/// "max", "spring.x"
+struct AskedScalar {
+  std::string name;  ///< as it was asked for
+  const ScalarKind* kind = nullptr;
+  std::string output;
+  ScalarOptions options;
+};
+
+struct ScalarSlopes {
+  std::string name, unit;
+  double value = 0;
+  std::vector<double> by;  ///< each parameter; not a number where undefined
+};
+
+/// "max spring.x", "crossing_time load.w target=0.1 number=2", "settling_time table.x within=2%"; numbers in SI. Throws Failure
+/// arguments.invalid, also for times of extrema, which rows do not tell well enough.
+AskedScalar asked_scalar(const std::string& text);
+
+/// Of a run that was asked for rows. `with_rows` makes it again with rows at other instants: those that it has, extrema of its outputs, and
+/// either side of each event. A scalar that is no number, as the time of a crossing that does not come, and a derivative that differs to
+/// either side, as where two maxima are equal, is undefined. Throws Failure arguments.invalid where a scalar's output is none.
+std::vector<ScalarSlopes> slopes_of_scalars(const std::vector<AskedScalar>& asked, const Sensitivities& rows,
+                                            const std::function<Sensitivities(const std::vector<double>& times_s)>& with_rows);
+
+}  // namespace stribeck
