@@ -169,7 +169,7 @@ inline Vector unit_parameter(ComponentBuilder& c, const char* name, const char* 
   const Expression size = c.hidden_variable(length.c_str(), "1", "length of a vector that gives a direction");
   c.relation(length.c_str(), size == sqrt(dot(given, given)));
   c.require(size > 1e-100, "a direction is zero: it must point somewhere");
-  return (1 / size) * given;
+  return (1 / sqrt(dot(given, given))) * given;  // of parameters alone, where derivatives are zero
 }
 
 }  // namespace stribeck
