@@ -141,6 +141,8 @@ struct OrbitWanted {
 };
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options);
 
+/// Whether the branch is one of steady motions, without or with the orbits from its Hopf points.
+enum class SteadyWanted : std::uint8_t { no, alone, with_orbits };
 /// The branch of that orbit over a parameter, which has a value in the range. `file`, `options` and `text` as the model was loaded with.
 /// Throws Failure arguments.invalid, diagram.unknown_parameter, run.no_orbit, or that of a run.
 struct BranchWanted {
@@ -149,6 +151,7 @@ struct BranchWanted {
   double from = 0, to = 0;
   double longest = 0.05;          ///< step, as a share of the range and of the size of the orbit
   std::size_t most_points = 200;  ///< to each side
+  SteadyWanted steady = SteadyWanted::no;
 };
 OrbitBranch continue_orbit(Model& model, Registry& registry, const std::string& file, const BranchWanted& wanted, const RunOptions& options,
                            const std::string* text = nullptr);

@@ -26,8 +26,6 @@ double pair_beyond(const std::vector<std::complex<double>>& multipliers, double 
   return nearest;
 }
 
-bool is_interruption(const Failure& failure) { return failure.diagnostics().front().code == ErrorCode::run_interrupted; }
-
 }  // namespace
 
 bool same_sequence(const std::vector<std::string>& a, const std::vector<std::string>& b) {
@@ -231,14 +229,27 @@ bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
 }
 
 std::vector<BranchPoint> BranchFollower::follow(const BranchPoint& from, bool upwards) {
-  constexpr double kShortest = 1e-6, kFirst = 0.2, kGrowth = 1.4, kVanishing = 1e-2;
-  constexpr int kQuick = 4;
-  std::vector<BranchPoint> points;
   center(from);
   Tangent along(from.point.y.size() + (frame_.begin_rates.empty() ? 0 : 1) + 1, 0.0);
   along.back() = upwards ? 1 : -1;
-  Place place = place_of(shoot(passing_, frame_, from.point, &along), along);
-  double length = kFirst * settings_.longest, last_size = size_of_(from.point);
+  return go_on(place_of(shoot(passing_, frame_, from.point, &along), along));
+}
+
+std::vector<BranchPoint> BranchFollower::follow(const OrbitPoint& guess, const Tangent& along) {
+  const Shot shot = shoot(passing_, frame_, guess, &along);
+  if (!shot.converged || !shot.passage.undefined.empty()) return {};
+  const Place first = place_of(shot, along);
+  std::vector<BranchPoint> points{first.point};
+  const std::vector<BranchPoint> further = go_on(first);
+  points.insert(points.end(), further.begin(), further.end());
+  return points;
+}
+
+std::vector<BranchPoint> BranchFollower::go_on(Place place) {
+  constexpr double kShortest = 1e-6, kFirst = 0.2, kGrowth = 1.4, kVanishing = 1e-2;
+  constexpr int kQuick = 4;
+  std::vector<BranchPoint> points;
+  double length = kFirst * settings_.longest, last_size = size_of_(place.point.point);
   while (points.size() < settings_.most_points) {
     center(place.point);
     const Shot shot = step(place, length);

@@ -337,6 +337,116 @@ class BranchTest(unittest.TestCase):
         self.assertIn("does not contain the value that it has, 1.5", result.stderr)
 
 
+class SteadyTest(unittest.TestCase):
+    """Branches of steady motions against closed forms: their poles to 1e-8, Hopf points and folds to 1e-9."""
+
+    def steady(self, path, over, *options):
+        result = stribeck("continue", path, "--over", over, "--format", "json", *(options or ["--steady"]))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def poles(self, point):
+        return [complex(pole["real"], pole["imaginary"]) for pole in point["poles"]]
+
+    def output(self, point, name):
+        [value] = [output["value"] for output in point["outputs"] if output["name"] == name]
+        return value
+
+    def marked(self, points, mark):
+        [number] = [number for number, point in enumerate(points) if point["mark"] == mark]
+        return number, points[number]
+
+    def test_sliding_on_a_belt(self):
+        """F = 0.6 + 0.4 exp(-V/0.3): x = F(V) and s^2 + (0.05 + F'(V)) s + 1 = 0; from a run that ends in stick-slip."""
+        points = self.steady(belt("slides", 0.7, tustin(), 0, 0.7, 0.05), "speed=0.1..2.5")["steady"]
+        self.assertAlmostEqual(points[0]["parameter"], 0.1, 12)
+        self.assertAlmostEqual(points[-1]["parameter"], 2.5, 12)
+        hopf, point = self.marked(points, "hopf")
+        self.assertLessEqual(abs(point["parameter"] - 0.3 * math.log(0.4 / 0.015)), 1e-9)
+        self.assertIn("at 1 rad/s", point["what"])
+        for number, point in enumerate(points):
+            falls = 0.4 * math.exp(-point["parameter"] / 0.3)
+            self.assertLessEqual(abs(self.output(point, "spring.x") - 0.6 - falls), 1e-10)
+            self.assertLessEqual(abs(self.output(point, "mass.v")), 1e-10)
+            damping = 0.05 - falls / 0.3
+            for pole in self.poles(point):
+                self.assertLessEqual(abs(pole * pole + damping * pole + 1), 1e-8)
+            self.assertEqual(len(point["poles"]), 2)
+            if number != hopf:
+                self.assertEqual(point["is_stable"], damping > 0)
+
+    def test_the_orbits_that_branch_off(self):
+        """The Hopf point is subcritical: the orbits live at higher speeds and are not stable; AUTO-07p knows those at 1.1 and 1.5. Read off by
+        a line through the two nearest of many points of the branch: to some 1e-4."""
+        found = self.steady(belt("branches", 1.0, tustin(), 0, 1.0, 0.05, 60), "speed=0.9..1.6", "--from-hopf", "--step", "0.03")
+        orbits = found["points"]
+        self.assertEqual(orbits[0]["mark"], "hopf")
+        self.assertLessEqual(abs(orbits[0]["orbit"]["period_s"] - 2 * math.pi), 1e-4)
+        self.assertEqual({(point["orbit"]["stability"], len(point["orbit"]["events"])) for point in orbits[3:]}, {("unstable_real", 0)})
+        for speed, most, multiplier in ((1.1, 1.16610953385, 1.1204620141), (1.5, 1.91203129074, 1.5609098479)):
+            [pair] = [pair for pair in zip(orbits, orbits[1:]) if pair[0]["parameter"] <= speed < pair[1]["parameter"]]
+            (p0, p1), share = [point["parameter"] for point in pair], 0
+            share = (speed - p0) / (p1 - p0)
+            for read, wanted in ((lambda orbit: orbit["outputs"][0]["most"], most), (lambda orbit: orbit["multipliers"][0]["real"], multiplier)):
+                low, high = (read(point["orbit"]) for point in pair)
+                self.assertLessEqual(abs(low + share * (high - low) - wanted), 1e-3)
+
+    def test_a_drill_string(self):
+        points = self.steady(OracleTest.drill_string(self, 8, {"w1": 8, "w2": 8, "q": 9, "I": 57}, 20), "speed=4..9")["steady"]
+        _, hopf = self.marked(points, "hopf")
+        self.assertLessEqual(abs(hopf["parameter"] - 5.97507010001), 1e-9)
+        pair, other = self.poles(hopf)[0], self.poles(hopf)[2]
+        self.assertLessEqual(abs(pair - 1.21644943348j), 1e-8)
+        self.assertLessEqual(abs(other - (-0.07563823998 + 0.1627893631j)), 1e-8)
+
+    def test_the_fold_of_a_pendulum_under_a_torque(self):
+        """sin(phi) = T/(m g l): hanging and upright meet at T = m g l. s^2 + b/J s + (g/l) cos(phi) = 0."""
+        r, weight = ROTATIONAL, 0.5 * 9.81 * 0.8
+        path = diagram("pendulum", {"rod": part(r + "pendulum", {"phi": 0.3, "w": 0}, mass=0.5, length=0.8, gravity_acceleration=9.81,
+                                                friction_coefficient=0),
+                                    "damper": part(r + "damper", damping=0.4), "motor": part(r + "torque_source", torque="=torque"),
+                                    "ground": part(r + "ground")},
+                       [["rod.I", "damper.R", "motor.R"], ["damper.C", "motor.C", "ground.W"]], 20, ["rod.phi"], {"torque": 2}, 1e-9)
+        points = self.steady(path, "torque=1..5")["steady"]
+        number, fold = self.marked(points, "fold")
+        self.assertLessEqual(abs(fold["parameter"] - weight), 1e-9)
+        self.assertLessEqual(abs(self.output(fold, "rod.phi") - math.pi / 2), 1e-6)
+        for point in points:
+            phi = self.output(point, "rod.phi")
+            self.assertLessEqual(abs(math.sin(phi) - point["parameter"] / weight), 1e-9)
+            for pole in self.poles(point):
+                self.assertLessEqual(abs(pole * pole + 0.4 / 0.32 * pole + 9.81 / 0.8 * math.cos(phi)), 1e-7)
+        self.assertEqual([point["is_stable"] for point in points[:number] + points[number + 1:]],
+                         [True] * number + [False] * (len(points) - number - 1))
+
+    def test_what_sticks_beside_it(self):
+        """A mass held by dry friction, and another one on a spring at it: as many poles as move, as of a wall (oracle A5 (i)); the branch ends
+        where the friction breaks away."""
+        t = TRANSLATIONAL
+        path = diagram("sticks", {"m1": part(t + "mass", {"v": 0}, mass=3), "m2": part(t + "mass", {"v": 0}, mass=2),
+                                  "k1": part(t + "spring", {"x": 0}, stiffness=150), "k12": part(t + "spring_damper", {"x": 0}, stiffness=80, damping=0.6),
+                                  "friction": part(t + "dry_friction", coulomb_force=1, static_force=1.5),
+                                  "push": part(t + "force_source", force="=force"), "wall": part(t + "ground")},
+                       [["m1.M", "k1.R", "k12.C", "friction.R"], ["m2.M", "k12.R", "push.R"], ["wall.W", "k1.C", "friction.C", "push.C"]],
+                       60, ["k12.x", "k1.x"], {"force": 0.5}, 1e-9)
+        points = self.steady(path, "force=0.1..3")["steady"]
+        for point in points:
+            self.assertEqual(point["modes"], ["friction: sticks"])
+            self.assertEqual(len(point["poles"]), 2)
+            self.assertLessEqual(abs(abs(self.output(point, "k12.x")) - point["parameter"] / 80), 1e-10)
+            self.assertLessEqual(abs(self.poles(point)[0] - (-0.15 + 6.3227762889414j)), 1e-8)
+        self.assertEqual(points[-1]["mark"], "lost")
+        self.assertLessEqual(abs(points[-1]["parameter"] - 1.5), 1e-6)
+
+    def test_what_is_never_steady(self):
+        path = forced("swings_on", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
+                      ["spring.x"], 30)
+        result = stribeck("continue", path, "--over", "w=1..3", "--steady")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("error[run.no_orbit]", result.stderr)
+        self.assertIn("never steady", result.stderr)
+
+
 def random_belt(seed):
     """Up to three masses in a row on a belt, each with a friction of its own."""
     chance, t = random.Random(seed), TRANSLATIONAL

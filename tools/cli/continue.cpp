@@ -31,6 +31,8 @@ static const char* word_of(BranchMark mark) {
       return "sequence";
     case BranchMark::corner:
       return "corner";
+    case BranchMark::hopf:
+      return "hopf";
     case BranchMark::vanishes:
       return "vanishes";
     case BranchMark::lost:
@@ -40,14 +42,31 @@ static const char* word_of(BranchMark mark) {
 }
 
 static const document::Shape<Told<BranchOrbit>>& shape_of(const Told<BranchOrbit>*) {
-  static const auto shape = document::Shape<Told<BranchOrbit>>()
-                                .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
-                                .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, vanishes, lost; empty: none",
-                                     [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
-                                .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
-                                .key("orbit", "there", [](const Told<BranchOrbit>& b) {
-                                  return ToldOrbit{"", b.thing.orbit};
-                                });
+  static const auto shape =
+      document::Shape<Told<BranchOrbit>>()
+          .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
+          .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, hopf, vanishes, lost; empty: none",
+               [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
+          .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
+          .key("orbit", "there", [](const Told<BranchOrbit>& b) {
+            return ToldOrbit{"", b.thing.orbit};
+          });
+  return shape;
+}
+
+static const document::Shape<Told<BranchSteady>>& shape_of(const Told<BranchSteady>*) {
+  using Steady = Told<BranchSteady>;
+  static const auto shape = document::Shape<Steady>()
+                                .key("parameter", "its value, SI", [](const Steady& b) { return b.thing.parameter; })
+                                .key("mark", "hopf, fold, branch_point, sequence, lost; empty: none",
+                                     [](const Steady& b) { return std::string(word_of(b.thing.mark)); })
+                                .key("what", "of a mark, in words", [](const Steady& b) { return b.thing.what; })
+                                .key("is_stable", "all poles have negative real parts", [](const Steady& b) { return b.thing.is_stable; })
+                                .key("poles", "rad/s; without those of what sticks, rests or may be anywhere",
+                                     [](const Steady& b) { return told(b.thing.poles); })
+                                .key("modes", "what frictions and contacts do", [](const Steady& b) { return b.thing.modes; })
+                                .key("states", "there", [](const Steady& b) { return told(b.thing.states); })
+                                .key("outputs", "there", [](const Steady& b) { return told(b.thing.outputs); });
   return shape;
 }
 
@@ -56,16 +75,19 @@ namespace {
 constexpr const char* kContinueExamples = R"(Examples:
   stribeck continue drive.json --over speed=0.01..1
   stribeck continue drive.json --over spring.stiffness=500..5000 --set spring.stiffness=1000 --plot branch.svg --of load.w
+  stribeck continue drive.json --over speed=0.01..1 --steady
 
 The orbit that `stribeck orbit` finds is followed over a parameter, up and down, also where it is not stable and where the parameter turns
 back. Told is where: folds, where two orbits meet; flips, where one of twice the period branches off; complex pairs that pass the unit circle;
 changes of what happens in a period; corners, where such a change ends the branch and another one begins; Hopf points, where it shrinks to
-a point.)";
+a point. With --steady the steady motion is followed instead, as sliding at constant speed; with --from-hopf the orbits that branch off at its
+Hopf points, too.)";
 
 struct ContinueArguments : OrbitArguments {
   std::string over, of;
   std::size_t most_points = 200;
   double longest = 0.05;
+  bool steady = false, from_hopf = false;
   std::vector<std::string> plots;
 };
 
@@ -79,24 +101,51 @@ const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
       document::Shape<ToldBranch>()
           .key("file", "the diagram, as it was named", &ToldBranch::file)
           .key("parameter", "with its value in the diagram", [](const ToldBranch& b) { return Told<LinearVariable>{b.branch.parameter}; })
-          .key("points", "along the branch", [](const ToldBranch& b) { return told(b.branch.points); })
+          .key("points", "along the branch of periodic motions; with --from-hopf those of each Hopf point begin with the mark hopf",
+               [](const ToldBranch& b) { return told(b.branch.points); })
+          .key("steady", "along the branch of steady motions, with --steady or --from-hopf",
+               [](const ToldBranch& b) { return told(b.branch.steady); })
           .key("messages", "warnings and notes", [](const ToldBranch& b) { return b.branch.notes.list(); });
   return shape;
 }
 
+/// Of either kind of points: the output that is told of.
 std::size_t output_of(const OrbitBranch& branch, const std::string& name) {
-  const std::vector<OrbitOutput>& outputs = branch.points.front().orbit.outputs;
-  if (outputs.empty()) refuse("the diagram has no outputs that are variables", "name one with --outputs");
   std::vector<std::string> names;
-  for (const OrbitOutput& output : outputs) names.push_back(output.name);
+  if (!branch.steady.empty())
+    for (const LinearVariable& output : branch.steady.front().outputs) names.push_back(output.name);
+  else
+    for (const OrbitOutput& output : branch.points.front().orbit.outputs) names.push_back(output.name);
+  if (names.empty()) refuse("the diagram has no outputs that are variables", "name one with --outputs");
   if (name.empty()) return 0;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) refuse_word("--of", name, names);
   return static_cast<std::size_t>(found - names.begin());
 }
 
+std::string mark_text(BranchMark mark, const std::string& what) {
+  return mark == BranchMark::none ? "" : std::string(word_of(mark)) + ": " + what;
+}
+
+std::string text_of_steady(const OrbitBranch& branch, std::size_t output, const TextStyle& style) {
+  const Digits digits = style.digits;
+  TextTable table("rrrrll");
+  const LinearVariable& first = branch.steady.front().outputs[output];
+  table.head({branch.parameter.name, "steady " + first.name, "pole", "frequency", "stable", "mark"});
+  for (const BranchSteady& point : branch.steady) {
+    const bool has = !point.poles.empty();
+    table.add({short_number(point.parameter, digits), with_prefix(point.outputs[output].value, first.unit, digits),
+               has ? short_number(point.poles.front().real(), digits) : "",
+               has && point.poles.front().imag() != 0 ? with_prefix(std::fabs(point.poles.front().imag()), "rad/s", digits) : "",
+               point.is_stable ? "yes" : "no", mark_text(point.mark, point.what)});
+  }
+  return table.to_text(style);
+}
+
 std::string text_of_branch(const OrbitBranch& branch, std::size_t output, const TextStyle& style) {
   const Digits digits = style.digits;
+  std::string text = branch.steady.empty() ? "" : text_of_steady(branch, output, style);
+  if (branch.points.empty()) return text;
   TextTable table("rrrrll");
   const std::string name = branch.points.front().orbit.outputs[output].name;
   table.head({branch.parameter.name, "period", "least " + name, "most", "stable", "mark"});
@@ -107,47 +156,77 @@ std::string text_of_branch(const OrbitBranch& branch, std::size_t output, const 
                point.orbit.stability == OrbitStability::stable   ? "yes"
                : point.orbit.stability == OrbitStability::border ? "border"
                                                                  : "no",
-               point.mark == BranchMark::none ? "" : std::string(word_of(point.mark)) + ": " + point.what});
+               mark_text(point.mark, point.what)});
   }
-  return table.to_text(style);
+  return text + (text.empty() ? "" : "\n") + table.to_text(style);
 }
 
-/// The extremes of an output over the parameter: full where the orbit is stable, dashed where it is not, marks as points.
+/// Points of branches joined by lines, each in the style of its stability.
+class BranchCurves {
+ public:
+  /// `continues`: the branch of the point before goes on to this one.
+  void add(double x, double y, bool is_stable, bool is_marked, bool continues) {
+    if (!continues) interrupt();
+    Curve& own = is_stable ? stable_ : unstable_;
+    if (continues && has_last_ && is_stable != was_stable_) {
+      break_off(is_stable ? unstable_ : stable_);
+      put(own, last_x_, last_y_);
+    }
+    put(own, x, y);
+    if (is_marked) put(marks_, x, y);
+    last_x_ = x, last_y_ = y, was_stable_ = is_stable, has_last_ = true;
+  }
+  void fill(Panel& panel) {
+    const double margin = y_.high > y_.low ? 0.05 * (y_.high - y_.low) : 1;
+    panel.x = x_, panel.y = {y_.low - margin, y_.high + margin};
+    for (Curve* curve : {&stable_, &unstable_, &marks_})
+      if (!curve->x.empty()) panel.curves.push_back(std::move(*curve));
+  }
+
+ private:
+  static void break_off(Curve& curve) {
+    if (!curve.x.empty()) curve.x.push_back(std::nan("")), curve.y.push_back(std::nan(""));
+  }
+  void interrupt() { break_off(stable_), break_off(unstable_), has_last_ = false; }
+  void put(Curve& curve, double x, double y) {
+    curve.x.push_back(x), curve.y.push_back(y);
+    x_ = {std::min(x_.low, x), std::max(x_.high, x)}, y_ = {std::min(y_.low, y), std::max(y_.high, y)};
+  }
+  Curve stable_{.label = "stable", .colour = 0, .style = CurveStyle::line, .x = {}, .y = {}};
+  Curve unstable_{.label = "not stable", .colour = 1, .style = CurveStyle::dashed, .x = {}, .y = {}};
+  Curve marks_{.label = "changes", .colour = 2, .style = CurveStyle::points, .x = {}, .y = {}};
+  Range x_{HUGE_VAL, -HUGE_VAL}, y_{HUGE_VAL, -HUGE_VAL};
+  double last_x_ = 0, last_y_ = 0;
+  bool was_stable_ = false, has_last_ = false;
+};
+
+/// An output over the parameter, of orbits its extremes: full where the motion is stable, dashed where it is not, marks as points.
 PlotPage page_of(const OrbitBranch& branch, std::size_t output) {
-  const OrbitOutput& first = branch.points.front().orbit.outputs[output];
+  const auto label = [](const std::string& name, const std::string& unit) { return name + (unit.empty() ? "" : " [" + unit + "]"); };
   Panel panel;
-  panel.title = "Periodic motions over " + branch.parameter.name;
-  panel.x_label = branch.parameter.name + (branch.parameter.unit.empty() ? "" : " [" + branch.parameter.unit + "]");
-  panel.y_label = first.name + (first.unit.empty() ? "" : " [" + first.unit + "]");
+  panel.title = (branch.steady.empty()   ? "Periodic motions over "
+                 : branch.points.empty() ? "Steady motions over "
+                                         : "Motions over ") +
+                branch.parameter.name;
+  panel.x_label = label(branch.parameter.name, branch.parameter.unit);
+  if (branch.steady.empty())
+    panel.y_label = label(branch.points.front().orbit.outputs[output].name, branch.points.front().orbit.outputs[output].unit);
+  else
+    panel.y_label = label(branch.steady.front().outputs[output].name, branch.steady.front().outputs[output].unit);
   panel.over_time = false;
-  Curve stable{.label = "stable", .colour = 0, .style = CurveStyle::line, .x = {}, .y = {}};
-  Curve unstable{.label = "not stable", .colour = 1, .style = CurveStyle::dashed, .x = {}, .y = {}};
-  Curve marks{.label = "changes", .colour = 2, .style = CurveStyle::points, .x = {}, .y = {}};
-  const auto is_stable = [](const BranchOrbit& point) { return point.orbit.stability == OrbitStability::stable; };
-  panel.x = {HUGE_VAL, -HUGE_VAL}, panel.y = panel.x;
-  for (const bool least : {false, true}) {
-    const auto add = [&](Curve& curve, const BranchOrbit& point) {
-      curve.x.push_back(point.parameter), curve.y.push_back(least ? point.orbit.outputs[output].least : point.orbit.outputs[output].most);
-      panel.x = {std::min(panel.x.low, curve.x.back()), std::max(panel.x.high, curve.x.back())};
-      panel.y = {std::min(panel.y.low, curve.y.back()), std::max(panel.y.high, curve.y.back())};
-    };
-    const auto interrupt = [](Curve& curve) { curve.x.push_back(std::nan("")), curve.y.push_back(std::nan("")); };
+  BranchCurves curves;
+  for (std::size_t k = 0; k < branch.steady.size(); ++k) {
+    const BranchSteady& point = branch.steady[k];
+    curves.add(point.parameter, point.outputs[output].value, point.is_stable, point.mark != BranchMark::none, k > 0);
+  }
+  for (const bool least : {false, true})
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
       const BranchOrbit& point = branch.points[k];
-      Curve& own = is_stable(point) ? stable : unstable;
-      if (k > 0 && is_stable(branch.points[k - 1]) != is_stable(point)) {
-        interrupt(&own == &stable ? unstable : stable);
-        add(own, branch.points[k - 1]);
-      }
-      add(own, point);
-      if (point.mark != BranchMark::none) add(marks, point);
+      const OrbitOutput& out = point.orbit.outputs[output];
+      curves.add(point.parameter, least ? out.least : out.most, point.orbit.stability == OrbitStability::stable,
+                 point.mark != BranchMark::none, k > 0 && point.mark != BranchMark::hopf);
     }
-    interrupt(stable), interrupt(unstable);
-  }
-  const double margin = 0.05 * (panel.y.high - panel.y.low);
-  panel.y = {panel.y.low - margin, panel.y.high + margin};
-  for (Curve* curve : {&stable, &unstable, &marks})
-    if (!curve->x.empty()) panel.curves.push_back(std::move(*curve));
+  curves.fill(panel);
   return {.title = panel.title, .panels = {panel}, .times_s = {}, .remarks = {}};
 }
 
@@ -164,7 +243,10 @@ BranchWanted wanted_of(const ContinueArguments& arguments) {
           .from = from->value,
           .to = to->value,
           .longest = arguments.longest,
-          .most_points = arguments.most_points};
+          .most_points = arguments.most_points,
+          .steady = arguments.from_hopf ? SteadyWanted::with_orbits
+                    : arguments.steady  ? SteadyWanted::alone
+                                        : SteadyWanted::no};
 }
 
 int execute_continue(ContinueArguments& arguments) {
@@ -196,6 +278,8 @@ Action add_continue(CLI::App& program) {
   command->add_option("--over", arguments->over, "the parameter and its range, \"speed=0.01..1\"; its value in the diagram lies inside")
       ->type_name("NAME=A..B");
   add_period_option(*command, *arguments);
+  command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
+  command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
   command->add_option("--of", arguments->of, "the output to tell of, and to plot; left out: the first")->type_name("NAME");
   command->add_option("--points", arguments->most_points, "at most so many to each side (default 200)")
       ->type_name("N")
