@@ -307,6 +307,21 @@ class BranchTest(unittest.TestCase):
         path.write_text(json.dumps(written))
         return path
 
+    def test_the_period_of_a_pulled_slide(self):
+        """It begins where the slide sticks, and what moves evenly there does so at the speed of each point of the branch."""
+        m, k, step, speed = 2, 2000, 2, 0.002
+        t = TRANSLATIONAL
+        components = {"drive": part(t + "velocity_source", velocity="=speed"), "rod": part(t + "spring", stiffness=k), "slide": part(t + "mass", mass=m),
+                      "guide": part(t + "dry_friction", static_force=4 + step, coulomb_force=4), "bed": part(t + "ground")}
+        path = diagram("pulled", components, [["drive.R", "rod.R"], ["rod.C", "slide.M", "guide.R"], ["drive.C", "guide.C", "bed.W"]], 10,
+                       ["slide.v"], {"speed": speed}, rtol=1e-9)
+        points = branch(path, "speed=0.001..0.004", "--points", "4", "--step", "0.2")
+        self.assertEqual(len(points), 9)
+        for point in points:
+            v, omega = point["parameter"], math.sqrt(k / m)
+            period = 2 * step / (k * v) + 2 / omega * (math.pi - math.atan(omega * step / (k * v)))
+            self.assertAlmostEqual(point["orbit"]["period_s"] / period, 1, delta=1e-7)
+
     def test_where_impacts_double_their_period(self):
         """Over the frequency, with which the period changes, and over the place of the stop."""
         _, flip = self.marked(branch(self.impacts(2.6, 0), "w=2.59..2.7", "--step", "0.2"), "flip")
