@@ -80,6 +80,13 @@ bool retune(Model& model, Registry& registry, const std::string& file, const Run
 /// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
 /// program.unreadable where functions of a plugin take part, which no file holds.
 std::string program_file(Model& model, const std::string& file, const RunOptions& options);
+/// Writes the model as an FMU of FMI 2 or 3, whose binaries are called as the file. `file`, `options`: as program_file() takes them. Throws
+/// Failure as that does, file.missing where the kernel is not installed, or output.unwritable.
+struct FmuWanted {
+  std::string path;
+  int version = 2;
+};
+void write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted);
 /// The text of the diagram, which was loaded from `file`.
 std::string diagram_text(const Model& model, const std::string& file);
 const Diagram& diagram_of(const Model& model);

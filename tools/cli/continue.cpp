@@ -15,61 +15,6 @@
 #include "results/layout.h"
 
 namespace stribeck::cli {
-static const char* word_of(BranchMark mark) {
-  switch (mark) {
-    case BranchMark::none:
-      return "";
-    case BranchMark::fold:
-      return "fold";
-    case BranchMark::flip:
-      return "flip";
-    case BranchMark::neimark_sacker:
-      return "neimark_sacker";
-    case BranchMark::branch_point:
-      return "branch_point";
-    case BranchMark::sequence:
-      return "sequence";
-    case BranchMark::corner:
-      return "corner";
-    case BranchMark::hopf:
-      return "hopf";
-    case BranchMark::vanishes:
-      return "vanishes";
-    case BranchMark::lost:
-      return "lost";
-  }
-  return "";
-}
-
-static const document::Shape<Told<BranchOrbit>>& shape_of(const Told<BranchOrbit>*) {
-  static const auto shape =
-      document::Shape<Told<BranchOrbit>>()
-          .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
-          .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, hopf, vanishes, lost; empty: none",
-               [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
-          .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
-          .key("orbit", "there", [](const Told<BranchOrbit>& b) {
-            return ToldOrbit{"", b.thing.orbit};
-          });
-  return shape;
-}
-
-static const document::Shape<Told<BranchSteady>>& shape_of(const Told<BranchSteady>*) {
-  using Steady = Told<BranchSteady>;
-  static const auto shape = document::Shape<Steady>()
-                                .key("parameter", "its value, SI", [](const Steady& b) { return b.thing.parameter; })
-                                .key("mark", "hopf, fold, branch_point, sequence, lost; empty: none",
-                                     [](const Steady& b) { return std::string(word_of(b.thing.mark)); })
-                                .key("what", "of a mark, in words", [](const Steady& b) { return b.thing.what; })
-                                .key("is_stable", "all poles have negative real parts", [](const Steady& b) { return b.thing.is_stable; })
-                                .key("poles", "rad/s; without those of what sticks, rests or may be anywhere",
-                                     [](const Steady& b) { return told(b.thing.poles); })
-                                .key("modes", "what frictions and contacts do", [](const Steady& b) { return b.thing.modes; })
-                                .key("states", "there", [](const Steady& b) { return told(b.thing.states); })
-                                .key("outputs", "there", [](const Steady& b) { return told(b.thing.outputs); });
-  return shape;
-}
-
 namespace {
 
 constexpr const char* kContinueExamples = R"(Examples:
@@ -90,24 +35,6 @@ struct ContinueArguments : OrbitArguments {
   bool steady = false, from_hopf = false;
   std::vector<std::string> plots;
 };
-
-struct ToldBranch {
-  std::string file;
-  OrbitBranch branch;
-};
-
-const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
-  static const auto shape =
-      document::Shape<ToldBranch>()
-          .key("file", "the diagram, as it was named", &ToldBranch::file)
-          .key("parameter", "with its value in the diagram", [](const ToldBranch& b) { return Told<LinearVariable>{b.branch.parameter}; })
-          .key("points", "along the branch of periodic motions; with --from-hopf those of each Hopf point begin with the mark hopf",
-               [](const ToldBranch& b) { return told(b.branch.points); })
-          .key("steady", "along the branch of steady motions, with --steady or --from-hopf",
-               [](const ToldBranch& b) { return told(b.branch.steady); })
-          .key("messages", "warnings and notes", [](const ToldBranch& b) { return b.branch.notes.list(); });
-  return shape;
-}
 
 /// Of either kind of points: the output that is told of.
 std::size_t output_of(const OrbitBranch& branch, const std::string& name) {

@@ -71,6 +71,10 @@ void bind_tools(nb::module_& module) {
     const auto quantity = parse_quantity(written);
     return quantity && quantity->has_unit ? to_text(quantity->dimension) : std::string();
   });
+  module.def("si_value", [](const std::string& written) {
+    const auto quantity = parse_quantity(written);
+    return quantity ? std::optional(quantity->value) : std::nullopt;
+  });
   module.def("check", &check);
   module.def("explain", [](SessionObject& session, const Asked& asked, const std::string& stage) {
     return session.with_model(asked, [&](Model& model) { return explain(model, stage); });

@@ -263,6 +263,25 @@ class Diagram(Tools):
         entry: dict[str, Any] = components[name]
         return entry
 
+    def _with_fit(self, section: Mapping[str, Any] | None) -> tuple[str, Callable[[str], Diagram]]:
+        """The text with this section "fit", or its own; and what makes a diagram of such a text."""
+        own = None if section is None else self._read().get("fit")
+        if section is None:
+            written = self._text().decode("utf-8", errors="replace")
+        else:
+            written = _core.laid_out(_spread({**self._read(), "fit": section}), self._file)
+
+        def made(text: str) -> Diagram:
+            diagram = Diagram.from_json(text, self._file, plugins=self._plugins)
+            if section is not None:
+                document = diagram._edited()
+                document.pop("fit", None)
+                if own is not None:
+                    document["fit"] = own
+            return diagram
+
+        return written, made
+
     # ---- running ----
 
     def _compiled(self, asked: _core.Asked | None = None) -> _core.Session:
