@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import csv
 import io
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -107,6 +105,8 @@ class Study:
 
     def _supervise(self, count: int, progress: Progress) -> None:
         """Processes of their own; those that are killed are replaced."""
+        import subprocess  # here, as in table(): who only runs diagrams does not wait for it
+
         script = "import sys; from stribeck._study import work; sys.exit(0 if work(sys.argv[1]) else 130)"
         paths = [str(Path(__file__).absolute().parent.parent), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
@@ -152,6 +152,8 @@ class Study:
 
         A number that a sample does not have is nan.
         """
+        import csv
+
         head, *rows = csv.reader(io.StringIO(self._core.table()))
         columns: dict[str, np.ndarray[Any, Any]] = {}
         for number, name in enumerate(head):
