@@ -12,6 +12,9 @@ namespace {
 
 std::string told(const std::vector<std::string>& sequence) { return sequence.empty() ? "nothing" : joined(sequence, "; "); }
 
+/// What rounding may make of the way between two points.
+constexpr double kMet = 1e-5;
+
 double product(const std::vector<std::complex<double>>& multipliers, double plus) {
   std::complex<double> all = 1;
   for (const std::complex<double>& value : multipliers) all *= value + plus;
@@ -83,7 +86,10 @@ Shot BranchFollower::step(const Place& from, double length) {
   if (!period_at_) guess.period_s *= std::exp(length * from.tangent[n]);
   try {
     Shot shot = shoot(passing_, frame_, guess, &from.tangent);
-    shot.converged = shot.converged && shot.passage.undefined.empty();
+    // A point further from the guess than the step is long is one of another branch, or beyond a turn of this one.
+    const double along = std::fabs(shot.point.parameter - guess.parameter) / frame_.parameter_scale;
+    shot.converged =
+        shot.converged && shot.passage.undefined.empty() && std::max(along, way(shot.point, guess)) <= std::fabs(length) + kMet;
     return shot;
   } catch (const Failure& failure) {
     if (is_interruption(failure)) throw;
@@ -186,7 +192,7 @@ bool BranchFollower::note_marks(const Place& from, const Place& to, double lengt
 
 /// No orbit of the same events lies ahead. Where others happen close to here the branch may come back with these.
 bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
-  constexpr double kNear = 3, kMet = 1e-5;
+  constexpr double kNear = 3;
   const std::vector<std::string> before = at.point.passage.sequence;
   const std::size_t size = at.tangent.size();
   center(at.point);

@@ -453,6 +453,34 @@ class SteadyTest(unittest.TestCase):
         self.assertEqual(points[-1]["mark"], "lost")
         self.assertLessEqual(abs(points[-1]["parameter"] - 1.5), 1e-6)
 
+    def test_a_map_over_two_parameters(self):
+        """The critical speed by the damping, vs ln((Fs - Fc)/(vs c)), and at the oracle's damping where stick-slip dies; a row whose diagram
+        is wrong says why it has no points."""
+        path, table = belt("map", 1.0, tustin(), 0, 1.0, 0.05), FOLDER / "map.csv"
+        found = self.steady(path, "speed=0.3..3", "--and", "damper.damping=0.02..0.2", "--rows", "4", "--steady", "--csv", table)
+        self.assertEqual((found["points"], found["steady"], found["other"]["name"]), ([], [], "damper.damping"))
+        lines = table.read_text().split("\n")
+        self.assertEqual(lines[0], "damper.damping,speed,motion,mark,period_s")
+        for row, damping, line in zip(found["rows"], (0.02, 0.08, 0.14, 0.2), lines[1:]):
+            [hopf] = row["points"]
+            self.assertAlmostEqual(row["value"], damping, 12)
+            self.assertEqual((hopf["motion"], hopf["mark"]), ("steady", "hopf"))
+            self.assertLessEqual(abs(hopf["parameter"] - 0.3 * math.log(0.4 / (0.3 * damping))), 1e-9)
+            self.assertLessEqual(abs(hopf["period_s"] - 2 * math.pi), 1e-9)
+            self.assertEqual([float(line.split(",")[k]) for k in (0, 1)], [row["value"], hopf["parameter"]])
+        rows = self.steady(path, "speed=0.3..3", "--and", "damper.damping=-0.04..0.05", "--rows", "3", "--steady")["rows"]
+        self.assertIn("damping", rows[0]["failure"])
+        self.assertEqual([row["failure"] for row in rows[1:]], ["", ""])
+
+    @unittest.skipIf(is_sanitized(), "long, and no code that the others do not reach")
+    def test_a_map_with_orbits(self):
+        rows = self.steady(belt("map_of_orbits", 1.0, tustin(), 0, 1.0, 0.05, 20), "speed=0.9..2.5", "--and", "mass.mass=1..1.2", "--rows", "2",
+                           "--from-hopf", "--step", "0.4")["rows"]
+        points = {point["mark"]: point for point in rows[0]["points"]}
+        self.assertEqual(set(points), {"hopf", "corner"})
+        self.assertLessEqual(abs(points["corner"]["parameter"] - 2.21768890894), 1e-6)
+        self.assertLessEqual(abs(points["corner"]["period_s"] - 6.29417391), 1e-6)
+
     def test_what_is_never_steady(self):
         path = forced("swings_on", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
                       ["spring.x"], 30)
@@ -552,6 +580,8 @@ class RefusalTest(unittest.TestCase):
         """Newton's method goes to the point of rest, which is no orbit."""
         said = self.refusal(self.swing(0.1, 30))
         self.assertIn("the motion dies away", said)
+        self.assertNotIn("run longer", said)
+        self.assertIn("continue --steady", said)
         # Between the first and the last quarter of 30 s lie 22.5 s, each of more than a period.
         left = float(re.search(r"comes down to ([\d.]+) %", said).group(1))
         self.assertAlmostEqual(left, 100 * math.exp(-0.05 * 22.5), delta=5)

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "analysis/branch.h"
 #include "base/text.h"
@@ -13,6 +14,8 @@
 #include "orbit_documents.h"
 #include "plots.h"
 #include "results/layout.h"
+#include "results/output_file.h"
+#include "stability_map.h"
 
 namespace stribeck::cli {
 namespace {
@@ -21,6 +24,7 @@ constexpr const char* kContinueExamples = R"(Examples:
   stribeck continue drive.json --over speed=0.01..1
   stribeck continue drive.json --over spring.stiffness=500..5000 --set spring.stiffness=1000 --plot branch.svg --of load.w
   stribeck continue drive.json --over speed=0.01..1 --steady
+  stribeck continue drive.json --over speed=0.01..1 --steady --and load.inertia=0.1..2 --rows 20 --plot map.svg
 
 The orbit that `stribeck orbit` finds is followed over a parameter, up and down, also where it is not stable and where the parameter turns
 back. Told is where: folds, where two orbits meet; flips, where one of twice the period branches off; complex pairs that pass the unit circle;
@@ -29,7 +33,8 @@ a point. With --steady the steady motion is followed instead, as sliding at cons
 Hopf points, too.)";
 
 struct ContinueArguments : OrbitArguments {
-  std::string over, of;
+  std::string over, other, of, csv;
+  std::size_t rows = 11;
   std::size_t most_points = 200;
   double longest = 0.05;
   bool steady = false, from_hopf = false;
@@ -157,18 +162,27 @@ PlotPage page_of(const OrbitBranch& branch, std::size_t output) {
   return {.title = panel.title, .panels = {panel}, .times_s = {}, .remarks = {}};
 }
 
+struct NamedRange {
+  std::string name;
+  double from = 0, to = 0;
+};
+
 /// "speed=0.01..1", each with a unit if it is to have one: "speed=1 mm/s..1 m/s".
-BranchWanted wanted_of(const ContinueArguments& arguments) {
-  const auto wrong = [&] { refuse("--over cannot be " + in_quotes(arguments.over), "write --over speed=0.01..1"); };
-  const std::size_t equals = arguments.over.find('='), dots = arguments.over.find("..");
+NamedRange range_of(const std::string& option, const std::string& text) {
+  const auto wrong = [&] { refuse(option + " cannot be " + in_quotes(text), "write " + option + " speed=0.01..1"); };
+  const std::size_t equals = text.find('='), dots = text.find("..");
   if (equals == std::string::npos || dots == std::string::npos || dots < equals) wrong();
-  const auto from = parse_quantity(arguments.over.substr(equals + 1, dots - equals - 1)),
-             to = parse_quantity(arguments.over.substr(dots + 2));
+  const auto from = parse_quantity(text.substr(equals + 1, dots - equals - 1)), to = parse_quantity(text.substr(dots + 2));
   if (!from || !to) wrong();
+  return {text.substr(0, equals), from->value, to->value};
+}
+
+BranchWanted wanted_of(const ContinueArguments& arguments) {
+  const NamedRange over = range_of("--over", arguments.over);
   return {.orbit = arguments.wanted(),
-          .parameter = arguments.over.substr(0, equals),
-          .from = from->value,
-          .to = to->value,
+          .parameter = over.name,
+          .from = over.from,
+          .to = over.to,
           .longest = arguments.longest,
           .most_points = arguments.most_points,
           .steady = arguments.from_hopf ? SteadyWanted::with_orbits
@@ -176,11 +190,35 @@ BranchWanted wanted_of(const ContinueArguments& arguments) {
                                         : SteadyWanted::no};
 }
 
+int execute_map(ContinueArguments& arguments, const BranchWanted& wanted) {
+  const NamedRange other = range_of("--and", arguments.other);
+  if (!(other.from < other.to)) refuse("the range of --and, " + in_quotes(arguments.other) + ", is empty", "write the smaller value first");
+  if (other.name == wanted.parameter) refuse("--over and --and name the same parameter, " + other.name, "name another one");
+  PlotFiles plots(arguments.plots, {});
+  std::optional<OutputFile> csv;
+  if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+  const auto ask = [&](Model& model, Registry& registry) {
+    ToldBranch told{.file = arguments.run.file, .branch = {}, .map = {}};
+    told.map = stability_map(model, registry, arguments.run.file, wanted, {other.name, other.from, other.to, arguments.rows},
+                             arguments.run.options);
+    told.branch.parameter = told.map.parameter;
+    if (csv) csv->write(csv_of_map(told.map)), csv->commit();
+    if (plots.wanted()) plots.write(page_of_map(told.map));
+    return told;
+  };
+  return execute_analysis(
+      arguments, "continue", ask, [](const ToldBranch& told, const TextStyle& style) { return text_of_map(told.map, style); },
+      [](const ToldBranch& told) { return told.branch.notes; });
+}
+
 int execute_continue(ContinueArguments& arguments) {
   const BranchWanted wanted = wanted_of(arguments);
+  if (!arguments.other.empty()) return execute_map(arguments, wanted);
+  if (!arguments.csv.empty())
+    refuse("--csv is the table of a map over two parameters", "name the other one with --and, or use --format json");
   PlotFiles plots(arguments.plots, {});
   const auto ask = [&](Model& model, Registry& registry) {
-    ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options)};
+    ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options), {}};
     const std::size_t output = output_of(told.branch, arguments.of);
     if (plots.wanted()) plots.write(page_of(told.branch, output));
     return told;
@@ -207,6 +245,14 @@ Action add_continue(CLI::App& program) {
   add_period_option(*command, *arguments);
   command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
   command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
+  command
+      ->add_option("--and", arguments->other,
+                   "a second parameter and its range: the stability map, of what is marked on the branch at each of its values")
+      ->type_name("NAME=A..B");
+  command->add_option("--rows", arguments->rows, "so many values of the second parameter (default 11)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 10000));
+  command->add_option("--csv", arguments->csv, "the map as a table; - is standard output")->type_name("PATH");
   command->add_option("--of", arguments->of, "the output to tell of, and to plot; left out: the first")->type_name("NAME");
   command->add_option("--points", arguments->most_points, "at most so many to each side (default 200)")
       ->type_name("N")

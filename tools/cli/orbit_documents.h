@@ -1,5 +1,5 @@
 #pragma once
-// What documents tell of a periodic motion, and of a branch of them.
+// What documents tell of a periodic motion, of a branch of them, and of a map over two parameters.
 #include <string>
 #include <vector>
 
@@ -181,9 +181,49 @@ inline const document::Shape<Told<BranchSteady>>& shape_of(const Told<BranchStea
   return shape;
 }
 
+/// A marked point of a stability map.
+struct MapPoint {
+  double value = 0;  ///< of the parameter of the branch
+  BranchMark mark = BranchMark::none;
+  std::string what;
+  bool is_steady = false;
+  double period_s = 0;  ///< of the orbit, of steady motion at a Hopf point of the orbits that branch off; else 0
+};
+/// At one value of the other parameter.
+struct MapRow {
+  double value = 0;
+  std::string failure;  ///< why there is no branch; empty: there is
+  std::vector<MapPoint> points;
+};
+struct StabilityMap {
+  LinearVariable parameter, other;  ///< `other`: its value is that of the diagram
+  double least = 0, most = 0;       ///< of `parameter`
+  std::vector<MapRow> rows;
+};
+
+inline const document::Shape<MapPoint>& shape_of(const MapPoint*) {
+  static const auto shape =
+      document::Shape<MapPoint>()
+          .key("parameter", "its value, SI", &MapPoint::value)
+          .key("motion", "steady or periodic", [](const MapPoint& p) { return std::string(p.is_steady ? "steady" : "periodic"); })
+          .key("mark", "as of points and steady", [](const MapPoint& p) { return std::string(word_of(p.mark)); })
+          .key("what", "in words", &MapPoint::what)
+          .key("period_s", "of the orbit; at a Hopf point, of the smallest; else 0", &MapPoint::period_s);
+  return shape;
+}
+
+inline const document::Shape<MapRow>& shape_of(const MapRow*) {
+  static const auto shape = document::Shape<MapRow>()
+                                .key("value", "of the other parameter, SI", &MapRow::value)
+                                .key("failure", "why there is no branch; empty: there is", &MapRow::failure)
+                                .key("points", "what is marked on the branch", &MapRow::points);
+  return shape;
+}
+
 struct ToldBranch {
   std::string file;
   OrbitBranch branch;
+  StabilityMap map{};  ///< without rows: a branch was asked for
 };
 
 inline const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
@@ -195,6 +235,10 @@ inline const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
                [](const ToldBranch& b) { return told(b.branch.points); })
           .key("steady", "along the branch of steady motions, with --steady or --from-hopf",
                [](const ToldBranch& b) { return told(b.branch.steady); })
+          .key("other", "the parameter of --and; its name is empty without",
+               [](const ToldBranch& b) { return Told<LinearVariable>{b.map.other}; })
+          .key("rows", "with --and, instead of points and steady: what is marked at each value of the other parameter",
+               [](const ToldBranch& b) { return b.map.rows; })
           .key("messages", "warnings and notes", [](const ToldBranch& b) { return b.branch.notes.list(); });
   return shape;
 }
