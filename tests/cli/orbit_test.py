@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import is_sanitized, stribeck  # noqa: E402
+from program import ROOT, is_sanitized, stribeck  # noqa: E402
 
 FOLDER = Path(tempfile.mkdtemp())
 TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
@@ -480,6 +480,16 @@ class SteadyTest(unittest.TestCase):
         self.assertEqual(set(points), {"hopf", "corner"})
         self.assertLessEqual(abs(points["corner"]["parameter"] - 2.21768890894), 1e-6)
         self.assertLessEqual(abs(points["corner"]["period_s"] - 6.29417391), 1e-6)
+
+    @unittest.skipIf(is_sanitized(), "long, and no code that the others do not reach")
+    def test_long_steps_stay_on_the_branch(self):
+        """Newton's method from a long step found orbits elsewhere, at speeds next to zero, and folds on the way to them. Where the cycle of a slide
+        dies does not depend on the steps that lead there."""
+        found = self.steady(ROOT / "diagrams/gallery/machine_tool_slide.jsonc", "speed=0.3 mm/s..25 mm/s", "--from-hopf", "--step", "0.3")
+        for point in found["points"]:
+            self.assertGreaterEqual(point["parameter"], 0.3e-3 * (1 - 1e-9))
+        _, corner = self.marked(found["points"], "corner")
+        self.assertLessEqual(abs(corner["parameter"] - 9.42929e-3), 1e-8)  # as with --step 0.2 over a range of half the size
 
     def test_what_is_never_steady(self):
         path = forced("swings_on", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
