@@ -68,6 +68,15 @@ class Orbits(unittest.TestCase):
             self.assertAlmostEqual(point.orbit.period / period(point.parameter), 1, delta=1e-6)
         self.assertGreater(len(branch), 3)
 
+    def test_steady_motions(self):
+        """It slides at the speed of the drive, and what disturbs it swings on: nothing damps."""
+        branch = slide().continue_orbit("v", "1 mm/s", "4 mm/s", steady=True, points=2)
+        self.assertEqual(branch.points, ())
+        for point in branch.steady:
+            np.testing.assert_allclose(sorted(pole.imag for pole in point.poles), [-math.sqrt(1000), math.sqrt(1000)], rtol=1e-9)
+            self.assertAlmostEqual(point.outputs["slide.v"], point.parameter, delta=1e-12)
+            self.assertAlmostEqual(point.states["rod.x"], 4 / 2000, delta=1e-12)
+
     def test_refused(self):
         still = stribeck.Diagram.from_json(slide().to_json())
         for wrong, kind in ((lambda: still.orbit(period=-1), stribeck.Error), (lambda: still.orbit(period="no"), stribeck.Error),
@@ -75,6 +84,27 @@ class Orbits(unittest.TestCase):
                             (lambda: still.continue_orbit("w", 1, 2), stribeck.UnknownName)):
             with self.assertRaises(kind):
                 wrong()
+
+
+class Models(unittest.TestCase):
+    def test_another_friction_in_its_place(self):
+        """LuGre friction with the levels of Coulomb's: what bends before it breaks loose, in closed form."""
+        d = slide()
+        lugre = d.replaced("guide", "lugre_friction", outputs=["guide.v", "guide.F"], bristle_stiffness="1e6 N/m")
+        self.assertEqual(lugre["guide"].type, "translational.lugre_friction")
+        self.assertEqual(lugre["guide"].parameters["coulomb_force"], "4 N")
+        self.assertEqual(d["guide"].type, "translational.dry_friction")
+        force = lugre.run(stop="1 s").at("guide.F", 1.0)
+        # By so much the bristles bend until then, as far slower than Stribeck's velocity the level is the static one, 6 N.
+        self.assertAlmostEqual(force, 2000 * (2e-3 - 6e-6 * -math.log(1 - force / 6)), delta=1e-4)
+        told = json.loads(subprocess.run([PROGRAM, "compare", STICK_SLIP, "--element", "friction", "--with", "dry_friction", "--format", "json", "--stop", "1 s"],
+                                         capture_output=True, check=True, text=True).stdout)
+        other = stribeck.load(STICK_SLIP).replaced("friction", "dry_friction", outputs=["friction.w", "friction.T"])
+        self.assertAlmostEqual(float(np.max(np.abs(other.run(stop="1 s")["friction.T"]))), told["models"][1]["peak_force"], delta=1e-9)
+        with self.assertRaises(stribeck.UnknownName):
+            d.replaced("guide", "lugre_fricton")
+        with self.assertRaises(stribeck.UnknownName):
+            d.replaced("guid", "lugre_friction")
 
 
 class Exported(unittest.TestCase):

@@ -282,6 +282,19 @@ class Diagram(Tools):
 
         return written, made
 
+    def replaced(self, name: str, type: str, /, *, outputs: Sequence[str] | None = None, **parameters: Value) -> Diagram:
+        """The diagram with another component in the place of one, so that models of the same thing can be compared: ``stribeck compare``.
+
+        Parameters that both know by the same name, or by another of the same meaning, stay unless they are given. A type without its
+        domain has that of the component. ``outputs`` are columns instead of the diagram's.
+        """
+        self._component(name)
+        wanted = [str(one) for one in (self._read().get("outputs", []) if outputs is None else outputs)]
+        given = [(key, text(value, f"{name}.{key}")) for key, value in parameters.items()]
+        document = self._text().decode("utf-8", errors="replace")
+        made = self._asking(lambda session: _core.replaced(session, _core.Asked(), document, name, str(type), given, wanted))
+        return Diagram.from_json(made, self._file, plugins=self._plugins)
+
     # ---- running ----
 
     def _compiled(self, asked: _core.Asked | None = None) -> _core.Session:
