@@ -1,6 +1,6 @@
 #pragma once
 // What the joints of mechanisms in space share: their axes, what they transmit, and friction that it presses.
-#include "joint_friction.h"
+#include "resultant_friction.h"
 #include "stribeck/spatial.hpp"
 
 namespace stribeck::partial {
@@ -12,13 +12,43 @@ inline Matrix joint_axes(const Vector& n) {
   return {n, {1 + side * n.x * n.x * a, side * b, -(side * n.x)}, {b, side + n.y * n.y * a, -n.y}};
 }
 
+/// A freedom of a joint that has a port to the one-dimensional library: what is connected there acts between b and a.
+struct JointAxis {
+  Port port;
+  Coordinate coordinate;
+};
+/// `number` tells ports and coordinates of one joint apart: "axis1", "phi1", "w1".
+inline JointAxis turning_axis(ComponentBuilder& c, const std::string& port, const std::string& number, const std::string& about) {
+  const Port axis = c.port((port + number).c_str(), "rotational", "turns with b; at rest it turns with a");
+  const Expression phi = c.position(axis, ("phi" + number).c_str(), ("angle of b against a, " + about).c_str());
+  const Expression w = c.variable(("w" + number).c_str(), "rad/s", ("angular velocity of b against a, " + about).c_str());
+  c.relation(("relative angular velocity" + number).c_str(), w == axis.across());
+  return {axis, {phi, w, der(w)}};
+}
+inline JointAxis sliding_axis(ComponentBuilder& c, const std::string& port, const std::string& number, const std::string& along) {
+  const Port axis = c.port((port + number).c_str(), "translational", "moves with b; at rest it moves with a");
+  const Expression s = c.position(axis, ("s" + number).c_str(), ("position of b from a, " + along).c_str());
+  const Expression v = c.variable(("v" + number).c_str(), "m/s", ("velocity of b against a, " + along).c_str());
+  c.relation(("relative velocity" + number).c_str(), v == axis.across());
+  return {axis, {s, v, der(v)}};
+}
+
 /// Force and moment that a joint's first body exerts on the second at frame b, in the joint's axes.
 struct JointLoad {
   Triple force, moment;
 };
-inline JointLoad joint_load(const Matrix& axes, const Frame& a, const Frame& b) {
-  const Vector F = in_axes_of(axes, in_axes_of(a.rotation, -b.force)), M = in_axes_of(axes, in_axes_of(a.rotation, -b.moment));
-  return {{F.x, F.y, F.z}, {M.x, M.y, M.z}};
+/// `shown`: of these parts, "F1" to "M3", the ones that the joint keeps from moving, which it shows.
+inline JointLoad joint_load(ComponentBuilder& c, const Matrix& axes, const Frame& a, const Frame& b, const std::string& shown) {
+  const auto parts = [&](const char* name, const char* unit, const char* what, const Vector& on_b) {
+    const auto part = [&](char axis, const Expression& value) {
+      const std::string full = std::string(name) + axis, doc = std::string("reaction on b: ") + what + axis;
+      return shown.find(full) == std::string::npos ? value : c.named(full.c_str(), unit, doc.c_str(), value);
+    };
+    return Triple{part('1', on_b.x), part('2', on_b.y), part('3', on_b.z)};
+  };
+  const Matrix in_world = a.rotation * axes;
+  const Triple force = parts("F", "N", "force along axis ", in_axes_of(in_world, -b.force));
+  return {force, parts("M", "N*m", "moment about axis ", in_axes_of(in_world, -b.moment))};
 }
 
 enum class Rubs { no, smoothly, exactly };
@@ -26,18 +56,44 @@ inline Rubs joint_friction_option(ComponentBuilder& c) {
   return static_cast<Rubs>(c.option("friction", "none|smooth|exact", "none, or a law that creeps at rest, or one that sticks"));
 }
 
-/// The law of `friction`, a force or torque against the motion along axis 1. `load` as the joint shows it: N depends on it, and it on the
-/// friction, at every instant.
+/// What presses the joint, of the load as the joint shows it, and of the thread of a screw: N depends on it, and it on the friction, at
+/// every instant.
+inline Expression pressed_by_its_load(ComponentBuilder& c, Joint joint, const JointLoad& load, const Expression& by_thread = 0) {
+  const bool thrust = joint == Joint::hinge && thrust_presses_too(c, joint);  // others have no reaction along the axis
+  const Expression pressing = pressing_of_load(c, joint, thrust, load.force, [&](const char* axis) {
+    return *axis == '1' ? load.moment.along : *axis == '2' ? load.moment.second : load.moment.third;
+  });
+  return with_fit(c, pressing + by_thread);
+}
+
+/// The law of `friction`, a force or torque against the motion along axis 1.
 inline void rubs_by_its_load(ComponentBuilder& c, Rubs rubs, Joint joint, const Expression& velocity, const Expression& friction,
                              const JointLoad& load) {
   const Expression lever = joint == Joint::prismatic ? Expression(1) : c.parameter("radius", 10, "mm", "of the pin").above(0);
   JointFriction law(c);
-  const bool thrust = thrust_presses_too(c, joint);
-  const Expression pressing = pressing_of_load(c, joint, thrust, load.force, [&](const char* axis) {
-    return *axis == '1' ? load.moment.along : *axis == '2' ? load.moment.second : load.moment.third;
-  });
-  const Expression normal = with_fit(c, pressing);
-  one_way_friction(c, rubs == Rubs::exactly, velocity, friction, law, normal, lever);
+  one_way_friction(c, rubs == Rubs::exactly, velocity, friction, law, pressed_by_its_load(c, joint, load), lever);
+}
+
+/// A force or torque of friction in one of several directions, against the motion.
+inline Freedom rubbing_freedom(ComponentBuilder& c, const std::string& name, bool turns, const Expression& velocity) {
+  const Expression force = c.variable(name.c_str(), turns ? "N*m" : "N", turns ? "torque of friction" : "force of friction");
+  return {{}, {}, velocity, force, turns};
+}
+/// The law of friction along the resultant of several slips, `levers` times the velocities.
+inline void rubs_along_resultant(ComponentBuilder& c, Rubs rubs, const std::vector<Freedom>& freedoms,
+                                 const std::vector<Expression>& levers, const JointFriction& law, const Expression& normal) {
+  if (rubs == Rubs::exactly) {
+    hold_along_resultant(c, freedoms, levers, law.limit(normal));
+  } else {
+    std::vector<Expression> slips;
+    for (std::size_t i = 0; i < freedoms.size(); ++i) slips.push_back(levers[i] * freedoms[i].velocity);
+    const std::vector<Expression> share = JointFriction::smooth(law.characteristic_velocity(c), slips);
+    for (std::size_t i = 0; i < freedoms.size(); ++i)
+      c.relation(("friction " + std::to_string(i + 1)).c_str(), freedoms[i].through == levers[i] * law.limit(normal) * share[i]);
+  }
+  Expression loss = 0;
+  for (const Freedom& freedom : freedoms) loss = loss + freedom.through * freedom.velocity;
+  show_joint(c, normal, loss);
 }
 
 }  // namespace stribeck::partial

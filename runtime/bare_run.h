@@ -66,7 +66,7 @@ struct RunRepeater : EventRepeater {
     try {
       BareRun run(program, parameters, outputs, flat, own);
       run.loop.begin();
-      run.machine.set_parameters(parameters);
+      run.loop.take_parameters(parameters);
       std::vector<GivenValue> given;
       for (std::size_t d = 0; d < discretes.size(); ++d) given.push_back({static_cast<std::int32_t>(d), -1, discretes[d]});
       run.loop.tell(given);

@@ -56,7 +56,7 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
     const std::vector<BranchPoint> upwards = follower.follow(first, true);
     points.insert(points.end(), upwards.begin(), upwards.end());
   }
-  OrbitBranch branch{.parameter = variant.variable, .points = {}, .notes = {}};
+  OrbitBranch branch{.parameter = variant.variable, .points = {}, .steady = {}, .notes = {}};
   for (const BranchPoint& point : points) {
     FoundOrbit there = found;
     there.orbit = {};
@@ -84,7 +84,8 @@ OrbitBranch continue_orbit(Model& model, Registry& registry, const std::string& 
     throw Failure(std::move(diagnostic));
   }
   const auto diagram_at = [&](double p) { return near_diagram(model, registry, file, wanted.parameter, p, options, text); };
-  return model.branch(variant, diagram_at, wanted, options);
+  return wanted.steady == SteadyWanted::no ? model.branch(variant, diagram_at, wanted, options)
+                                           : model.steady_branch(variant, diagram_at, wanted, options);
 }
 
 }  // namespace stribeck

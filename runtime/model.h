@@ -83,6 +83,8 @@ class Model : private StateChoices {
   Orbit orbit(const OrbitWanted& wanted, const RunOptions& options);
   using DiagramAt = std::function<Diagram(double value)>;
   OrbitBranch branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted, const RunOptions& options);
+  OrbitBranch steady_branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted,
+                            const RunOptions& options);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
 
@@ -141,6 +143,10 @@ class Model : private StateChoices {
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
   static void tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot);
+  BranchSteady steady_told(const OrbitRuns& runs, const SteadyPoint& point) const;
+  static std::vector<BranchOrbit> orbits_from(OrbitRuns& runs, const OrbitStart& start, const SteadyFollower& steady,
+                                              const SteadyPoint& hopf, const std::vector<double>& scales, const BranchSettings& branch,
+                                              double tolerance);
   bool coefficients_hold() const;
   void fill_image();
   /// This model, or where it comes from a program file the one that all stages have made.

@@ -144,7 +144,7 @@ bool OrbitRuns::is_periodic(const OrbitStart& start, const Stretch& stretch, dou
 /// The run, at the start of the orbit, goes on from these states.
 void OrbitRuns::place(BareRun& run, const OrbitPoint& point) const {
   run.loop.begin();
-  run.machine.set_parameters(parameters(point.parameter));
+  run.loop.take_parameters(parameters(point.parameter));
   std::vector<GivenValue> given;
   for (std::size_t d = 0; d < program_.discretes.size(); ++d) given.push_back({static_cast<std::int32_t>(d), -1, point.y[states() + d]});
   run.loop.tell(given);

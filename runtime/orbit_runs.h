@@ -10,6 +10,8 @@
 #include "analysis/orbit.h"
 #include "analysis/orbit_course.h"
 #include "analysis/return_map.h"
+#include "analysis/steady.h"
+#include "analysis/variation.h"
 #include "bare_run.h"
 
 namespace stribeck {
@@ -46,6 +48,8 @@ class OrbitRuns {
 
   void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
   Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  /// What the motion does at a point, in the modes that it decides on there.
+  SteadyFlow flow(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
   /// Fills what is told of one period: outputs, events, energy. Returns how many multipliers are zero because something is held.
   std::size_t tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit);
 
@@ -62,6 +66,7 @@ class OrbitRuns {
   RunSettings settings_from(const OrbitStart& start, double until_s) const;
   void place(BareRun& run, const OrbitPoint& point) const;
   std::vector<double> coordinates(const BareRun& run) const;
+  Matrix slopes_of(const Slopes& slopes) const;
   void require_whole(BareRun& run, double until_s) const;
 
   const Program& program_;

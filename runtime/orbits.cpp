@@ -75,9 +75,12 @@ double share_left(const OrbitRuns::Stretch& stretch) {
   return left;
 }
 
+constexpr double kDies = 0.5;  // a motion that has settled keeps nearly all
+bool dies_away(const OrbitRuns::Stretch& stretch) { return share_left(stretch) < kDies; }
+constexpr const char* kWhatIsSteady = "begin further away from rest; what is left is steady, which stribeck continue --steady follows";
+
 /// What may be said of a motion that does not close.
 std::string why_it_does_not_close(const OrbitRuns::Stretch& stretch, const std::string& otherwise) {
-  constexpr double kDies = 0.5;  // a motion that has settled keeps nearly all
   const double left = share_left(stretch);
   if (left >= kDies) return otherwise;
   return "the motion dies away: from t = " + with_prefix(stretch.points.front().t, "s") + " to " +
@@ -150,7 +153,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     no_orbit("the motion from t = " + with_prefix(until, "s") + " to " + with_prefix(stretch.points.back().t, "s") +
                  " does not come back to where it began",
              why_it_does_not_close(stretch, "a guess of an orbit is a stretch that nearly closes"),
-             "run longer, or give a guess of the period with --period");
+             dies_away(stretch) ? kWhatIsSteady : "run longer, or give a guess of the period with --period");
   }
   if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
   found.start = runs.later(found.start, begin, found.point.y);
@@ -172,7 +175,8 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     no_orbit("no orbit was found near the motion at t = " + with_prefix(begin, "s") + ": after " + counted(shot.rounds, "round") +
                  " of Newton's method one of period " + with_prefix(shot.point.period_s, "s") + " misses itself by " +
                  short_number(shot.closure) + " of its size",
-             why_it_does_not_close(stretch, ""), "run longer, give a guess of the period with --period, or a smaller rtol");
+             why_it_does_not_close(stretch, ""),
+             dies_away(stretch) ? kWhatIsSteady : "run longer, give a guess of the period with --period, or a smaller rtol");
   found.point = shot.point;
   tell(runs, found, shot);
   return found;

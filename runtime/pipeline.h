@@ -77,11 +77,18 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
 /// others. True if so. Throws Failure; the model is then as it was.
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 /// The same, without building anything anew: false, and the model as it was, where that were needed.
-bool retune(Model& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
+[[nodiscard]] bool retune(Model& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 /// The bytes of a program file: the compiled diagram, and all files that it was read from. load() takes it in the diagram's place, to the
 /// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
 /// program.unreadable where functions of a plugin take part, which no file holds.
 std::string program_file(Model& model, const std::string& file, const RunOptions& options);
+/// Writes the model as an FMU of FMI 2 or 3, whose binaries are called as the file. `file`, `options`: as program_file() takes them. Throws
+/// Failure as that does, file.missing where the kernel is not installed, or output.unwritable.
+struct FmuWanted {
+  std::string path;
+  int version = 2;
+};
+void write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted);
 /// The text of the diagram, which was loaded from `file`.
 std::string diagram_text(const Model& model, const std::string& file);
 const Diagram& diagram_of(const Model& model);
@@ -144,6 +151,8 @@ struct OrbitWanted {
 };
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options);
 
+/// Whether the branch is one of steady motions, without or with the orbits from its Hopf points.
+enum class SteadyWanted : std::uint8_t { no, alone, with_orbits };
 /// The branch of that orbit over a parameter, which has a value in the range. `file`, `options` and `text` as the model was loaded with.
 /// Throws Failure arguments.invalid, diagram.unknown_parameter, run.no_orbit, or that of a run.
 struct BranchWanted {
@@ -152,6 +161,7 @@ struct BranchWanted {
   double from = 0, to = 0;
   double longest = 0.05;          ///< step, as a share of the range and of the size of the orbit
   std::size_t most_points = 200;  ///< to each side
+  SteadyWanted steady = SteadyWanted::no;
 };
 OrbitBranch continue_orbit(Model& model, Registry& registry, const std::string& file, const BranchWanted& wanted, const RunOptions& options,
                            const std::string* text = nullptr);

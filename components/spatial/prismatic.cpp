@@ -19,34 +19,19 @@ namespace stribeck::spatial {
 void prismatic(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
-  const Port axis = c.port("axis", "translational", "moves with b; at rest it moves with a");
+  const partial::JointAxis axis = partial::sliding_axis(c, "axis", "", "along the axis");
   const Vector n = unit_parameter(c, "axis_direction", "along which b slides, in a; of any length", {1, 0, 0});
   const partial::Rubs rubs = partial::joint_friction_option(c);
-  const Expression s = c.position(axis, "s", "position of b from a, along the axis");
-  const Expression v = c.variable("v", "m/s", "velocity of b against a");
-  c.relation("relative velocity", v == axis.across());
+  moves_as(c, b, moved(pose_of(a), n, axis.coordinate), a.gravity);
+  passes_on(c, a, b, axis.coordinate.value * (a.rotation * n));
 
-  const Vector along = a.rotation * n, arm = s * along;
-  const FrameMotion carried = at_arm(a.motion, arm);
-  moves_as(c, b, a.position + arm, a.rotation,
-           {carried.velocity + v * along, carried.turning, carried.acceleration + 2 * v * cross(carried.turning, along) + der(v) * along,
-            carried.turning_rate},
-           a.gravity);
-  relate(c, "force", a.force, -b.force);
-  relate(c, "moment", a.moment, -(b.moment + cross(arm, b.force)));
-
-  partial::JointLoad load = partial::joint_load(partial::joint_axes(n), a, b);
-  load.force.second = c.named("F2", "N", "reaction on b along axis 2", load.force.second);
-  load.force.third = c.named("F3", "N", "reaction on b along axis 3", load.force.third);
-  load.moment = {c.named("M1", "N*m", "reaction on b about the axis", load.moment.along),
-                 c.named("M2", "N*m", "reaction on b about axis 2", load.moment.second),
-                 c.named("M3", "N*m", "reaction on b about axis 3", load.moment.third)};
+  const partial::JointLoad load = partial::joint_load(c, partial::joint_axes(n), a, b, "F2 F3 M1 M2 M3");
   Expression friction = 0;
   if (rubs != partial::Rubs::no) {
     friction = c.variable("F", "N", "force of friction, against the motion");
-    partial::rubs_by_its_load(c, rubs, partial::Joint::prismatic, v, friction, load);
+    partial::rubs_by_its_load(c, rubs, partial::Joint::prismatic, axis.coordinate.rate, friction, load);
   }
-  c.relation("force along the axis", axis.through() == friction - dot(along, b.force));
+  c.relation("force along the axis", axis.port.through() == load.force.along + friction);
 }
 
 }  // namespace stribeck::spatial

@@ -18,32 +18,19 @@ namespace stribeck::spatial {
 void revolute(ComponentBuilder& c) {
   const Frame a = frame(c, "a", FrameRole::takes, "of the first body, on the side of the world");
   const Frame b = frame(c, "b", FrameRole::gives, "of the second body");
-  const Port axis = c.port("axis", "rotational", "turns with b; at rest it turns with a");
+  const partial::JointAxis axis = partial::turning_axis(c, "axis", "", "about the axis");
   const Vector n = unit_parameter(c, "axis_direction", "about which b turns, in a; of any length", {0, 0, 1});
   const partial::Rubs rubs = partial::joint_friction_option(c);
-  const Expression phi = c.position(axis, "phi", "angle of b against a");
-  const Expression w = c.variable("w", "rad/s", "angular velocity of b against a");
-  c.relation("relative velocity", w == axis.across());
+  moves_as(c, b, turned(pose_of(a), n, axis.coordinate), a.gravity);
+  passes_on(c, a, b, {});
 
-  const Vector along = a.rotation * n;
-  const FrameMotion m = a.motion;
-  moves_as(c, b, a.position, a.rotation * rotation_about(n, phi),
-           {m.velocity, m.turning + w * along, m.acceleration, m.turning_rate + der(w) * along + cross(m.turning, w * along)}, a.gravity);
-  relate(c, "force", a.force, -b.force);
-  relate(c, "moment", a.moment, -b.moment);
-
-  partial::JointLoad load = partial::joint_load(partial::joint_axes(n), a, b);
-  load.force = {c.named("F1", "N", "reaction on b along the axis", load.force.along),
-                c.named("F2", "N", "reaction on b along axis 2", load.force.second),
-                c.named("F3", "N", "reaction on b along axis 3", load.force.third)};
-  load.moment.second = c.named("M2", "N*m", "reaction on b about axis 2", load.moment.second);
-  load.moment.third = c.named("M3", "N*m", "reaction on b about axis 3", load.moment.third);
+  const partial::JointLoad load = partial::joint_load(c, partial::joint_axes(n), a, b, "F1 F2 F3 M2 M3");
   Expression friction = 0;
   if (rubs != partial::Rubs::no) {
     friction = c.variable("T", "N*m", "torque of friction, against the motion");
-    partial::rubs_by_its_load(c, rubs, partial::Joint::hinge, w, friction, load);
+    partial::rubs_by_its_load(c, rubs, partial::Joint::hinge, axis.coordinate.rate, friction, load);
   }
-  c.relation("moment about the axis", axis.through() == friction - dot(along, b.moment));
+  c.relation("moment about the axis", axis.port.through() == load.moment.along + friction);
 }
 
 }  // namespace stribeck::spatial

@@ -13,10 +13,9 @@ void transform(ComponentBuilder& c) {
   const Vector offset = vector_parameter(c, "offset", "m", "origin of b in a", {0, 0, 0});
   const Vector axis = unit_parameter(c, "axis", "about which b is turned, in a; of any length", {0, 0, 1});
   const Expression angle = c.parameter("angle", 0, "rad", "by which b is turned");
-  const Vector arm = a.rotation * offset;
-  moves_as(c, b, a.position + arm, a.rotation * rotation_about(axis, angle), at_arm(a.motion, arm), a.gravity);
-  relate(c, "force", a.force, -b.force);
-  relate(c, "moment", a.moment, -(b.moment + cross(arm, b.force)));
+  const Pose there = moved(pose_of(a), offset, {}, {});
+  moves_as(c, b, turned(there, rotation_about(axis, angle), {}, {}), a.gravity);
+  passes_on(c, a, b, a.rotation * offset);
 }
 
 }  // namespace stribeck::spatial

@@ -12,6 +12,9 @@ namespace {
 
 std::string told(const std::vector<std::string>& sequence) { return sequence.empty() ? "nothing" : joined(sequence, "; "); }
 
+/// What rounding may make of the way between two points.
+constexpr double kMet = 1e-5;
+
 double product(const std::vector<std::complex<double>>& multipliers, double plus) {
   std::complex<double> all = 1;
   for (const std::complex<double>& value : multipliers) all *= value + plus;
@@ -25,8 +28,6 @@ double pair_beyond(const std::vector<std::complex<double>>& multipliers, double 
     if (value.imag() != 0 && (nearest == none || std::fabs(std::abs(value) - 1) < std::fabs(nearest))) nearest = std::abs(value) - 1;
   return nearest;
 }
-
-bool is_interruption(const Failure& failure) { return failure.diagnostics().front().code == ErrorCode::run_interrupted; }
 
 }  // namespace
 
@@ -85,7 +86,10 @@ Shot BranchFollower::step(const Place& from, double length) {
   if (!period_at_) guess.period_s *= std::exp(length * from.tangent[n]);
   try {
     Shot shot = shoot(passing_, frame_, guess, &from.tangent);
-    shot.converged = shot.converged && shot.passage.undefined.empty();
+    // A point further from the guess than the step is long is one of another branch, or beyond a turn of this one.
+    const double along = std::fabs(shot.point.parameter - guess.parameter) / frame_.parameter_scale;
+    shot.converged =
+        shot.converged && shot.passage.undefined.empty() && std::max(along, way(shot.point, guess)) <= std::fabs(length) + kMet;
     return shot;
   } catch (const Failure& failure) {
     if (is_interruption(failure)) throw;
@@ -188,7 +192,7 @@ bool BranchFollower::note_marks(const Place& from, const Place& to, double lengt
 
 /// No orbit of the same events lies ahead. Where others happen close to here the branch may come back with these.
 bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
-  constexpr double kNear = 3, kMet = 1e-5;
+  constexpr double kNear = 3;
   const std::vector<std::string> before = at.point.passage.sequence;
   const std::size_t size = at.tangent.size();
   center(at.point);
@@ -231,14 +235,27 @@ bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
 }
 
 std::vector<BranchPoint> BranchFollower::follow(const BranchPoint& from, bool upwards) {
-  constexpr double kShortest = 1e-6, kFirst = 0.2, kGrowth = 1.4, kVanishing = 1e-2;
-  constexpr int kQuick = 4;
-  std::vector<BranchPoint> points;
   center(from);
   Tangent along(from.point.y.size() + (frame_.begin_rates.empty() ? 0 : 1) + 1, 0.0);
   along.back() = upwards ? 1 : -1;
-  Place place = place_of(shoot(passing_, frame_, from.point, &along), along);
-  double length = kFirst * settings_.longest, last_size = size_of_(from.point);
+  return go_on(place_of(shoot(passing_, frame_, from.point, &along), along));
+}
+
+std::vector<BranchPoint> BranchFollower::follow(const OrbitPoint& guess, const Tangent& along) {
+  const Shot shot = shoot(passing_, frame_, guess, &along);
+  if (!shot.converged || !shot.passage.undefined.empty()) return {};
+  const Place first = place_of(shot, along);
+  std::vector<BranchPoint> points{first.point};
+  const std::vector<BranchPoint> further = go_on(first);
+  points.insert(points.end(), further.begin(), further.end());
+  return points;
+}
+
+std::vector<BranchPoint> BranchFollower::go_on(Place place) {
+  constexpr double kShortest = 1e-6, kFirst = 0.2, kGrowth = 1.4, kVanishing = 1e-2;
+  constexpr int kQuick = 4;
+  std::vector<BranchPoint> points;
+  double length = kFirst * settings_.longest, last_size = size_of_(place.point.point);
   while (points.size() < settings_.most_points) {
     center(place.point);
     const Shot shot = step(place, length);

@@ -19,6 +19,7 @@ enum class BranchMark : std::uint8_t {
   branch_point,    ///< a multiplier passes 1, and the parameter goes on
   sequence,        ///< other things happen in a period from there on
   corner,          ///< the same, and the parameter turns back: there is no orbit beyond
+  hopf,            ///< of steady motion: a pair of poles passes the imaginary axis; of an orbit: begins there
   vanishes,        ///< the orbit shrinks to a point: a Hopf point of the equilibria
   lost             ///< Newton's method finds no way on
 };
@@ -45,9 +46,20 @@ struct BranchOrbit {
   std::string what;
   Orbit orbit;
 };
+/// A point of a branch of steady motions as it is told.
+struct BranchSteady {
+  double parameter = 0;
+  BranchMark mark = BranchMark::none;
+  std::string what;
+  std::vector<LinearVariable> states, outputs;
+  std::vector<std::complex<double>> poles;  ///< rad/s, by descending real part; without those of what is held or drifts
+  std::vector<std::string> modes;           ///< of frictions and contacts
+  bool is_stable = false;
+};
 struct OrbitBranch {
   LinearVariable parameter;
-  std::vector<BranchOrbit> points;  ///< along the branch
+  std::vector<BranchOrbit> points;   ///< along the branch
+  std::vector<BranchSteady> steady;  ///< along the branch of steady motions, where that is asked for
   Diagnostics notes;
 };
 
@@ -60,6 +72,8 @@ class BranchFollower {
                  std::function<double(const OrbitPoint&)> size_of, std::size_t zeros);
   /// Towards larger or smaller values of the parameter at first.
   std::vector<BranchPoint> follow(const BranchPoint& from, bool upwards);
+  /// From near a guess into a direction; nothing if no orbit is found there.
+  std::vector<BranchPoint> follow(const OrbitPoint& guess, const Tangent& along);
   /// At a value of the parameter that stays.
   BranchPoint at(const OrbitPoint& guess);
 
@@ -78,6 +92,7 @@ class BranchFollower {
   std::optional<Place> change_of_sequence(const Place& from, double length);
   bool note_marks(const Place& from, const Place& to, double length, std::vector<BranchPoint>& points);
   bool turn_corner(Place& at, std::vector<BranchPoint>& points);
+  std::vector<BranchPoint> go_on(Place place);
 
   Passing passing_;
   ShootingFrame frame_;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "analysis/dense.h"
 #include "base/diagnostic.h"
 
 namespace stribeck {
@@ -16,26 +17,10 @@ using Eigen::VectorXd;
 /// A direction that changes less than this, of the most that one does, changes nothing.
 constexpr double kInvariant = 1e-9;
 
-Index size_of(const std::vector<double>& values) { return static_cast<Index>(values.size()); }
-
 VectorXd scaled(const std::vector<double>& values, const std::vector<double>& scales) {
   VectorXd v(size_of(values));
   for (Index i = 0; i < v.size(); ++i) v[i] = values[static_cast<std::size_t>(i)] / scales[static_cast<std::size_t>(i)];
   return v;
-}
-
-MatrixXd dense_of(const Matrix& m) {
-  MatrixXd d(static_cast<Index>(m.rows), static_cast<Index>(m.columns));
-  for (std::size_t r = 0; r < m.rows; ++r)
-    for (std::size_t c = 0; c < m.columns; ++c) d(static_cast<Index>(r), static_cast<Index>(c)) = m(r, c);
-  return d;
-}
-
-Matrix matrix_of(const MatrixXd& d) {
-  Matrix m(static_cast<std::size_t>(d.rows()), static_cast<std::size_t>(d.cols()));
-  for (std::size_t r = 0; r < m.rows; ++r)
-    for (std::size_t c = 0; c < m.columns; ++c) m(r, c) = d(static_cast<Index>(r), static_cast<Index>(c));
-  return m;
 }
 
 MatrixXd scaled_jacobian(const Passage& passage, const std::vector<double>& scales) {
@@ -143,6 +128,8 @@ class Shooting {
 
 }  // namespace
 
+bool is_interruption(const Failure& failure) { return failure.diagnostics().front().code == ErrorCode::run_interrupted; }
+
 Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along) {
   constexpr int kRounds = 30, kHalvings = 6;
   constexpr double kLongest = 0.5;  // a step of Newton's method, in the scales
@@ -162,7 +149,7 @@ Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint&
       try {
         next = at(shooting.moved(best.point, step));
       } catch (const Failure& failure) {
-        if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+        if (is_interruption(failure)) throw;
         continue;
       }
       const System there = shooting.system(next.point, next.passage);

@@ -69,7 +69,7 @@ class Frames {
     const auto spread = [&](std::int32_t start) {
       for (reached[at(start)] = true, open.push(start); !open.empty(); open.pop())
         for (const std::int32_t member : assembly_.nodes[at(open.front())].members)
-          for_other_frames(assembly_.instance_of(member), [&](std::int32_t next) {
+          for_given_frames(assembly_.instance_of(member), [&](std::int32_t next) {
             if (!reached[at(next)]) reached[at(next)] = true, open.push(next);
           });
     };
@@ -81,11 +81,13 @@ class Frames {
       spread(n);
     }
   }
+  /// Of what a component says how it moves: no way to the world leads over one that only takes frames, such as a spring between two.
   template <typename Visit>
-  void for_other_frames(std::int32_t instance, Visit visit) const {
+  void for_given_frames(std::int32_t instance, Visit visit) const {
     const auto& connectors = record_of(instance).connectors;
     for (std::size_t k = 0; k < connectors.size(); ++k)
-      if (connectors[k].is_frame()) visit(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))]);
+      if (connectors[k].is_frame() && gives(record_of(instance), connectors[k]))
+        visit(assembly_.node_of[at(assembly_.connector(instance, static_cast<std::int32_t>(k)))]);
   }
   /// All its frames say how they move: it is a world.
   bool is_root(std::int32_t instance) const {

@@ -16,6 +16,8 @@ class Sources {
   const std::string& text_of(const std::string& file);
   /// The same of a file that another file names, which must be one: a pipe would be waited for.
   const std::string& text_of_regular(const std::string& file);
+  /// `text` stands for the file from now on, which need not be there.
+  void put(const std::string& file, std::string text) { texts_[file] = std::move(text); }
   /// Everything that was read, to be read again from there.
   void carry(Archive& archive) { archive(texts_, found_); }
   /// Of everything that was read.

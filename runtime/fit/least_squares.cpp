@@ -5,15 +5,17 @@
 #include <array>
 #include <cmath>
 #include <exception>
-#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "base/diagnostic.h"
+#include "base/own_files.h"
 #include "fit/least_squares_module.h"
 
 namespace stribeck {
 namespace {
 
-constexpr const char* kSolver = "libexec/stribeck/libstribeck_least_squares.so";
+constexpr const char* kSolver = "libstribeck_least_squares.so";
 
 [[noreturn]] void refuse_without_solver(const std::string& because) {
   throw Failure(Diagnostic{.code = ErrorCode::tool_missing,
@@ -24,22 +26,11 @@ constexpr const char* kSolver = "libexec/stribeck/libstribeck_least_squares.so";
                            .details = {}});
 }
 
-/// Beside or above what this code is part of: program, library or test, installed or where it was built.
-std::string path_of_solver() {
-  namespace fs = std::filesystem;
-  Dl_info here{};
-  std::error_code none;
-  const fs::path itself = fs::read_symlink("/proc/self/exe", none);
-  const bool is_known = ::dladdr(reinterpret_cast<const void*>(&robust_losses), &here) != 0 && here.dli_fname != nullptr;
-  for (const fs::path& part : {is_known ? fs::weakly_canonical(here.dli_fname, none) : itself, itself})
-    for (fs::path folder = part.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
-      if (fs::exists(folder / kSolver, none)) return (folder / kSolver).string();
-  refuse_without_solver(std::string("there is no ") + kSolver + " beside or above the program");
-}
-
 StribeckSolveLeastSquares solver() {
   static const StribeckSolveLeastSquares found = [] {
-    void* const library = ::dlopen(path_of_solver().c_str(), RTLD_NOW | RTLD_LOCAL);
+    const std::optional<std::string> file = own_file(kSolver);
+    if (!file) refuse_without_solver(std::string("there is no libexec/stribeck/") + kSolver + " beside or above the program");
+    void* const library = ::dlopen(file->c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) refuse_without_solver(::dlerror());
     void* const function = ::dlsym(library, STRIBECK_SOLVE_LEAST_SQUARES);
     if (function == nullptr) refuse_without_solver(::dlerror());

@@ -16,9 +16,16 @@ constexpr std::string_view kSection = "fit";
 
 class FitPlanReader {
  public:
-  FitPlanReader(const std::string& file, const std::string& text, const RunOptions& options)
+  FitPlanReader(const std::string& file, const std::string& text, const RunOptions& options, MeasuredTables tables)
       : tree_(text, file),
-        parts_{.plan = {}, .report = report_, .parameters = own_, .data = {}, .outputs = {}, .settings = {}, .free = {}} {
+        parts_{.plan = {},
+               .report = report_,
+               .parameters = own_,
+               .data = {},
+               .outputs = {},
+               .settings = {},
+               .free = {},
+               .tables = std::move(tables)} {
     parts_.plan.file = file;
     parts_.plan.options = options;
     if (parts_.plan.options.sources == nullptr) parts_.plan.options.sources = std::make_shared<Sources>();
@@ -182,7 +189,9 @@ class FitPlanReader {
                       .columns = {},
                       .events = {}};
     const Json file = own_or_common(own, common, "data");
-    if (!data.empty()) {
+    if (const auto table = parts_.tables.find(experiment.name); table != parts_.tables.end()) {
+      experiment.data = table->second.file;
+    } else if (!data.empty()) {
       experiment.data = data;
     } else if (!file) {
       error(ErrorCode::diagram_missing_key, own.where(), "there is no \"data\", the file that was measured",
@@ -279,8 +288,8 @@ class FitPlanReader {
 }  // namespace
 
 FitPlan read_fit_plan(const std::string& file, const std::string& text, Registry& registry, const RunOptions& options,
-                      const std::string& data) {
-  return FitPlanReader(file, text, options).read(registry, data);
+                      const std::string& data, const MeasuredTables& tables) {
+  return FitPlanReader(file, text, options, tables).read(registry, data);
 }
 
 }  // namespace stribeck

@@ -2,6 +2,7 @@
 // What a fit is asked to do: which measured columns a diagram is compared with, in which experiments, and which parameters are free.
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,10 +86,14 @@ struct FitPlan {
   Diagnostics notes;  ///< rows that are left out
 };
 
+/// What was measured where it stands in no file, by the name of the experiment; that of an only one is empty.
+using MeasuredTables = std::map<std::string, ResultTable>;
+
 /// Reads a plan, or the section `fit` of a diagram, with its data, and checks all of it against the diagram. `options`: of the command
-/// line, which wins. `data`: instead of the file that the plan names, of its only experiment. Throws Failure with every independent error.
+/// line, which wins. `data`: instead of the file that the plan names, of its only experiment; `tables`: instead of the files of
+/// experiments. Throws Failure with every independent error.
 FitPlan read_fit_plan(const std::string& file, const std::string& text, Registry& registry, const RunOptions& options,
-                      const std::string& data = {});
+                      const std::string& data = {}, const MeasuredTables& tables = {});
 
 /// The JSON schema of plans.
 std::string fit_plan_schema();

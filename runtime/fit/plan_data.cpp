@@ -33,6 +33,7 @@ class DataReader {
   }
 
   const ResultTable* table_of(const FitExperiment& experiment, const DataPlaces& places) {
+    if (const auto given = parts_.tables.find(experiment.name); given != parts_.tables.end()) return &given->second;
     if (const auto known = tables_.find(experiment.data); known != tables_.end()) return &known->second;
     try {
       return &tables_.emplace(experiment.data, read_result(experiment.data)).first->second;

@@ -34,6 +34,7 @@ struct FitPlanParts {
   std::map<std::string, OutputColumn> outputs;  ///< what variables are in the diagram
   std::map<std::string, Json> settings;         ///< by what they are on the command line: "--stop", "--set speed=3 rpm"
   std::vector<FreeParameter> free;              ///< one a parameter
+  MeasuredTables tables;                        ///< those that are in no file
 };
 
 /// Completes a plan by its diagram, then by its data. Reports what is wrong.

@@ -1,6 +1,5 @@
 #include "fmi/export.h"
 
-#include <dlfcn.h>
 #include <link.h>
 
 #include <cctype>
@@ -10,6 +9,7 @@
 
 #include "base/archive.h"
 #include "base/diagnostic.h"
+#include "base/own_files.h"
 #include "fmi/assets.h"
 #include "fmi/layout.h"
 
@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKernel = "libexec/stribeck/libstribeck_kernel.so";
+constexpr const char* kKernel = "libstribeck_kernel.so";
 
 std::string bytes_of(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
@@ -33,14 +33,7 @@ std::string bytes_of(const fs::path& path) {
                            .details = {}});
 }
 
-/// Beside or above what this code is part of: the program, installed or where it was built.
-fs::path kernel_library() {
-  std::error_code none;
-  const fs::path itself = fs::read_symlink("/proc/self/exe", none);
-  for (fs::path folder = itself.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
-    if (fs::exists(folder / kKernel, none)) return fs::canonical(folder / kKernel, none);
-  return itself.parent_path() / kKernel;
-}
+fs::path kernel_library() { return own_file(kKernel).value_or(std::string("libexec/stribeck/") + kKernel); }
 
 /// The shared libraries of this process that belong to SuiteSparse, whose licence wants them exchangeable: the kernel finds them beside it.
 std::vector<fs::path> libraries_beside() {
@@ -48,8 +41,12 @@ std::vector<fs::path> libraries_beside() {
   const auto visit = [](dl_phdr_info* info, std::size_t, void* to) {
     const std::string path = info->dlpi_name == nullptr ? "" : info->dlpi_name;
     const std::string name = fs::path(path).filename().string();
-    for (const char* wanted : {"libklu.so", "libamd.so", "libcolamd.so", "libbtf.so", "libsuitesparseconfig.so"})
-      if (name.starts_with(wanted)) static_cast<std::vector<fs::path>*>(to)->emplace_back(path);
+    for (const char* wanted : {"libklu", "libamd", "libcolamd", "libbtf", "libsuitesparseconfig"}) {
+      const std::string rest = name.starts_with(wanted) ? name.substr(std::string(wanted).size()) : "";
+      // In wheels a part of their fingerprint follows their name: libklu-1a2b3c4d.so.1.
+      if (rest.starts_with(".so") || (rest.starts_with('-') && rest.find(".so") != std::string::npos))
+        static_cast<std::vector<fs::path>*>(to)->emplace_back(path);
+    }
     return 0;
   };
   dl_iterate_phdr(visit, &found);

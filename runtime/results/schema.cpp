@@ -320,9 +320,23 @@ bool next_combination(std::vector<int>& choices, const std::vector<OptionDeclara
   return false;
 }
 
-}  // namespace
+/// By each choice of the options that a record has and the usual one has not: some choices bring further options.
+void add_further_choices(Registry& registry, const ComponentRecord& record, std::vector<const ComponentRecord*>& records) {
+  const std::vector<OptionDeclaration>& usual = registry.record(record.type).options;
+  std::vector<int> choices;
+  for (const OptionDeclaration& option : record.options) choices.push_back(option.chosen);
+  for (std::size_t i = 0; i < record.options.size(); ++i) {
+    const OptionDeclaration& option = record.options[i];
+    if (std::any_of(usual.begin(), usual.end(), [&](const OptionDeclaration& one) { return one.name == option.name; })) continue;
+    std::vector<int> other = choices;
+    for (int choice = 0; choice < static_cast<int>(option.choices.size()); ++choice) {
+      other[i] = choice;
+      if (choice != option.chosen) records.push_back(&registry.record(record.type, other));
+    }
+  }
+}
 
-std::vector<const ComponentRecord*> all_records(Registry& registry, const std::string& type) {
+std::vector<const ComponentRecord*> records_by_usual_options(Registry& registry, const std::string& type) {
   const ComponentRecord& usual = registry.record(type);
   std::vector<const ComponentRecord*> records{&usual};
   std::size_t combinations = 1;
@@ -338,6 +352,15 @@ std::vector<const ComponentRecord*> all_records(Registry& registry, const std::s
       records.push_back(&registry.record(type, choices));
     }
   }
+  return records;
+}
+
+}  // namespace
+
+std::vector<const ComponentRecord*> all_records(Registry& registry, const std::string& type) {
+  std::vector<const ComponentRecord*> records = records_by_usual_options(registry, type);
+  const std::size_t by_usual_options = records.size();
+  for (std::size_t i = 0; i < by_usual_options; ++i) add_further_choices(registry, *records[i], records);
   return records;
 }
 

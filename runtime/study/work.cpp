@@ -82,7 +82,7 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
   }
 }
 
-static std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry) {
+std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry) {
   constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
   constexpr std::int64_t kMostMeasured = 20, kMostAsked = 100, kFewestChunks = 16, kMost = 10'000;
   std::atomic<bool> is_enough = false;

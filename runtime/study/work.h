@@ -17,6 +17,8 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
 /// How many samples a worker should take at once: about half a second of work, measured on some that run to their end, in a process of its
 /// own; 1 if one of them crashes.
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry);
+/// The same, measured in this process.
+std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry);
 
 /// How far a study is.
 class StudyTally {

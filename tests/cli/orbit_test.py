@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from program import is_sanitized, stribeck  # noqa: E402
+from program import ROOT, is_sanitized, stribeck  # noqa: E402
 
 FOLDER = Path(tempfile.mkdtemp())
 TRANSLATIONAL, ROTATIONAL = "translational.", "rotational."
@@ -307,6 +307,21 @@ class BranchTest(unittest.TestCase):
         path.write_text(json.dumps(written))
         return path
 
+    def test_the_period_of_a_pulled_slide(self):
+        """It begins where the slide sticks, and what moves evenly there does so at the speed of each point of the branch."""
+        m, k, step, speed = 2, 2000, 2, 0.002
+        t = TRANSLATIONAL
+        components = {"drive": part(t + "velocity_source", velocity="=speed"), "rod": part(t + "spring", stiffness=k), "slide": part(t + "mass", mass=m),
+                      "guide": part(t + "dry_friction", static_force=4 + step, coulomb_force=4), "bed": part(t + "ground")}
+        path = diagram("pulled", components, [["drive.R", "rod.R"], ["rod.C", "slide.M", "guide.R"], ["drive.C", "guide.C", "bed.W"]], 10,
+                       ["slide.v"], {"speed": speed}, rtol=1e-9)
+        points = branch(path, "speed=0.001..0.004", "--points", "4", "--step", "0.2")
+        self.assertEqual(len(points), 9)
+        for point in points:
+            v, omega = point["parameter"], math.sqrt(k / m)
+            period = 2 * step / (k * v) + 2 / omega * (math.pi - math.atan(omega * step / (k * v)))
+            self.assertAlmostEqual(point["orbit"]["period_s"] / period, 1, delta=1e-7)
+
     def test_where_impacts_double_their_period(self):
         """Over the frequency, with which the period changes, and over the place of the stop."""
         _, flip = self.marked(branch(self.impacts(2.6, 0), "w=2.59..2.7", "--step", "0.2"), "flip")
@@ -335,6 +350,154 @@ class BranchTest(unittest.TestCase):
         result = stribeck("continue", belt("outside", 1.5, tustin(), 0, 1.5, 0.05), "--over", "speed=2..3")
         self.assertEqual(result.returncode, 2)
         self.assertIn("does not contain the value that it has, 1.5", result.stderr)
+
+
+class SteadyTest(unittest.TestCase):
+    """Branches of steady motions against closed forms: their poles to 1e-8, Hopf points and folds to 1e-9."""
+
+    def steady(self, path, over, *options):
+        result = stribeck("continue", path, "--over", over, "--format", "json", *(options or ["--steady"]))
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return json.loads(result.stdout)
+
+    def poles(self, point):
+        return [complex(pole["real"], pole["imaginary"]) for pole in point["poles"]]
+
+    def output(self, point, name):
+        [value] = [output["value"] for output in point["outputs"] if output["name"] == name]
+        return value
+
+    def marked(self, points, mark):
+        [number] = [number for number, point in enumerate(points) if point["mark"] == mark]
+        return number, points[number]
+
+    def test_sliding_on_a_belt(self):
+        """F = 0.6 + 0.4 exp(-V/0.3): x = F(V) and s^2 + (0.05 + F'(V)) s + 1 = 0; from a run that ends in stick-slip."""
+        points = self.steady(belt("slides", 0.7, tustin(), 0, 0.7, 0.05), "speed=0.1..2.5")["steady"]
+        self.assertAlmostEqual(points[0]["parameter"], 0.1, 12)
+        self.assertAlmostEqual(points[-1]["parameter"], 2.5, 12)
+        hopf, point = self.marked(points, "hopf")
+        self.assertLessEqual(abs(point["parameter"] - 0.3 * math.log(0.4 / 0.015)), 1e-9)
+        self.assertIn("at 1 rad/s", point["what"])
+        for number, point in enumerate(points):
+            falls = 0.4 * math.exp(-point["parameter"] / 0.3)
+            self.assertLessEqual(abs(self.output(point, "spring.x") - 0.6 - falls), 1e-10)
+            self.assertLessEqual(abs(self.output(point, "mass.v")), 1e-10)
+            damping = 0.05 - falls / 0.3
+            for pole in self.poles(point):
+                self.assertLessEqual(abs(pole * pole + damping * pole + 1), 1e-8)
+            self.assertEqual(len(point["poles"]), 2)
+            if number != hopf:
+                self.assertEqual(point["is_stable"], damping > 0)
+
+    def test_the_orbits_that_branch_off(self):
+        """The Hopf point is subcritical: the orbits live at higher speeds and are not stable; AUTO-07p knows those at 1.1 and 1.5. Read off by
+        a line through the two nearest of many points of the branch: to some 1e-4."""
+        found = self.steady(belt("branches", 1.0, tustin(), 0, 1.0, 0.05, 60), "speed=0.9..1.6", "--from-hopf", "--step", "0.03")
+        orbits = found["points"]
+        self.assertEqual(orbits[0]["mark"], "hopf")
+        self.assertLessEqual(abs(orbits[0]["orbit"]["period_s"] - 2 * math.pi), 1e-4)
+        self.assertEqual({(point["orbit"]["stability"], len(point["orbit"]["events"])) for point in orbits[3:]}, {("unstable_real", 0)})
+        for speed, most, multiplier in ((1.1, 1.16610953385, 1.1204620141), (1.5, 1.91203129074, 1.5609098479)):
+            [pair] = [pair for pair in zip(orbits, orbits[1:]) if pair[0]["parameter"] <= speed < pair[1]["parameter"]]
+            (p0, p1), share = [point["parameter"] for point in pair], 0
+            share = (speed - p0) / (p1 - p0)
+            for read, wanted in ((lambda orbit: orbit["outputs"][0]["most"], most), (lambda orbit: orbit["multipliers"][0]["real"], multiplier)):
+                low, high = (read(point["orbit"]) for point in pair)
+                self.assertLessEqual(abs(low + share * (high - low) - wanted), 1e-3)
+
+    def test_a_drill_string(self):
+        points = self.steady(OracleTest.drill_string(self, 8, {"w1": 8, "w2": 8, "q": 9, "I": 57}, 20), "speed=4..9")["steady"]
+        _, hopf = self.marked(points, "hopf")
+        self.assertLessEqual(abs(hopf["parameter"] - 5.97507010001), 1e-9)
+        pair, other = self.poles(hopf)[0], self.poles(hopf)[2]
+        self.assertLessEqual(abs(pair - 1.21644943348j), 1e-8)
+        self.assertLessEqual(abs(other - (-0.07563823998 + 0.1627893631j)), 1e-8)
+
+    def test_the_fold_of_a_pendulum_under_a_torque(self):
+        """sin(phi) = T/(m g l): hanging and upright meet at T = m g l. s^2 + b/J s + (g/l) cos(phi) = 0."""
+        r, weight = ROTATIONAL, 0.5 * 9.81 * 0.8
+        path = diagram("pendulum", {"rod": part(r + "pendulum", {"phi": 0.3, "w": 0}, mass=0.5, length=0.8, gravity_acceleration=9.81,
+                                                friction_coefficient=0),
+                                    "damper": part(r + "damper", damping=0.4), "motor": part(r + "torque_source", torque="=torque"),
+                                    "ground": part(r + "ground")},
+                       [["rod.I", "damper.R", "motor.R"], ["damper.C", "motor.C", "ground.W"]], 20, ["rod.phi"], {"torque": 2}, 1e-9)
+        points = self.steady(path, "torque=1..5")["steady"]
+        number, fold = self.marked(points, "fold")
+        self.assertLessEqual(abs(fold["parameter"] - weight), 1e-9)
+        self.assertLessEqual(abs(self.output(fold, "rod.phi") - math.pi / 2), 1e-6)
+        for point in points:
+            phi = self.output(point, "rod.phi")
+            self.assertLessEqual(abs(math.sin(phi) - point["parameter"] / weight), 1e-9)
+            for pole in self.poles(point):
+                self.assertLessEqual(abs(pole * pole + 0.4 / 0.32 * pole + 9.81 / 0.8 * math.cos(phi)), 1e-7)
+        self.assertEqual([point["is_stable"] for point in points[:number] + points[number + 1:]],
+                         [True] * number + [False] * (len(points) - number - 1))
+
+    def test_what_sticks_beside_it(self):
+        """A mass held by dry friction, and another one on a spring at it: as many poles as move, as of a wall (oracle A5 (i)); the branch ends
+        where the friction breaks away."""
+        t = TRANSLATIONAL
+        path = diagram("sticks", {"m1": part(t + "mass", {"v": 0}, mass=3), "m2": part(t + "mass", {"v": 0}, mass=2),
+                                  "k1": part(t + "spring", {"x": 0}, stiffness=150), "k12": part(t + "spring_damper", {"x": 0}, stiffness=80, damping=0.6),
+                                  "friction": part(t + "dry_friction", coulomb_force=1, static_force=1.5),
+                                  "push": part(t + "force_source", force="=force"), "wall": part(t + "ground")},
+                       [["m1.M", "k1.R", "k12.C", "friction.R"], ["m2.M", "k12.R", "push.R"], ["wall.W", "k1.C", "friction.C", "push.C"]],
+                       60, ["k12.x", "k1.x"], {"force": 0.5}, 1e-9)
+        points = self.steady(path, "force=0.1..3")["steady"]
+        for point in points:
+            self.assertEqual(point["modes"], ["friction: sticks"])
+            self.assertEqual(len(point["poles"]), 2)
+            self.assertLessEqual(abs(abs(self.output(point, "k12.x")) - point["parameter"] / 80), 1e-10)
+            self.assertLessEqual(abs(self.poles(point)[0] - (-0.15 + 6.3227762889414j)), 1e-8)
+        self.assertEqual(points[-1]["mark"], "lost")
+        self.assertLessEqual(abs(points[-1]["parameter"] - 1.5), 1e-6)
+
+    def test_a_map_over_two_parameters(self):
+        """The critical speed by the damping, vs ln((Fs - Fc)/(vs c)), and at the oracle's damping where stick-slip dies; a row whose diagram
+        is wrong says why it has no points."""
+        path, table = belt("map", 1.0, tustin(), 0, 1.0, 0.05), FOLDER / "map.csv"
+        found = self.steady(path, "speed=0.3..3", "--and", "damper.damping=0.02..0.2", "--rows", "4", "--steady", "--csv", table)
+        self.assertEqual((found["points"], found["steady"], found["other"]["name"]), ([], [], "damper.damping"))
+        lines = table.read_text().split("\n")
+        self.assertEqual(lines[0], "damper.damping,speed,motion,mark,period_s")
+        for row, damping, line in zip(found["rows"], (0.02, 0.08, 0.14, 0.2), lines[1:]):
+            [hopf] = row["points"]
+            self.assertAlmostEqual(row["value"], damping, 12)
+            self.assertEqual((hopf["motion"], hopf["mark"]), ("steady", "hopf"))
+            self.assertLessEqual(abs(hopf["parameter"] - 0.3 * math.log(0.4 / (0.3 * damping))), 1e-9)
+            self.assertLessEqual(abs(hopf["period_s"] - 2 * math.pi), 1e-9)
+            self.assertEqual([float(line.split(",")[k]) for k in (0, 1)], [row["value"], hopf["parameter"]])
+        rows = self.steady(path, "speed=0.3..3", "--and", "damper.damping=-0.04..0.05", "--rows", "3", "--steady")["rows"]
+        self.assertIn("damping", rows[0]["failure"])
+        self.assertEqual([row["failure"] for row in rows[1:]], ["", ""])
+
+    @unittest.skipIf(is_sanitized(), "long, and no code that the others do not reach")
+    def test_a_map_with_orbits(self):
+        rows = self.steady(belt("map_of_orbits", 1.0, tustin(), 0, 1.0, 0.05, 20), "speed=0.9..2.5", "--and", "mass.mass=1..1.2", "--rows", "2",
+                           "--from-hopf", "--step", "0.4")["rows"]
+        points = {point["mark"]: point for point in rows[0]["points"]}
+        self.assertEqual(set(points), {"hopf", "corner"})
+        self.assertLessEqual(abs(points["corner"]["parameter"] - 2.21768890894), 1e-6)
+        self.assertLessEqual(abs(points["corner"]["period_s"] - 6.29417391), 1e-6)
+
+    @unittest.skipIf(is_sanitized(), "long, and no code that the others do not reach")
+    def test_long_steps_stay_on_the_branch(self):
+        """Newton's method from a long step found orbits elsewhere, at speeds next to zero, and folds on the way to them. Where the cycle of a slide
+        dies does not depend on the steps that lead there."""
+        found = self.steady(ROOT / "diagrams/gallery/machine_tool_slide.jsonc", "speed=0.3 mm/s..25 mm/s", "--from-hopf", "--step", "0.3")
+        for point in found["points"]:
+            self.assertGreaterEqual(point["parameter"], 0.3e-3 * (1 - 1e-9))
+        _, corner = self.marked(found["points"], "corner")
+        self.assertLessEqual(abs(corner["parameter"] - 9.42929e-3), 1e-8)  # as with --step 0.2 over a range of half the size
+
+    def test_what_is_never_steady(self):
+        path = forced("swings_on", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
+                      ["spring.x"], 30)
+        result = stribeck("continue", path, "--over", "w=1..3", "--steady")
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("error[run.no_orbit]", result.stderr)
+        self.assertIn("never steady", result.stderr)
 
 
 def random_belt(seed):
@@ -427,6 +590,8 @@ class RefusalTest(unittest.TestCase):
         """Newton's method goes to the point of rest, which is no orbit."""
         said = self.refusal(self.swing(0.1, 30))
         self.assertIn("the motion dies away", said)
+        self.assertNotIn("run longer", said)
+        self.assertIn("continue --steady", said)
         # Between the first and the last quarter of 30 s lie 22.5 s, each of more than a period.
         left = float(re.search(r"comes down to ([\d.]+) %", said).group(1))
         self.assertAlmostEqual(left, 100 * math.exp(-0.05 * 22.5), delta=5)

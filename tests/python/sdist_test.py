@@ -41,7 +41,7 @@ class Sdist(unittest.TestCase):
             nanobind = run(sys.executable, "-m", "nanobind", "--cmake_dir").strip()
             run("cmake", "-S", sources, "-B", build, "-G", "Ninja", "-DSKBUILD=2", "-DSTRIBECK_TESTS=OFF", f"-Dnanobind_DIR={nanobind}",
                 "-DPython_EXECUTABLE=/usr/bin/python3")
-            read = [(build / name).resolve() for name in run("ninja", "-C", build, "-t", "inputs", "stribeck_python").splitlines()]
+            read = [(build / name).resolve() for name in run("ninja", "-C", build, "-t", "inputs", "stribeck_python", "stribeck_kernel").splitlines()]
             read = [path for path in read if path.is_relative_to(sources.resolve())]
             self.assertGreater(len(read), 300)
             self.assertEqual([str(path) for path in read if not path.exists()], [])

@@ -1,11 +1,16 @@
 """What can be said of the package without running it: types, style, and that the stub is the extension module."""
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import unittest
 
 from package import PACKAGE, ROOT, stribeck
+
+
+TOOLS = ROOT / "tools/python"
+EXAMPLES = sorted((TOOLS / "examples").glob("*.py"))
 
 
 def python(*arguments, **options):
@@ -15,18 +20,24 @@ def python(*arguments, **options):
 class Static(unittest.TestCase):
     def test_types(self):
         with tempfile.TemporaryDirectory() as cache:
-            for what in (("-p", "stribeck"), sorted((ROOT / "tools/python/examples").glob("*.py"))):
-                said = python("-m", "mypy", "--config-file", ROOT / "tools/python/pyproject.toml", "--cache-dir", cache, *what, cwd=PACKAGE,
-                              env={**os.environ, "MYPYPATH": str(PACKAGE)})
-                self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
+            said = python("-m", "mypy", "--config-file", TOOLS / "pyproject.toml", "--cache-dir", cache, PACKAGE / "stribeck", *EXAMPLES,
+                          cwd=PACKAGE, env={**os.environ, "MYPYPATH": str(PACKAGE)})
+            self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
+
+    @unittest.skipUnless(shutil.which("node"), "pyright needs node (package nodejs)")
+    def test_types_of_examples_by_pyright(self):
+        said = python("-m", "pyright", "-p", TOOLS, "--pythonpath", sys.executable, *EXAMPLES)
+        if said.returncode not in (0, 1) and "registry" in said.stderr:
+            self.skipTest("pyright itself comes from the registry of npm, which cannot be reached")
+        self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
 
     def test_style(self):
         for command in (("check", "--output-format", "concise"), ("format", "--check")):
-            said = python("-m", "ruff", *command, "--no-cache", "--config", ROOT / "tools/python/pyproject.toml", ROOT / "tools/python")
+            said = python("-m", "ruff", *command, "--no-cache", "--config", TOOLS / "pyproject.toml", TOOLS)
             self.assertEqual(said.returncode, 0, said.stdout + said.stderr)
 
     def test_stub(self):
-        stub = (ROOT / "tools/python/stribeck/_core.pyi").read_text(encoding="utf-8")
+        stub = (TOOLS / "stribeck/_core.pyi").read_text(encoding="utf-8")
         for name in dir(stribeck._core):
             if name.startswith("__"):
                 continue

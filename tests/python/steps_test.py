@@ -57,6 +57,41 @@ class Steps(unittest.TestCase):
         s.step(1.0, force=5.0)
         np.testing.assert_allclose(s.observe(), [1.5, 2], atol=1e-9)
 
+    def test_many_steps_at_once(self):
+        forces = np.random.default_rng(1).uniform(-6, 6, 200)
+        one, many = slider().stepper(observe=["mass.v", "floor.mode"]), slider().stepper(observe=["mass.v", "floor.mode"])
+        expected = []
+        for force in forces:
+            one.step(0.05, force=force)
+            expected.append(one.observe())
+        np.testing.assert_array_equal(many.steps(0.05, 200, force=forces), expected)
+        self.assertEqual(many.t, one.t)
+        self.assertEqual(many.steps(0.1, 3, force=0.0).shape, (3, 2))
+        self.assertEqual(many.steps(0.1, 3).shape, (3, 2))
+        for wrong in (lambda: many.steps(0.1, 3, force=[1, 2]), lambda: many.steps(0.1, -1), lambda: many.steps(-1.0, 3), lambda: many.steps(0.1, 1, speed=1)):
+            with self.assertRaises(stribeck.Error):
+                wrong()
+
+    def test_a_step_is_the_same_however_it_is_called(self):
+        """Once begun, a number alone goes by a shorter way."""
+        s, other = slider().stepper(), slider().stepper()
+        s.step(0.5, force=5.0)
+        other.step(0.5, force=5.0)
+        for duration in (0.1, 1, np.float64(0.25), True):
+            self.assertEqual(s.step(duration), other._instance.step(float(duration)))
+            self.assertEqual(s.states, other.states)
+        step = s.step
+        for wrong, kind in ((lambda: step(-1.0), stribeck.Error), (lambda: step(float("nan")), stribeck.Error), (lambda: step("1"), TypeError),
+                            (lambda: step(), TypeError), (lambda: step(1.0, 2.0), TypeError), (lambda: step(1.0, speed=2), stribeck.UnknownName)):
+            with self.assertRaises(kind):
+                wrong()
+        s.reset()
+        step(0.5, force=5.0)
+        self.assertAlmostEqual(s["speed"], 0.75, delta=1e-9)
+        del s
+        self.assertTrue(step(1.0, force=0.0))
+        self.assertTrue(slider().stepper().step(0.1))
+
     def test_save_and_restore(self):
         s = slider().stepper()
         s.step(0.7, force=5.0)

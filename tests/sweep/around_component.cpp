@@ -191,7 +191,8 @@ class Builder {
     ground.push_back("source_" + port.name + ".C");
   }
 
-  /// What says how it moves has a body, what does not a driven joint to the world with a body on its other side.
+  /// What says how it moves has a body, what does not a driven joint to the world with a body on its other side,
+  /// at a place of its own.
   void surround_frame(const ConnectorDeclaration& frame) {
     constexpr const char* kBody =
         R"("mass": 0.7, "center": [0.2, -0.1, 0.3], "inertia_xx": 0.3, "inertia_yy": 0.4, "inertia_zz": 0.35, "inertia_yz": 0.05)";
@@ -203,8 +204,10 @@ class Builder {
     add("damper_" + name, "rotational.damper", R"("damping": 1.5)");
     add("source_" + name, "rotational.torque_source", "");
     connect({drive(name, 20), "source_" + name + ".S"});
+    add("arm_" + name, "spatial.transform", R"("offset": [0.1, 0.2, )" + number(0.3 * static_cast<double>(numbers_.at(name))) + "]");
     connect({"world_" + name + ".frame", "carrier_" + name + ".a"});
-    connect({"carrier_" + name + ".b", "body_" + name + ".frame", "tested." + name});
+    connect({"carrier_" + name + ".b", "body_" + name + ".frame", "arm_" + name + ".a"});
+    connect({"arm_" + name + ".b", "tested." + name});
     connect({"carrier_" + name + ".axis", "damper_" + name + ".R", "source_" + name + ".R"});
     grounds_["rotational"].insert(grounds_["rotational"].end(), {"damper_" + name + ".C", "source_" + name + ".C"});
   }

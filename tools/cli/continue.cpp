@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 
 #include "analysis/branch.h"
 #include "base/text.h"
@@ -13,90 +14,70 @@
 #include "orbit_documents.h"
 #include "plots.h"
 #include "results/layout.h"
+#include "results/output_file.h"
+#include "stability_map.h"
 
 namespace stribeck::cli {
-static const char* word_of(BranchMark mark) {
-  switch (mark) {
-    case BranchMark::none:
-      return "";
-    case BranchMark::fold:
-      return "fold";
-    case BranchMark::flip:
-      return "flip";
-    case BranchMark::neimark_sacker:
-      return "neimark_sacker";
-    case BranchMark::branch_point:
-      return "branch_point";
-    case BranchMark::sequence:
-      return "sequence";
-    case BranchMark::corner:
-      return "corner";
-    case BranchMark::vanishes:
-      return "vanishes";
-    case BranchMark::lost:
-      return "lost";
-  }
-  return "";
-}
-
-static const document::Shape<Told<BranchOrbit>>& shape_of(const Told<BranchOrbit>*) {
-  static const auto shape = document::Shape<Told<BranchOrbit>>()
-                                .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
-                                .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, vanishes, lost; empty: none",
-                                     [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
-                                .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
-                                .key("orbit", "there", [](const Told<BranchOrbit>& b) {
-                                  return ToldOrbit{"", b.thing.orbit};
-                                });
-  return shape;
-}
-
 namespace {
 
 constexpr const char* kContinueExamples = R"(Examples:
   stribeck continue drive.json --over speed=0.01..1
   stribeck continue drive.json --over spring.stiffness=500..5000 --set spring.stiffness=1000 --plot branch.svg --of load.w
+  stribeck continue drive.json --over speed=0.01..1 --steady
+  stribeck continue drive.json --over speed=0.01..1 --steady --and load.inertia=0.1..2 --rows 20 --plot map.svg
 
 The orbit that `stribeck orbit` finds is followed over a parameter, up and down, also where it is not stable and where the parameter turns
 back. Told is where: folds, where two orbits meet; flips, where one of twice the period branches off; complex pairs that pass the unit circle;
 changes of what happens in a period; corners, where such a change ends the branch and another one begins; Hopf points, where it shrinks to
-a point.)";
+a point. With --steady the steady motion is followed instead, as sliding at constant speed; with --from-hopf the orbits that branch off at its
+Hopf points, too.)";
 
 struct ContinueArguments : OrbitArguments {
-  std::string over, of;
+  std::string over, other, of, csv;
+  std::size_t rows = 11;
   std::size_t most_points = 200;
   double longest = 0.05;
+  bool steady = false, from_hopf = false;
   std::vector<std::string> plots;
 };
 
-struct ToldBranch {
-  std::string file;
-  OrbitBranch branch;
-};
-
-const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
-  static const auto shape =
-      document::Shape<ToldBranch>()
-          .key("file", "the diagram, as it was named", &ToldBranch::file)
-          .key("parameter", "with its value in the diagram", [](const ToldBranch& b) { return Told<LinearVariable>{b.branch.parameter}; })
-          .key("points", "along the branch", [](const ToldBranch& b) { return told(b.branch.points); })
-          .key("messages", "warnings and notes", [](const ToldBranch& b) { return b.branch.notes.list(); });
-  return shape;
-}
-
+/// Of either kind of points: the output that is told of.
 std::size_t output_of(const OrbitBranch& branch, const std::string& name) {
-  const std::vector<OrbitOutput>& outputs = branch.points.front().orbit.outputs;
-  if (outputs.empty()) refuse("the diagram has no outputs that are variables", "name one with --outputs");
   std::vector<std::string> names;
-  for (const OrbitOutput& output : outputs) names.push_back(output.name);
+  if (!branch.steady.empty())
+    for (const LinearVariable& output : branch.steady.front().outputs) names.push_back(output.name);
+  else
+    for (const OrbitOutput& output : branch.points.front().orbit.outputs) names.push_back(output.name);
+  if (names.empty()) refuse("the diagram has no outputs that are variables", "name one with --outputs");
   if (name.empty()) return 0;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) refuse_word("--of", name, names);
   return static_cast<std::size_t>(found - names.begin());
 }
 
+std::string mark_text(BranchMark mark, const std::string& what) {
+  return mark == BranchMark::none ? "" : std::string(word_of(mark)) + ": " + what;
+}
+
+std::string text_of_steady(const OrbitBranch& branch, std::size_t output, const TextStyle& style) {
+  const Digits digits = style.digits;
+  TextTable table("rrrrll");
+  const LinearVariable& first = branch.steady.front().outputs[output];
+  table.head({branch.parameter.name, "steady " + first.name, "pole", "frequency", "stable", "mark"});
+  for (const BranchSteady& point : branch.steady) {
+    const bool has = !point.poles.empty();
+    table.add({short_number(point.parameter, digits), with_prefix(point.outputs[output].value, first.unit, digits),
+               has ? short_number(point.poles.front().real(), digits) : "",
+               has && point.poles.front().imag() != 0 ? with_prefix(std::fabs(point.poles.front().imag()), "rad/s", digits) : "",
+               point.is_stable ? "yes" : "no", mark_text(point.mark, point.what)});
+  }
+  return table.to_text(style);
+}
+
 std::string text_of_branch(const OrbitBranch& branch, std::size_t output, const TextStyle& style) {
   const Digits digits = style.digits;
+  std::string text = branch.steady.empty() ? "" : text_of_steady(branch, output, style);
+  if (branch.points.empty()) return text;
   TextTable table("rrrrll");
   const std::string name = branch.points.front().orbit.outputs[output].name;
   table.head({branch.parameter.name, "period", "least " + name, "most", "stable", "mark"});
@@ -107,71 +88,137 @@ std::string text_of_branch(const OrbitBranch& branch, std::size_t output, const 
                point.orbit.stability == OrbitStability::stable   ? "yes"
                : point.orbit.stability == OrbitStability::border ? "border"
                                                                  : "no",
-               point.mark == BranchMark::none ? "" : std::string(word_of(point.mark)) + ": " + point.what});
+               mark_text(point.mark, point.what)});
   }
-  return table.to_text(style);
+  return text + (text.empty() ? "" : "\n") + table.to_text(style);
 }
 
-/// The extremes of an output over the parameter: full where the orbit is stable, dashed where it is not, marks as points.
+/// Points of branches joined by lines, each in the style of its stability.
+class BranchCurves {
+ public:
+  /// `continues`: the branch of the point before goes on to this one.
+  void add(double x, double y, bool is_stable, bool is_marked, bool continues) {
+    if (!continues) interrupt();
+    Curve& own = is_stable ? stable_ : unstable_;
+    if (continues && has_last_ && is_stable != was_stable_) {
+      break_off(is_stable ? unstable_ : stable_);
+      put(own, last_x_, last_y_);
+    }
+    put(own, x, y);
+    if (is_marked) put(marks_, x, y);
+    last_x_ = x, last_y_ = y, was_stable_ = is_stable, has_last_ = true;
+  }
+  void fill(Panel& panel) {
+    const double margin = y_.high > y_.low ? 0.05 * (y_.high - y_.low) : 1;
+    panel.x = x_, panel.y = {y_.low - margin, y_.high + margin};
+    for (Curve* curve : {&stable_, &unstable_, &marks_})
+      if (!curve->x.empty()) panel.curves.push_back(std::move(*curve));
+  }
+
+ private:
+  static void break_off(Curve& curve) {
+    if (!curve.x.empty()) curve.x.push_back(std::nan("")), curve.y.push_back(std::nan(""));
+  }
+  void interrupt() { break_off(stable_), break_off(unstable_), has_last_ = false; }
+  void put(Curve& curve, double x, double y) {
+    curve.x.push_back(x), curve.y.push_back(y);
+    x_ = {std::min(x_.low, x), std::max(x_.high, x)}, y_ = {std::min(y_.low, y), std::max(y_.high, y)};
+  }
+  Curve stable_{.label = "stable", .colour = 0, .style = CurveStyle::line, .x = {}, .y = {}};
+  Curve unstable_{.label = "not stable", .colour = 1, .style = CurveStyle::dashed, .x = {}, .y = {}};
+  Curve marks_{.label = "changes", .colour = 2, .style = CurveStyle::points, .x = {}, .y = {}};
+  Range x_{HUGE_VAL, -HUGE_VAL}, y_{HUGE_VAL, -HUGE_VAL};
+  double last_x_ = 0, last_y_ = 0;
+  bool was_stable_ = false, has_last_ = false;
+};
+
+/// An output over the parameter, of orbits its extremes: full where the motion is stable, dashed where it is not, marks as points.
 PlotPage page_of(const OrbitBranch& branch, std::size_t output) {
-  const OrbitOutput& first = branch.points.front().orbit.outputs[output];
+  const auto label = [](const std::string& name, const std::string& unit) { return name + (unit.empty() ? "" : " [" + unit + "]"); };
   Panel panel;
-  panel.title = "Periodic motions over " + branch.parameter.name;
-  panel.x_label = branch.parameter.name + (branch.parameter.unit.empty() ? "" : " [" + branch.parameter.unit + "]");
-  panel.y_label = first.name + (first.unit.empty() ? "" : " [" + first.unit + "]");
+  panel.title = (branch.steady.empty()   ? "Periodic motions over "
+                 : branch.points.empty() ? "Steady motions over "
+                                         : "Motions over ") +
+                branch.parameter.name;
+  panel.x_label = label(branch.parameter.name, branch.parameter.unit);
+  if (branch.steady.empty())
+    panel.y_label = label(branch.points.front().orbit.outputs[output].name, branch.points.front().orbit.outputs[output].unit);
+  else
+    panel.y_label = label(branch.steady.front().outputs[output].name, branch.steady.front().outputs[output].unit);
   panel.over_time = false;
-  Curve stable{.label = "stable", .colour = 0, .style = CurveStyle::line, .x = {}, .y = {}};
-  Curve unstable{.label = "not stable", .colour = 1, .style = CurveStyle::dashed, .x = {}, .y = {}};
-  Curve marks{.label = "changes", .colour = 2, .style = CurveStyle::points, .x = {}, .y = {}};
-  const auto is_stable = [](const BranchOrbit& point) { return point.orbit.stability == OrbitStability::stable; };
-  panel.x = {HUGE_VAL, -HUGE_VAL}, panel.y = panel.x;
-  for (const bool least : {false, true}) {
-    const auto add = [&](Curve& curve, const BranchOrbit& point) {
-      curve.x.push_back(point.parameter), curve.y.push_back(least ? point.orbit.outputs[output].least : point.orbit.outputs[output].most);
-      panel.x = {std::min(panel.x.low, curve.x.back()), std::max(panel.x.high, curve.x.back())};
-      panel.y = {std::min(panel.y.low, curve.y.back()), std::max(panel.y.high, curve.y.back())};
-    };
-    const auto interrupt = [](Curve& curve) { curve.x.push_back(std::nan("")), curve.y.push_back(std::nan("")); };
+  BranchCurves curves;
+  for (std::size_t k = 0; k < branch.steady.size(); ++k) {
+    const BranchSteady& point = branch.steady[k];
+    curves.add(point.parameter, point.outputs[output].value, point.is_stable, point.mark != BranchMark::none, k > 0);
+  }
+  for (const bool least : {false, true})
     for (std::size_t k = 0; k < branch.points.size(); ++k) {
       const BranchOrbit& point = branch.points[k];
-      Curve& own = is_stable(point) ? stable : unstable;
-      if (k > 0 && is_stable(branch.points[k - 1]) != is_stable(point)) {
-        interrupt(&own == &stable ? unstable : stable);
-        add(own, branch.points[k - 1]);
-      }
-      add(own, point);
-      if (point.mark != BranchMark::none) add(marks, point);
+      const OrbitOutput& out = point.orbit.outputs[output];
+      curves.add(point.parameter, least ? out.least : out.most, point.orbit.stability == OrbitStability::stable,
+                 point.mark != BranchMark::none, k > 0 && point.mark != BranchMark::hopf);
     }
-    interrupt(stable), interrupt(unstable);
-  }
-  const double margin = 0.05 * (panel.y.high - panel.y.low);
-  panel.y = {panel.y.low - margin, panel.y.high + margin};
-  for (Curve* curve : {&stable, &unstable, &marks})
-    if (!curve->x.empty()) panel.curves.push_back(std::move(*curve));
+  curves.fill(panel);
   return {.title = panel.title, .panels = {panel}, .times_s = {}, .remarks = {}};
 }
 
+struct NamedRange {
+  std::string name;
+  double from = 0, to = 0;
+};
+
 /// "speed=0.01..1", each with a unit if it is to have one: "speed=1 mm/s..1 m/s".
-BranchWanted wanted_of(const ContinueArguments& arguments) {
-  const auto wrong = [&] { refuse("--over cannot be " + in_quotes(arguments.over), "write --over speed=0.01..1"); };
-  const std::size_t equals = arguments.over.find('='), dots = arguments.over.find("..");
+NamedRange range_of(const std::string& option, const std::string& text) {
+  const auto wrong = [&] { refuse(option + " cannot be " + in_quotes(text), "write " + option + " speed=0.01..1"); };
+  const std::size_t equals = text.find('='), dots = text.find("..");
   if (equals == std::string::npos || dots == std::string::npos || dots < equals) wrong();
-  const auto from = parse_quantity(arguments.over.substr(equals + 1, dots - equals - 1)),
-             to = parse_quantity(arguments.over.substr(dots + 2));
+  const auto from = parse_quantity(text.substr(equals + 1, dots - equals - 1)), to = parse_quantity(text.substr(dots + 2));
   if (!from || !to) wrong();
+  return {text.substr(0, equals), from->value, to->value};
+}
+
+BranchWanted wanted_of(const ContinueArguments& arguments) {
+  const NamedRange over = range_of("--over", arguments.over);
   return {.orbit = arguments.wanted(),
-          .parameter = arguments.over.substr(0, equals),
-          .from = from->value,
-          .to = to->value,
+          .parameter = over.name,
+          .from = over.from,
+          .to = over.to,
           .longest = arguments.longest,
-          .most_points = arguments.most_points};
+          .most_points = arguments.most_points,
+          .steady = arguments.from_hopf ? SteadyWanted::with_orbits
+                    : arguments.steady  ? SteadyWanted::alone
+                                        : SteadyWanted::no};
+}
+
+int execute_map(ContinueArguments& arguments, const BranchWanted& wanted) {
+  const NamedRange other = range_of("--and", arguments.other);
+  if (!(other.from < other.to)) refuse("the range of --and, " + in_quotes(arguments.other) + ", is empty", "write the smaller value first");
+  if (other.name == wanted.parameter) refuse("--over and --and name the same parameter, " + other.name, "name another one");
+  PlotFiles plots(arguments.plots, {});
+  std::optional<OutputFile> csv;
+  if (!arguments.csv.empty()) csv.emplace(arguments.csv);
+  const auto ask = [&](Model& model, Registry& registry) {
+    ToldBranch told{.file = arguments.run.file, .branch = {}, .map = {}};
+    told.map = stability_map(model, registry, arguments.run.file, wanted, {other.name, other.from, other.to, arguments.rows},
+                             arguments.run.options);
+    told.branch.parameter = told.map.parameter;
+    if (csv) csv->write(csv_of_map(told.map)), csv->commit();
+    if (plots.wanted()) plots.write(page_of_map(told.map));
+    return told;
+  };
+  return execute_analysis(
+      arguments, "continue", ask, [](const ToldBranch& told, const TextStyle& style) { return text_of_map(told.map, style); },
+      [](const ToldBranch& told) { return told.branch.notes; });
 }
 
 int execute_continue(ContinueArguments& arguments) {
   const BranchWanted wanted = wanted_of(arguments);
+  if (!arguments.other.empty()) return execute_map(arguments, wanted);
+  if (!arguments.csv.empty())
+    refuse("--csv is the table of a map over two parameters", "name the other one with --and, or use --format json");
   PlotFiles plots(arguments.plots, {});
   const auto ask = [&](Model& model, Registry& registry) {
-    ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options)};
+    ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options), {}};
     const std::size_t output = output_of(told.branch, arguments.of);
     if (plots.wanted()) plots.write(page_of(told.branch, output));
     return told;
@@ -196,6 +243,16 @@ Action add_continue(CLI::App& program) {
   command->add_option("--over", arguments->over, "the parameter and its range, \"speed=0.01..1\"; its value in the diagram lies inside")
       ->type_name("NAME=A..B");
   add_period_option(*command, *arguments);
+  command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
+  command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
+  command
+      ->add_option("--and", arguments->other,
+                   "a second parameter and its range: the stability map, of what is marked on the branch at each of its values")
+      ->type_name("NAME=A..B");
+  command->add_option("--rows", arguments->rows, "so many values of the second parameter (default 11)")
+      ->type_name("N")
+      ->check(CLI::Range(2, 10000));
+  command->add_option("--csv", arguments->csv, "the map as a table; - is standard output")->type_name("PATH");
   command->add_option("--of", arguments->of, "the output to tell of, and to plot; left out: the first")->type_name("NAME");
   command->add_option("--points", arguments->most_points, "at most so many to each side (default 200)")
       ->type_name("N")

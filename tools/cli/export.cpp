@@ -1,15 +1,10 @@
 // stribeck export: a diagram becomes an FMU, for other simulators.
-#include <filesystem>
 #include <memory>
 
 #include "arguments.h"
-#include "base/text.h"
 #include "commands.h"
-#include "fmi/export.h"
 #include "plugins.h"
-#include "results/output_file.h"
 #include "run_options.h"
-#include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
@@ -32,28 +27,8 @@ int execute(const ExportArguments& arguments) {
   options.columns = ColumnsFor::expectations;
   options.sources = std::make_shared<Sources>();
   const ModelPtr model = load_file(registry, arguments.file, options);
-  const Diagram& diagram = diagram_of(*model);
-  refuse_to_overwrite("--output", arguments.output, files_of(arguments.file, diagram));
-  const std::string program = program_file(*model, arguments.file, options);
-  const ProgramImage image = read_image(program, arguments.file);
-  Fingerprint all;
-  all.add(program);
-  all.add(arguments.version + "\n" STRIBECK_VERSION);
-  const std::string name = std::filesystem::path(arguments.output).stem().string();
-  const fmi::Described described{.model_name = diagram.title.empty() ? name : diagram.title,
-                                 .identifier = fmi::identifier_of(name),
-                                 .description = diagram.description,
-                                 .token = "{" + all.to_text() + "}",
-                                 .version = STRIBECK_VERSION};
-  OutputFile file(arguments.output);
-  if (!fmi::write_archive(file.lend(), fmi::fmu_files(image, program, described, arguments.version == "3" ? 3 : 2, {})))
-    throw Failure(Diagnostic{.code = ErrorCode::output_unwritable,
-                             .message = "the FMU " + arguments.output + " cannot be written",
-                             .where = {},
-                             .because = {},
-                             .remedy = "is there room where it goes?",
-                             .details = {}});
-  file.commit();
+  refuse_to_overwrite("--output", arguments.output, files_of(arguments.file, diagram_of(*model)));
+  write_fmu(*model, arguments.file, options, {arguments.output, arguments.version == "3" ? 3 : 2});
   return kDone;
 }
 

@@ -1,8 +1,9 @@
 #pragma once
-// What documents tell of a periodic motion.
+// What documents tell of a periodic motion, of a branch of them, and of a map over two parameters.
 #include <string>
 #include <vector>
 
+#include "analysis/branch.h"
 #include "analysis/orbit.h"
 #include "linear_documents.h"
 #include "results/document.h"
@@ -122,6 +123,123 @@ inline const document::Shape<ToldOrbit>& shape_of(const ToldOrbit*) {
           .key("events", "of a period", [](const ToldOrbit& t) { return events_of(t.orbit); })
           .key("energy", "of a period", [](const ToldOrbit& t) { return told(t.orbit.energy); })
           .key("messages", "warnings and notes", [](const ToldOrbit& t) { return t.orbit.notes.list(); });
+  return shape;
+}
+
+inline const char* word_of(BranchMark mark) {
+  switch (mark) {
+    case BranchMark::none:
+      return "";
+    case BranchMark::fold:
+      return "fold";
+    case BranchMark::flip:
+      return "flip";
+    case BranchMark::neimark_sacker:
+      return "neimark_sacker";
+    case BranchMark::branch_point:
+      return "branch_point";
+    case BranchMark::sequence:
+      return "sequence";
+    case BranchMark::corner:
+      return "corner";
+    case BranchMark::hopf:
+      return "hopf";
+    case BranchMark::vanishes:
+      return "vanishes";
+    case BranchMark::lost:
+      return "lost";
+  }
+  return "";
+}
+
+inline const document::Shape<Told<BranchOrbit>>& shape_of(const Told<BranchOrbit>*) {
+  static const auto shape =
+      document::Shape<Told<BranchOrbit>>()
+          .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
+          .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, hopf, vanishes, lost; empty: none",
+               [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
+          .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
+          .key("orbit", "there", [](const Told<BranchOrbit>& b) {
+            return ToldOrbit{"", b.thing.orbit};
+          });
+  return shape;
+}
+
+inline const document::Shape<Told<BranchSteady>>& shape_of(const Told<BranchSteady>*) {
+  using Steady = Told<BranchSteady>;
+  static const auto shape = document::Shape<Steady>()
+                                .key("parameter", "its value, SI", [](const Steady& b) { return b.thing.parameter; })
+                                .key("mark", "hopf, fold, branch_point, sequence, lost; empty: none",
+                                     [](const Steady& b) { return std::string(word_of(b.thing.mark)); })
+                                .key("what", "of a mark, in words", [](const Steady& b) { return b.thing.what; })
+                                .key("is_stable", "all poles have negative real parts", [](const Steady& b) { return b.thing.is_stable; })
+                                .key("poles", "rad/s; without those of what sticks, rests or may be anywhere",
+                                     [](const Steady& b) { return told(b.thing.poles); })
+                                .key("modes", "what frictions and contacts do", [](const Steady& b) { return b.thing.modes; })
+                                .key("states", "there", [](const Steady& b) { return told(b.thing.states); })
+                                .key("outputs", "there", [](const Steady& b) { return told(b.thing.outputs); });
+  return shape;
+}
+
+/// A marked point of a stability map.
+struct MapPoint {
+  double value = 0;  ///< of the parameter of the branch
+  BranchMark mark = BranchMark::none;
+  std::string what;
+  bool is_steady = false;
+  double period_s = 0;  ///< of the orbit, of steady motion at a Hopf point of the orbits that branch off; else 0
+};
+/// At one value of the other parameter.
+struct MapRow {
+  double value = 0;
+  std::string failure;  ///< why there is no branch; empty: there is
+  std::vector<MapPoint> points;
+};
+struct StabilityMap {
+  LinearVariable parameter, other;  ///< `other`: its value is that of the diagram
+  double least = 0, most = 0;       ///< of `parameter`
+  std::vector<MapRow> rows;
+};
+
+inline const document::Shape<MapPoint>& shape_of(const MapPoint*) {
+  static const auto shape =
+      document::Shape<MapPoint>()
+          .key("parameter", "its value, SI", &MapPoint::value)
+          .key("motion", "steady or periodic", [](const MapPoint& p) { return std::string(p.is_steady ? "steady" : "periodic"); })
+          .key("mark", "as of points and steady", [](const MapPoint& p) { return std::string(word_of(p.mark)); })
+          .key("what", "in words", &MapPoint::what)
+          .key("period_s", "of the orbit; at a Hopf point, of the smallest; else 0", &MapPoint::period_s);
+  return shape;
+}
+
+inline const document::Shape<MapRow>& shape_of(const MapRow*) {
+  static const auto shape = document::Shape<MapRow>()
+                                .key("value", "of the other parameter, SI", &MapRow::value)
+                                .key("failure", "why there is no branch; empty: there is", &MapRow::failure)
+                                .key("points", "what is marked on the branch", &MapRow::points);
+  return shape;
+}
+
+struct ToldBranch {
+  std::string file;
+  OrbitBranch branch;
+  StabilityMap map{};  ///< without rows: a branch was asked for
+};
+
+inline const document::Shape<ToldBranch>& shape_of(const ToldBranch*) {
+  static const auto shape =
+      document::Shape<ToldBranch>()
+          .key("file", "the diagram, as it was named", &ToldBranch::file)
+          .key("parameter", "with its value in the diagram", [](const ToldBranch& b) { return Told<LinearVariable>{b.branch.parameter}; })
+          .key("points", "along the branch of periodic motions; with --from-hopf those of each Hopf point begin with the mark hopf",
+               [](const ToldBranch& b) { return told(b.branch.points); })
+          .key("steady", "along the branch of steady motions, with --steady or --from-hopf",
+               [](const ToldBranch& b) { return told(b.branch.steady); })
+          .key("other", "the parameter of --and; its name is empty without",
+               [](const ToldBranch& b) { return Told<LinearVariable>{b.map.other}; })
+          .key("rows", "with --and, instead of points and steady: what is marked at each value of the other parameter",
+               [](const ToldBranch& b) { return b.map.rows; })
+          .key("messages", "warnings and notes", [](const ToldBranch& b) { return b.branch.notes.list(); });
   return shape;
 }
 

@@ -14,10 +14,10 @@
 #include "format.h"
 #include "plugins.h"
 #include "process.h"
-#include "results/document.h"
 #include "results/layout.h"
 #include "results/output_file.h"
 #include "study/work.h"
+#include "study_documents.h"
 #include "study_statistics.h"
 #include "terminal.h"
 
@@ -63,11 +63,14 @@ struct OpenStudy {
   }
 };
 
-std::string state_of(const StudyTally& tally, std::int64_t samples) {
-  std::string text = fmt::format("{} of {} samples", tally.rows(), samples);
-  if (tally.failed > 0) text += fmt::format(", {} failed", tally.failed);
-  if (tally.excluded > 0) text += fmt::format(", {} excluded", tally.excluded);
+std::string state_of(const ToldStudy& told) {
+  std::string text = fmt::format("{} of {} samples", told.done + told.failed + told.excluded, told.samples);
+  if (told.failed > 0) text += fmt::format(", {} failed", told.failed);
+  if (told.excluded > 0) text += fmt::format(", {} excluded", told.excluded);
   return text;
+}
+std::string state_of(const StudyTally& tally, std::int64_t samples) {
+  return state_of(ToldStudy{.samples = samples, .done = tally.done, .failed = tally.failed, .excluded = tally.excluded});
 }
 
 /// Rows, how fast they come and how long the rest will take, counted from when this program began.
@@ -207,56 +210,8 @@ int export_table(const StudyArguments& arguments) {
   return kDone;
 }
 
-struct ToldCode {
-  std::string code;
-  std::int64_t count = 0;
-};
-struct ToldWorker {
-  std::string name;
-  std::int64_t first = 0, end = 0;
-};
-struct ToldStudy {
-  std::string folder, plan, diagram;
-  std::int64_t samples = 0, done = 0, failed = 0, excluded = 0;
-  std::vector<ToldCode> codes;
-  std::vector<ToldWorker> workers;
-};
-
-const document::Shape<ToldCode>& shape_of(const ToldCode*) {
-  static const auto shape =
-      document::Shape<ToldCode>().key("code", "of the error", &ToldCode::code).key("count", "of samples", &ToldCode::count);
-  return shape;
-}
-const document::Shape<ToldWorker>& shape_of(const ToldWorker*) {
-  static const auto shape = document::Shape<ToldWorker>()
-                                .key("name", "machine and number of the process", &ToldWorker::name)
-                                .key("first", "of the samples that it has taken", &ToldWorker::first)
-                                .key("end", "one past the last of them", &ToldWorker::end);
-  return shape;
-}
-const document::Shape<ToldStudy>& shape_of(const ToldStudy*) {
-  static const auto shape =
-      document::Shape<ToldStudy>()
-          .key("folder", "of the study, as it was named", &ToldStudy::folder)
-          .key("plan", "the file that it was read from", &ToldStudy::plan)
-          .key("diagram", "the same", &ToldStudy::diagram)
-          .key("samples", "of the whole study", &ToldStudy::samples)
-          .key("done", "that ran to their end", &ToldStudy::done)
-          .key("failed", "that did not", &ToldStudy::failed)
-          .key("excluded", "that the plan's constraints leave out", &ToldStudy::excluded)
-          .key("codes", "of those that failed", &ToldStudy::codes)
-          .key("workers", "that have taken samples; one that was killed stays until another takes over", &ToldStudy::workers);
-  return shape;
-}
-
 int tell_status(const StudyArguments& arguments) {
-  const StudyFolder folder(arguments.folder);
-  const StudyRecord& record = folder.record();
-  StudyTally tally(folder);
-  tally.update();
-  ToldStudy told{arguments.folder, record.plan_file, record.diagram.file, record.samples, tally.done, tally.failed, tally.excluded, {}, {}};
-  for (const auto& [code, count] : tally.by_code) told.codes.push_back({code, count});
-  for (const auto& [chunk, name] : folder.workers()) told.workers.push_back({name, folder.first_of(chunk), folder.end_of(chunk)});
+  const ToldStudy told = status_told(StudyFolder(arguments.folder));
   if (arguments.format.is_json()) {
     write_to_standard_output(document::text_of("study-status", told));
     return kDone;
@@ -264,7 +219,7 @@ int tell_status(const StudyArguments& arguments) {
   TextTable table("ll");
   table.add({"plan", told.plan});
   table.add({"diagram", told.diagram});
-  table.add({"rows", state_of(tally, record.samples)});
+  table.add({"rows", state_of(told)});
   for (const ToldCode& code : told.codes) table.add({"failed", fmt::format("{} {}", code.count, code.code)});
   for (const ToldWorker& worker : told.workers)
     table.add({"worker", fmt::format("{} at samples {} to {}", worker.name, worker.first, worker.end - 1)});

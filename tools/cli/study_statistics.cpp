@@ -4,88 +4,14 @@
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
-#include "results/document.h"
 #include "results/output_file.h"
-#include "study/statistics.h"
-#include "study/work.h"
+#include "study_documents.h"
 #include "terminal.h"
 
 namespace stribeck {
 
-static const document::Shape<ConfidentEstimate>& shape_of(const ConfidentEstimate*) {
-  static const auto shape =
-      document::Shape<ConfidentEstimate>()
-          .key("value", "as estimated", &ConfidentEstimate::value)
-          .key("low", "of its interval of 95 % confidence; null if so few samples do not bound it", &ConfidentEstimate::low)
-          .key("high", "of the same", &ConfidentEstimate::high);
-  return shape;
-}
-
-static const document::Shape<ScalarStatistics>& shape_of(const ScalarStatistics*) {
-  using Scalar = ScalarStatistics;
-  static const auto shape = document::Shape<Scalar>()
-                                .key("name", "of the scalar", &Scalar::name)
-                                .key("unit", "of the SI; empty for pure numbers", &Scalar::unit)
-                                .key("count", "of samples that have it", &Scalar::count)
-                                .key("least", "of them; null, as all that follows, where there is none", &Scalar::least)
-                                .key("greatest", "of them", &Scalar::greatest)
-                                .key("deviation", "standard deviation; null of less than two", &Scalar::deviation)
-                                .key("mean", "of them", &Scalar::mean)
-                                .key("low_quantile", "5 % are less", &Scalar::low_quantile)
-                                .key("median", "half are less", &Scalar::median)
-                                .key("high_quantile", "5 % are greater", &Scalar::high_quantile);
-  return shape;
-}
-
-static const document::Shape<FactorIndices>& shape_of(const FactorIndices*) {
-  using Indices = FactorIndices;
-  static const auto shape =
-      document::Shape<Indices>()
-          .key("scalar", "whose variance is shared out", &Indices::scalar)
-          .key("factor", "whose share it is", &Indices::factor)
-          .key("points", "that have all their samples", &Indices::points)
-          .key("all_points", "of the plan", &Indices::all_points)
-          .key("first", "first-order index: what the factor explains alone; null if fewer than half of the points are there",
-               &Indices::first)
-          .key("total", "total index: what would be left if it alone were unknown", &Indices::total);
-  return shape;
-}
-
 namespace cli {
 namespace {
-
-struct ToldShare {
-  std::string formula;
-  Frequency frequency;
-};
-struct ToldStatistics {
-  std::string folder;
-  std::int64_t samples = 0, failed = 0, excluded = 0, missing = 0;
-  std::vector<ScalarStatistics> scalars;
-  std::vector<ToldShare> shares;
-  std::vector<FactorIndices> indices;
-};
-
-const document::Shape<ToldShare>& shape_of(const ToldShare*) {
-  static const auto shape = document::Shape<ToldShare>()
-                                .key("formula", "in the scalars", &ToldShare::formula)
-                                .key("held", "how often it holds", [](const ToldShare& s) { return s.frequency.held; })
-                                .key("of", "so many samples that have these scalars", [](const ToldShare& s) { return s.frequency.of; })
-                                .key("share", "the probability that it holds", [](const ToldShare& s) { return s.frequency.share; });
-  return shape;
-}
-const document::Shape<ToldStatistics>& shape_of(const ToldStatistics*) {
-  static const auto shape = document::Shape<ToldStatistics>()
-                                .key("folder", "of the study", &ToldStatistics::folder)
-                                .key("samples", "of the whole study", &ToldStatistics::samples)
-                                .key("failed", "of them", &ToldStatistics::failed)
-                                .key("excluded", "that the plan's constraints leave out", &ToldStatistics::excluded)
-                                .key("missing", "that are not yet there", &ToldStatistics::missing)
-                                .key("scalars", "over the samples that have them", &ToldStatistics::scalars)
-                                .key("shares", "of the formulas that were asked for", &ToldStatistics::shares)
-                                .key("indices", "Sobol's, of a study whose sampling is saltelli", &ToldStatistics::indices);
-  return shape;
-}
 
 std::string cells_of(const std::optional<ConfidentEstimate>& estimate, Digits digits) {
   if (!estimate) return "-";
@@ -141,13 +67,7 @@ std::string study_statistics_schema() {
 }
 
 int tell_statistics(const StudyFolder& folder, const StudyPlan& plan, const StatisticsArguments& arguments) {
-  const StudyValues values(folder, plan);
-  StudyTally tally(folder);
-  tally.update();
-  const std::int64_t samples = folder.record().samples;
-  ToldStatistics told{folder.path(),         samples, tally.failed,      tally.excluded, samples - tally.rows(),
-                      statistics_of(values), {},      indices_of(values)};
-  for (const std::string& formula : arguments.shares) told.shares.push_back({formula, frequency_of(values, formula, "--share " + formula)});
+  const ToldStatistics told = statistics_told(folder, plan, arguments.shares);
   if (arguments.format.is_json())
     write_to_standard_output(document::text_of("study-statistics", told));
   else

@@ -107,6 +107,54 @@ inline FrameMotion at_arm(const FrameMotion& m, const Vector& arm) {
           m.acceleration + cross(m.turning_rate, arm) + cross(m.turning, cross(m.turning, arm)), m.turning_rate};
 }
 
+/// A coordinate of a joint, an angle or a way, and its first two derivatives.
+struct Coordinate {
+  Expression value, rate, second_rate;
+};
+
+/// Where a frame is and how it moves, in world axes: what a joint makes out of its frame a, one freedom after the other.
+struct Pose {
+  Vector position;
+  Matrix rotation;
+  FrameMotion motion;
+};
+inline Pose pose_of(const Frame& f) { return {f.position, f.rotation, f.motion}; }
+
+/// Moved on by a vector of coordinates, in the axes of `from`.
+inline Pose moved(const Pose& from, const Vector& way, const Vector& rate, const Vector& second_rate) {
+  const Vector arm = from.rotation * way, velocity = from.rotation * rate;
+  const FrameMotion carried = at_arm(from.motion, arm);
+  return {from.position + arm,
+          from.rotation,
+          {carried.velocity + velocity, carried.turning,
+           carried.acceleration + 2 * cross(carried.turning, velocity) + from.rotation * second_rate, carried.turning_rate}};
+}
+/// Moved on along an axis of length one, in the axes of `from`.
+inline Pose moved(const Pose& from, const Vector& n, const Coordinate& way) {
+  return moved(from, way.value * n, way.rate * n, way.second_rate * n);
+}
+/// Turned on: by a rotation whose angular velocity is `rate`, both in the axes of `from`.
+inline Pose turned(const Pose& from, const Matrix& rotation, const Vector& rate, const Vector& second_rate) {
+  const Vector w = from.rotation * rate;
+  const FrameMotion& m = from.motion;
+  return {from.position,
+          from.rotation * rotation,
+          {m.velocity, m.turning + w, m.acceleration, m.turning_rate + from.rotation * second_rate + cross(m.turning, w)}};
+}
+/// Turned on about an axis of length one, in the axes of `from`.
+inline Pose turned(const Pose& from, const Vector& n, const Coordinate& angle) {
+  return turned(from, rotation_about(n, angle.value), angle.rate * n, angle.second_rate * n);
+}
+inline void moves_as(ComponentBuilder& c, const Frame& f, const Pose& pose, const Vector& gravity) {
+  moves_as(c, f, pose.position, pose.rotation, pose.motion, gravity);
+}
+
+/// Without mass: what acts on frame b acts on frame a. `arm` leads from a to b.
+inline void passes_on(ComponentBuilder& c, const Frame& a, const Frame& b, const Vector& arm) {
+  relate(c, "force", a.force, -b.force);
+  relate(c, "moment", a.moment, -(b.moment + cross(arm, b.force)));
+}
+
 /// Three numbers of a list parameter.
 inline Vector vector_parameter(ComponentBuilder& c, const char* name, const char* unit, const char* doc,
                                const std::vector<double>& fallback) {
@@ -121,7 +169,7 @@ inline Vector unit_parameter(ComponentBuilder& c, const char* name, const char* 
   const Expression size = c.hidden_variable(length.c_str(), "1", "length of a vector that gives a direction");
   c.relation(length.c_str(), size == sqrt(dot(given, given)));
   c.require(size > 1e-100, "a direction is zero: it must point somewhere");
-  return (1 / size) * given;
+  return (1 / sqrt(dot(given, given))) * given;  // of parameters alone, where derivatives are zero
 }
 
 }  // namespace stribeck

@@ -94,6 +94,8 @@ class HybridLoop {
   void place(double t, std::span<const double> x);
   /// Discrete variables get other values, without an event: what they stand for goes on continuously.
   void tell(std::span<const GivenValue> values);
+  /// The same of parameters.
+  void take_parameters(std::span<const double> values);
   /// A record of all that the rest of the run follows from, as at_leg gets it, where the host is.
   std::string record();
   /// Derivatives of all states there.

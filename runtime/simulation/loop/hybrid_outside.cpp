@@ -73,6 +73,11 @@ void HybridLoop::tell(std::span<const GivenValue> values) {
   for (const GivenValue& given : values) machine_.tell(machine_.program().discretes[at(given.discrete)].value, given.value);
 }
 
+void HybridLoop::take_parameters(std::span<const double> values) {
+  machine_.set_parameters(values);
+  live_->forget();
+}
+
 /// Of where the host's step began: what is delayed has not been written beyond.
 std::string HybridLoop::record() {
   const double t = outside_->time();

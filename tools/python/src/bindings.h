@@ -45,5 +45,8 @@ void bind_runs(nb::module_& module);
 void bind_tools(nb::module_& module);
 void bind_analyses(nb::module_& module);
 void bind_steppers(nb::module_& module);
+void bind_orbits(nb::module_& module);
+void bind_fits(nb::module_& module);
+void bind_studies(nb::module_& module);
 
 }  // namespace stribeck::python

@@ -83,5 +83,8 @@ NB_MODULE(_core, module) {
   stribeck::python::bind_tools(module);
   stribeck::python::bind_analyses(module);
   stribeck::python::bind_steppers(module);
+  stribeck::python::bind_orbits(module);
+  stribeck::python::bind_fits(module);
+  stribeck::python::bind_studies(module);
   stribeck::python::bind_recording(module);
 }

@@ -8,6 +8,7 @@
 #include "drawing/modes.h"
 #include "drawing/plot_html.h"
 #include "drawing/plot_page.h"
+#include "program_source.h"
 #include "recording.h"
 #include "results/trajectory.h"
 #include "session.h"
@@ -143,12 +144,18 @@ SessionObject::SessionObject(const nb::bytes& text, std::string file, const std:
     sources_->carry(archive);
   }
   std::string content(text.c_str(), text.size());
+  keep(file, content);
   const auto types = types_of_python();
   const nb::gil_scoped_release released;
   session_.emplace(std::move(file), std::move(content), plugins, asked.options(sources_), types);
 }
 
+void SessionObject::keep(const std::string& file, const std::string& text) {
+  if (!begins_as_program_file(text)) sources_->put(file, text);
+}
+
 void SessionObject::take(const Asked& asked, const std::optional<std::string>& text) {
+  if (text && *text != session_->text()) keep(session_->file(), *text);
   if (text && *text != session_->text())
     session_->take(asked.options(sources_), *text);
   else if (!(asked == asked_))

@@ -60,19 +60,26 @@ class SessionObject {
   nb::bytes sources();
   int built() const { return session_->built(); }
 
+  /// What `call` makes of the session, which nobody else uses meanwhile. Without the interpreter.
+  template <typename Call>
+  auto alone(const Asked& asked, Call call) {
+    const std::scoped_lock lock(busy_);
+    take(asked, std::nullopt);
+    return call(*session_);
+  }
   /// What `call` makes of the model, with the interpreter free for other threads.
   template <typename Call>
   auto with_model(const Asked& asked, Call call) {
     const nb::gil_scoped_release released;
-    const std::scoped_lock alone(busy_);
-    take(asked, std::nullopt);
-    return session_->with_model(call);
+    return alone(asked, [&](Session& session) { return session.with_model(call); });
   }
   const Session& session() const { return *session_; }
   Session& session() { return *session_; }
 
  private:
   void take(const Asked& asked, const std::optional<std::string>& text);
+  /// What is compiled brings the diagram's text with all other files that it was read from.
+  void keep(const std::string& file, const std::string& text);
 
   Asked asked_;
   std::shared_ptr<Sources> sources_;

@@ -9,6 +9,8 @@ namespace stribeck::python {
 namespace {
 
 using Numbers = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using Table = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+constexpr std::size_t kStepsBetweenSignals = 1024;
 
 [[noreturn]] void fail(ErrorCode code, const std::string& message, const std::string& remedy) {
   throw Failure(Diagnostic{.code = code, .message = message, .where = {}, .because = {}, .remedy = remedy, .details = {}});
@@ -132,6 +134,43 @@ class Instance {
     }
     return done(status);
   }
+  /// So many steps, before each of them inputs of a row, if there are any, and after each the outputs; fewer rows where the motion ends.
+  auto steps(double duration_s, std::size_t count, const std::vector<std::size_t>& inputs, const Table& rows,
+             const std::vector<std::size_t>& outputs) {
+    const Use use(*this);
+    if (rows.shape(1) != inputs.size() || (!inputs.empty() && rows.shape(0) != count))
+      throw nb::value_error("there is not one row of inputs for each step");
+    std::vector<double> values(count * outputs.size());
+    std::size_t made = 0;
+    bool goes_on = true;
+    while (goes_on && made < count) {
+      stribeck_status status = stribeck_ok;
+      {
+        const nb::gil_scoped_release released;
+        for (const std::size_t pause = made + kStepsBetweenSignals; status == stribeck_ok && made < count && made < pause; ++made) {
+          if (!inputs.empty())
+            status = stribeck_set_inputs(instance_, inputs.size(), inputs.data(), rows.data() + made * inputs.size(), nullptr);
+          if (status == stribeck_ok) status = stribeck_step_to(instance_, stribeck_time(instance_) + duration_s, 0);
+          if (status == stribeck_refused || status == stribeck_failed) break;
+          const stribeck_status ended = status;
+          status = stribeck_get(instance_, stribeck_output, outputs.size(), outputs.data(), values.data() + made * outputs.size());
+          if (status == stribeck_ok) status = ended;
+        }
+      }
+      goes_on = done(status);
+      if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    }
+    values.resize(made * outputs.size());
+    return array_of(values, made, outputs.size());
+  }
+  /// step() as a function of C, which costs little more than the step: of one number. With anything else, and where the step is refused, as
+  /// before the start, it is `slow`.
+  static nb::object fast_step(nb::handle_t<Instance> self, nb::callable slow) {
+    static PyMethodDef method{"step", reinterpret_cast<PyCFunction>(reinterpret_cast<void*>(&call_step)), METH_FASTCALL | METH_KEYWORDS,
+                              "Sets inputs and goes on by so many seconds. False once the motion goes no further."};
+    const nb::tuple bound = nb::make_tuple(self, slow);
+    return nb::steal(PyCFunction_New(&method, bound.ptr()));
+  }
 
   void place(double time_s, const Numbers& states) {
     const Use use(*this);
@@ -204,6 +243,16 @@ class Instance {
     std::atomic<bool>& busy_;
   };
 
+  static PyObject* call_step(PyObject* bound, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
+    if (count == 1 && names == nullptr && PyFloat_CheckExact(arguments[0])) {
+      try {
+        return PyBool_FromLong(nb::inst_ptr<Instance>(PyTuple_GET_ITEM(bound, 0))->step(PyFloat_AS_DOUBLE(arguments[0])) ? 1 : 0);
+      } catch (const std::exception&) {  // the slow way meets the same and says it, or begins the motion first
+      }
+    }
+    return PyObject_Vectorcall(PyTuple_GET_ITEM(bound, 1), arguments, static_cast<std::size_t>(count), names);
+  }
+
   void place_there(double time_s, const Numbers& states) {
     const std::size_t expected = program_->count(stribeck_state);
     if (states.shape(0) != expected)
@@ -244,6 +293,8 @@ void bind_steppers(nb::module_& module) {
       .def("get", &Instance::get)
       .def("get_one", &Instance::get_one)
       .def("step", &Instance::step)
+      .def("steps", &Instance::steps, nb::arg("duration"), nb::arg("count"), nb::arg("inputs"), nb::arg("rows"), nb::arg("outputs"))
+      .def("fast_step", &Instance::fast_step, nb::arg("slow"))
       .def("step_to", &Instance::step_to, nb::arg("t"), nb::arg("stops_at_event") = false)
       .def("place", &Instance::place)
       .def("rhs", &Instance::rhs)

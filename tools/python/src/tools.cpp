@@ -7,6 +7,7 @@
 #include "component/plugin.h"
 #include "diagram/json_layout.h"
 #include "diagram/read.h"
+#include "diagram/substitute.h"
 #include "drawing/captions.h"
 #include "recording.h"
 #include "results/expectations.h"
@@ -56,6 +57,19 @@ nb::dict check(SessionObject& session, const Asked& asked, double tolerance_scal
   return found;
 }
 
+/// `text`, of the diagram, with another component in the place of one, and these outputs.
+std::string replaced(SessionObject& session, const Asked& asked, const std::string& text, const std::string& instance,
+                     const std::string& type, const std::vector<std::pair<std::string, std::string>>& parameters,
+                     const std::vector<std::string>& outputs) {
+  const nb::gil_scoped_release released;
+  return session.alone(asked, [&](Session& alone) {
+    const std::vector<Instance>& all = diagram_of(alone.model()).instances;
+    const auto found = std::ranges::find(all, instance, &Instance::name);
+    const std::string own = found == all.end() ? type : found->record->type;
+    return substituted(alone.registry(), text, {instance, whole_type_name(alone.registry(), type, own), parameters}, outputs);
+  });
+}
+
 }  // namespace
 
 void bind_tools(nb::module_& module) {
@@ -71,7 +85,13 @@ void bind_tools(nb::module_& module) {
     const auto quantity = parse_quantity(written);
     return quantity && quantity->has_unit ? to_text(quantity->dimension) : std::string();
   });
+  module.def("si_value", [](const std::string& written) {
+    const auto quantity = parse_quantity(written);
+    return quantity ? std::optional(quantity->value) : std::nullopt;
+  });
   module.def("check", &check);
+  module.def("replaced", &replaced, nb::arg("session"), nb::arg("asked"), nb::arg("text"), nb::arg("instance"), nb::arg("type"),
+             nb::arg("parameters"), nb::arg("outputs"));
   module.def("explain", [](SessionObject& session, const Asked& asked, const std::string& stage) {
     return session.with_model(asked, [&](Model& model) { return explain(model, stage); });
   });

@@ -27,10 +27,13 @@ from ._errors import (
     UnknownName,
 )
 from ._expression import Condition, Expression, der, if_else, required, unbounded
+from ._fit import Fit, Fitted
 from ._linear import LinearModel, Mode, Sensitivities
+from ._motions import Branch, Orbit
 from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
+from ._study import Study, study
 from ._types import describe, types
 from ._values import Value
 
@@ -45,6 +48,12 @@ __all__ = [
     "unbounded",
     "Stepper",
     "LinearModel",
+    "Orbit",
+    "Branch",
+    "Fit",
+    "Fitted",
+    "Study",
+    "study",
     "Mode",
     "Sensitivities",
     "Equations",
@@ -79,7 +88,6 @@ __all__ = [
 
 _core.use_units(str(_Path(__file__).parent / "units/udunits2.xml"))
 
-for _name in __all__:  # they are called what users import them as
-    if isinstance(globals()[_name], type):
-        globals()[_name].__module__ = "stribeck"
-del _name
+for _type in [globals()[name] for name in __all__]:  # they are called what users import them as
+    if isinstance(_type, type):
+        _type.__module__ = "stribeck"

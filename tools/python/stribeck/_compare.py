@@ -36,7 +36,7 @@ class Comparison:
     share_outside: float
 
 
-def _columns(table: Table) -> list[tuple[str, Floats]]:
+def columns_of(table: Table) -> list[tuple[str, Floats]]:
     if isinstance(table, Result):
         return [("time", table.t), *((name, table[name]) for name in table)]
     if isinstance(table, (str, os.PathLike)):
@@ -63,7 +63,7 @@ def compare(
 
     ``tolerance`` is half the width of the tube as a share of the reference's range; by ``time_tolerance`` seconds a curve may be late.
     """
-    first, second = _columns(reference), _columns(other)
+    first, second = columns_of(reference), columns_of(other)
     for table in (first, second):
         if len({len(values) for _, values in table}) > 1:
             raise refused("the columns of a result are not equally long")

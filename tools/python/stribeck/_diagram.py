@@ -263,6 +263,38 @@ class Diagram(Tools):
         entry: dict[str, Any] = components[name]
         return entry
 
+    def _with_fit(self, section: Mapping[str, Any] | None) -> tuple[str, Callable[[str], Diagram]]:
+        """The text with this section "fit", or its own; and what makes a diagram of such a text."""
+        own = None if section is None else self._read().get("fit")
+        if section is None:
+            written = self._text().decode("utf-8", errors="replace")
+        else:
+            written = _core.laid_out(_spread({**self._read(), "fit": section}), self._file)
+
+        def made(text: str) -> Diagram:
+            diagram = Diagram.from_json(text, self._file, plugins=self._plugins)
+            if section is not None:
+                document = diagram._edited()
+                document.pop("fit", None)
+                if own is not None:
+                    document["fit"] = own
+            return diagram
+
+        return written, made
+
+    def replaced(self, name: str, type: str, /, *, outputs: Sequence[str] | None = None, **parameters: Value) -> Diagram:
+        """The diagram with another component in the place of one, so that models of the same thing can be compared: ``stribeck compare``.
+
+        Parameters that both know by the same name, or by another of the same meaning, stay unless they are given. A type without its
+        domain has that of the component. ``outputs`` are columns instead of the diagram's.
+        """
+        self._component(name)
+        wanted = [str(one) for one in (self._read().get("outputs", []) if outputs is None else outputs)]
+        given = [(key, text(value, f"{name}.{key}")) for key, value in parameters.items()]
+        document = self._text().decode("utf-8", errors="replace")
+        made = self._asking(lambda session: _core.replaced(session, _core.Asked(), document, name, str(type), given, wanted))
+        return Diagram.from_json(made, self._file, plugins=self._plugins)
+
     # ---- running ----
 
     def _compiled(self, asked: _core.Asked | None = None) -> _core.Session:

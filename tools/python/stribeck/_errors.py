@@ -94,7 +94,7 @@ class DiagramError(Error, ValueError):
 
 
 class RunError(Error, RuntimeError):
-    """The run failed: its equations have no solution, or a component demands what does not hold."""
+    """The run failed: its equations have no solution, or a component demands what does not hold; or a fit did."""
 
 
 class ExpectationError(Error, AssertionError):
@@ -133,6 +133,7 @@ class StribeckWarning(UserWarning):
 
 _BY_FAMILY: dict[str, type[Error]] = {
     "run": RunError,
+    "fit": RunError,
     "expect": ExpectationError,
     "file": FileError,
     "output": FileError,

@@ -369,7 +369,8 @@ class Result(Mapping[str, Floats]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    __hash__ = object.__hash__
+    def __hash__(self) -> int:
+        return id(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return Result, (_Stored.of(self._run),)

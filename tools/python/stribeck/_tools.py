@@ -12,9 +12,12 @@ from typing import Any
 from . import _core
 from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
+from ._fit import Fit, Measured, fit_of, tables_of
 from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitivities_of
+from ._motions import Branch, Orbit, branch_of_document, orbit_of_document
 from ._stepper import Stepper
-from ._values import Value
+from ._study import Study, begun
+from ._values import Value, plain, time_text
 
 
 class Tools:
@@ -23,6 +26,9 @@ class Tools:
     _asked: Callable[..., _core.Asked]
     _asking: Callable[..., Any]
     _text: Callable[[], bytes]
+    _with_fit: Callable[[Mapping[str, Any] | None], tuple[str, Callable[[str], Any]]]
+    _file: str
+    _plugins: tuple[str, ...]
     _programs: dict[tuple[bytes, tuple[tuple[str, str], ...]], _core.Program]
 
     def check(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> list[Diagnostic]:
@@ -154,6 +160,123 @@ class Tools:
         names, instants = [str(name) for name in by], [float(time) for time in times]
         return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants)))
 
+    def orbit(
+        self,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        period: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Orbit:
+        """The periodic motion near a point of the motion, stable or not: ``stribeck orbit``.
+
+        ``at`` as in ``linearise``. ``period`` is that of what drives the motion, or a guess where nothing does; left out, it is found.
+        """
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
+        period_s = _seconds(period, "period")
+        return orbit_of_document(*self._asking(lambda session: _core.orbit(session, asked, at_start, period_s)))
+
+    def continue_orbit(
+        self,
+        parameter: str,
+        first: Value,
+        last: Value,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        period: Value = None,
+        rtol: Value = None,
+        step: float = 0.05,
+        points: int = 200,
+        steady: bool = False,
+        from_hopf: bool = False,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Branch:
+        """That orbit followed over a parameter, whose value in the diagram lies between the two: ``stribeck continue``.
+
+        ``step`` is the longest, as a share of the range and of the size of the orbit; ``points`` are at most so many to each side.
+        ``steady``: steady motions instead, and where they lose their stability; ``from_hopf``: those, and the orbits that begin there.
+        """
+        if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000:
+            raise refused(f"step is {step} and points is {points}", "step is from 0.0001 to 1, points from 2 to 100000")
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
+        low, high, period_s = _si(first, parameter), _si(last, parameter), _seconds(period, "period")
+        found = self._asking(
+            lambda session: _core.continue_orbit(
+                session, asked, at_start, period_s, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady)
+            )
+        )
+        return branch_of_document(*found)
+
+    def fit(
+        self,
+        plan: Mapping[str, Any] | None = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        data: Measured = None,
+        **parameters: Value,
+    ) -> Fit:
+        """The parameters with which the diagram agrees best with what was measured, with intervals of 95 %: ``stribeck fit``.
+
+        plan
+            What the section "fit" of diagrams has, if this one has none: "compare", "parameters" and others::
+
+                d.fit({"compare": {"spring.x": {"column": "x", "sigma": "0.1 mm"}}, "parameters": {"spring.stiffness": {}}}, data=measured)
+        data
+            What was measured: a file, or a mapping of columns, with "time" if the plan names no other; of several experiments a mapping
+            of their names to such. Left out: the files that the plan names.
+
+        Raises ``RunError`` "fit.failed" where no start can be run; "tool.missing" without Ceres Solver (Debian's package libceres3).
+        """
+        section = None if plan is None else plain(plan, "the plan of the fit")
+        content, make = self._with_fit(section)
+        experiments = json.loads(content).get("fit", {}).get("experiments") if section is not None else None
+        file, tables = tables_of(data, experiments if isinstance(experiments, dict) else None)
+        asked = self._asked(values, parameters)
+        return fit_of(self._asking(lambda session: _core.fit(session, asked, content, file, tables)), make)
+
+    def study(
+        self,
+        plan: Mapping[str, Any],
+        folder: str | os.PathLike[str],
+        *,
+        chunk: int | None = None,
+        lease: float = 60.0,
+    ) -> Study:
+        """Begins a study of many variants in a folder, or takes up the same that it has: ``stribeck study``. ``Study.run`` runs it.
+
+        plan
+            A plan without format and diagram: "factors", "sampling", "scalars" and others.
+        chunk
+            So many samples are taken and kept at once; left out: about half a second of work.
+        lease
+            A worker on another machine that shows no sign of life for so many seconds is taken for gone.
+        """
+        return begun(os.fspath(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
+
+    def export(
+        self,
+        path: str | os.PathLike[str],
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        fmi: int = 2,
+        **parameters: Value,
+    ) -> None:
+        """Writes the diagram as an FMU, for other simulators, of FMI 2 or 3: ``stribeck export``. No compiler is needed."""
+        if fmi not in (2, 3):
+            raise refused(f"there is no export for FMI {fmi!r}", "take 2 or 3")
+        asked = self._asked(values, parameters, all_columns=True)
+        self._asking(lambda session: _core.write_fmu(session, asked, os.fspath(path), int(fmi)), all_columns=True)
+
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
         asked = self._asked(values, parameters, all_columns=True)
@@ -191,3 +314,22 @@ class Tools:
         except Error:  # without Graphviz, or not finished yet: the text is shown
             return None
         return svg[svg.find("<svg") :]
+
+
+def _si(value: Value, what: str) -> float:
+    """A number, in SI; of a text, in the unit that it has."""
+    given = plain(value, what)
+    number = _core.si_value(given) if isinstance(given, str) else given
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise refused(f"{what} cannot be {value!r}", 'take a number in SI, or a string with its unit ("3 rpm")')
+    return float(number)
+
+
+def _seconds(value: Value, what: str) -> float:
+    """A duration; 0: none is given."""
+    if value is None:
+        return 0.0
+    number = _si(time_text(value, what), what)
+    if not number > 0:
+        raise refused(f"{what} is {value!r}", "it is longer than zero")
+    return number

@@ -1,0 +1,65 @@
+// Periodic motions and branches of them; FMUs.
+#include "bindings.h"
+#include "listening.h"
+#include "orbit_documents.h"
+#include "session_object.h"
+
+namespace stribeck::python {
+namespace {
+
+SteadyWanted steady_wanted(int which) {
+  if (which < 0 || which > 2) throw nb::value_error("there is no such branch");
+  return static_cast<SteadyWanted>(which);
+}
+
+OrbitWanted wanted(bool at_start, double period_s) { return {at_start, period_s}; }
+
+/// The document of `stribeck orbit`, and its notes.
+std::pair<std::string, nb::list> periodic(SessionObject& session, const Asked& asked, bool at_start, double period_s) {
+  const Orbit found = listening([&](const std::atomic<bool>& interrupted) {
+    return session.alone(asked, [&](Session& alone) {
+      RunOptions options = alone.options();
+      options.interrupted = &interrupted;
+      return alone.with_model([&](Model& model) { return orbit(model, wanted(at_start, period_s), options); });
+    });
+  });
+  return {document::text_of("orbit", cli::ToldOrbit{session.session().file(), found}), told(found.notes.list())};
+}
+
+/// The same of `stribeck continue`.
+std::pair<std::string, nb::list> branch(SessionObject& session, const Asked& asked, const BranchWanted& asked_branch) {
+  const OrbitBranch found = listening([&](const std::atomic<bool>& interrupted) {
+    return session.alone(asked, [&](Session& alone) {
+      RunOptions options = alone.options();
+      options.interrupted = &interrupted;
+      return alone.with_model(
+          [&](Model& model) { return continue_orbit(model, alone.registry(), alone.file(), asked_branch, options, &alone.text()); });
+    });
+  });
+  return {document::text_of("continue", cli::ToldBranch{session.session().file(), found}), told(found.notes.list())};
+}
+
+}  // namespace
+
+void bind_orbits(nb::module_& module) {
+  module.def("orbit", &periodic, nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"));
+  module.def(
+      "continue_orbit",
+      [](SessionObject& session, const Asked& asked, bool at_start, double period_s, const std::string& parameter, double from, double to,
+         double longest, std::size_t most_points, int steady) {
+        return branch(session, asked, {wanted(at_start, period_s), parameter, from, to, longest, most_points, steady_wanted(steady)});
+      },
+      nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"),
+      nb::arg("longest"), nb::arg("most_points"), nb::arg("steady"));
+  module.def(
+      "write_fmu",
+      [](SessionObject& session, const Asked& asked, const std::string& path, int version) {
+        session.with_model(asked, [&](Model& model) {
+          write_fmu(model, session.session().file(), session.session().options(), {path, version});
+          return 0;
+        });
+      },
+      nb::arg("session"), nb::arg("asked"), nb::arg("path"), nb::arg("version"));
+}
+
+}  // namespace stribeck::python

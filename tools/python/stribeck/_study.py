@@ -1,0 +1,240 @@
+"""Studies: many variants of a diagram, as a plan says, in a folder that outlives whatever is killed."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _core
+from ._errors import Interrupted, refused
+from ._motions import numbers_of
+from ._running import Progress, telling
+
+if TYPE_CHECKING:
+    import pandas
+
+_MOST_DEATHS = 20  # of workers, without any row in between
+
+
+def work(folder: str) -> bool:
+    """Takes part in a study until it is complete. What executors are given, and the processes of ``Study.run``."""
+    return _core.Study(folder).work()
+
+
+class Study:
+    """A study that is there: ``stribeck.Study(folder)``; ``Diagram.study`` begins one.
+
+    Any number of processes on any machines that see the folder may work on it; ``run`` starts some, ``work`` makes this one take part.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str]) -> None:
+        self.folder = os.fspath(folder)
+        self._core = _core.Study(self.folder)
+        self._units = self._core.units()
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        plan: dict[str, Any] = json.loads(self._core.plan())
+        return plan
+
+    @property
+    def factors(self) -> dict[str, str]:
+        """What varies, with its unit."""
+        return {name: unit for name, unit, is_factor in self._units if is_factor}
+
+    @property
+    def scalars(self) -> dict[str, str]:
+        """What is kept of each run, with its unit."""
+        return {name: unit for name, unit, is_factor in self._units if not is_factor}
+
+    def status(self) -> dict[str, Any]:
+        """How far it is: "samples", "done", "failed", "excluded", "codes" of errors, "workers"."""
+        told: dict[str, Any] = json.loads(self._core.status())
+        return told
+
+    @property
+    def is_complete(self) -> bool:
+        told = self.status()
+        return bool(told["done"] + told["failed"] + told["excluded"] == told["samples"])
+
+    def work(self) -> bool:
+        """Takes part until it is complete, in this process and thread: False if it was interrupted."""
+        return self._core.work()
+
+    def run(self, workers: int | None = None, *, executor: Executor | None = None, progress: Progress = None) -> Study:
+        """Runs what is missing and writes table.csv into the folder.
+
+        workers
+            How many processes; left out: as many as there are processors. 1: this one.
+        executor
+            Any executor of ``concurrent.futures`` instead, whose workers see the folder.
+        progress
+            True shows a bar; a function is called with the rows so far, all of them, and those that failed.
+
+        Ctrl-C raises ``Interrupted``; what is done stays in the folder, and ``run`` goes on. Component types that Python declared are known
+        to this process alone, and to those that import them: take ``workers=1``, or an executor of processes that do.
+        """
+        count = workers or os.cpu_count() or 1
+        try:
+            if executor is not None:
+                for future in [executor.submit(work, os.path.abspath(self.folder)) for _ in range(count)]:
+                    future.result()
+            elif count == 1:
+                self.work()
+            else:
+                self._supervise(count, progress)
+        except KeyboardInterrupt:
+            told = self.status()
+            done = told["done"] + told["failed"] + told["excluded"]
+            raise Interrupted(self, f"interrupted after {done} of {told['samples']} samples; run() goes on") from None
+        if not self.is_complete:
+            raise refused("the workers ended before the study was complete", "see what they say; run() goes on", code="run.interrupted")
+        self._core.tidy()
+        self._core.write(os.path.join(self.folder, "table.csv"))
+        return self
+
+    def _supervise(self, count: int, progress: Progress) -> None:
+        """Processes of their own; those that are killed are replaced."""
+        import subprocess  # here, as in table(): who only runs diagrams does not wait for it
+
+        script = "import sys; from stribeck._study import work; sys.exit(0 if work(sys.argv[1]) else 130)"
+        paths = [str(Path(__file__).absolute().parent.parent), os.environ.get("PYTHONPATH", "")]
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
+        command = [sys.executable, "-c", script, os.path.abspath(self.folder)]
+
+        def begin() -> subprocess.Popen[str]:
+            return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+
+        running = [begin() for _ in range(count)]
+        deaths, before = 0, -1
+        try:
+            with telling(progress) as tell:
+                while running:
+                    time.sleep(0.05)
+                    ended = [one for one in running if one.poll() is not None]
+                    running = [one for one in running if one.returncode is None]
+                    told = self.status() if tell is not None or ended else None
+                    if told is not None:
+                        rows = told["done"] + told["failed"] + told["excluded"]
+                        deaths, before = (deaths, before) if rows == before else (0, rows)
+                        if tell is not None:
+                            tell(float(rows), float(told["samples"]), told["failed"])
+                    for one in ended:
+                        _, said = one.communicate()
+                        if one.returncode > 0 and one.returncode != 130:
+                            raise refused("a worker has failed", said.strip().rpartition("\n")[2], code="run.failed")
+                        if one.returncode != 0 and deaths < _MOST_DEATHS:
+                            deaths += 1
+                            running.append(begin())
+        finally:
+            for one in running:
+                one.send_signal(signal.SIGINT)
+            for one in running:
+                one.communicate()
+
+    def retry(self) -> Study:
+        """The failed samples are to be run again: by ``run``."""
+        self._core.retry()
+        return self
+
+    def table(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The rows that are there, by columns, in SI: "sample", the factors, the scalars, "status", "code", "message", "command".
+
+        A number that a sample does not have is nan.
+        """
+        import csv
+
+        head, *rows = csv.reader(io.StringIO(self._core.table()))
+        columns: dict[str, np.ndarray[Any, Any]] = {}
+        for number, name in enumerate(head):
+            cells = [row[number] for row in rows]
+            if name == "sample":
+                columns[name] = np.array(cells, dtype=int)
+            elif name in self.scalars:
+                columns[name] = np.array([float(cell) if cell else np.nan for cell in cells])
+            elif name in self.factors:
+                try:
+                    columns[name] = np.array(cells, dtype=float)
+                except ValueError:  # words
+                    columns[name] = np.array(cells, dtype=object)
+            else:
+                columns[name] = np.array(cells, dtype=object)
+        return columns
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """The same as a frame, by sample; ``attrs["units"]`` are the units."""
+        import pandas
+
+        frame = pandas.DataFrame(self.table()).set_index("sample")
+        frame.attrs["units"] = {name: unit for name, unit, _ in self._units}
+        return frame
+
+    def statistics(self, *shares: str) -> dict[str, Any]:
+        """Means, quantiles, probabilities and which factor decides, with intervals: ``stribeck study statistics``.
+
+        ``shares`` are formulas in the scalars, "peak > 3": how often they hold.
+        """
+        told: dict[str, Any] = numbers_of(json.loads(self._core.statistics([str(share) for share in shares])))
+        return told
+
+    def __len__(self) -> int:
+        return int(self.status()["samples"])
+
+    def __repr__(self) -> str:
+        told = self.status()
+        done = told["done"] + told["failed"] + told["excluded"]
+        return f"<Study {self.folder!r}: {done} of {told['samples']} samples, {told['failed']} failed>"
+
+
+def begun(
+    folder: str,
+    plan: Mapping[str, Any] | str | os.PathLike[str],
+    diagram: tuple[str, bytes] | None,
+    plugins: Sequence[str],
+    chunk: int | None,
+    lease: float,
+) -> Study:
+    """``diagram``: its file and text; None: the plan names it."""
+    settings = (int(chunk or 0), float(lease), list(plugins))
+    if isinstance(plan, Mapping):
+        if diagram is None:
+            raise refused("the plan is no file", "Diagram.study takes a dict")
+        file, text = diagram
+        if not os.path.exists(file) or Path(file).read_bytes() != text:
+            file = os.path.join(folder, "diagram.json")
+        file = os.path.abspath(file)
+        whole = {"format": "stribeck-study/1", "diagram": file, **plan}
+        # The diagram's path is told from the root, and stays so whatever folder the plan is said to stand in.
+        plan_file = os.path.join(os.path.abspath(folder), "plan.json")
+        _core.begin_study(folder, plan_file, json.dumps(whole, indent=2) + "\n", file, text.decode(), *settings)
+    else:
+        path = os.fspath(plan)
+        _core.begin_study(folder, path, _core.content_of(path).decode(), "", "", *settings)
+    return Study(folder)
+
+
+def study(
+    plan: str | os.PathLike[str],
+    folder: str | os.PathLike[str] | None = None,
+    *,
+    chunk: int | None = None,
+    lease: float = 60.0,
+    plugins: Sequence[str | os.PathLike[str]] = (),
+) -> Study:
+    """Begins a study of a plan, a JSON file that names its diagram, or takes up what its folder has: ``stribeck study``.
+
+    ``folder`` is beside you and called as the plan with the ending .study, if it is left out. ``Study.run`` runs it.
+    """
+    place = Path(os.fspath(plan)).stem + ".study" if folder is None else os.fspath(folder)
+    listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
+    return begun(place, plan, None, [*([listed] if listed else []), *(os.fspath(one) for one in plugins)], chunk, lease)
