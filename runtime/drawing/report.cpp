@@ -142,14 +142,19 @@ std::string report_html(const ReportInput& input) {
   const Viewer viewer = viewer_of(input.plots, input.others);
   std::string html = page_head(title) + "<main>\n<h1>" + escaped(title) + "</h1>\n";
   if (!diagram.description.empty()) html += "<p class=\"lead\">" + escaped(diagram.description) + "</p>\n";
+  html += "<nav><a href=\"#diagram\">diagram</a><a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>";
+  for (const ReportSection& analysis : input.analyses) html += "<a href=\"#" + analysis.id + "\">" + analysis.id + "</a>";
   html +=
-      "<nav><a href=\"#diagram\">diagram</a><a href=\"#curves\">curves</a><a href=\"#energy\">energy</a><a href=\"#events\">events</a>"
       "<a href=\"#solver\">solver</a><a href=\"#causality\">causality</a><a href=\"#parameters\">parameters</a>"
       "<a href=\"#repeat\">how to repeat it</a></nav>\n";
   html += section("diagram", "Diagram", drawing(input));
   html += section("curves", "Curves", (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body);
   html += section("energy", "Energy: where every joule went", energy(*input.summary));
   html += section("events", "Events", events(input));
+  for (const ReportSection& analysis : input.analyses)
+    html += section(
+        analysis.id, analysis.title,
+        preformatted(analysis.text) + (analysis.svg.empty() ? "" : "<div class=\"drawing\" tabindex=\"0\">" + analysis.svg + "</div>\n"));
   html += section("solver", "Solver", solver(*input.summary));
   html += section("causality", "Causality: who computes what", preformatted(input.causality));
   html += section("parameters", "Parameters", parameters(input));

@@ -1,6 +1,7 @@
 #pragma once
 // Everything about a run on one page that opens anywhere and needs nothing but itself.
 #include <string>
+#include <vector>
 
 #include "diagram/diagram.h"
 #include "drawing/plot.h"
@@ -8,6 +9,13 @@
 #include "simulation/run.h"
 
 namespace stribeck {
+
+/// Of a report: what an analysis of the motion told.
+struct ReportSection {
+  std::string id, title;
+  std::string text;  ///< lines of equal letters
+  std::string svg;   ///< below it; empty: nothing
+};
 
 struct ReportInput {
   const Diagram* diagram = nullptr;
@@ -17,6 +25,7 @@ struct ReportInput {
   PlotPage plots, others;                  ///< shown, and to be picked
   std::string schematic;                   ///< SVG; empty if it could not be drawn, then `schematic_fault` says why
   std::string schematic_fault;
+  std::vector<ReportSection> analyses;  ///< before the solver
   std::string causality;                ///< the text of `stribeck explain`
   std::vector<std::string> overridden;  ///< parameters that the command line set, "load.inertia"
   std::string command;                  ///< that repeats the run

@@ -123,6 +123,23 @@ class InputsTest(unittest.TestCase):
         self.assertIn("nothing drives", done.stderr)
 
 
+class ReportTest(unittest.TestCase):
+    def test_sections_of_analyses(self):
+        """As the commands tell them: the pair of poles, the steady answer 1/k, d x/d F = 1/k in rest."""
+        page = FOLDER / "report.html"
+        path = oscillator()
+        done = stribeck("report", path, "-o", page, "--quiet", "--stop", "40 s", "--modes", "--inputs", "p.force", "--by", "p.force")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        text = page.read_text()
+        sections = {name: body for name, body in re.findall(r'<section id="(\w+)">(.*?)</section>', text, re.DOTALL)}
+        self.assertIn("-0.75 +- 4.94343i", sections["modes"])
+        self.assertIn("<svg", sections["modes"])
+        self.assertIn("steady  0.02", sections["linear"])
+        self.assertRegex(sections["sensitivities"], r"k\.x +.* p\.force +0\.02 ")
+        self.assertIn("--modes --inputs p.force --by p.force", sections["repeat"])
+        self.assertIn('href="#modes"', text)
+
+
 class EdgesTest(unittest.TestCase):
     """Where a change meets another slope on either side that is said."""
 

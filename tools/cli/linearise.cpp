@@ -7,6 +7,7 @@
 #include "analysis.h"
 #include "analysis/linear_curves.h"
 #include "analysis/linear_model.h"
+#include "analysis_sections.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "commands.h"
@@ -309,6 +310,17 @@ int execute_linearise(LineariseArguments& arguments) {
 }
 
 }  // namespace
+
+ReportSection linear_section(Registry& registry, const std::string& file, const std::vector<std::string>& inputs, RunOptions options) {
+  options.linear_inputs = inputs;
+  const ModelPtr model = load(registry, file, options);
+  LinearModel linear = linearise(*model, {false, inputs}, options);
+  ReportSection section{"linear", "Linear model where the run stops", {}, {}};
+  const Linearised told = analysed("", std::move(linear), {});
+  section.text = text_of(told, {});
+  for (const Diagnostic& note : told.model.notes.list()) section.text += to_text(note);
+  return section;
+}
 
 std::string linearise_schema() {
   return document::schema_text<LinearisedFile>("linearise", "What stribeck linearise --format json prints");

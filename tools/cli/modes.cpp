@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "analysis.h"
+#include "analysis_sections.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
@@ -170,6 +171,17 @@ int execute_modes(ModesArguments& arguments) {
 }
 
 }  // namespace
+
+ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, RunOptions options) {
+  const ModelPtr model = load(registry, file, options);
+  ModesArguments arguments;
+  arguments.unfold = unfold;
+  const Modes found = modes(*model, {false, arguments.wanted}, options);
+  ReportSection section{"modes", "Modes where the run stops", text_of_modes(found, arguments.parts, {}), {}};
+  for (const Diagnostic& note : found.notes.list()) section.text += to_text(note);
+  if (!found.modes.empty()) section.svg = shapes_svg(*model, found, arguments);
+  return section;
+}
 
 std::string modes_schema() { return document::schema_text<ToldModes>("modes", "What stribeck modes --format json prints"); }
 

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "analysis.h"
+#include "analysis_sections.h"
 #include "base/text.h"
 #include "commands.h"
 #include "documents.h"
@@ -280,6 +281,14 @@ int execute_sensitivity(SensitivityArguments& arguments) {
 }
 
 }  // namespace
+
+ReportSection sensitivity_section(Registry& registry, const std::string& file, const std::vector<std::string>& by, RunOptions options) {
+  const ModelPtr model = load(registry, file, options);
+  const ToldSensitivities told{file, sensitivities(*model, registry, file, {by, {}}, options), {}};
+  ReportSection section{"sensitivities", "Which parameter matters", text_of_sensitivities(told, {}), {}};
+  for (const Diagnostic& note : told.result.notes.list()) section.text += to_text(note);
+  return section;
+}
 
 std::string sensitivity_schema() {
   return document::schema_text<ToldSensitivities>("sensitivity", "What stribeck sensitivity --format json prints");
