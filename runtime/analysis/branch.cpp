@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analysis/steady.h"
 #include "base/diagnostic.h"
 #include "base/text.h"
 
@@ -95,6 +96,10 @@ Shot BranchFollower::step(const Place& from, double length) {
     if (is_interruption(failure)) throw;
     return {};
   }
+}
+
+void end_early(BranchMark& mark, std::string& what) {
+  if (mark == BranchMark::none) mark = BranchMark::lost, what = "the branch goes on: there are as many points as were asked for at most";
 }
 
 BranchPoint BranchFollower::at(const OrbitPoint& guess) { return point_of(shoot(passing_, frame_, guess)); }
@@ -299,6 +304,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
     }
     if (shot.rounds <= kQuick) length = std::min(length * kGrowth, settings_.longest);
   }
+  end_early(points.back().mark, points.back().what);
   return points;
 }
 

@@ -372,6 +372,7 @@ std::vector<SteadyPoint> SteadyFollower::follow(const SteadyPoint& from, bool up
     place = std::move(*next);
     length = std::min(length * kGrowth, settings_.longest);
   }
+  end_early(points.back().mark, points.back().what);
   return points;
 }
 

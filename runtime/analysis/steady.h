@@ -76,6 +76,9 @@ class SteadyFollower {
   double parameter_scale_;
 };
 
+/// Of the last point of a branch that stops where it has all the points that were asked for.
+void end_early(BranchMark& mark, std::string& what);
+
 /// Zero with a pair of poles of opposite sign or on the imaginary axis; its sign changes where one passes.
 double product_of_sums(const std::vector<std::complex<double>>& poles);
 

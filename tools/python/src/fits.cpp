@@ -40,7 +40,7 @@ class FitObject {
   const Fit& fit() const { return fit_; }
   /// Throws Failure fit.failed where a value has no place of its own there.
   const std::string& diagram() const {
-    if (fault_) throw *fault_;
+    if (fault_) throw Failure(*fault_);
     return diagram_;
   }
   std::string document() const { return document::text_of("fit-result", cli::ToldFit{&fit_}); }
