@@ -189,16 +189,16 @@ std::optional<SteadyFollower::Place> SteadyFollower::solve(const OrbitPoint& gue
       flow = flow_at_(point);
     }
     const Equations e = equations_of(flow, scales_);
-    constexpr double kStill = 1e-9;
+    constexpr double kResidual = 1e-9;
     const double fastest = std::max(1.0, e.jacobian.size() > 0 ? e.jacobian.lpNorm<Eigen::Infinity>() : 0.0);
     const double left_over = e.residual.size() > 0 ? e.residual.lpNorm<Eigen::Infinity>() : 0;
-    if (!converged || left_over > kStill * fastest || e.moves_on > kStill) return std::nullopt;
+    if (!converged || left_over > kResidual * fastest || e.moves_on > kResidual) return std::nullopt;
     if (along != nullptr && e.free.resting.cols() > 0) {  // what sticks elsewhere has slipped on the way there
       VectorXd away(n);
       for (Index i = 0; i < n; ++i)
         away[i] = (point.y[static_cast<std::size_t>(i)] - guess.y[static_cast<std::size_t>(i)]) / scales_[static_cast<std::size_t>(i)];
       away -= e.free.along_parameter * (point.parameter - guess.parameter);
-      if ((e.free.resting.transpose() * away).lpNorm<Eigen::Infinity>() > kStill) return std::nullopt;
+      if ((e.free.resting.transpose() * away).lpNorm<Eigen::Infinity>() > kResidual) return std::nullopt;
     }
     Place place{.point = {.point = point, .flow = std::move(flow), .poles = {}}, .tangent = {}};
     const Index m = e.jacobian.rows();
@@ -239,12 +239,12 @@ std::optional<SteadyFollower::Place> SteadyFollower::step(const Place& from, dou
 std::optional<SteadyFollower::Place> SteadyFollower::refined(const Place& from, double length,
                                                              const std::function<double(const Place&)>& test) const {
   constexpr int kRounds = 100;
-  constexpr double kNear = 1e-13;
+  constexpr double kNarrow = 1e-13;
   std::optional<Place> best;
   double low = 0, high = length, at_low = test(from);
   double at_high = 0;
   bool knows_high = false;
-  for (int round = 0; round < kRounds && high - low > kNear * length; ++round) {
+  for (int round = 0; round < kRounds && high - low > kNarrow * length; ++round) {
     // Regula falsi with the Illinois rule once both ends are known, halves else.
     const double share = knows_high ? std::clamp(at_low / (at_low - at_high), 0.02, 0.98) : 0.5;
     const double middle = low + share * (high - low);

@@ -8,6 +8,8 @@
 #include <limits>
 #include <numeric>
 
+#include "base/in_double.h"
+
 namespace stribeck {
 namespace {
 
@@ -160,11 +162,12 @@ double whiteness_of(const std::vector<double>& residuals) {
     const double r = centred_product(residuals, mean, lag) / squares;
     q += r * r / (count - static_cast<double>(lag));
   }
-  return boost::math::cdf(boost::math::complement(boost::math::chi_squared(static_cast<double>(lags)), count * (count + 2) * q));
+  return boost::math::cdf(
+      boost::math::complement(boost::math::chi_squared_distribution<double, InDouble>(static_cast<double>(lags)), count * (count + 2) * q));
 }
 
 double chance_of_squares(double sum, std::int64_t freedom) {
-  const boost::math::chi_squared distribution(static_cast<double>(freedom));
+  const boost::math::chi_squared_distribution<double, InDouble> distribution(static_cast<double>(freedom));
   return 2 * std::min(boost::math::cdf(distribution, sum), boost::math::cdf(boost::math::complement(distribution, sum)));
 }
 
@@ -177,7 +180,7 @@ void judge(Fit& fit, const std::vector<double>& residuals, const Matrix& jacobia
   if (fit.freedom <= 0) return;
   const auto freedom = static_cast<double>(fit.freedom);
   fit.deviation = std::sqrt(fit.sum_of_squares / freedom);
-  const double student = boost::math::quantile(boost::math::students_t(freedom), 0.5 * (1 + kConfidence));
+  const double student = boost::math::quantile(boost::math::students_t_distribution<double, InDouble>(freedom), 0.5 * (1 + kConfidence));
   const double variance = variance_of(fit.plan.loss, residuals, freedom, static_cast<double>(estimates.count()));
   estimates.conclude(variance, student);
 }

@@ -10,6 +10,7 @@
 #include <unsupported/Eigen/NonLinearOptimization>
 
 #include "base/diagnostic.h"
+#include "base/in_double.h"
 #include "base/text.h"
 #include "results/layout.h"
 
@@ -293,7 +294,7 @@ void add_statistics(LawFit& fit, const MeasuredCurve& curve, double amplitude) {
     fit.systematic = std::sqrt(std::max(0.0, fit.residual * fit.residual - noise * noise));
   }
   const double freedom = std::max(1.0, n / fit.widening - fitted);
-  fit.uncertainty.student = boost::math::quantile(boost::math::students_t(freedom), 0.975);
+  fit.uncertainty.student = boost::math::quantile(boost::math::students_t_distribution<double, InDouble>(freedom), 0.975);
   const Eigen::MatrixXd inverse = (jacobian.transpose() * jacobian).completeOrthogonalDecomposition().pseudoInverse();
   const Eigen::MatrixXd covariance = fit.residual * fit.residual * fit.widening * inverse;
   fit.uncertainty.covariance.assign(covariance.data(), covariance.data() + covariance.size());
@@ -307,7 +308,8 @@ bool agrees_with(const LawFit& fit, const LawFit& best, double rows) {
   const double steps = std::max(1.0, static_cast<double>(parameters_of(best)) - static_cast<double>(parameters_of(fit)));
   const double freedom = std::max(1.0, rows / best.widening - static_cast<double>(parameters_of(best)));
   const double ratio = more / steps / (best.residual * best.residual * best.widening);
-  return !(ratio > 0) || boost::math::cdf(boost::math::complement(boost::math::fisher_f(steps, freedom), ratio)) > kLevelOfRefutation;
+  return !(ratio > 0) || boost::math::cdf(boost::math::complement(boost::math::fisher_f_distribution<double, InDouble>(steps, freedom),
+                                                                  ratio)) > kLevelOfRefutation;
 }
 
 /// Root mean square of what damping does to the motion.

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/in_double.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "diagram/shown_formula.h"
@@ -57,7 +58,7 @@ double variance_of(const std::vector<double>& values, double mean) {
 
 /// How many of so many samples lie below a quantile at most, with this probability.
 std::size_t most_below(std::size_t count, double share, double probability) {
-  const boost::math::binomial below(static_cast<double>(count), share);
+  const boost::math::binomial_distribution<double, InDouble> below(static_cast<double>(count), share);
   std::size_t least = 0, most = count;
   while (least < most) {
     const std::size_t middle = (least + most) / 2;
@@ -92,7 +93,8 @@ ScalarStatistics statistics_of_one(const StudyScalar& scalar, const std::vector<
   found.mean = ConfidentEstimate{mean};
   if (sorted.size() > 1) {
     found.deviation = std::sqrt(variance_of(sorted, mean));
-    const double half = boost::math::quantile(boost::math::students_t(count - 1), 0.975) * *found.deviation / std::sqrt(count);
+    const double half = boost::math::quantile(boost::math::students_t_distribution<double, InDouble>(count - 1), 0.975) * *found.deviation /
+                        std::sqrt(count);
     found.mean->low = mean - half, found.mean->high = mean + half;
   }
   found.low_quantile = quantile_of(sorted, 0.05);
