@@ -24,14 +24,53 @@ const std::array<std::array<double, 3>, 3> kWeights{{{(88 - 7 * kRoot6) / 360, (
                                                      {(296 + 169 * kRoot6) / 1800, (88 + 7 * kRoot6) / 360, (-2 - 3 * kRoot6) / 225},
                                                      {(16 - kRoot6) / 36, (16 + kRoot6) / 36, 1.0 / 9}}};
 
-/// Systems of more equations than this are factorised as sparse.
-constexpr Eigen::Index kMostDense = 150;
+/// Systems of more equations than this are factorised as sparse, and of more than the other by Eigen, which prepares much for few.
+constexpr Eigen::Index kMostDense = 150, kMostPlain = 36;
+
+/// The same for few states, by Gauss's elimination with row pivots of the matrix beside its right sides; of the three stages only the last
+/// is solved for.
+void radau_of_few(Matrix& s, double h, const std::array<Variation, 3>& stages) {
+  const std::size_t n = s.rows, m = s.columns, count = 3 * n, width = count + m;
+  std::vector<double> rows(count * width, 0.0);
+  const auto row = [&](std::size_t r) { return rows.begin() + static_cast<std::ptrdiff_t>(r * width); };
+  for (std::size_t i = 0; i < 3; ++i)
+    for (std::size_t r = 0; r < n; ++r) {
+      const auto own = row(i * n + r);
+      own[static_cast<std::ptrdiff_t>(i * n + r)] = 1;
+      for (std::size_t c = 0; c < m; ++c) own[static_cast<std::ptrdiff_t>(count + c)] = s(r, c);
+      for (std::size_t j = 0; j < 3; ++j) {
+        const double weight = h * kWeights[i][j];
+        for (std::size_t c = 0; c < n; ++c) own[static_cast<std::ptrdiff_t>(j * n + c)] -= weight * stages[j].a(r, c);
+        for (std::size_t c = 0; c < m; ++c) own[static_cast<std::ptrdiff_t>(count + c)] += weight * stages[j].b(r, c);
+      }
+    }
+  const auto end = static_cast<std::ptrdiff_t>(width);
+  for (std::size_t k = 0; k < count; ++k) {
+    const auto column = static_cast<std::ptrdiff_t>(k);
+    std::size_t pivot = k;
+    for (std::size_t r = k + 1; r < count; ++r)
+      if (std::fabs(row(r)[column]) > std::fabs(row(pivot)[column])) pivot = r;
+    if (pivot != k) std::swap_ranges(row(k), row(k) + end, row(pivot));
+    for (std::size_t r = k + 1; r < count; ++r) {
+      const double factor = row(r)[column] / row(k)[column];
+      if (factor == 0) continue;
+      for (std::ptrdiff_t c = column + 1; c < end; ++c) row(r)[c] -= factor * row(k)[c];
+    }
+  }
+  for (std::size_t k = count; k-- > 2 * n;)
+    for (std::size_t c = 0; c < m; ++c) {
+      double value = row(k)[static_cast<std::ptrdiff_t>(count + c)];
+      for (std::size_t j = k + 1; j < count; ++j) value -= row(k)[static_cast<std::ptrdiff_t>(j)] * s(j - 2 * n, c);
+      s(k - 2 * n, c) = value / row(k)[static_cast<std::ptrdiff_t>(k)];
+    }
+}
 
 void radau(Matrix& s, double from, double to, const VariationIntegrator::At& at) {
   const double h = to - from;
   const auto n = static_cast<Eigen::Index>(s.rows), m = static_cast<Eigen::Index>(s.columns);
   std::array<Variation, 3> stages;
   for (std::size_t i = 0; i < 3; ++i) stages[i] = at(from + kNodes[i] * h);
+  if (3 * n <= kMostPlain) return radau_of_few(s, h, stages);
   const Eigen::Map<const Rows> begin = view(s);
   Eigen::MatrixXd right(3 * n, m);
   for (Eigen::Index i = 0; i < 3; ++i) {

@@ -158,7 +158,9 @@ class Reading {
   void set_between(ElementForm& form) const {
     using Between = ElementForm::Between;
     const bool has_stores = record_.stored != ExprId::none;
-    if (has_stores || (form.resists && count_ties() == 0))
+    // The axes of a joint in space are not tied to one another, but to what its frames carry.
+    const bool is_in_space = record_.named_connectors().size() < record_.connectors.size();
+    if (has_stores || is_in_space || (form.resists && count_ties() == 0))
       form.between = Between::field;
     else if (!form.resists && gyrates())
       form.between = Between::gyrator;

@@ -113,8 +113,8 @@ class Tools:
     ) -> LinearModel:
         """The linear model at an instant (``"2 s"``), at the ``"start"``, or where the run stops: ``stribeck linearise``.
 
-        ``inputs`` are parameters of components ("motor.torque"), inputs of the boundary, ports on which a force or torque acts ("load.I") and
-        signals to which something is added ("motor.S"); ``outputs`` variables instead of the diagram's outputs.
+        ``inputs`` are parameters of components ("motor.torque"), inputs of the boundary, ports on which a force or torque acts ("load.I"),
+        and signals to which something is added ("motor.S"); ``outputs`` variables instead of the diagram's outputs.
         """
         at_start = isinstance(at, str) and at == "start"
         asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
