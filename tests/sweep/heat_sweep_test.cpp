@@ -60,17 +60,17 @@ double deviation(const test::WholeRun& run) {
   return std::max(0.0, std::fabs(integral(t, run["tested.loss"]) + jumps - heat.back()) - 1e-12) / std::max(most, 1e-300);
 }
 
-constexpr std::size_t kEvery = test::kSanitized ? 10 : 1;  // of the components: dense rows are many minutes under sanitizers
+constexpr std::size_t kEvery = test::kSanitized ? 10 : 1;  // of the components
 
 TEST_CASE("loss is the power that a component dissipates, and heat its integral and what the audit tells", "[heat]") {
   std::size_t components = 0, told_by_rows = 0;
   sweep::for_every_draw(1, 5, [&](const ComponentRecord& record, const sweep::Draw& draw, std::mt19937&) {
     if (record.dissipated == ExprId::none) return;
     if (++components % kEvery != 0) return;
-    const auto run_with = [&](double interval_s) {
-      return test::run_text(sweep::diagram_around(record, draw, {.interval_s = interval_s, .outputs = R"("tested.*")"}));
+    const auto run_with = [&](double interval_s, const std::string& outputs) {
+      return test::run_text(sweep::diagram_around(record, draw, {.interval_s = interval_s, .outputs = outputs}));
     };
-    const test::WholeRun run = run_with(5e-4);
+    const test::WholeRun run = run_with(5e-4, R"("tested.*")");
     const std::vector<double>&t = run.times(), &loss = run["tested.loss"], &heat = run["tested.heat"];
     const auto own = std::find_if(run.summary.audit.components.begin(), run.summary.audit.components.end(),
                                   [](const EnergyRow& row) { return row.instance == "tested"; });
@@ -80,7 +80,7 @@ TEST_CASE("loss is the power that a component dissipates, and heat its integral 
     for (std::size_t i = 0; i + 1 < t.size(); ++i)
       if (loss[i] >= 0 && loss[i + 1] >= 0) REQUIRE(heat[i + 1] >= heat[i] - 1e-9 * std::fabs(heat[i]) - 1e-15);
     // The power has kinks, and as that of a stiff stop peaks of some 10 us, of which only dense rows see anything.
-    if (deviation(run) > 1e-4) CHECK(deviation(run_with(2e-6)) <= 1e-4);
+    if (!test::kSanitized && deviation(run) > 1e-4) CHECK(deviation(run_with(2e-6, R"("tested.loss", "tested.heat")")) <= 1e-4);
     if (!is_told_by_rows(record, record.dissipated)) return;
     ++told_by_rows;
     double size = 1e-9;
@@ -100,7 +100,8 @@ TEST_CASE("a run is the same to the bit whether anybody asks for its heat or not
   std::size_t components = 0;
   sweep::for_every_draw(1, 6, [&](const ComponentRecord& record, const sweep::Draw& draw, std::mt19937&) {
     if (record.dissipated == ExprId::none || ++components % kEvery != 0) return;
-    for (const char* solver : {"dopri5", "cvode"}) {
+    {  // an explicit method and an implicit one take turns
+      const char* solver = components % 2 == 0 ? "dopri5" : "cvode";
       CAPTURE(solver);
       sweep::Surroundings plain{.experiment = std::string(R"("solver": ")") + solver + '"'}, asked = plain;
       const test::WholeRun one = test::run_text(sweep::diagram_around(record, draw, plain));
