@@ -103,7 +103,7 @@ TEST_CASE("a run is the same to the bit whether anybody asks for its heat or not
     {  // an explicit method and an implicit one take turns
       const char* solver = components % 2 == 0 ? "dopri5" : "cvode";
       CAPTURE(solver);
-      sweep::Surroundings plain{.experiment = std::string(R"("solver": ")") + solver + '"'}, asked = plain;
+      sweep::Surroundings plain{.stop_s = 0.25, .experiment = std::string(R"("solver": ")") + solver + '"'}, asked = plain;
       const test::WholeRun one = test::run_text(sweep::diagram_around(record, draw, plain));
       asked.outputs = R"("*.heat", "*.loss")";
       for (const OutputColumn& column : one.trajectory.columns()) asked.outputs += ", \"" + column.name + '"';
