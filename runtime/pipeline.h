@@ -77,7 +77,8 @@ ModelPtr load(Registry& registry, const std::string& file, const RunOptions& opt
 /// others. True if so. Throws Failure; the model is then as it was.
 bool reload(ModelPtr& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
 /// The same, without building anything anew: false, and the model as it was, where that were needed.
-[[nodiscard]] bool retune(Model& model, Registry& registry, const std::string& file, const RunOptions& options, const std::string* text = nullptr);
+[[nodiscard]] bool retune(Model& model, Registry& registry, const std::string& file, const RunOptions& options,
+                          const std::string* text = nullptr);
 /// The bytes of a program file: the compiled diagram, and all files that it was read from. load() takes it in the diagram's place, to the
 /// same rows. `options`: those that the model was loaded from this file with, with sources and all columns. Throws Failure
 /// program.unreadable where functions of a plugin take part, which no file holds.
