@@ -11,7 +11,8 @@ namespace stribeck::cli {
 
 /// As the commands of these names tell it. `options` as for a run of `file`; each loads the diagram for itself. Throw Failure.
 ReportSection linear_section(Registry& registry, const std::string& file, const std::vector<std::string>& inputs, RunOptions options);
-ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, RunOptions options);
-ReportSection sensitivity_section(Registry& registry, const std::string& file, const std::vector<std::string>& by, RunOptions options);
+ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, const RunOptions& options);
+ReportSection sensitivity_section(Registry& registry, const std::string& file, const std::vector<std::string>& by,
+                                  const RunOptions& options);
 
 }  // namespace stribeck::cli

@@ -172,7 +172,7 @@ int execute_modes(ModesArguments& arguments) {
 
 }  // namespace
 
-ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, RunOptions options) {
+ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, const RunOptions& options) {
   const ModelPtr model = load(registry, file, options);
   ModesArguments arguments;
   arguments.unfold = unfold;

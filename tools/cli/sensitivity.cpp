@@ -282,7 +282,8 @@ int execute_sensitivity(SensitivityArguments& arguments) {
 
 }  // namespace
 
-ReportSection sensitivity_section(Registry& registry, const std::string& file, const std::vector<std::string>& by, RunOptions options) {
+ReportSection sensitivity_section(Registry& registry, const std::string& file, const std::vector<std::string>& by,
+                                  const RunOptions& options) {
   const ModelPtr model = load(registry, file, options);
   const ToldSensitivities told{file, sensitivities(*model, registry, file, {by, {}}, options), {}};
   ReportSection section{"sensitivities", "Which parameter matters", text_of_sensitivities(told, {}), {}};
