@@ -14,12 +14,12 @@ namespace {
 
 using sweep::Draw;
 
-/// check(record, draw) with `draws` sets of parameters for each type and choice of options; sanitized, for every third of these.
+/// check(record, draw) with `draws` sets of parameters for each type and choice of options; sanitized, for every sixth of these.
 template <typename Check>
 void for_every_component(int draws, Check check) {
   std::size_t count = 0;
   sweep::for_every_draw(draws, 1, [&](const ComponentRecord& record, const Draw& draw, std::mt19937&) {
-    if (test::kSanitized && ++count % 3 != 0) return;
+    if (test::kSanitized && ++count % 6 != 0) return;
     try {
       check(record, draw);
     } catch (const Failure& failure) {
