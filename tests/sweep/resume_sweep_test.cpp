@@ -98,7 +98,9 @@ TEST_CASE("every diagram goes on from the middle of its run as if nothing had ha
 }
 
 TEST_CASE("a run goes on as if nothing had happened, whichever solver runs it") {
+  std::size_t turn = 0;
   for (const IntegratorRow& solver : integrators()) {
+    if (test::kSanitized && turn++ % 3 != 0) continue;
     std::size_t legs = 0;  // some diagrams take fewer steps than a leg has
     int unstable = 0;      // where fixed steps of a millisecond are too long there is nothing to go on with
     for (const std::string& file : test::diagrams_in({"start", "reference"})) {
