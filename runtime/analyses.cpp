@@ -17,13 +17,7 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& input
   if (at_start) settings.stop_s = settings.start_s;
   BareRun run(program, flat_.parameter_values, outputs_, flat_, settings);
   const RunSummary summary = run.loop.run();
-  if (summary.interrupted)
-    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
-                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
-                             .where = {},
-                             .because = "the model is asked for at t = " + with_prefix(settings.stop_s, "s"),
-                             .remedy = {},
-                             .details = {}});
+  refuse_interrupted(summary, "the model is asked for at t = " + with_prefix(settings.stop_s, "s"));
   SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(),
                                    {analysed_->outputs, inputs, analysed_->parameters, analysed_->kinks, settings.integrator.atol});
   for (const Diagnostic& note : summary.notes) model.notes.add(note);

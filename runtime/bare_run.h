@@ -1,15 +1,28 @@
 #pragma once
 // Runs of a program without rows, for analyses that make many of them.
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/sensitivity.h"
 #include "compile/outputs.h"
 #include "program/machine.h"
+#include "results/layout.h"
 #include "simulation/loop/hybrid_loop.h"
 #include "simulation/rows/energy_audit.h"
 
 namespace stribeck {
+
+/// An analysis needs all of a run. Throws Failure run.interrupted.
+inline void refuse_interrupted(const RunSummary& summary, std::string because = {}) {
+  if (!summary.interrupted) return;
+  throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
+                           .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
+                           .where = {},
+                           .because = std::move(because),
+                           .remedy = {},
+                           .details = {}});
+}
 
 struct Nobody : RowSink {
   void begin(const std::vector<OutputColumn>& /*columns*/) override {}

@@ -57,13 +57,7 @@ void OrbitRuns::require_whole(BareRun& run, double until_s) const {
     no_orbit("the mechanism goes on with other states on its way", "the return map is one of the same states", "");
   const RunSummary summary = run.loop.end();
   if (!summary.end.empty()) no_orbit("the run ends at t = " + with_prefix(summary.reached_s, "s") + ": " + summary.end, "", "");
-  if (summary.interrupted)
-    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
-                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
-                             .where = {},
-                             .because = "the orbit is looked for up to t = " + with_prefix(until_s, "s"),
-                             .remedy = {},
-                             .details = {}});
+  refuse_interrupted(summary, "the orbit is looked for up to t = " + with_prefix(until_s, "s"));
 }
 
 OrbitStart OrbitRuns::settled(double until_s) {

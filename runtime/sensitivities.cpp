@@ -113,13 +113,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   settings.follower = &follower;
   follower.set_loop(run.loop);
   const RunSummary summary = run.loop.run();
-  if (summary.interrupted)
-    throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
-                             .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
-                             .where = {},
-                             .because = {},
-                             .remedy = {},
-                             .details = {}});
+  refuse_interrupted(summary);
   Sensitivities result = follower.take(summary.reached_s, run.loop.state());
   const std::vector<LinearOutput> shown = linear_outputs(outputs_);
   for (std::size_t o = 0; o < outputs; ++o) result.outputs[o].name = shown[o].column.name, result.outputs[o].unit = shown[o].column.unit;
@@ -224,26 +218,6 @@ Sensitivities sensitivities_at_zero(Model& model, Registry& registry, const std:
   return result;
 }
 
-/// By differences alone can be told what it does.
-bool shapes_equations(const Model& model, Registry& registry, const std::string& file, const std::string& name, const RunOptions& options,
-                      const std::string* text) {
-  try {
-    near_diagrams(model, registry, file, name, options, text);
-    return false;
-  } catch (const Failure& failure) {
-    if (failure.diagnostics().front().code != ErrorCode::arguments_invalid) throw;
-    return true;
-  }
-}
-
-Sensitivities followed_sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
-                                     const std::vector<std::string>& zeros, const RunOptions& options, const std::string* text) {
-  if (!zeros.empty()) return sensitivities_at_zero(model, registry, file, point, zeros, options, text);
-  std::vector<NearDiagrams> variants;
-  for (const std::string& name : point.parameters) variants.push_back(near_diagrams(model, registry, file, name, options, text));
-  return model.sensitivities(variants, options, point.times_s);
-}
-
 void note_compared(const std::vector<std::string>& names, bool has_delays, Diagnostics& notes) {
   Diagnostic note;
   note.code = ErrorCode::arguments_invalid;
@@ -259,14 +233,31 @@ void note_compared(const std::vector<std::string>& names, bool has_delays, Diagn
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                             const RunOptions& options, const std::string* text) {
   std::vector<std::string> zeros;
+  std::vector<NearDiagrams> variants;  // of what is followed, but for the zeros
   SensitivityPoint followed{{}, point.times_s}, compared{{}, point.times_s};
   for (const std::string& name : point.parameters) {
-    const LinearVariable quantity = diagram_quantity(diagram_of(model), name);
-    if (!model.has_delays() && is_zero_of_equations(model, registry, file, name, options, text)) zeros.push_back(name);
-    const bool is_compared = model.has_delays() || (quantity.value != 0 && shapes_equations(model, registry, file, name, options, text));
-    (is_compared ? compared : followed).parameters.push_back(name);
+    const bool is_zero = diagram_quantity(diagram_of(model), name).value == 0;
+    if (model.has_delays()) {
+      compared.parameters.push_back(name);
+      continue;
+    }
+    if (is_zero_of_equations(model, registry, file, name, options, text)) {
+      zeros.push_back(name), followed.parameters.push_back(name);
+      continue;
+    }
+    try {
+      variants.push_back(near_diagrams(model, registry, file, name, options, text));
+      followed.parameters.push_back(name);
+    } catch (const Failure& failure) {  // it shapes the equations
+      if (is_zero || failure.diagnostics().front().code != ErrorCode::arguments_invalid) throw;
+      compared.parameters.push_back(name);
+    }
   }
-  if (compared.parameters.empty()) return followed_sensitivities(model, registry, file, point, zeros, options, text);
+  const auto followed_ones = [&] {
+    return zeros.empty() ? model.sensitivities(variants, options, point.times_s)
+                         : sensitivities_at_zero(model, registry, file, followed, zeros, options, text);
+  };
+  if (compared.parameters.empty()) return followed_ones();
   Sensitivities result;
   std::vector<std::string> outputs;
   if (model.has_delays()) {
@@ -274,7 +265,7 @@ Sensitivities sensitivities(Model& model, Registry& registry, const std::string&
     for (std::size_t c = 0; c < asked_columns(model); ++c) outputs.push_back(columns[c].name);
     result = differences_of_runs(model, registry, file, compared, outputs, options, text);
   } else {
-    const Sensitivities others = followed_sensitivities(model, registry, file, followed, zeros, options, text);
+    const Sensitivities others = followed_ones();
     for (const LinearVariable& output : others.outputs) outputs.push_back(output.name);
     result = joined_by_name(others, differences_of_runs(model, registry, file, compared, outputs, options, text), point.parameters);
   }

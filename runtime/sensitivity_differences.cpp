@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "bare_run.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "model.h"
@@ -77,13 +78,7 @@ class RunDifferences {
     const ModelPtr other = load(registry_, file_, options, text_);
     Trajectory rows;
     const RunSummary summary = run(*other, rows, options);
-    if (summary.interrupted)
-      throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
-                               .message = "the run was interrupted at t = " + with_prefix(summary.reached_s, "s"),
-                               .where = {},
-                               .because = {},
-                               .remedy = {},
-                               .details = {}});
+    refuse_interrupted(summary);
     Measured result{{}, rows.events(), summary.reached_s};
     const auto add = [&](double t) {
       for (const std::string& output : outputs_)
