@@ -10,8 +10,8 @@
 #include "analysis/orbit.h"
 #include "analysis/orbit_course.h"
 #include "analysis/return_map.h"
+#include "analysis/slopes.h"
 #include "analysis/steady.h"
-#include "analysis/variation.h"
 #include "bare_run.h"
 
 namespace stribeck {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "analysis/variation.h"
+#include "analysis/slopes.h"
 #include "base/constants.h"
 
 namespace stribeck {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "analysis/return_map.h"
-#include "analysis/variation.h"
+#include "analysis/slopes.h"
 
 namespace stribeck {
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/slopes.h"
 #include "analysis/variation.h"
 #include "base/constants.h"
 #include "base/index.h"
@@ -50,6 +51,9 @@ struct SensitivityFollower::State {
   std::vector<Watched> watched{};     // the same, where the last step has ended
   double watched_at_s = kUndefined;   // there
   VariationIntegrator integrator{};
+  std::vector<Place> places{};  // of the integrator's entries
+  SlopeReader reader{};
+  std::vector<double> end_crossings{};  // of all conditions, where a step ends
   Sensitivities result{};
   struct Event {
     std::vector<double> x, discretes, impulses, pieces, rates;
@@ -81,6 +85,9 @@ struct SensitivityFollower::State {
     watched_at_s = kUndefined;
     scales.clear();
     for (const StateFacts& state : program->state_facts) scales.push_back(state.nominal.value_or(1));
+    places = places_of(*program);
+    integrator.begin(scales.size(), count(), places, !program->kinks.empty());
+    reader.begin(*program, row_count(), columns());
   }
 
   void note_scales(std::span<const double> x) {
@@ -113,6 +120,7 @@ struct SensitivityFollower::State {
   void undefine(std::size_t j, double t, const std::string& why) {
     if (!defined[j]) return;
     defined[j] = false;
+    integrator.forget();
     result.undefined.push_back({j, t, why, {}, {}, 0});
     for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = 0;
     for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = 0;
@@ -217,14 +225,12 @@ struct SensitivityFollower::State {
     if (next_time < times_s.size() && times_s[next_time] <= t) ++next_time, row(t, x);
   }
 
-  Variation variation(double t, const Slopes& slopes) {
+  void take_variation(double t, const Slopes& slopes, Variation& variation) {
     if (!slopes.finite) undefine_all(t, "a law has no finite slope there");
-    Variation result_here{Matrix(s.rows, s.rows), Matrix(s.rows, count())};  // of the states: there may be further rows of slopes
-    std::copy_n(slopes.by_states.values.begin(), result_here.a.values.size(), result_here.a.values.begin());
-    if (!slopes.finite) std::fill(result_here.a.values.begin(), result_here.a.values.end(), 0.0);
+    for (std::size_t k = 0; k < places.size(); ++k)
+      variation.a[k] = slopes.finite ? slopes.by_states(places[k].first, places[k].second) : 0;
     for (std::size_t j = 0; j < count(); ++j)
-      for (std::size_t i = 0; i < s.rows && defined[j]; ++i) result_here.b(i, j) = by_direction(slopes, i, j);
-    return result_here;
+      for (std::size_t i = 0; i < s.rows; ++i) variation.b(i, j) = defined[j] ? by_direction(slopes, i, j) : 0;
   }
 
   void step(const LastStep& last) {
@@ -234,17 +240,17 @@ struct SensitivityFollower::State {
     }
     const double from = last.begin_s(), to = last.end_s();
     std::vector<double> x(s.rows);
-    std::optional<std::vector<Watched>> end;  // where the step ends
-    const double nearly = to - 1e-9 * (to - from);
-    const auto at = [&](double t) {
-      last.state(t, x);
-      if (t < nearly || row_of.empty()) return variation(t, slopes_at(machine, t, x, 0, columns()));
-      std::vector<double> crossings;
-      const Slopes slopes = slopes_at(machine, t, x, row_count(), columns(), &crossings);
-      end = look(slopes, crossings);
-      return variation(t, slopes);
+    std::optional<std::vector<Watched>> end;        // where the step ends
+    const double nearly = to - 2e-6 * (to - from);  // the integrator's last look is as near, where laws have kinks
+    const auto at = [&](double t, Variation& variation) {
+      t <= from ? last.begin_state(x) : last.state(t, x);
+      if (t < nearly || row_of.empty()) return take_variation(t, reader.of_states(machine, t, x), variation);
+      const Slopes& slopes = reader.of_all(machine, t, x, end_crossings);
+      end = look(slopes, end_crossings);
+      take_variation(t, slopes, variation);
     };
     double t = from;
+    reader.open(machine);
     for (; next_time < times_s.size() && times_s[next_time] <= to; ++next_time) {
       integrator.integrate(s, t, times_s[next_time], at, scales, rows.rtol);
       t = times_s[next_time];
@@ -252,6 +258,7 @@ struct SensitivityFollower::State {
       row(t, x);
     }
     integrator.integrate(s, t, to, at, scales, rows.rtol);
+    reader.close(machine);
     last.state(to, x);
     note_scales(x);
     if (!row_of.empty()) look_for_grazing(last, end ? *end : look_at(to, x));
@@ -412,6 +419,7 @@ struct SensitivityFollower::State {
     note_scales(x);
     for (Watched& one : watched) one.value = one.rate = 0;
     watched_at_s = kUndefined;
+    integrator.forget();
     event.known = false;
   }
 

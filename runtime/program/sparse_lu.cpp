@@ -75,6 +75,8 @@ bool SparseLu::determinant_is_negative() const {
   return negative;
 }
 
-void SparseLu::solve(double* b) const { klu_solve(factors_->symbolic, factors_->numeric, factors_->size(), 1, b, &factors_->common); }
+void SparseLu::solve(double* b, int count) const {
+  klu_solve(factors_->symbolic, factors_->numeric, factors_->size(), count, b, &factors_->common);
+}
 
 }  // namespace stribeck

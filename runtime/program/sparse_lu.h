@@ -20,8 +20,8 @@ class SparseLu {
   double pivot_ratio() const;
   /// Of the matrix that was factored last.
   bool determinant_is_negative() const;
-  /// b := matrix^-1 b by the factors at hand.
-  void solve(double* b) const;
+  /// b := matrix^-1 b by the factors at hand, for so many right sides one after the other.
+  void solve(double* b, int count = 1) const;
 
  private:
   struct Factors;

@@ -1,4 +1,4 @@
-// Variations integrated along a motion: few states by plain elimination, more of them by the factorisations of Eigen.
+// Variations integrated along a motion.
 #include "analysis/variation.h"
 
 #include <algorithm>
@@ -9,42 +9,124 @@
 namespace stribeck {
 namespace {
 
-/// A and B at t of a system of n states and m directions that depends on time, beside so many states that nothing moves.
-Variation variation_at(double t, std::size_t n, std::size_t m, std::size_t idle, unsigned seed) {
-  std::mt19937 random(seed);
-  std::uniform_real_distribution<double> entry(-3, 3);
-  Variation variation{Matrix(n + idle, n + idle), Matrix(n + idle, m)};
-  for (std::size_t r = 0; r < n; ++r) {
-    for (std::size_t c = 0; c < n; ++c) variation.a(r, c) = entry(random) * std::cos(t * entry(random));
-    for (std::size_t c = 0; c < m; ++c) variation.b(r, c) = entry(random) * std::cos(t * entry(random));
+/// A and B at t of n states and m directions that depend on time.
+struct Example {
+  std::size_t n, m;
+  unsigned seed;
+  double fastest = 3;
+
+  std::vector<Place> places() const {
+    std::vector<Place> all;
+    for (std::size_t r = 0; r < n; ++r)
+      for (std::size_t c = 0; c < n; ++c) all.emplace_back(r, c);
+    return all;
   }
-  return variation;
+  void at(double t, Variation& variation) const {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> entry(-fastest, fastest);
+    std::size_t k = 0;
+    for (std::size_t r = 0; r < n; ++r) {
+      for (std::size_t c = 0; c < n; ++c) variation.a[k++] = entry(random) * std::cos(t * entry(random));
+      for (std::size_t c = 0; c < m; ++c) variation.b(r, c) = entry(random) * std::cos(t * entry(random));
+    }
+  }
+  Matrix integrated(int steps, double rtol, VariationIntegrator::Method method = VariationIntegrator::Method::by_length) const {
+    Matrix s(n, m);
+    for (std::size_t r = 0; r < n; ++r)
+      for (std::size_t c = 0; c < m; ++c) s(r, c) = r == c ? 1 : 0.1;
+    VariationIntegrator integrator;
+    integrator.begin(n, m, places(), false);
+    integrator.use(method);
+    const std::vector<double> scales(n, 1.0);
+    for (int step = 0; step < steps; ++step)
+      integrator.integrate(
+          s, 1.0 * step / steps, 1.0 * (step + 1) / steps, [&](double t, Variation& variation) { at(t, variation); }, scales, rtol);
+    return s;
+  }
+};
+
+double difference(const Matrix& a, const Matrix& b, std::size_t rows) {
+  double size = 0, worst = 0;
+  for (std::size_t r = 0; r < rows; ++r)
+    for (std::size_t c = 0; c < a.columns; ++c) {
+      size = std::max(size, std::fabs(a(r, c)));
+      worst = std::max(worst, std::fabs(a(r, c) - b(r, c)));
+    }
+  return worst / size;
 }
 
-Matrix integrated(std::size_t n, std::size_t m, std::size_t idle, unsigned seed) {
-  Matrix s(n + idle, m);
+/// By Kutta's method of order four with so many steps.
+Matrix plainly(const Example& example, int steps) {
+  const std::size_t n = example.n, m = example.m;
+  Matrix s(n, m);
   for (std::size_t r = 0; r < n; ++r)
     for (std::size_t c = 0; c < m; ++c) s(r, c) = r == c ? 1 : 0.1;
-  VariationIntegrator integrator;
-  const std::vector<double> scales(n + idle, 1.0);
-  for (int step = 0; step < 20; ++step)
-    integrator.integrate(
-        s, 0.05 * step, 0.05 * (step + 1), [&](double t) { return variation_at(t, n, m, idle, seed); }, scales, 1e-9);
+  Variation variation{std::vector<double>(n * n), Matrix(n, m)};
+  const auto rates = [&](double t, const Matrix& x) {
+    example.at(t, variation);
+    Matrix rate = variation.b;
+    for (std::size_t r = 0; r < n; ++r)
+      for (std::size_t k = 0; k < n; ++k)
+        for (std::size_t c = 0; c < m; ++c) rate(r, c) += variation.a[r * n + k] * x(k, c);
+    return rate;
+  };
+  const double h = 1.0 / steps;
+  const auto beside = [&](const Matrix& rate, double share) {
+    Matrix x = s;
+    for (std::size_t i = 0; i < x.values.size(); ++i) x.values[i] += share * h * rate.values[i];
+    return x;
+  };
+  for (int step = 0; step < steps; ++step) {
+    const double t = step * h;
+    const Matrix a = rates(t, s), b = rates(t + h / 2, beside(a, 0.5)), c = rates(t + h / 2, beside(b, 0.5)),
+                 d = rates(t + h, beside(c, 1));
+    for (std::size_t i = 0; i < s.values.size(); ++i)
+      s.values[i] += h / 6 * (a.values[i] + 2 * b.values[i] + 2 * c.values[i] + d.values[i]);
+  }
   return s;
 }
 
-TEST_CASE("few states are integrated as many are") {
-  for (unsigned seed = 0; seed < 40; ++seed) {
-    const std::size_t n = 1 + seed % 12, m = 1 + seed % 3;
-    const Matrix few = integrated(n, m, 0, seed);
-    for (const std::size_t idle : {13 - n, 60 - n}) {  // dense, sparse
-      const Matrix many = integrated(n, m, idle, seed);
-      double size = 0;
-      for (const double value : few.values) size = std::max(size, std::fabs(value));
-      CAPTURE(seed, n, m, idle);
-      for (std::size_t r = 0; r < n; ++r)
-        for (std::size_t c = 0; c < m; ++c) CHECK(std::fabs(few(r, c) - many(r, c)) <= 1e-10 * size);  // rounding, through twenty steps
+TEST_CASE("variations are as exact as is asked for") {
+  for (unsigned seed = 0; seed < 60; ++seed) {
+    const double rtol = std::pow(10.0, -4.0 - seed % 5);
+    const Example example{1 + seed % 14, 1 + seed % 3, seed, seed % 2 == 0 ? 3.0 : 0.5};
+    const Matrix exact = plainly(example, 1000);  // to about 1e-11
+    for (const int steps : {1, 7, 40}) {
+      CAPTURE(seed, steps, rtol);
+      // A step has an error of at most rtol, its parts as well, and A makes more of it up to the end.
+      CHECK(difference(exact, example.integrated(steps, rtol), example.n) <= 100 * rtol);
+      CHECK(difference(exact, example.integrated(steps, rtol, VariationIntegrator::Method::radau), example.n) <= 100 * rtol);
     }
+  }
+}
+
+TEST_CASE("what is fast is damped") {
+  // y' = -1e4 (y - cos t) - sin t has the solution cos t.
+  VariationIntegrator integrator;
+  integrator.begin(1, 1, {{0, 0}}, false);
+  Matrix s(1, 1);
+  s(0, 0) = 1;
+  int evaluations = 0;
+  const auto at = [&](double t, Variation& variation) {
+    ++evaluations;
+    variation.a[0] = -1e4;
+    variation.b(0, 0) = 1e4 * std::cos(t) - std::sin(t);
+  };
+  for (int step = 0; step < 50; ++step) integrator.integrate(s, 0.1 * step, 0.1 * (step + 1), at, {1.0}, 1e-8);
+  CHECK(s(0, 0) == Approx(std::cos(5.0)).margin(1e-8));
+  CHECK(evaluations <= 50 * 10);  // no steps of the length of its time constant
+}
+
+TEST_CASE("a step beside which the equations have no solution is divided") {
+  // (I - h W A) is singular for one length of the step where A has an unstable eigenvalue: y' = a y with a h a zero of the denominator.
+  for (const double h : {3.0, 3.6377, 3.63783425, 4.0}) {
+    VariationIntegrator integrator;
+    integrator.begin(1, 1, {{0, 0}}, false);
+    Matrix s(1, 1);
+    s(0, 0) = 1;
+    integrator.integrate(
+        s, 0, h, [](double, Variation& variation) { variation.a[0] = 1, variation.b(0, 0) = 0; }, {1.0}, 1e-9);
+    CHECK(s(0, 0) == Approx(std::exp(h)).epsilon(1e-7));
   }
 }
 

@@ -1,0 +1,47 @@
+#pragma once
+// How rates, outputs and conditions of a program change with states, parameters, discrete variables and time, at a point of a motion.
+#include <span>
+#include <vector>
+
+#include "analysis/linear_model.h"
+#include "program/machine.h"
+
+namespace stribeck {
+
+/// Where a row of Slopes by a column of LinearCode stands.
+struct LinearEntry {
+  std::size_t row = 0, column = 0;
+  Register value = -1;
+};
+/// Derivatives at one point: of rates, then of further rows, by states, directions and time.
+struct Slopes {
+  std::vector<double> rates;
+  Matrix by_states, by_parameters;  ///< the second: of LinearCode's columns after the states but time
+  std::vector<double> by_time;      ///< of the further rows alone
+  bool finite = true;
+};
+/// At (t, x), in the modes that the machine holds. Leaves it as it was. `crossings`, if not null, gets the crossing functions of all
+/// conditions there.
+Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns,
+                 std::vector<double>* crossings = nullptr);
+
+/// The same at many points of a step, without taking memory for each, and without what only further rows need.
+class SlopeReader {
+ public:
+  void begin(const Program& program, std::size_t rows, std::size_t columns);
+  /// Points follow, up to close(), which leaves the machine as it was.
+  void open(Machine& machine);
+  void close(Machine& machine);
+  /// Of the rates alone, whose values are not read. Valid until the next call.
+  const Slopes& of_states(Machine& machine, double t, std::span<const double> x);
+  const Slopes& of_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings);
+
+ private:
+  void go_back(Machine& machine);
+  Slopes states_, all_;
+  std::vector<LinearEntry> state_entries_;
+  Code state_code_;  // of sections dynamics and jacobian what these follow from
+  Machine::Values kept_;
+};
+
+}  // namespace stribeck
