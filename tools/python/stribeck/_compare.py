@@ -8,10 +8,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import refused
 from ._result import Result
 

@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import Diagnostic, diagnostic_of, refused, unknown
 
 if TYPE_CHECKING:

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-import numpy as np
-
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, np
 from ._errors import refused
 
 Tell = Callable[[float, float, int], object]

@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import refused, unknown
 
 PARAMETER, INPUT, OUTPUT, STATE = range(4)  # as kernel.h has them

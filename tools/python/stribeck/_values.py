@@ -8,8 +8,7 @@ import numbers
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Union, runtime_checkable
 
-import numpy as np
-
+from ._arrays import np
 from ._errors import refused
 
 
@@ -32,7 +31,7 @@ def plain(value: Value, what: str) -> Any:
     """The same as JSON has it."""
     if isinstance(value, (str, bool)) or value is None:
         return str(value) if isinstance(value, str) else value
-    if isinstance(value, np.generic):
+    if not isinstance(value, (int, float)) and isinstance(value, np.generic):
         value = value.item()
         return plain(value, what)
     if isinstance(value, numbers.Integral):
@@ -41,6 +40,8 @@ def plain(value: Value, what: str) -> Any:
         if not math.isfinite(value):
             raise refused(f"{what} is {value}, which is no finite number", code="value.not_finite")
         return float(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(one, what) for one in value]
     if isinstance(value, Quantity):
         return _of_quantity(value, what)
     if isinstance(value, np.ndarray):
