@@ -30,8 +30,8 @@ nb::list told(const std::vector<HeldElement>& held) {
 
 nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::vector<std::string>& inputs) {
   asked.linear_inputs = inputs;
-  const LinearModel model = session.with_model(asked, [&](Model& whole) {
-    return linearise(whole, LinearPoint{at_start, inputs}, session.session().options());
+  const LinearModel model = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    return linearise(whole, LinearPoint{at_start, inputs}, options);
   });
   nb::dict dict;
   dict["t"] = model.time_s;
@@ -46,8 +46,8 @@ nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::v
 }
 
 nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start, std::size_t count, double near_rad_s) {
-  const Modes found = session.with_model(asked, [&](Model& whole) {
-    return modes(whole, ModalPoint{at_start, {count, near_rad_s}}, session.session().options());
+  const Modes found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    return modes(whole, ModalPoint{at_start, {count, near_rad_s}}, options);
   });
   const auto shares = [](const std::vector<ModeShare>& all) {
     nb::dict dict;
@@ -74,9 +74,9 @@ nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start
 }
 
 nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s) {
-  const Sensitivities found = session.with_model(asked, [&](Model& whole) {
+  const Sensitivities found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
     Session& own = session.session();
-    return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, times_s}, own.options(), &own.text());
+    return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, times_s}, options, &own.text());
   });
   const std::size_t outputs = found.outputs.size(), parameters = found.parameters.size();
   nb::list events, undefined;
@@ -158,9 +158,8 @@ nb::dict decay(const Column& times, const Column& values, double from_s, double 
 
 /// The page of `stribeck report`. A missing Graphviz does not cost the rest of it.
 std::string report(SessionObject& session, const Asked& asked, const std::string& command) {
-  return session.with_model(asked, [&](Model& model) {
+  return session.with_model(asked, [&](Model& model, const RunOptions& options) {
     Trajectory all;
-    const RunOptions& options = session.session().options();
     const RunSummary summary = run(model, all, options);
     const Diagram& diagram = diagram_of(model);
     const std::size_t columns = asked_columns(model);
@@ -211,8 +210,8 @@ void bind_analyses(nb::module_& module) {
     return nb::make_tuple(array_of(frequencies, lines), array_of(found.amplitudes, lines), array_of(found.phases_rad, lines));
   });
   module.def("compile", [](SessionObject& session, const Asked& asked) {
-    const std::string bytes =
-        session.with_model(asked, [&](Model& model) { return program_file(model, session.session().file(), session.session().options()); });
+    const std::string bytes = session.with_model(
+        asked, [&](Model& model, const RunOptions& options) { return program_file(model, session.session().file(), options); });
     return nb::bytes(bytes.data(), bytes.size());
   });
 }

@@ -1,6 +1,5 @@
 // Periodic motions and branches of them; FMUs.
 #include "bindings.h"
-#include "listening.h"
 #include "orbit_documents.h"
 #include "session_object.h"
 
@@ -16,25 +15,16 @@ OrbitWanted wanted(bool at_start, double period_s) { return {at_start, period_s}
 
 /// The document of `stribeck orbit`, and its notes.
 std::pair<std::string, nb::list> periodic(SessionObject& session, const Asked& asked, bool at_start, double period_s) {
-  const Orbit found = listening([&](const std::atomic<bool>& interrupted) {
-    return session.alone(asked, [&](Session& alone) {
-      RunOptions options = alone.options();
-      options.interrupted = &interrupted;
-      return alone.with_model([&](Model& model) { return orbit(model, wanted(at_start, period_s), options); });
-    });
-  });
+  const Orbit found =
+      session.with_model(asked, [&](Model& model, const RunOptions& options) { return orbit(model, wanted(at_start, period_s), options); });
   return {document::text_of("orbit", cli::ToldOrbit{session.session().file(), found}), told(found.notes.list())};
 }
 
 /// The same of `stribeck continue`.
 std::pair<std::string, nb::list> branch(SessionObject& session, const Asked& asked, const BranchWanted& asked_branch) {
-  const OrbitBranch found = listening([&](const std::atomic<bool>& interrupted) {
-    return session.alone(asked, [&](Session& alone) {
-      RunOptions options = alone.options();
-      options.interrupted = &interrupted;
-      return alone.with_model(
-          [&](Model& model) { return continue_orbit(model, alone.registry(), alone.file(), asked_branch, options, &alone.text()); });
-    });
+  const OrbitBranch found = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& own = session.session();
+    return continue_orbit(model, own.registry(), own.file(), asked_branch, options, &own.text());
   });
   return {document::text_of("continue", cli::ToldBranch{session.session().file(), found}), told(found.notes.list())};
 }
@@ -54,8 +44,8 @@ void bind_orbits(nb::module_& module) {
   module.def(
       "write_fmu",
       [](SessionObject& session, const Asked& asked, const std::string& path, int version) {
-        session.with_model(asked, [&](Model& model) {
-          write_fmu(model, session.session().file(), session.session().options(), {path, version});
+        session.with_model(asked, [&](Model& model, const RunOptions& options) {
+          write_fmu(model, session.session().file(), options, {path, version});
           return 0;
         });
       },

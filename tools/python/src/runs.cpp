@@ -94,7 +94,9 @@ std::vector<Value> of_columns(const std::vector<OutputColumn>& columns, Value Ou
 /// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing.
 class Ticker {
  public:
-  Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {}
+  Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {
+    if (takes_signals) keyboard_interrupt() = false;  // of a run that ended by itself
+  }
 
   void tick(double time_s, double stop_s, std::int64_t events) {
     const auto now = std::chrono::steady_clock::now();
@@ -103,7 +105,8 @@ class Ticker {
     if (!takes_signals_ && told_.is_none()) return;
     const nb::gil_scoped_acquire held;
     try {
-      if (takes_signals_ && PyErr_CheckSignals() != 0) throw nb::python_error();
+      if (takes_signals_ && keyboard_interrupt().exchange(false)) PyErr_SetNone(PyExc_KeyboardInterrupt);
+      if (takes_signals_ && (PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0)) throw nb::python_error();
       if (!told_.is_none()) told_(time_s, stop_s, events);
     } catch (nb::python_error& error) {
       if (!raised_.is_valid()) raised_ = nb::borrow(error.value());
@@ -199,6 +202,7 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
     for (const EventRecord& event : made->events) made->event_times_s.push_back(event.time_s);
   }
   nb::object raised = ticker.raised_.is_valid() ? ticker.raised_ : nb::none();
+  if (takes_signals && keyboard_interrupt().exchange(false) && raised.is_none()) raised = nb::borrow(PyExc_KeyboardInterrupt)();
   return {std::move(made), std::move(raised)};
 }
 

@@ -18,8 +18,10 @@ from ._component import Component, pointer
 from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
 from ._many import run_many
 from ._names import check_end, check_entry
+from ._recording import receive, types_to_send
 from ._result import Result
 from ._running import Progress, instants, telling
+from ._sent import Sent
 from ._sessions import Sessions
 from ._tools import Tools
 from ._values import Value, plain, text, time_text
@@ -440,10 +442,11 @@ class Diagram(Tools):
 
     def __reduce__(self) -> tuple[Any, ...]:
         sources = self._asking(lambda session: session.sources())
-        return _diagram_of, (self._text(), self._file, list(self._plugins), sources)
+        return _diagram_of, (self._text(), self._file, list(self._plugins), sources, types_to_send())
 
 
-def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes) -> Diagram:
+def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes, types: list[Sent]) -> Diagram:
+    receive(types)
     diagram = Diagram.__new__(Diagram)
     diagram._set_up(None, content, file, plugins, sources)
     return diagram
