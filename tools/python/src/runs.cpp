@@ -91,7 +91,8 @@ std::vector<Value> of_columns(const std::vector<OutputColumn>& columns, Value Ou
   return values;
 }
 
-/// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing.
+/// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing. As
+/// reading the clock costs as much as a small step, it is read after so many steps as took about a millisecond before.
 class Ticker {
  public:
   Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {
@@ -99,10 +100,27 @@ class Ticker {
   }
 
   void tick(double time_s, double stop_s, std::int64_t events) {
-    const auto now = std::chrono::steady_clock::now();
+    if (++steps_ < steps_between_) return;
+    const auto now = Clock::now();
+    if (now - looked_ < kBetween)
+      steps_between_ = std::min(2 * steps_between_, kMostSteps);
+    else
+      steps_between_ = std::max(steps_between_ / 2, 1);
+    steps_ = 0, looked_ = now;
     if (now < next_) return;
-    next_ = now + std::chrono::milliseconds(50);
-    if (!takes_signals_ && told_.is_none()) return;
+    next_ = now + kPause;
+    if (takes_signals_ || !told_.is_none()) tell(time_s, stop_s, events);
+  }
+
+  std::atomic<bool> interrupted_ = false;
+  nb::object raised_;  ///< by the signal or by who was told; with the interpreter's lock held
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPause{50}, kBetween{1};
+  static constexpr int kMostSteps = 256;
+
+  void tell(double time_s, double stop_s, std::int64_t events) {
     const nb::gil_scoped_acquire held;
     try {
       if (takes_signals_ && keyboard_interrupt().exchange(false)) PyErr_SetNone(PyExc_KeyboardInterrupt);
@@ -114,13 +132,10 @@ class Ticker {
     }
   }
 
-  std::atomic<bool> interrupted_ = false;
-  nb::object raised_;  ///< by the signal or by who was told; with the interpreter's lock held
-
- private:
   nb::object told_;
   bool takes_signals_;
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  int steps_ = 0, steps_between_ = 1;
+  Clock::time_point looked_ = Clock::now(), next_ = looked_ + kPause;
 };
 
 }  // namespace
