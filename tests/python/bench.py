@@ -5,12 +5,11 @@ build/python/bin/python tests/python/bench.py      after the build with tests
 Runs: microseconds of one with other values, by the C++ library and by Python. Threads: how much faster two are than one. Steps: nanoseconds of
 one, by the C interface of the kernel, by Python's Stepper and by its steps(). Time of the processor, but for threads; the least of several.
 """
-import concurrent.futures
-import multiprocessing
 import os
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from pathlib import Path
 
@@ -50,47 +49,37 @@ def runs(cpp):
         print(f"run of {stop:5}: {python:9.1f} us in Python, {other:9.1f} us in C++: {python - other:+.1f} us, {100 * (python / other - 1):+.1f} %")
 
 
-def in_processes(call, count):
-    """Seconds until the last of so many has called it."""
-    with concurrent.futures.ProcessPoolExecutor(count, multiprocessing.get_context("fork")) as pool:
-        begin = time.perf_counter() + 0.2
-        return max(pool.map(_timed, [begin] * count, [_kept(call)] * count))
-
-
-CALLS = []
-
-
-def _kept(call):
-    CALLS.append(call)
-    return len(CALLS) - 1
-
-
-def _timed(begin, number):
-    time.sleep(max(0.0, begin - time.perf_counter()))
-    CALLS[number]()
-    return time.perf_counter() - begin
+def on_processor():
+    """Of this thread: seconds that it ran, and that it could have run but waited for a processor."""
+    ran, waited, _ = Path("/proc/thread-self/schedstat").read_text().split()
+    return int(ran) / 1e9, int(waited) / 1e9
 
 
 def threads():
+    """On a machine that does other things, too, the clock on the wall says little. Then what counts is how long a thread was blocked: by the
+    interpreter, a lock, or memory; and that two need no more of the processors than one does. Their speed follows if there are two processors."""
     d = stribeck.load(STICK_SLIP)
     samples = [{"speed": float(speed)} for speed in np.linspace(0.1, 0.4, 200)]
     d.run_many(samples[:4], threads=2, reduce=len)
+    seen = {}
+
+    def look(result):
+        now = (time.perf_counter(), *on_processor())
+        begin, _ = seen.setdefault(threading.get_ident(), (now, now))
+        seen[threading.get_ident()] = (begin, now)
 
     def many(n):
-        d.run_many(samples, threads=n, reduce=len)
+        seen.clear()
+        begin, used = time.perf_counter(), time.process_time()
+        d.run_many(samples, threads=n, reduce=look)
+        spans = [[b - a for a, b in zip(*pair)] for pair in seen.values()]
+        blocked = max(wall - ran - waited for wall, ran, waited in spans)
+        return time.perf_counter() - begin, time.process_time() - used, blocked, max(ran for _, ran, _ in spans)
 
-    one, two = (least(lambda n=n: many(n), 3, time.perf_counter) for n in (1, 2))
-    print(f"{len(samples)} runs: {one:.2f} s by one thread, {two:.2f} s by two: {one / two:.2f} times as fast")
-    # Beside two processes of one thread each, which share nothing, and meet the same machine.
-    apart, together = (min(times) for times in zip(*((in_processes(lambda: d.run_many(samples[::2], threads=1, reduce=len), 2),
-                                                      least(lambda: many(2), 1, time.perf_counter)) for _ in range(5))))
-    print(f"by two processes: {apart:.2f} s, by two threads: {together:.2f} s: {apart / together:.2f} of their speed")
-    # Whatever the machine does: what only one thread at a time can do holds the interpreter, and that is what Python's clock of it counts.
-    held = least(lambda: [d.run(sample, stop="1 ns") for sample in samples])
-    whole = least(lambda: many(1))
-    share = held / whole
-    print(f"of {1e3 * whole:.0f} ms of the processor {1e3 * held:.0f} ms are all but the steps ({100 * share:.1f} %), at most so much is serial: "
-          f"two threads are at least {1 / (share + (1 - share) / 2):.2f} times as fast as one where two processors are free")
+    one, two = ([min(column) for column in zip(*(many(n) for _ in range(5)))] for n in (1, 2))
+    print(f"{len(samples)} runs on the wall: {one[0]:.2f} s by one thread, {two[0]:.2f} s by two: {one[0] / two[0]:.2f} times as fast")
+    print(f"of the processor: {one[1]:.3f} s by one, {two[1]:.3f} s by two; the one of two that ran longer {two[3]:.3f} s, and was blocked "
+          f"{two[2]:.3f} s: with two processors of their own they would be {(one[3] + one[2]) / (two[3] + two[2]):.2f} times as fast")
 
 
 def steps(cpp, folder):
