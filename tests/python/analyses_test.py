@@ -77,6 +77,32 @@ class Orbits(unittest.TestCase):
             self.assertAlmostEqual(point.outputs["slide.v"], point.parameter, delta=1e-12)
             self.assertAlmostEqual(point.states["rod.x"], 4 / 2000, delta=1e-12)
 
+    def test_stability_map(self):
+        """A mass on a belt slides steadily above the speed at which its damper outweighs the fall of friction."""
+        d = stribeck.Diagram("belt")
+        mass, spring, damper = d.add("mass", "translational.mass", mass=1.0, initial={"v": 0.0}), d.add(
+            "spring", "translational.spring", stiffness=1.0, initial={"x": 1.0}), d.add("damper", "translational.damper", damping=0.05)
+        friction = d.add("friction", "translational.dry_friction", law="stribeck", coulomb_force=0.6, static_force=1.0, stribeck_velocity=0.3,
+                         exponent=1.0)
+        belt, wall = d.add("belt", "translational.velocity_source", velocity="=speed"), d.add("wall", "translational.ground")
+        d.parameter("speed", 1.0)
+        d.connect(mass.M, spring.R, friction.C, damper.R)
+        d.connect(friction.R, belt.R)
+        d.connect(spring.C, belt.C, wall.W, damper.C)
+        d.experiment(stop=100, rtol=1e-9)
+        found = d.stability_map(("speed", 0.3, 3), ("damper.damping", 0.02, "0.2 N*s/m"), rows=2, steady=True)
+        self.assertEqual((found.name, found.other, found.other_unit, len(found)), ("speed", "damper.damping", "N*s/m", 2))
+        for row, damping in zip(found, (0.02, 0.2)):
+            [hopf] = row.points
+            self.assertAlmostEqual(row.value, damping, delta=1e-12)
+            self.assertEqual((hopf.motion, hopf.mark, row.failure), ("steady", "hopf", ""))
+            self.assertAlmostEqual(hopf.parameter, 0.3 * math.log(0.4 / (0.3 * damping)), delta=1e-8)
+        for wrong in (lambda: d.stability_map(("speed", 1), ("damper.damping", 0, 1)), lambda: d.stability_map("speed", "mass"),
+                      lambda: d.stability_map(("speed", 1, 2), ("damper.damping", 1, 0)),
+                      lambda: d.stability_map(("speed", 1, 2), ("damper.damping", 0, 1), rows=1)):
+            with self.assertRaises(stribeck.DiagramError):
+                wrong()
+
     def test_refused(self):
         still = stribeck.Diagram.from_json(slide().to_json())
         for wrong, kind in ((lambda: still.orbit(period=-1), stribeck.Error), (lambda: still.orbit(period="no"), stribeck.Error),

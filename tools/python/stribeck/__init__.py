@@ -29,7 +29,7 @@ from ._errors import (
 from ._expression import Condition, Expression, der, if_else, required, unbounded
 from ._fit import Fit, Fitted
 from ._linear import LinearModel, Mode, Sensitivities
-from ._motions import Branch, Orbit
+from ._motions import Branch, Orbit, StabilityMap
 from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
@@ -50,6 +50,7 @@ __all__ = [
     "LinearModel",
     "Orbit",
     "Branch",
+    "StabilityMap",
     "Fit",
     "Fitted",
     "Study",

@@ -171,6 +171,22 @@ def continue_orbit(
     most_points: int,
     steady: int,
 ) -> tuple[str, list[dict[str, Any]]]: ...
+def stability_map(
+    session: Session,
+    asked: Asked,
+    at_start: bool,
+    period: float,
+    parameter: str,
+    first: float,
+    last: float,
+    longest: float,
+    most_points: int,
+    steady: int,
+    other: str,
+    other_first: float,
+    other_last: float,
+    rows: int,
+) -> tuple[str, list[dict[str, Any]]]: ...
 def write_fmu(session: Session, asked: Asked, path: str, version: int) -> None: ...
 
 class Fit:

@@ -14,7 +14,7 @@ from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
 from ._fit import Fit, Measured, fit_of, tables_of
 from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitivities_of
-from ._motions import Branch, Orbit, branch_of_document, orbit_of_document
+from ._motions import Branch, Orbit, StabilityMap, branch_of_document, map_of_document, orbit_of_document
 from ._stepper import Stepper
 from ._study import Study, begun
 from ._values import Value, plain, time_text
@@ -215,6 +215,55 @@ class Tools:
         )
         return branch_of_document(*found)
 
+    def stability_map(
+        self,
+        over: tuple[str, Value, Value],
+        other: tuple[str, Value, Value],
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        rows: int = 11,
+        period: Value = None,
+        rtol: Value = None,
+        step: float = 0.05,
+        points: int = 200,
+        steady: bool = False,
+        from_hopf: bool = False,
+        **parameters: Value,
+    ) -> StabilityMap:
+        """What is marked on the branch of ``continue_orbit`` at each of some values of another parameter: ``stribeck continue --and``.
+
+        ``over`` and ``other`` are parameters with ranges: ``d.stability_map(("speed", 0.01, 1), ("load.inertia", 0.1, 2), steady=True)``.
+        """
+        (name, first, last), (second, low, high) = _range(over), _range(other)
+        if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000 or not 2 <= rows <= 10_000:
+            raise refused(f"step is {step}, points {points} and rows {rows}", "step is from 0.0001 to 1, points and rows are 2 or more")
+        if not low < high or name == second:
+            raise refused("the map needs two parameters, and the range of the second must grow", "write the smaller value first")
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol)
+        period_s = _seconds(period, "period")
+        found = self._asking(
+            lambda session: _core.stability_map(
+                session,
+                asked,
+                at_start,
+                period_s,
+                name,
+                first,
+                last,
+                float(step),
+                int(points),
+                2 if from_hopf else int(steady),
+                second,
+                low,
+                high,
+                int(rows),
+            )  # fmt: skip
+        )
+        return map_of_document(found[0])
+
     def fit(
         self,
         plan: Mapping[str, Any] | None = None,
@@ -323,6 +372,13 @@ def _si(value: Value, what: str) -> float:
     if isinstance(number, bool) or not isinstance(number, (int, float)):
         raise refused(f"{what} cannot be {value!r}", 'take a number in SI, or a string with its unit ("3 rpm")')
     return float(number)
+
+
+def _range(given: tuple[str, Value, Value]) -> tuple[str, float, float]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 3:
+        raise refused(f"a parameter with its range is wanted, and not {given!r}", 'write ("speed", "1 rpm", "10 rpm")')
+    name = str(given[0])
+    return name, _si(given[1], name), _si(given[2], name)
 
 
 def _seconds(value: Value, what: str) -> float:
