@@ -87,6 +87,17 @@ std::string why_it_does_not_close(const OrbitRuns::Stretch& stretch, const std::
          with_prefix(stretch.points.back().t, "s") + " every state comes down to " + short_number(100 * left) + " % of its swing or less";
 }
 
+/// What the largest Lyapunov exponent says of the motion from there on, if it is chaotic.
+std::string chaos_told(OrbitRuns& runs, const OrbitStart& start, double span_s) {
+  constexpr double kLonger = 5;
+  const OrbitRuns::Stretch stretch = runs.stretch(start, span_s);
+  if (dies_away(stretch)) return "";
+  const Growth growth = runs.growth(start, 0, stretch.scales, stretch.drifts, kLonger * span_s);
+  if (!growth.is_chaotic()) return "";
+  return "the motion is chaotic: small changes of it grow by " + short_number(growth.exponent) +
+         "/s on the mean (largest Lyapunov exponent, +-" + short_number(growth.error) + "/s)";
+}
+
 bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrator) {
   std::vector<double> ranges = ranges_of(stretch.points);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -101,6 +112,17 @@ bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrato
 
 }  // namespace
 
+SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, double given_s) const {
+  if (given_s > 0) {
+    if (!runs.is_periodic(start, stretch, given_s))
+      no_orbit("what drives the motion is not the same again after " + with_prefix(given_s, "s"), "", "give its period");
+    return {given_s, -1};
+  }
+  const std::vector<double> periods = declared_periods(diagram_);
+  const std::ptrdiff_t index = source_period(runs, start, stretch, periods);
+  return {periods[static_cast<std::size_t>(index)], index};
+}
+
 /// Where the motion has not settled by then, it is followed further.
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
   constexpr int kFurther = 2;
@@ -110,7 +132,14 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     try {
       return find_orbit(runs, wanted, settings, start);
     } catch (const Failure& failure) {
-      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start || further == kFurther) throw;
+      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start) throw;
+      const std::string chaos = further < kFurther ? "" : chaos_told(runs, start, span);
+      if (!chaos.empty()) {
+        Diagnostic diagnostic = failure.diagnostics().front();
+        diagnostic.because = chaos, diagnostic.remedy = "see over what values with stribeck survey";
+        throw Failure(std::move(diagnostic));
+      }
+      if (further == kFurther) throw;
     }
     std::vector<double> y;
     start = runs.later(start, start.t + span, y);
@@ -129,14 +158,8 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   orbit.is_forced = stretch.depends_on_time || !stretch.scheduled_s.empty();
   double begin = until;
   if (orbit.is_forced) {
-    if (wanted.period_s > 0 && !runs.is_periodic(found.start, stretch, wanted.period_s))
-      no_orbit("what drives the motion is not the same again after " + with_prefix(wanted.period_s, "s"), "", "give its period");
-    orbit.source_period_s = wanted.period_s;
-    if (wanted.period_s == 0) {
-      const std::vector<double> periods = declared_periods(diagram_);
-      found.source_index = source_period(runs, found.start, stretch, periods);
-      orbit.source_period_s = periods[static_cast<std::size_t>(found.source_index)];
-    }
+    const SourcePeriod source = source_period_of(runs, found.start, stretch, wanted.period_s);
+    orbit.source_period_s = source.period_s, found.source_index = source.index;
     found.begins_between_events = !stretch.scheduled_s.empty();
     if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
       stretch = runs.stretch(found.start, 9.5 * orbit.source_period_s);
@@ -220,9 +243,23 @@ Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
   OrbitRuns runs(program, flat_, outputs_, rows, settings);
-  Orbit orbit = find_orbit(runs, wanted, settings).orbit;
+  FoundOrbit found = find_orbit(runs, wanted, settings);
+  Orbit& orbit = found.orbit;
+  // A run follows an orbit that is not stable only for a while.
+  const bool is_stable = orbit.stability == OrbitStability::stable || orbit.stability == OrbitStability::border;
+  if (!is_stable && !wanted.at_start) {
+    const std::string chaos = chaos_told(runs, runs.settled(settings.stop_s), settings.stop_s - settings.start_s);
+    if (!chaos.empty())
+      orbit.notes.add({.code = ErrorCode::run_no_orbit,
+                       .message = "the run does not stay on this orbit",
+                       .where = {},
+                       .because = chaos,
+                       .remedy = "see over what values with stribeck survey",
+                       .severity = Severity::warning,
+                       .details = {}});
+  }
   note_other_columns(outputs_, orbit.notes);
-  return orbit;
+  return std::move(orbit);
 }
 
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options) { return model.orbit(wanted, options); }

@@ -184,16 +184,20 @@ struct SensitivityFollower::State {
     for (std::size_t o = 0; o < rows.outputs.size(); ++o) rates.push_back(rate(slopes, s.rows + o));
   }
 
+  void take(const Matrix& all) {
+    const auto below = all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size());
+    std::copy(all.values.begin(), below, s.values.begin());
+    std::copy(below, all.values.end(), z.values.begin());
+    defined.assign(count(), true);
+  }
+
   void start(double t, std::span<const double> x) {
     take_program();
     note_scales(x);
     s = Matrix(x.size(), count()), z = Matrix(program->discretes.size(), count());
     defined.assign(count(), true);
     const std::vector<double> parameters(machine.parameters().begin(), machine.parameters().end());
-    for (std::size_t j = 0; j < count() && first.rows > 0; ++j) {
-      for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = first(i, j);
-      for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = first(s.rows + d, j);
-    }
+    if (first.rows > 0) take(first);
     for (std::size_t j = 0; j < count() && first.rows == 0; ++j) {
       const Direction& direction = directions[j];
       const double step = kBeside * size_of(j);
@@ -491,6 +495,7 @@ Matrix SensitivityFollower::variations() const {
   std::copy(z.values.begin(), z.values.end(), all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size()));
   return all;
 }
+void SensitivityFollower::go_on_with(const Matrix& variations) { state_->take(variations); }
 Sensitivities SensitivityFollower::take(double t, std::span<const double> x) { return state_->take(t, x); }
 
 }  // namespace stribeck
