@@ -107,7 +107,9 @@ class Orbits(unittest.TestCase):
         still = stribeck.Diagram.from_json(slide().to_json())
         for wrong, kind in ((lambda: still.orbit(period=-1), stribeck.Error), (lambda: still.orbit(period="no"), stribeck.Error),
                             (lambda: still.continue_orbit("v", 1, 2, step=7), stribeck.Error), (lambda: still.orbit(v=0), stribeck.RunError),
-                            (lambda: still.continue_orbit("w", 1, 2), stribeck.UnknownName)):
+                            (lambda: still.continue_orbit("w", 1, 2), stribeck.UnknownName),
+                            (lambda: still.orbit(period="3 m"), stribeck.DiagramError),
+                            (lambda: slide().continue_orbit("v", "1 mm", "4 mm", points=2, step=1), stribeck.DiagramError)):
             with self.assertRaises(kind):
                 wrong()
 

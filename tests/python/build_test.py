@@ -252,5 +252,38 @@ class Tools(unittest.TestCase):
         self.assertEqual(json.dumps(described), json.dumps(stribeck.describe(stribeck.types.rotational.inertia)))
 
 
+class Advice(unittest.TestCase):
+    """Wrong arguments of any kind: what the call takes and what it was given, or what to try."""
+
+    def test_what_a_call_takes_is_told(self):
+        d = stribeck.load(STICK_SLIP)
+        s = d.stepper()
+        for call, told in (
+                (lambda: d.connect("load.I"), r"Diagram.connect\(\): missing 1 .*\n  it takes \(first: str, second: str, \*more: str\)"),
+                (lambda: d.linearise("start", inputs=3), "inputs is 3, and is to be Sequence"),
+                (lambda: s.step("x"), "Stepper.step.*\n  duration is 'x', and is to be float"),
+                (lambda: stribeck.load(3), "a file is named by a text or a path, and not by int"),
+                (lambda: d.parameter("k", 1, doc=[1]), "the documentation of k is a text, and cannot be list"),
+                (lambda: d.run_many([3]), "a sample is a dict of values"), (lambda: d.add(3, "rotational.inertia"), "the name of a component is a text")):
+            with self.subTest(told), self.assertRaisesRegex(TypeError, told):
+                call()
+        with self.assertRaisesRegex(stribeck.UnknownName, "there are: load.w"):
+            s["x"]
+        with self.assertRaisesRegex(stribeck.UnknownName, 'no parameter that is set "x"'):
+            d["load"].parameters["x"]
+        self.assertEqual(d.to_json(), stribeck.load(STICK_SLIP).to_json())  # nothing of it was kept
+
+    def test_what_functions_of_the_user_raise_stays_as_it_is(self):
+        def reduce(result):
+            raise ValueError("mine")
+
+        with self.assertRaisesRegex(ValueError, "^mine$"):
+            stribeck.load(STICK_SLIP).run_many([{}], stop=0.01, reduce=reduce)
+
+    def test_a_single_name_is_a_list_of_one(self):
+        d = stribeck.load(STICK_SLIP)
+        self.assertEqual([one.name for one in d.sensitivity("speed", stop=0.1).parameters], ["speed"])
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -53,18 +53,32 @@ def ended_in_time():
         signal.signal(signal.SIGALRM, before)
 
 
-def tried(call, *arguments, **options):
-    """True if it returned; what it raises must have a text."""
+def is_advised(name, call):
+    """It belongs to the package and not to its extension module, and is no operator, nor what Python's own classes bring."""
+    of = type(getattr(call, "__self__", None))
+    if name.startswith("_") or not inspect.isroutine(call):
+        return False
+    if of is type(None):
+        return any(call is getattr(stribeck, one) for one in stribeck.__all__)
+    return of.__name__ in stribeck.__all__ and name in {**vars(stribeck._tools.Tools), **vars(of)}
+
+
+def tried(call, *arguments, told=None, **options):
+    """True if it returned; what it raises must have a text, and goes to ``told`` if that does not say what to do."""
     try:
         with ended_in_time():
             call(*arguments, **options)
         return True
     except stribeck.Error as error:
-        str(error), repr(error), error.advice
+        if told is not None and not error.advice and error.code.startswith("arguments"):
+            told.append(f"{call}: {error}")
+        str(error), repr(error)
         return False
     except BaseException as error:
         with contextlib.suppress(Exception):  # those of hostile() have none
-            str(error), repr(error)
+            text, _ = str(error), repr(error)
+            if told is not None and isinstance(error, TypeError) and "\n" not in text and "it takes" not in text:
+                told.append(f"{call}: {text}")
         return False
 
 
@@ -94,7 +108,7 @@ def targets(folder):
     result = d.run(stop=0.2)
     built = stribeck.Diagram("built")
     built.add("load", "rotational.inertia")
-    kinds = [*vars(stribeck).values(), *vars(stribeck._core).values()]
+    kinds = [*(getattr(stribeck, name) for name in stribeck.__all__), *vars(stribeck._core).values()]
     unmade = [one for kind in kinds if isinstance(kind, type) for one in made_without_init(kind)]
     plan = {"factors": {"speed": [0.1, 0.2]}, "sampling": "grid", "experiment": {"stop": "1 ms"}, "scalars": {"peak": {"max": "load.w"}}}
     study = d.study(plan, os.path.join(folder, "study"))
@@ -141,6 +155,7 @@ class Nonsense(unittest.TestCase):
     """Every function and method that there is, with anything."""
 
     done = 0
+    without_advice: list = []
 
     def setUp(self):
         warnings.simplefilter("ignore")
@@ -169,7 +184,7 @@ class Nonsense(unittest.TestCase):
         if name == "steps" and len(arguments) > 1 and isinstance(arguments[1], int):
             arguments[1] = min(arguments[1], 1000)
         note(f"{name} of {getattr(call, '__self__', None).__class__.__name__} {str([type(a).__name__ for a in arguments])} {options.keys()}")
-        self.done += tried(call, *arguments, **options)
+        self.done += tried(call, *arguments, told=self.without_advice if is_advised(name, call) else None, **options)
 
     def test_one_thread(self):
         draw = random.Random(SEED)
@@ -181,6 +196,7 @@ class Nonsense(unittest.TestCase):
                 values = VALUES + hostile(stribeck) + 3 * inner(stribeck.load(STICK_SLIP))
             self.one(draw, calls, values)
         self.assertGreater(self.done, CALLS // 20)  # some of it makes sense
+        self.assertEqual(self.without_advice, [])
         self.assertGreater(len(stribeck.load(STICK_SLIP).run().t), 1000)
 
     def test_threads_on_the_same_objects(self):

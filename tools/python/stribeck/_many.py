@@ -31,6 +31,12 @@ def _there(pickled: bytes, values: Mapping[str, Value], options: dict[str, Any],
     return result if reduce is None else reduce(result)
 
 
+def _sample(sample: object) -> Mapping[str, Value]:
+    if not isinstance(sample, Mapping):
+        raise TypeError(f'a sample is a dict of values, {{"load.inertia": 2}}, and not {type(sample).__name__}')
+    return sample
+
+
 def run_many(
     self: Diagram,
     samples: Iterable[Mapping[str, Value]],
@@ -59,7 +65,7 @@ def run_many(
     import pickle
     from concurrent.futures import ThreadPoolExecutor  # here: who runs one diagram does not wait for it
 
-    wanted = [dict(sample) for sample in samples]
+    wanted = [dict(_sample(sample)) for sample in samples]
     stop = _core.StopFlag()
 
     def here(values: Mapping[str, Value]) -> Any:

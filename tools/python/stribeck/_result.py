@@ -169,7 +169,7 @@ class Result(Mapping[str, Floats]):
         return len(self._numbers)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._numbers
+        return isinstance(name, str) and name in self._numbers
 
     @property
     def names(self) -> list[str]:
@@ -204,7 +204,7 @@ class Result(Mapping[str, Floats]):
     def _interpolated(self, values: Floats, wanted: Floats) -> Floats:
         times = self.t
         if len(times) == 0:
-            raise refused("the run has no rows to read values from")
+            raise refused("the run has no rows to read values from", "ask run() for more of it")
         if not np.all((wanted >= times[0]) & (wanted <= times[-1])):
             raise refused(f"a time asked for is not within the run, {times[0]:g} s to {times[-1]:g} s", "ask for times within the run")
         beyond = np.searchsorted(times, wanted, side="right")

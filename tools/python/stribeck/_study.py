@@ -21,6 +21,7 @@ from ._motions import numbers_of
 from ._recording import receive, types_to_send
 from ._running import Progress, telling
 from ._sent import Sent
+from ._values import path_text
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -62,7 +63,7 @@ class Study:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = os.fspath(folder)
+        self.folder = path_text(folder)
         self._core = _core.Study(self.folder)
         self._units = self._core.units()
 
@@ -252,7 +253,7 @@ def begun(
         plan_file = os.path.join(os.path.abspath(folder), "plan.json")
         _core.begin_study(folder, plan_file, json.dumps(whole, indent=2) + "\n", file, text.decode(), *settings)
     else:
-        path = os.fspath(plan)
+        path = path_text(plan)
         _core.begin_study(folder, path, _core.content_of(path).decode(), "", "", *settings)
     return Study(folder)
 
@@ -269,6 +270,6 @@ def study(
 
     ``folder`` is beside you and called as the plan with the ending .study, if it is left out. ``Study.run`` runs it.
     """
-    place = Path(os.fspath(plan)).stem + ".study" if folder is None else os.fspath(folder)
+    place = Path(path_text(plan)).stem + ".study" if folder is None else path_text(folder)
     listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
     return begun(place, plan, None, [*([listed] if listed else []), *(os.fspath(one) for one in plugins)], chunk, lease)

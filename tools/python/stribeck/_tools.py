@@ -17,7 +17,7 @@ from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitiv
 from ._motions import Branch, Orbit, StabilityMap, branch_of_document, map_of_document, orbit_of_document
 from ._stepper import Stepper
 from ._study import Study, begun
-from ._values import Value, plain, time_text
+from ._values import Value, path_text, plain, text, time_text, word
 
 
 class Tools:
@@ -47,7 +47,7 @@ class Tools:
         if after is None:
             return str(self._asking(lambda session: _core.explain_causality(session, _core.Asked(), 0)))
         stages = _core.stage_names()
-        if after not in stages:
+        if word(after, "a stage") not in stages:
             raise refused(f'there is no stage "{after}"', _core.near(after, stages) or "the stages are " + ", ".join(stages))
         return str(self._asking(lambda session: _core.explain(session, _core.Asked(), after)))
 
@@ -118,7 +118,7 @@ class Tools:
         """
         at_start = isinstance(at, str) and at == "start"
         asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
-        told = self._asking(lambda session: _core.linearise(session, asked, at_start, [str(name) for name in inputs]))
+        told = self._asking(lambda session: _core.linearise(session, asked, at_start, _names(inputs)))
         return linear_model_of(told)
 
     def modes(
@@ -157,7 +157,7 @@ class Tools:
         ``by`` names parameters ("speed", "load.inertia") and initial values ("load.initial.w"), ``times`` instants, ascending, in s.
         """
         asked = self._asked(values, parameters, stop=stop, rtol=rtol, outputs=outputs)
-        names, instants = [str(name) for name in by], [float(time) for time in times]
+        names, instants = _names(by), [float(time) for time in times]
         return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants)))
 
     def orbit(
@@ -213,7 +213,10 @@ class Tools:
                 session, asked, at_start, period_s, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady)
             )
         )
-        return branch_of_document(*found)
+        branch = branch_of_document(*found)
+        _require_unit(first, branch.unit, parameter)
+        _require_unit(last, branch.unit, parameter)
+        return branch
 
     def stability_map(
         self,
@@ -262,7 +265,15 @@ class Tools:
                 int(rows),
             )  # fmt: skip
         )
-        return map_of_document(found[0])
+        made = map_of_document(found[0])
+        for value, unit, what in (
+            (over[1], made.unit, name),
+            (over[2], made.unit, name),
+            (other[1], made.other_unit, second),
+            (other[2], made.other_unit, second),
+        ):
+            _require_unit(value, unit, what)
+        return made
 
     def fit(
         self,
@@ -309,7 +320,7 @@ class Tools:
         lease
             A worker on another machine that shows no sign of life for so many seconds is taken for gone.
         """
-        return begun(os.fspath(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
+        return begun(path_text(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
 
     def export(
         self,
@@ -324,7 +335,7 @@ class Tools:
         if fmi not in (2, 3):
             raise refused(f"there is no export for FMI {fmi!r}", "take 2 or 3")
         asked = self._asked(values, parameters, all_columns=True)
-        self._asking(lambda session: _core.write_fmu(session, asked, os.fspath(path), int(fmi)), all_columns=True)
+        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi)), all_columns=True)
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
@@ -365,6 +376,17 @@ class Tools:
         return svg[svg.find("<svg") :]
 
 
+def _names(given: Sequence[str]) -> list[str]:
+    return [given] if isinstance(given, str) else [str(name) for name in given]
+
+
+def _require_unit(given: Value, unit: str, what: str) -> None:
+    """Of a value that was written with a unit, where it is known what kind it is to be of."""
+    own = _core.si_unit(given) if isinstance(given, str) else ""
+    if own and unit and own != _core.si_unit(f"1 {unit}"):
+        raise refused(f"{what} is in {unit}, and {given!r} is in {own}", "take a unit of the same kind", "value.wrong_dimension")
+
+
 def _si(value: Value, what: str) -> float:
     """A number, in SI; of a text, in the unit that it has."""
     given = plain(value, what)
@@ -385,6 +407,7 @@ def _seconds(value: Value, what: str) -> float:
     """A duration; 0: none is given."""
     if value is None:
         return 0.0
+    _require_unit(text(value, what), "s", what)
     number = _si(time_text(value, what), what)
     if not number > 0:
         raise refused(f"{what} is {value!r}", "it is longer than zero")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import numbers
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Union, runtime_checkable
 
@@ -29,8 +30,10 @@ Value = Union[float, int, str, bool, Quantity, Sequence[Any], "np.ndarray[Any, A
 
 def plain(value: Value, what: str) -> Any:
     """The same as JSON has it."""
-    if isinstance(value, (str, bool)) or value is None:
-        return str(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return word(value, what)
+    if isinstance(value, bool) or value is None:
+        return value
     if not isinstance(value, (int, float)) and isinstance(value, np.generic):
         value = value.item()
         return plain(value, what)
@@ -47,10 +50,30 @@ def plain(value: Value, what: str) -> Any:
     if isinstance(value, np.ndarray):
         return plain(value.tolist(), what)
     if isinstance(value, Mapping):
-        return {str(key): plain(one, f"{what}.{key}") for key, one in value.items()}
+        return {word(key, f"a key of {what}"): plain(one, f"{what}.{key}") for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         return [plain(one, what) for one in value]
     raise TypeError(f'{what} cannot be {value!r}: take a number in SI, a string with its unit ("3 rpm"), or a quantity of pint')
+
+
+def word(value: object, what: str) -> str:
+    """A text that can be written into a file."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a text, and cannot be {type(value).__name__}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise refused(f"{what} has characters that belong to no text: {value!a}", "write it anew") from None
+    return str.__str__(value)
+
+
+def path_text(value: object) -> str:
+    """Of a file."""
+    try:
+        path = os.fspath(value)  # type: ignore[call-overload]
+    except TypeError:
+        raise TypeError(f"a file is named by a text or a path, and not by {type(value).__name__}") from None
+    return os.fsdecode(path)
 
 
 def _of_quantity(value: Quantity, what: str) -> Any:
