@@ -103,6 +103,23 @@ class Orbits(unittest.TestCase):
             with self.assertRaises(stribeck.DiagramError):
                 wrong()
 
+    def test_survey_and_basins(self):
+        """Below a drive of so much nothing else than stick-slip is come to, with the period in closed form."""
+        found = slide().survey("v", "2 mm/s", 4e-3, count=2, sweep="up", settle="5 s", record="10 s", section="guide: slips forwards")
+        self.assertEqual((found.name, found.unit, found.is_forced, found.section, len(found)), ("v", "m/s", False, "event", 2))
+        for point, speed in zip(found, (2e-3, 4e-3)):
+            self.assertEqual((point.motion, point.sweep, point.multiple, point.growth), ("periodic", "up", 1, None))
+            self.assertAlmostEqual(point.parameter, speed, delta=1e-15)
+            self.assertAlmostEqual(point.period / period(speed), 1, delta=1e-5)
+        basins = slide().basins(("v", 2e-3, 4e-3), ("slide.mass", 1, 2), count=2, settle="5 s", record="10 s")
+        self.assertEqual((basins.names, len(basins.cells)), (("v", "slide.mass"), 4))
+        self.assertEqual({one.motion for one in basins.attractors}, {"periodic"})
+        for wrong in (lambda: slide().survey("v", 2e-3, 1e-3), lambda: slide().survey("v", "2 m", "3 m", count=2, settle=1, record=1),
+                      lambda: slide().survey("v", 1e-3, 2e-3, sweep="sideways"), lambda: slide().survey("v", 1e-3, 2e-3, count=1),
+                      lambda: slide().basins("v", "w")):
+            with self.assertRaises(stribeck.DiagramError):
+                wrong()
+
     def test_refused(self):
         still = stribeck.Diagram.from_json(slide().to_json())
         for wrong, kind in ((lambda: still.orbit(period=-1), stribeck.Error), (lambda: still.orbit(period="no"), stribeck.Error),

@@ -87,6 +87,23 @@ class Building(unittest.TestCase):
         np.testing.assert_allclose(d.run()["mass.v"], oscillator().run()["mass.v"], rtol=1e-9, atol=1e-12)
         self.assertEqual(d.document["components"]["mass"]["parameters"]["mass"], "2000 g")
 
+    def test_units_that_pint_abbreviates_in_its_own_way(self):
+        """They are unknown here, or stand for something else: then the value goes in SI."""
+        import pint
+
+        units, d = pint.UnitRegistry(), stribeck.Diagram()
+        load = d.add("load", "rotational.inertia", inertia="1 kg*m^2")
+        for value, expected in ((units.Quantity(2, "pound * foot**2"), 2 * 0.45359237 * 0.3048**2), (units.Quantity(3, "metric_ton * m**2"), 3000),
+                                (units.Quantity(1.5, "slug * furlong**2"), 1.5 * 14.593902937 * 201.168402336805**2),
+                                (units.Quantity(4, "gram * m**2"), 4e-3)):
+            load.parameters["inertia"] = value
+            self.assertAlmostEqual(stribeck._core.si_value(load.parameters["inertia"]) / expected, 1, delta=1e-8)
+        for name in ("horsepower", "metric_horsepower", "psi", "kilopond", "force_pound", "degC", "rpm", "turn", "hour", "mile", "inch", "tex", "angstrom"):
+            with self.subTest(name):
+                quantity = units.Quantity(7.0, name)
+                told = stribeck._values.plain(quantity, name)
+                self.assertAlmostEqual(stribeck._core.si_value(told) / quantity.to_base_units().magnitude, 1, delta=1e-8)
+
     def test_every_unit_of_a_type_is_read_back_from_pint(self):
         """Units of our components, as pint writes them."""
         import pint

@@ -1,8 +1,12 @@
 // Periodic motions and branches of them; FMUs.
+#include <nanobind/stl/tuple.h>
+
 #include "bindings.h"
 #include "orbit_documents.h"
 #include "session_object.h"
 #include "stability_map.h"
+#include "survey_documents.h"
+#include "surveys.h"
 
 namespace stribeck::python {
 namespace {
@@ -42,9 +46,78 @@ std::pair<std::string, nb::list> map(SessionObject& session, const Asked& asked,
   return {document::text_of("continue", told), stribeck::python::told(told.branch.notes.list())};
 }
 
+/// What a sweep and basins have in common, in the words of Python. `section`: of PoincareKind; below zero: the usual.
+struct SurveyAsked {
+  bool at_start = false;
+  double period_s = 0, settle_s = 0, record_s = 0;
+  int section = -1;
+  std::string section_name, of;
+  std::size_t values = 2;
+
+  void fill(SurveyWanted& wanted) const {
+    wanted.at_start = at_start, wanted.period_s = period_s, wanted.settle_s = settle_s, wanted.record_s = record_s;
+    if (section >= 0) wanted.section = static_cast<PoincareKind>(section);
+    wanted.section_name = section_name, wanted.of = of;
+  }
+};
+
+/// The document of `stribeck survey`, and its notes.
+std::pair<std::string, nb::list> surveyed(SessionObject& session, const Asked& asked, const SurveyAsked& own, const std::string& parameter,
+                                          double from, double to, int sweeps) {
+  SweepWanted wanted;
+  own.fill(wanted);
+  wanted.parameter = parameter, wanted.from = from, wanted.to = to, wanted.values = own.values;
+  wanted.sweeps = sweeps == 0 ? SurveySweeps::up : sweeps == 1 ? SurveySweeps::down : SurveySweeps::both;
+  cli::ToldSurvey found{session.session().file(), {}, {}};
+  found.survey = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& alone = session.session();
+    return survey(model, alone.registry(), alone.file(), wanted, options, &alone.text());
+  });
+  return {document::text_of("survey", found), told(found.survey.notes.list())};
+}
+
+using Axis = std::tuple<std::string, double, double>;
+
+std::pair<std::string, nb::list> basins_of(SessionObject& session, const Asked& asked, const SurveyAsked& own, const Axis& first,
+                                           const Axis& second) {
+  const auto axis = [](const Axis& given) { return BasinsWanted::Axis{std::get<0>(given), std::get<1>(given), std::get<2>(given)}; };
+  BasinsWanted wanted;
+  own.fill(wanted);
+  wanted.first = axis(first), wanted.second = axis(second), wanted.values = own.values;
+  cli::ToldSurvey found{session.session().file(), {}, {}};
+  found.basins = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& alone = session.session();
+    return basins(model, alone.registry(), alone.file(), wanted, options, &alone.text());
+  });
+  return {document::text_of("survey", found), told(found.basins.notes.list())};
+}
+
 }  // namespace
 
 void bind_orbits(nb::module_& module) {
+  nb::class_<SurveyAsked>(module, "SurveyAsked")
+      .def(nb::init<>())
+      .def_rw("at_start", &SurveyAsked::at_start)
+      .def_rw("period", &SurveyAsked::period_s)
+      .def_rw("settle", &SurveyAsked::settle_s)
+      .def_rw("record", &SurveyAsked::record_s)
+      .def_prop_rw(
+          "section", [](const SurveyAsked& asked) { return asked.section; },
+          [](SurveyAsked& asked, int section) {
+            if (section < -1 || section > static_cast<int>(PoincareKind::period)) throw nb::value_error("there is no such section");
+            asked.section = section;
+          })
+      .def_rw("section_name", &SurveyAsked::section_name)
+      .def_rw("of", &SurveyAsked::of)
+      .def_prop_rw(
+          "values", [](const SurveyAsked& asked) { return asked.values; },
+          [](SurveyAsked& asked, std::size_t values) {
+            if (values < 2 || values > 100'000) throw nb::value_error("values are 2 to 100000");
+            asked.values = values;
+          });
+  module.def("survey", &surveyed, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"),
+             nb::arg("last"), nb::arg("sweeps"));
+  module.def("basins", &basins_of, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("first"), nb::arg("second"));
   module.def("orbit", &periodic, nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"));
   module.def(
       "continue_orbit",

@@ -37,6 +37,7 @@ from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
 from ._stepper import _Motion as _Motion
 from ._study import Study, study
+from ._survey import Basins, Survey
 from ._tools import Tools as _Tools
 from ._types import describe, types
 from ._values import Value
@@ -55,6 +56,8 @@ __all__ = [
     "Orbit",
     "Branch",
     "StabilityMap",
+    "Survey",
+    "Basins",
     "Fit",
     "Fitted",
     "Study",

@@ -171,6 +171,24 @@ def continue_orbit(
     most_points: int,
     steady: int,
 ) -> tuple[str, list[dict[str, Any]]]: ...
+
+class SurveyAsked:
+    at_start: bool
+    period: float
+    settle: float
+    record: float
+    section: int
+    section_name: str
+    of: str
+    values: int
+    def __init__(self) -> None: ...
+
+def survey(
+    session: Session, asked: Asked, own: SurveyAsked, parameter: str, first: float, last: float, sweeps: int
+) -> tuple[str, list[dict[str, Any]]]: ...
+def basins(
+    session: Session, asked: Asked, own: SurveyAsked, first: tuple[str, float, float], second: tuple[str, float, float]
+) -> tuple[str, list[dict[str, Any]]]: ...
 def stability_map(
     session: Session,
     asked: Asked,

@@ -17,7 +17,10 @@ from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitiv
 from ._motions import Branch, Orbit, StabilityMap, branch_of_document, map_of_document, orbit_of_document
 from ._stepper import Stepper
 from ._study import Study, begun
+from ._survey import Basins, Survey, asked_survey, basins_of_document, survey_of_document
 from ._values import Value, path_text, plain, text, time_text, word
+
+_SWEEPS = ("up", "down", "both")
 
 
 class Tools:
@@ -274,6 +277,72 @@ class Tools:
         ):
             _require_unit(value, unit, what)
         return made
+
+    def survey(
+        self,
+        parameter: str,
+        first: Value,
+        last: Value,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        count: int = 41,
+        sweep: str = "both",
+        settle: Value = None,
+        record: Value = None,
+        section: str | None = None,
+        of: str | None = None,
+        period: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Survey:
+        """What runs settle to at ``count`` values of a parameter, each from the last state of the one before: ``stribeck survey``.
+
+        ``sweep`` is "up", "down" or "both". A motion is left alone for ``settle`` and then looked at for ``record``; ``section`` is where
+        it is cut: "max load.w", "min load.w", an event as "friction: sticks", or "period"; ``of`` the output that is looked at.
+        """
+        if sweep not in _SWEEPS:
+            raise refused(f"there is no sweep {sweep!r}", "take " + ", ".join(_SWEEPS))
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
+        name, low, high = _range((parameter, first, last))
+        if not low < high:
+            raise refused(f"the range of {name} is empty", "write the smaller value first")
+        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
+        own = asked_survey(at_start, spans, section, of, count)
+        found = survey_of_document(*self._asking(lambda session: _core.survey(session, asked, own, name, low, high, _SWEEPS.index(sweep))))
+        _require_unit(first, found.unit, name)
+        _require_unit(last, found.unit, name)
+        return found
+
+    def basins(
+        self,
+        over: tuple[str, Value, Value],
+        other: tuple[str, Value, Value],
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        count: int = 21,
+        settle: Value = None,
+        record: Value = None,
+        section: str | None = None,
+        of: str | None = None,
+        period: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Basins:
+        """Which motion is come to from ``count`` values each of two initial values: ``stribeck survey --basins``.
+
+        They are named with their ranges, ``("mass.initial.v", -1, 1)``, and given by the diagram; any parameter may stand for one.
+        """
+        asked = self._asked(values, parameters, rtol=rtol, outputs=outputs)
+        first, second = _range(over), _range(other)
+        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
+        own = asked_survey(False, spans, section, of, count)
+        return basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
 
     def fit(
         self,

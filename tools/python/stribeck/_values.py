@@ -9,6 +9,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Union, runtime_checkable
 
+from . import _core
 from ._arrays import np
 from ._errors import refused
 
@@ -22,6 +23,8 @@ class Quantity(Protocol):
 
     @property
     def units(self) -> Any: ...
+
+    def to_base_units(self) -> Any: ...
 
 
 Value = Union[float, int, str, bool, Quantity, Sequence[Any], "np.ndarray[Any, Any]", Mapping[str, Any], None]
@@ -77,11 +80,21 @@ def path_text(value: object) -> str:
 
 
 def _of_quantity(value: Quantity, what: str) -> Any:
-    unit = format(value.units, "~C").replace("**", "^")
     if isinstance(value.magnitude, np.ndarray):
-        return [f"{float(one)!r} {unit}".strip() for one in value.magnitude]
-    number = plain(value.magnitude, what)
-    return f"{number!r} {unit}".strip() if unit else number
+        return [_of_quantity(one, what) for one in value]  # type: ignore[attr-defined]
+    base = value.to_base_units()
+    unit = _unit(value)
+    if not unit:
+        return plain(value.magnitude, what)
+    number, si = plain(value.magnitude, what), plain(base.magnitude, what)
+    own = _core.si_value(f"{number!r} {unit}")
+    if own is not None and math.isclose(own, si, rel_tol=1e-9):
+        return f"{number!r} {unit}"
+    return f"{si!r} {_unit(base)}"  # of a unit that is unknown here, or another one
+
+
+def _unit(value: Quantity) -> str:
+    return format(value.units, "~C").replace("**", "^")
 
 
 def text(value: Value, what: str) -> str:
