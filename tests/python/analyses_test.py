@@ -131,6 +131,32 @@ class Orbits(unittest.TestCase):
                 wrong()
 
 
+class Scalars(unittest.TestCase):
+    def test_sensitivity_of_a_number_of_a_curve(self):
+        """The amplitude v sqrt(m/k) of a mass on a spring that is pushed off with v."""
+        d = stribeck.Diagram("swings")
+        mass, spring, wall = d.add("mass", "translational.mass", mass=2.0, initial={"v": 0.5}), d.add(
+            "spring", "translational.spring", stiffness=200.0, initial={"x": 0.0}), d.add("wall", "translational.ground")
+        d.connect(mass.M, spring.R)
+        d.connect(spring.C, wall.W)
+        d.experiment(stop="1 s", rtol=1e-10)
+        found = d.sensitivity(["mass.mass", "spring.stiffness"], outputs=["spring.x"], scalars="max spring.x")
+        [most] = found.scalars
+        x = 0.5 * math.sqrt(2 / 200)
+        self.assertEqual((most.name, most.unit, len(found.times)), ("max spring.x", "m", 0))
+        np.testing.assert_allclose([most.value, *most.by], [x, x / 4, -x / 400], rtol=1e-6)
+        with self.assertRaisesRegex(stribeck.Error, "largest"):
+            d.sensitivity("mass.mass", scalars="largest spring.x")
+
+    def test_describe_by_a_choice(self):
+        usual, other = (stribeck.describe("translational.dry_friction", options=options) for options in (None, {"law": "stribeck"}))
+        self.assertNotIn("stribeck_velocity", {one["name"] for one in usual["parameters"]})
+        self.assertIn("stribeck_velocity", {one["name"] for one in other["parameters"]})
+        for wrong in ({"law": "strbeck"}, {"lw": "stribeck"}):
+            with self.assertRaises(stribeck.UnknownName):
+                stribeck.describe("translational.dry_friction", options=wrong)
+
+
 class Models(unittest.TestCase):
     def test_another_friction_in_its_place(self):
         """LuGre friction with the levels of Coulomb's: what bends before it breaks loose, in closed form."""

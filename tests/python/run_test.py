@@ -6,7 +6,9 @@ import subprocess
 import sys
 import tempfile
 import threading
+import types
 import unittest
+import unittest.mock
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
@@ -243,6 +245,30 @@ class Threads(unittest.TestCase):
             d.run(stop=1e6, interval=1, progress=tell)
         self.assertEqual(len(calls), 3)
         self.assertEqual(calls[0][1], 1e6)
+
+
+class Bars(unittest.TestCase):
+    def test_a_bar_of_tqdm_where_it_is_there(self):
+        """As tqdm does: the format is filled in as soon as there is a bar."""
+        shown, closed = [], []
+
+        class Bar:
+            def __init__(self, *, total=None, unit="it", bar_format=""):
+                self.n, self.total, self.format = 0, total, bar_format
+                self.set_postfix()
+
+            def set_postfix(self, **told):
+                shown.append(self.format.format(l_bar="", bar="", n=self.n, total=self.total, elapsed="", remaining=""))
+
+            def close(self):
+                closed.append(self)
+
+        auto, package = types.ModuleType("tqdm.auto"), types.ModuleType("tqdm")
+        auto.tqdm, package.auto = Bar, auto
+        with unittest.mock.patch.dict(sys.modules, {"tqdm": package, "tqdm.auto": auto}):
+            stribeck.load(STICK_SLIP).run(stop=300, interval=1, progress=True)
+        self.assertIn("300/300 s", shown[-1])
+        self.assertEqual(len(closed), 1)
 
 
 class Import(unittest.TestCase):

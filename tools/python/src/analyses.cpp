@@ -6,6 +6,7 @@
 #include "results/spectrum.h"
 #include "results/tube.h"
 #include "session_object.h"
+#include "study/scalar_slopes.h"
 
 namespace stribeck::python {
 namespace {
@@ -73,10 +74,18 @@ nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start
   return dict;
 }
 
-nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s) {
+nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s,
+                     const std::vector<std::string>& scalars) {
+  std::vector<AskedScalar> wanted;
+  for (const std::string& scalar : scalars) wanted.push_back(asked_scalar(scalar));
+  std::vector<ScalarSlopes> slopes;
   const Sensitivities found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
     Session& own = session.session();
-    return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, times_s}, options, &own.text());
+    const auto with_rows = [&](const std::vector<double>& instants) {
+      return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, instants}, options, &own.text());
+    };
+    if (!wanted.empty()) slopes = slopes_of_scalars(wanted, with_rows(row_times(diagram_of(whole).experiment)), with_rows);
+    return with_rows(times_s);
   });
   const std::size_t outputs = found.outputs.size(), parameters = found.parameters.size();
   nb::list events, undefined;
@@ -95,6 +104,9 @@ nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vect
   dict["times"] = array_of(found.times_s, found.times_s.size());
   dict["values"] = array_of(values, found.times_s.size(), outputs);
   dict["along"] = array_of(rows, found.times_s.size(), outputs, parameters);
+  nb::list numbers;
+  for (const ScalarSlopes& one : slopes) numbers.append(nb::make_tuple(one.name, one.unit, one.value, array_of(one.by, one.by.size())));
+  dict["scalars"] = numbers;
   dict["notes"] = stribeck::python::told(found.notes.list());
   return dict;
 }

@@ -111,6 +111,10 @@ class Ticker {
     next_ = now + kPause;
     if (takes_signals_ || !told_.is_none()) tell(time_s, stop_s, events);
   }
+  /// Who was told of the run is told of its end, with the interpreter held.
+  void finish(const RunSummary& summary) {
+    if (has_told_ && !interrupted_) tell(summary.reached_s, summary.stop_s, summary.events);
+  }
 
   std::atomic<bool> interrupted_ = false;
   nb::object raised_;  ///< by the signal or by who was told; with the interpreter's lock held
@@ -125,7 +129,7 @@ class Ticker {
     try {
       if (takes_signals_ && keyboard_interrupt().exchange(false)) PyErr_SetNone(PyExc_KeyboardInterrupt);
       if (takes_signals_ && (PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0)) throw nb::python_error();
-      if (!told_.is_none()) told_(time_s, stop_s, events);
+      if (!told_.is_none()) told_(time_s, stop_s, events), has_told_ = true;
     } catch (nb::python_error& error) {
       if (!raised_.is_valid()) raised_ = nb::borrow(error.value());
       interrupted_ = true;
@@ -133,7 +137,7 @@ class Ticker {
   }
 
   nb::object told_;
-  bool takes_signals_;
+  bool takes_signals_, has_told_ = false;
   int steps_ = 0, steps_between_ = 1;
   Clock::time_point looked_ = Clock::now(), next_ = looked_ + kPause;
 };
@@ -216,6 +220,7 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
     });
     for (const EventRecord& event : made->events) made->event_times_s.push_back(event.time_s);
   }
+  ticker.finish(made->summary);
   nb::object raised = ticker.raised_.is_valid() ? ticker.raised_ : nb::none();
   if (takes_signals && keyboard_interrupt().exchange(false) && raised.is_none()) raised = nb::borrow(PyExc_KeyboardInterrupt)();
   return {std::move(made), std::move(raised)};

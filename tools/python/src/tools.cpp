@@ -1,5 +1,7 @@
 // What the program tells of diagrams and component types.
-#include <mutex>
+#include <nanobind/stl/map.h>
+
+#include <map>
 
 #include "base/units.h"
 #include "bindings.h"
@@ -30,9 +32,25 @@ class Catalogue {
   Catalogue& operator=(const Catalogue&) = delete;
   std::vector<std::string> types() const { return registry_.types(); }
   bool contains(const std::string& type) const { return registry_.contains(type); }
-  std::string describe(const std::string& type) {
+  /// `choices`: of options; others are as by default.
+  std::string describe(const std::string& type, const std::map<std::string, std::string>& choices) {
     if (!contains(type)) throw nb::key_error(("there is no component type " + type).c_str());
-    return description_in_json(registry_.record(type));
+    std::vector<int> chosen;
+    std::size_t taken = 0;
+    const ComponentRecord& record = registry_.record(
+        type,
+        [&](const OptionDeclaration& option) {
+          const auto wanted = choices.find(option.name);
+          if (wanted == choices.end()) return option.fallback;
+          const auto found = std::ranges::find(option.choices, wanted->second);
+          if (found == option.choices.end())
+            throw nb::value_error((option.name + " of " + type + " has no choice " + wanted->second).c_str());
+          ++taken;
+          return static_cast<int>(found - option.choices.begin());
+        },
+        chosen);
+    if (taken < choices.size()) throw nb::value_error((type + " has no option of that name").c_str());
+    return description_in_json(record);
   }
   /// Records a type for each choice of its options; for the first of them, if there are too many. A choice that it refuses is left out.
   void record_choices(const std::string& type) {
@@ -99,7 +117,7 @@ void bind_tools(nb::module_& module) {
       .def(nb::init<const std::vector<std::string>&>(), nb::arg("plugins"))
       .def("types", &Catalogue::types)
       .def("contains", &Catalogue::contains)
-      .def("describe", &Catalogue::describe)
+      .def("describe", &Catalogue::describe, nb::arg("type"), nb::arg("choices") = std::map<std::string, std::string>())
       .def("record_choices", &Catalogue::record_choices, nb::arg("type"));
   module.def("laid_out", &laid_out, nb::arg("text"), nb::arg("file"));
   module.def("stage_names", &stage_names);

@@ -150,6 +150,7 @@ class Tools:
         /,
         *,
         times: Sequence[float] = (),
+        scalars: Sequence[str] = (),
         stop: Value = None,
         rtol: Value = None,
         outputs: Sequence[str] | None = None,
@@ -158,10 +159,11 @@ class Tools:
         """How outputs and the instants of events change with parameters and initial values: ``stribeck sensitivity``.
 
         ``by`` names parameters ("speed", "load.inertia") and initial values ("load.initial.w"), ``times`` instants, ascending, in s.
+        ``scalars`` are numbers of curves, as studies have them: "max load.w", "crossing_time load.w target=0.1".
         """
         asked = self._asked(values, parameters, stop=stop, rtol=rtol, outputs=outputs)
         names, instants = _names(by), [float(time) for time in times]
-        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants)))
+        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants, _names(scalars))))
 
     def orbit(
         self,
