@@ -122,7 +122,7 @@ class Ticker {
  private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::chrono::milliseconds kPause{50}, kBetween{1};
-  static constexpr int kMostSteps = 256;
+  static constexpr int kMostSteps = 32;  // should they become a thousand times as long, nobody waits long either
 
   void tell(double time_s, double stop_s, std::int64_t events) {
     const nb::gil_scoped_acquire held;
