@@ -74,12 +74,12 @@ def threads():
         d.run_many(samples, threads=n, reduce=look)
         spans = [[b - a for a, b in zip(*pair)] for pair in seen.values()]
         blocked = max(wall - ran - waited for wall, ran, waited in spans)
-        return time.perf_counter() - begin, time.process_time() - used, blocked, max(ran for _, ran, _ in spans)
+        return time.perf_counter() - begin, time.process_time() - used, blocked
 
     one, two = ([min(column) for column in zip(*(many(n) for _ in range(5)))] for n in (1, 2))
     print(f"{len(samples)} runs on the wall: {one[0]:.2f} s by one thread, {two[0]:.2f} s by two: {one[0] / two[0]:.2f} times as fast")
-    print(f"of the processor: {one[1]:.3f} s by one, {two[1]:.3f} s by two; the one of two that ran longer {two[3]:.3f} s, and was blocked "
-          f"{two[2]:.3f} s: with two processors of their own they would be {(one[3] + one[2]) / (two[3] + two[2]):.2f} times as fast")
+    print(f"of the processor: {one[1]:.3f} s by one, {two[1]:.3f} s by two, of which none was blocked for longer than {two[2]:.3f} s: with two processors "
+          f"of their own, which the runs are shared out to, they would be {(one[1] + one[2]) / (two[1] / 2 + two[2]):.2f} times as fast")
 
 
 def steps(cpp, folder):
