@@ -152,6 +152,7 @@ class Model : private StateChoices {
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
   SourcePeriod source_period_of(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, double given_s) const;
+  void take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const;
   SurveyFrame survey_frame(OrbitRuns& runs, const SurveyWanted& wanted, const RunSettings& settings);
   static void tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot);
   BranchSteady steady_told(const OrbitRuns& runs, const SteadyPoint& point) const;

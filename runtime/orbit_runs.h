@@ -62,6 +62,10 @@ class OrbitRuns {
   void set_parameters(ParametersAt parameters) { parameters_at_ = std::move(parameters); }
   void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
   Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  /// Passages lead to the mirror image from now on.
+  void set_mirrored() { mirrored_ = true; }
+  /// Whether mirror images of points of a motion move as mirror images half a period later.
+  bool is_mirrored(const OrbitStart& start, const Stretch& stretch, double half_s);
   /// What the motion does at a point, in the modes that it decides on there.
   SteadyFlow flow(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
   /// Fills what is told of one period: outputs, events, energy. Returns how many multipliers are zero because something is held.
@@ -97,6 +101,7 @@ class OrbitRuns {
   RunSettings settings_;
   SlopeLayout layout_;
   RunRepeater repeater_;
+  bool mirrored_ = false;
   std::optional<Direction> free_;
   ParametersAt parameters_at_;
 };

@@ -123,6 +123,40 @@ SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, c
   return {periods[static_cast<std::size_t>(index)], index};
 }
 
+/// The saved point nearest to the value that its parameter has takes the place of the motion.
+void Model::take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const {
+  const double value = diagram_quantity(diagram_, wanted.guesses_over).value;
+  const OrbitGuess& guess = *std::min_element(wanted.guesses.begin(), wanted.guesses.end(), [&](const OrbitGuess& a, const OrbitGuess& b) {
+    return std::fabs(a.parameter - value) < std::fabs(b.parameter - value);
+  });
+  found.start = runs.settled(guess.begin_s);
+  found.point.period_s = guess.period_s;
+  found.point.y.clear();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string name = runs.name_of(i);
+    const auto state = std::find_if(guess.states.begin(), guess.states.end(), [&](const OrbitState& one) { return one.name == name; });
+    if (state == guess.states.end() || guess.states.size() != runs.size())
+      no_orbit(
+          "the saved orbit is one of other states: " + name + " is " + (state == guess.states.end() ? "not among them" : "one of more"),
+          "its diagram was another one", "begin without it");
+    found.point.y.push_back(state->value);
+  }
+}
+
+namespace {
+
+/// What was found of half a period and its mirror image, of the whole one.
+void square_multipliers(Orbit& orbit) {
+  orbit.half_multipliers = orbit.multipliers;
+  for (std::complex<double>& value : orbit.multipliers) value *= value;
+  orbit.of_flow *= orbit.of_flow;
+  for (OrbitState& state : orbit.states) state.advance = 0;
+  constexpr double kAccuracy = 1e-6;
+  orbit.stability = stability_of(orbit.multipliers, std::max(kAccuracy, 10 * std::fabs(orbit.of_flow - 1)));
+}
+
+}  // namespace
+
 /// Where the motion has not settled by then, it is followed further.
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
   constexpr int kFurther = 2;
@@ -178,8 +212,19 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
              why_it_does_not_close(stretch, "a guess of an orbit is a stretch that nearly closes"),
              dies_away(stretch) ? kWhatIsSteady : "run longer, or give a guess of the period with --period");
   }
-  if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
-  found.start = runs.later(found.start, begin, found.point.y);
+  if (!wanted.guesses.empty()) {
+    take_guess(runs, wanted, found);
+  } else {
+    if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
+    found.start = runs.later(found.start, begin, found.point.y);
+  }
+  if (wanted.symmetric) {
+    found.point.period_s /= 2;
+    if (!runs.is_mirrored(found.start, stretch, found.point.period_s))
+      no_orbit("the motion has no mirror image: with all states of the other sign it does not move the other way",
+               orbit.is_forced ? "half a period later, of " + with_prefix(2 * found.point.period_s, "s") : "", "leave --symmetric out");
+    runs.set_mirrored();
+  }
   found.frame = {.scales = stretch.scales,
                  .drifts = stretch.drifts,
                  .begin_rates = {},
@@ -201,7 +246,9 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
              why_it_does_not_close(stretch, ""),
              dies_away(stretch) ? kWhatIsSteady : "run longer, give a guess of the period with --period, or a smaller rtol");
   found.point = shot.point;
+  if (wanted.symmetric) found.point.period_s *= 2;
   tell(runs, found, shot);
+  if (wanted.symmetric) square_multipliers(orbit);
   return found;
 }
 
@@ -210,7 +257,7 @@ void Model::tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot) {
   orbit.begin_s = found.start.t;
   orbit.period_s = found.point.period_s;
   orbit.closure = shot.closure;
-  orbit.drifts = found.frame.drifts.columns;
+  orbit.drifts = found.frame.drifts.columns;  // of which nothing is mirrored, and nothing advances
   const std::size_t held = runs.tell(found.start, found.frame.scales, found.point, orbit);
   Multipliers multipliers = multipliers_of(shot.passage, found.frame, held);
   orbit.multipliers = std::move(multipliers.values);

@@ -186,8 +186,7 @@ struct SensitivityFollower::State {
 
   void take(const Matrix& all) {
     const auto below = all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size());
-    std::copy(all.values.begin(), below, s.values.begin());
-    std::copy(below, all.values.end(), z.values.begin());
+    std::copy(all.values.begin(), below, s.values.begin()), std::copy(below, all.values.end(), z.values.begin());
     defined.assign(count(), true);
   }
 

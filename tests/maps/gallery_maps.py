@@ -57,12 +57,12 @@ def clutch(diagram):
 
 
 MAPS = {
-    "machine_tool_slide": dict(change=slide, over=("speed", 1e-3, 30e-3, "m/s"), begin=5e-3, other=("feed.stiffness", 1e6, 4e6, ""),
-                               steady_at="high", settle="4 s", record="4 s", far=40e-3),
+    "machine_tool_slide": dict(change=slide, over=("speed", 1e-3, 30e-3, "m/s"), begin=5e-3, other=("feed.stiffness", 1.5e6, 4e6, ""),
+                               steady_at="high", settle="4 s", record="4 s"),
     "drill_string": dict(change=drill_string, over=("speed", 4, 30, "rad/s"), begin=20, other=("mud.damping", 20, 60, ""),
-                         steady_at="high", settle="150 s", record="60 s", far=45),
+                         steady_at="high", settle="100 s", record="50 s"),
     "clutch_judder": dict(change=clutch, over=("clutch.maximum_normal_force", 150, 2500, ""), begin=400, other=("shaft.damping", 0.03, 0.15, ""),
-                          steady_at="low", settle="10 s", record="4 s", far=100),
+                          steady_at="low", settle="5 s", record="40 s"),
 }
 
 
@@ -89,7 +89,7 @@ def borders(program, path, wanted, rows):
         ends = [p["parameter"] for p in row["points"] if p["motion"] == "periodic" and p["mark"] in ("corner", "fold")]
         print(f"  {other[0]} = {row['value']:.6g}: Hopf points {hopf}, ends of stick-slip {ends}", row["failure"],
               [(p["mark"], p["parameter"], p["what"]) for p in row["points"] if p["mark"] not in ("hopf", "corner", "fold")], flush=True)
-        if len(hopf) == 1:
+        if len(hopf) == 1 and (ends or not any(p["mark"] == "lost" for p in row["points"])):
             end = (max if wanted["steady_at"] == "high" else min)(ends + hopf)
             found.append((row["value"], hopf[0], end))
     return found
@@ -131,7 +131,9 @@ def check(program, name, points, rows):
         side = 1 if wanted["steady_at"] == "high" else -1
         hopf, end = edges
         stable, lives = side * (p - hopf) > 0, side * (p - end) < 0
-        sliding = motion(program, path, wanted, p, q, wanted["far"], 8)
+        # From beyond where stick-slip lives, in steps so small that they are no push that decides.
+        far = max(p, end) * 1.1 if side > 0 else min(p, end) / 1.1
+        sliding = motion(program, path, wanted, p, q, far, 20)
         stick_side = over[1] if side > 0 else over[2]
         sticking = motion(program, path, wanted, p, q, stick_side, 12)
         checked += 1

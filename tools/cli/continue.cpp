@@ -228,6 +228,7 @@ Action add_continue(CLI::App& program) {
   command->add_option("--over", arguments->over, "the parameter and its range, \"speed=0.01..1\"; its value in the diagram lies inside")
       ->type_name("NAME=A..B");
   add_period_option(*command, *arguments);
+  add_from_option(*command, *arguments);
   command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
   command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
   command
