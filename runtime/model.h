@@ -25,6 +25,7 @@
 #include "simulation/events/event_names.h"
 #include "simulation/loop/hybrid_loop.h"
 #include "structure/sorted_system.h"
+#include "surveys.h"
 #include "verification/second_lane.h"
 #include "verified.h"
 
@@ -50,6 +51,12 @@ struct FoundOrbit {
   ShootingFrame frame;
   std::ptrdiff_t source_index = -1;    ///< of what forces it among declared_periods(); -1: the period was given
   bool begins_between_events = false;  ///< else, if it is forced, at a multiple of the period
+};
+struct SurveyFrame;
+/// The period of what drives a motion, and whose among declared_periods() it is; -1: it was given. Throws Failure run.no_orbit.
+struct SourcePeriod {
+  double period_s = 0;
+  std::ptrdiff_t index = -1;
 };
 /// What parameters of components tell of periods, in their order: times, frequencies and angular frequencies; zero of others.
 std::vector<double> declared_periods(const Diagram& diagram);
@@ -85,6 +92,8 @@ class Model : private StateChoices {
   OrbitBranch branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted, const RunOptions& options);
   OrbitBranch steady_branch(const NearDiagrams& variant, const DiagramAt& diagram_at, const BranchWanted& wanted,
                             const RunOptions& options);
+  Survey survey(const DiagramAt& diagram_at, const SweepWanted& wanted, const RunOptions& options);
+  SurveyPoint survey_point(const SurveyWanted& wanted, const RunOptions& options, std::size_t& of);
   std::string explain(std::string_view after);
   std::string explain_causality(CausalityForm form, const TextStyle& style);
 
@@ -142,6 +151,9 @@ class Model : private StateChoices {
   void refuse_delays_of_orbits() const;
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings);
   FoundOrbit find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start);
+  SourcePeriod source_period_of(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, double given_s) const;
+  void take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const;
+  SurveyFrame survey_frame(OrbitRuns& runs, const SurveyWanted& wanted, const RunSettings& settings);
   static void tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot);
   BranchSteady steady_told(const OrbitRuns& runs, const SteadyPoint& point) const;
   static std::vector<BranchOrbit> orbits_from(OrbitRuns& runs, const OrbitStart& start, const SteadyFollower& steady,

@@ -135,6 +135,33 @@ bool OrbitRuns::is_periodic(const OrbitStart& start, const Stretch& stretch, dou
   return true;
 }
 
+bool OrbitRuns::is_mirrored(const OrbitStart& start, const Stretch& stretch, double half_s) {
+  constexpr std::size_t kLooks = 20;
+  constexpr double kSame = 1e-6;  // of the largest rate
+  const RunSettings own = settings_from(start, start.t);
+  std::vector<double> most(states()), worst(states());
+  for (std::size_t k = 0; k < stretch.points.size(); k += std::max<std::size_t>(1, stretch.points.size() / kLooks)) {
+    const auto rates_at = [&](double t, double sign) {
+      OrbitPoint point{.y = stretch.points[k].y, .period_s = 0, .parameter = 0};
+      for (double& value : point.y) value *= sign;
+      BareRun run(program_, parameters(0), outputs_, flat_, own);
+      place(run, point);
+      std::vector<double> rates(states());
+      run.loop.rates(t, rates);
+      return rates;
+    };
+    const double t = stretch.points[k].t;
+    const std::vector<double> here = rates_at(t, 1), there = rates_at(t + half_s, -1);
+    for (std::size_t i = 0; i < states(); ++i) {
+      most[i] = std::max(most[i], std::fabs(here[i]));
+      worst[i] = std::max(worst[i], std::fabs(here[i] + there[i]));
+    }
+  }
+  for (std::size_t i = 0; i < states(); ++i)
+    if (worst[i] > kSame * most[i]) return false;
+  return true;
+}
+
 /// The run, at the start of the orbit, goes on from these states.
 void OrbitRuns::place(BareRun& run, const OrbitPoint& point) const {
   run.loop.begin();
@@ -178,6 +205,9 @@ Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scal
   for (std::size_t r = 0; r < size(); ++r)
     for (std::size_t c = 0; c < size(); ++c) passage.by_begin(r, c) = all(r, c);
   for (std::size_t r = 0; r < size() && free_; ++r) passage.by_parameter.push_back(all(r, size()));
+  if (mirrored_)
+    for (std::vector<double>* values : {&passage.end, &passage.end_rates, &passage.by_begin.values, &passage.by_parameter})
+      for (double& value : *values) value = -value;
   for (const std::vector<std::string>& labels : follower.events()) passage.sequence.push_back(joined(labels));
   for (const UndefinedSensitivity& one : follower.undefined())
     if (passage.undefined.empty()) passage.undefined = "at t = " + with_prefix(one.time_s, "s") + " " + one.why;

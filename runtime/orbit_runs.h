@@ -10,8 +10,10 @@
 #include "analysis/orbit.h"
 #include "analysis/orbit_course.h"
 #include "analysis/return_map.h"
+#include "analysis/section.h"
 #include "analysis/slopes.h"
 #include "analysis/steady.h"
+#include "analysis/survey.h"
 #include "bare_run.h"
 
 namespace stribeck {
@@ -22,6 +24,17 @@ namespace stribeck {
 struct OrbitStart {
   std::string record;
   double t = 0;
+};
+
+/// A stretch of a motion, cut by a section, and where it goes on from.
+struct SectionedRun {
+  std::vector<SectionPoint> points;
+  std::vector<SectionEvent> events;
+  std::vector<double> least, most;  ///< of the outputs
+  std::vector<SectionFollower::Part> parts;
+  std::vector<double> end;
+  bool held_at_end = false;
+  OrbitStart after;
 };
 
 class OrbitRuns {
@@ -46,8 +59,13 @@ class OrbitRuns {
   /// Whether what depends on time smoothly is the same one period later.
   bool is_periodic(const OrbitStart& start, const Stretch& stretch, double period_s);
 
+  void set_parameters(ParametersAt parameters) { parameters_at_ = std::move(parameters); }
   void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
   Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  /// Passages lead to the mirror image from now on.
+  void set_mirrored() { mirrored_ = true; }
+  /// Whether mirror images of points of a motion move as mirror images half a period later.
+  bool is_mirrored(const OrbitStart& start, const Stretch& stretch, double half_s);
   /// What the motion does at a point, in the modes that it decides on there.
   SteadyFlow flow(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
   /// Fills what is told of one period: outputs, events, energy. Returns how many multipliers are zero because something is held.
@@ -55,6 +73,13 @@ class OrbitRuns {
 
   /// The largest way of a state in one period, in the scales, but for what drifts.
   double size_of(const OrbitStart& start, const std::vector<double>& scales, const Matrix& drifts, const OrbitPoint& point);
+
+  /// From a point the motion is left to settle for `settle_s`, and then cut by a section for `length_s`.
+  SectionedRun cut(const OrbitStart& start, const OrbitPoint& point, double settle_s, double length_s, const PoincareSection& section);
+  /// By the variational equation with what each event makes of it, along the motion that goes on from there; changes along drifts do not
+  /// count. Benettin, Galgani, Giorgilli, Strelcyn (1980), Meccanica 15, 9 and 21; events: Mueller (1995), Chaos, Solitons and Fractals 5,
+  /// 1671.
+  Growth growth(const OrbitStart& start, double parameter, const std::vector<double>& scales, const Matrix& drifts, double length_s);
 
   std::size_t states() const { return static_cast<std::size_t>(program_.states()); }
   std::size_t size() const { return states() + program_.discretes.size(); }
@@ -76,6 +101,7 @@ class OrbitRuns {
   RunSettings settings_;
   SlopeLayout layout_;
   RunRepeater repeater_;
+  bool mirrored_ = false;
   std::optional<Direction> free_;
   ParametersAt parameters_at_;
 };

@@ -87,6 +87,17 @@ std::string why_it_does_not_close(const OrbitRuns::Stretch& stretch, const std::
          with_prefix(stretch.points.back().t, "s") + " every state comes down to " + short_number(100 * left) + " % of its swing or less";
 }
 
+/// What the largest Lyapunov exponent says of the motion from there on, if it is chaotic.
+std::string chaos_told(OrbitRuns& runs, const OrbitStart& start, double span_s) {
+  constexpr double kLonger = 5;
+  const OrbitRuns::Stretch stretch = runs.stretch(start, span_s);
+  if (dies_away(stretch)) return "";
+  const Growth growth = runs.growth(start, 0, stretch.scales, stretch.drifts, kLonger * span_s);
+  if (!growth.is_chaotic()) return "";
+  return "the motion is chaotic: small changes of it grow by " + short_number(growth.exponent) +
+         "/s on the mean (largest Lyapunov exponent, +-" + short_number(growth.error) + "/s)";
+}
+
 bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrator) {
   std::vector<double> ranges = ranges_of(stretch.points);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -101,6 +112,51 @@ bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrato
 
 }  // namespace
 
+SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, const OrbitRuns::Stretch& stretch, double given_s) const {
+  if (given_s > 0) {
+    if (!runs.is_periodic(start, stretch, given_s))
+      no_orbit("what drives the motion is not the same again after " + with_prefix(given_s, "s"), "", "give its period");
+    return {given_s, -1};
+  }
+  const std::vector<double> periods = declared_periods(diagram_);
+  const std::ptrdiff_t index = source_period(runs, start, stretch, periods);
+  return {periods[static_cast<std::size_t>(index)], index};
+}
+
+/// The saved point nearest to the value that its parameter has takes the place of the motion.
+void Model::take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const {
+  const double value = diagram_quantity(diagram_, wanted.guesses_over).value;
+  const OrbitGuess& guess = *std::min_element(wanted.guesses.begin(), wanted.guesses.end(), [&](const OrbitGuess& a, const OrbitGuess& b) {
+    return std::fabs(a.parameter - value) < std::fabs(b.parameter - value);
+  });
+  found.start = runs.settled(guess.begin_s);
+  found.point.period_s = guess.period_s;
+  found.point.y.clear();
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const std::string name = runs.name_of(i);
+    const auto state = std::find_if(guess.states.begin(), guess.states.end(), [&](const OrbitState& one) { return one.name == name; });
+    if (state == guess.states.end() || guess.states.size() != runs.size())
+      no_orbit(
+          "the saved orbit is one of other states: " + name + " is " + (state == guess.states.end() ? "not among them" : "one of more"),
+          "its diagram was another one", "begin without it");
+    found.point.y.push_back(state->value);
+  }
+}
+
+namespace {
+
+/// What was found of half a period and its mirror image, of the whole one.
+void square_multipliers(Orbit& orbit) {
+  orbit.half_multipliers = orbit.multipliers;
+  for (std::complex<double>& value : orbit.multipliers) value *= value;
+  orbit.of_flow *= orbit.of_flow;
+  for (OrbitState& state : orbit.states) state.advance = 0;
+  constexpr double kAccuracy = 1e-6;
+  orbit.stability = stability_of(orbit.multipliers, std::max(kAccuracy, 10 * std::fabs(orbit.of_flow - 1)));
+}
+
+}  // namespace
+
 /// Where the motion has not settled by then, it is followed further.
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
   constexpr int kFurther = 2;
@@ -110,7 +166,14 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     try {
       return find_orbit(runs, wanted, settings, start);
     } catch (const Failure& failure) {
-      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start || further == kFurther) throw;
+      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start) throw;
+      const std::string chaos = further < kFurther ? "" : chaos_told(runs, start, span);
+      if (!chaos.empty()) {
+        Diagnostic diagnostic = failure.diagnostics().front();
+        diagnostic.because = chaos, diagnostic.remedy = "see over what values with stribeck survey";
+        throw Failure(std::move(diagnostic));
+      }
+      if (further == kFurther) throw;
     }
     std::vector<double> y;
     start = runs.later(start, start.t + span, y);
@@ -129,14 +192,8 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   orbit.is_forced = stretch.depends_on_time || !stretch.scheduled_s.empty();
   double begin = until;
   if (orbit.is_forced) {
-    if (wanted.period_s > 0 && !runs.is_periodic(found.start, stretch, wanted.period_s))
-      no_orbit("what drives the motion is not the same again after " + with_prefix(wanted.period_s, "s"), "", "give its period");
-    orbit.source_period_s = wanted.period_s;
-    if (wanted.period_s == 0) {
-      const std::vector<double> periods = declared_periods(diagram_);
-      found.source_index = source_period(runs, found.start, stretch, periods);
-      orbit.source_period_s = periods[static_cast<std::size_t>(found.source_index)];
-    }
+    const SourcePeriod source = source_period_of(runs, found.start, stretch, wanted.period_s);
+    orbit.source_period_s = source.period_s, found.source_index = source.index;
     found.begins_between_events = !stretch.scheduled_s.empty();
     if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
       stretch = runs.stretch(found.start, 9.5 * orbit.source_period_s);
@@ -155,8 +212,19 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
              why_it_does_not_close(stretch, "a guess of an orbit is a stretch that nearly closes"),
              dies_away(stretch) ? kWhatIsSteady : "run longer, or give a guess of the period with --period");
   }
-  if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
-  found.start = runs.later(found.start, begin, found.point.y);
+  if (!wanted.guesses.empty()) {
+    take_guess(runs, wanted, found);
+  } else {
+    if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
+    found.start = runs.later(found.start, begin, found.point.y);
+  }
+  if (wanted.symmetric) {
+    found.point.period_s /= 2;
+    if (!runs.is_mirrored(found.start, stretch, found.point.period_s))
+      no_orbit("the motion has no mirror image: with all states of the other sign it does not move the other way",
+               orbit.is_forced ? "half a period later, of " + with_prefix(2 * found.point.period_s, "s") : "", "leave --symmetric out");
+    runs.set_mirrored();
+  }
   found.frame = {.scales = stretch.scales,
                  .drifts = stretch.drifts,
                  .begin_rates = {},
@@ -178,7 +246,9 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
              why_it_does_not_close(stretch, ""),
              dies_away(stretch) ? kWhatIsSteady : "run longer, give a guess of the period with --period, or a smaller rtol");
   found.point = shot.point;
+  if (wanted.symmetric) found.point.period_s *= 2;
   tell(runs, found, shot);
+  if (wanted.symmetric) square_multipliers(orbit);
   return found;
 }
 
@@ -187,7 +257,7 @@ void Model::tell(OrbitRuns& runs, FoundOrbit& found, const Shot& shot) {
   orbit.begin_s = found.start.t;
   orbit.period_s = found.point.period_s;
   orbit.closure = shot.closure;
-  orbit.drifts = found.frame.drifts.columns;
+  orbit.drifts = found.frame.drifts.columns;  // of which nothing is mirrored, and nothing advances
   const std::size_t held = runs.tell(found.start, found.frame.scales, found.point, orbit);
   Multipliers multipliers = multipliers_of(shot.passage, found.frame, held);
   orbit.multipliers = std::move(multipliers.values);
@@ -220,9 +290,23 @@ Orbit Model::orbit(const OrbitWanted& wanted, const RunOptions& options) {
   const Program program = compiled(sorted_);
   const RunSettings settings = this->settings(options);
   OrbitRuns runs(program, flat_, outputs_, rows, settings);
-  Orbit orbit = find_orbit(runs, wanted, settings).orbit;
+  FoundOrbit found = find_orbit(runs, wanted, settings);
+  Orbit& orbit = found.orbit;
+  // A run follows an orbit that is not stable only for a while.
+  const bool is_stable = orbit.stability == OrbitStability::stable || orbit.stability == OrbitStability::border;
+  if (!is_stable && !wanted.at_start) {
+    const std::string chaos = chaos_told(runs, runs.settled(settings.stop_s), settings.stop_s - settings.start_s);
+    if (!chaos.empty())
+      orbit.notes.add({.code = ErrorCode::run_no_orbit,
+                       .message = "the run does not stay on this orbit",
+                       .where = {},
+                       .because = chaos,
+                       .remedy = "see over what values with stribeck survey",
+                       .severity = Severity::warning,
+                       .details = {}});
+  }
   note_other_columns(outputs_, orbit.notes);
-  return orbit;
+  return std::move(orbit);
 }
 
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options) { return model.orbit(wanted, options); }

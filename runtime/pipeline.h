@@ -148,7 +148,11 @@ Sensitivities sensitivities(Model& model, Registry& registry, const std::string&
 /// The periodic motion near the end of a run, or near its start, stable or not. Throws Failure run.no_orbit, or that of a run.
 struct OrbitWanted {
   bool at_start = false;
-  double period_s = 0;  ///< of what drives it; of a motion that nothing drives a guess. 0: found from the diagram and the motion
+  double period_s = 0;     ///< of what drives it; of a motion that nothing drives a guess. 0: found from the diagram and the motion
+  bool symmetric = false;  ///< half a period leads to the mirror image, all states with the other sign
+  /// To begin from, the one that is nearest by the value of this parameter; none: from the motion.
+  std::vector<OrbitGuess> guesses = {};
+  std::string guesses_over = {};
 };
 Orbit orbit(Model& model, const OrbitWanted& wanted, const RunOptions& options);
 

@@ -39,7 +39,8 @@ BranchSteady Model::steady_told(const OrbitRuns& runs, const SteadyPoint& point)
                     .outputs = {},
                     .poles = point.poles,
                     .modes = point.flow.sequence,
-                    .is_stable = is_stable(point.poles)};
+                    .is_stable = is_stable(point.poles),
+                    .frequency_rad_s = point.frequency_rad_s};
   for (std::size_t i = 0; i < runs.size(); ++i) told.states.push_back({runs.name_of(i), runs.unit_of_coordinate(i), point.point.y[i]});
   const std::vector<LinearOutput> shown = linear_outputs(outputs_);
   for (std::size_t o = 0; o < shown.size(); ++o)

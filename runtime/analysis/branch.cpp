@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "analysis/root.h"
 #include "analysis/steady.h"
 #include "base/diagnostic.h"
 #include "base/text.h"
@@ -15,6 +16,8 @@ std::string told(const std::vector<std::string>& sequence) { return sequence.emp
 
 /// What rounding may make of the way between two points.
 constexpr double kMet = 1e-5;
+/// A multiplier that is larger grows on, as a contact is about to be grazed.
+constexpr double kUnbounded = 1e3;
 
 double product(const std::vector<std::complex<double>>& multipliers, double plus) {
   std::complex<double> all = 1;
@@ -28,6 +31,29 @@ double pair_beyond(const std::vector<std::complex<double>>& multipliers, double 
   for (const std::complex<double>& value : multipliers)
     if (value.imag() != 0 && (nearest == none || std::fabs(std::abs(value) - 1) < std::fabs(nearest))) nearest = std::abs(value) - 1;
   return nearest;
+}
+
+/// Towards a graze the speed of the impact goes to zero in proportion to the way that is left, and a multiplier grows as its inverse does:
+/// told is where two lines through points before agree that the inverse is zero. Points beyond kUnbounded are too near to be exact.
+std::string grazing_told(const std::vector<BranchPoint>& points) {
+  const std::string words = "a multiplier grows without bound: something is about to be grazed";
+  constexpr double kApart = 2.5;   // between the multipliers of the points that a line goes through
+  constexpr double kAgree = 0.05;  // of the way from the nearest of them
+  std::vector<std::pair<double, double>> inverse;
+  for (std::size_t k = points.size() - 1; k-- > 0 && inverse.size() < 3;) {
+    if (points[k].multipliers.empty()) return words;
+    const double size = std::abs(points[k].multipliers.front());
+    if (size > kUnbounded) continue;
+    if (inverse.empty() || size * kApart <= 1 / inverse.back().second) inverse.emplace_back(points[k].point.parameter, 1 / size);
+  }
+  if (inverse.size() < 3) return words;
+  const auto zero = [&](std::size_t i, std::size_t k) {
+    const double p = inverse[i].first, way = p - inverse[k].first;
+    return p + inverse[i].second / (inverse[k].second - inverse[i].second) * way;
+  };
+  const double near = zero(0, 1), far = zero(0, 2);
+  if (std::fabs(near - far) > kAgree * std::fabs(near - inverse[0].first)) return words;
+  return words + ", near " + short_number(near);
 }
 
 }  // namespace
@@ -113,31 +139,13 @@ BranchPoint BranchFollower::point_of(const Shot& shot) const {
 
 /// Between a place and the one a step further on: where the test changes its sign.
 BranchFollower::Place BranchFollower::refined(const Place& from, double length, const std::function<double(const Place&)>& test) {
-  constexpr int kRounds = 60;
-  constexpr double kNear = 1e-11;
-  double low = 0, high = length, at_low = test(from);
   Place best = from;
-  double at_high = 0;
-  bool knows_high = false;
-  for (int round = 0; round < kRounds && high - low > kNear * length; ++round) {
-    // Regula falsi with the Illinois rule once both ends are known, halves else.
-    const double share = knows_high ? std::clamp(at_low / (at_low - at_high), 0.02, 0.98) : 0.5;
-    const double middle = low + share * (high - low);
-    const Shot shot = step(from, middle);
-    if (!shot.converged) {
-      high = middle;
-      continue;
-    }
+  find_root(length, test(from), {.rounds = 60, .narrow = 1e-11, .nearly_zero = 1e-11}, [&](double way) -> std::optional<double> {
+    const Shot shot = step(from, way);
+    if (!shot.converged) return std::nullopt;
     best = place_of(shot, from.tangent);
-    const double here = test(best);
-    if (here == 0 || std::fabs(here) < kNear) break;
-    if ((here < 0) == (at_low < 0)) {
-      low = middle, at_low = here;
-      if (knows_high) at_high /= 2;
-    } else {
-      high = middle, at_high = here, knows_high = true;
-    }
-  }
+    return test(best);
+  });
   return best;
 }
 
@@ -239,6 +247,25 @@ bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
   return false;
 }
 
+/// What begins to happen, or happens no longer, right beyond the last point of a branch.
+std::string BranchFollower::grazed_beyond(const Place& from) {
+  for (const double share : {1e-5, 1e-4, 1e-3}) {
+    OrbitPoint guess = from.point.point;
+    for (std::size_t i = 0; i < guess.y.size(); ++i) guess.y[i] += share * settings_.longest * from.tangent[i] * frame_.scales[i];
+    guess.parameter += share * settings_.longest * from.tangent.back() * frame_.parameter_scale;
+    Passage passage;
+    try {
+      passage = passing_(guess);
+    } catch (const Failure& failure) {
+      if (is_interruption(failure)) throw;
+      return "";
+    }
+    if (same_sequence(passage.sequence, from.point.passage.sequence)) continue;
+    return "something is grazed: " + told(from.point.passage.sequence) + " becomes " + told(passage.sequence);
+  }
+  return "";
+}
+
 std::vector<BranchPoint> BranchFollower::follow(const BranchPoint& from, bool upwards) {
   center(from);
   Tangent along(from.point.y.size() + (frame_.begin_rates.empty() ? 0 : 1) + 1, 0.0);
@@ -275,10 +302,14 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
         continue;
       }
       points.push_back(place.point);
+      if (const std::string grazed = grazed_beyond(place); !grazed.empty()) {
+        points.back().mark = BranchMark::grazing, points.back().what = grazed;
+        return points;
+      }
       points.back().mark = BranchMark::lost;
-      constexpr double kUnbounded = 1e3;
       const bool grazes = !place.point.multipliers.empty() && std::abs(place.point.multipliers.front()) > kUnbounded;
-      points.back().what = grazes ? "a multiplier grows without bound: something is about to be grazed" : "no orbit is found further on";
+      points.back().what = "no orbit is found further on";
+      if (grazes) points.back().mark = BranchMark::grazing, points.back().what = grazing_told(points);
       return points;
     }
     const double p = next->point.point.parameter;

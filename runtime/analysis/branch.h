@@ -21,7 +21,8 @@ enum class BranchMark : std::uint8_t {
   corner,          ///< the same, and the parameter turns back: there is no orbit beyond
   hopf,            ///< of steady motion: a pair of poles passes the imaginary axis; of an orbit: begins there
   vanishes,        ///< the orbit shrinks to a point: a Hopf point of the equilibria
-  lost             ///< Newton's method finds no way on
+  grazing,         ///< something is touched that the orbit beyond meets, or no longer: Newton's method finds no way on
+  lost             ///< the same for another reason
 };
 
 struct BranchPoint {
@@ -55,6 +56,7 @@ struct BranchSteady {
   std::vector<std::complex<double>> poles;  ///< rad/s, by descending real part; without those of what is held or drifts
   std::vector<std::string> modes;           ///< of frictions and contacts
   bool is_stable = false;
+  double frequency_rad_s = 0;  ///< of a Hopf point
 };
 struct OrbitBranch {
   LinearVariable parameter;
@@ -91,6 +93,7 @@ class BranchFollower {
   Place refined(const Place& from, double length, const std::function<double(const Place&)>& test);
   std::optional<Place> change_of_sequence(const Place& from, double length);
   bool note_marks(const Place& from, const Place& to, double length, std::vector<BranchPoint>& points);
+  std::string grazed_beyond(const Place& from);
   bool turn_corner(Place& at, std::vector<BranchPoint>& points);
   std::vector<BranchPoint> go_on(Place place);
 

@@ -30,6 +30,12 @@ struct OrbitState {
   double advance = 0;
 };
 
+/// A point of a branch that was saved, to begin from.
+struct OrbitGuess {
+  double parameter = 0, begin_s = 0, period_s = 0;
+  std::vector<OrbitState> states;
+};
+
 enum class OrbitStability : std::uint8_t {
   stable,
   border,   ///< a multiplier has size 1 to the accuracy of the orbit
@@ -45,12 +51,13 @@ struct Orbit {
   std::vector<OrbitState> states;
   std::vector<OrbitOutput> outputs;
   std::vector<OrbitEvent> events;
-  std::vector<EnergyRow> energy;                  ///< per period, of components that supply or dissipate
-  std::vector<std::complex<double>> multipliers;  ///< by descending size; without those of flow and drifts
-  std::size_t zeros = 0;                          ///< so many of them are zero because something sticks or rests
-  std::size_t drifts = 0;                         ///< directions in which the mechanism may stand anywhere: a multiplier 1 each
-  double of_flow = 1;                             ///< the multiplier of the flow as computed, which is 1
-  double closure = 0;                             ///< by how much it does not close, of the largest way of a state
+  std::vector<EnergyRow> energy;                       ///< per period, of components that supply or dissipate
+  std::vector<std::complex<double>> multipliers;       ///< by descending size; without those of flow and drifts
+  std::vector<std::complex<double>> half_multipliers;  ///< if it is symmetric, of half a period and its mirror image
+  std::size_t zeros = 0;                               ///< so many of them are zero because something sticks or rests
+  std::size_t drifts = 0;                              ///< directions in which the mechanism may stand anywhere: a multiplier 1 each
+  double of_flow = 1;                                  ///< the multiplier of the flow as computed, which is 1
+  double closure = 0;                                  ///< by how much it does not close, of the largest way of a state
   OrbitStability stability = OrbitStability::stable;
   Diagnostics notes;
 };

@@ -8,17 +8,6 @@
 
 namespace stribeck {
 
-std::vector<double> OrbitCourse::outputs_at(double t, std::span<const double> x) {
-  Machine::Values kept;
-  machine_.keep(kept);
-  std::vector<double> rates(x.size()), values;
-  machine_.derivatives(t, x.data(), rates.data());
-  machine_.run(Section::outputs);
-  for (const std::size_t place : places_) values.push_back(machine_.value(machine_.program().outputs[place]));
-  machine_.put_back(kept);
-  return values;
-}
-
 std::vector<double> OrbitCourse::output_rates(double t, std::span<const double> x) {
   const Slopes slopes = slopes_at(machine_, t, x, layout_.rows(), layout_.parameters + machine_.program().discretes.size());
   std::vector<double> rates;
@@ -43,7 +32,7 @@ void OrbitCourse::look_at_held(double t, std::span<const double> x) {
 
 void OrbitCourse::begin(double t, std::span<const double> x) {
   if (!first.empty()) return;
-  note(outputs_at(t, x));
+  note(outputs_at(machine_, t, x, places_));
   look_at_held(t, x);
 }
 
@@ -68,16 +57,16 @@ void OrbitCourse::step(const LastStep& step) {
         (rates(middle)[o] * before[o] > 0 ? low : high) = middle;
       }
       step.state(high, x);
-      note(outputs_at(high, x));
+      note(outputs_at(machine_, high, x, places_));
     }
     before = after;
   }
   step.state(to, x);
-  note(outputs_at(to, x));
+  note(outputs_at(machine_, to, x, places_));
 }
 
 void OrbitCourse::after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) {
-  note(outputs_at(t, x));
+  note(outputs_at(machine_, t, x, places_));
   look_at_held(t, x);
   if (!labels.empty()) events.push_back({t, 0, labels, last});
 }

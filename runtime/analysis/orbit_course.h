@@ -22,7 +22,6 @@ class OrbitCourse final : public MotionFollower {
   std::size_t held_rank = 0;                     ///< the most directions that are held at once
 
  private:
-  std::vector<double> outputs_at(double t, std::span<const double> x);
   std::vector<double> output_rates(double t, std::span<const double> x);
   void note(const std::vector<double>& outputs);
   void look_at_held(double t, std::span<const double> x);

@@ -173,23 +173,20 @@ struct SensitivityFollower::State {
       for (std::size_t j = 0; j < by.columns; ++j) by(o, j) = defined[j] ? along(slopes, s.rows + o, j) : kUndefined;
     return by;
   }
-  std::vector<double> outputs_at(double t, std::span<const double> x) {
-    Machine::Values kept;
-    machine.keep(kept);
-    std::vector<double> rates(x.size()), values;
-    machine.derivatives(t, x.data(), rates.data());
-    machine.run(Section::outputs);
-    for (const std::size_t place : rows.outputs) values.push_back(machine.value(program->outputs[place]));
-    machine.put_back(kept);
-    return values;
-  }
   void row(double t, std::span<const double> x) {
     const Slopes slopes = slopes_at(machine, t, x, row_count(), columns());
     result.times_s.push_back(t);
     result.rows.push_back(outputs_by(slopes));
-    result.values.push_back(outputs_at(t, x));
+    result.values.push_back(outputs_at(machine, t, x, rows.outputs));
     std::vector<double>& rates = result.rates.emplace_back();
     for (std::size_t o = 0; o < rows.outputs.size(); ++o) rates.push_back(rate(slopes, s.rows + o));
+  }
+
+  void take(const Matrix& all) {
+    const auto below = all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size());
+    std::copy(all.values.begin(), below, s.values.begin()), std::copy(below, all.values.end(), z.values.begin());
+    defined.assign(count(), true);
+    integrator.forget();
   }
 
   void start(double t, std::span<const double> x) {
@@ -198,10 +195,7 @@ struct SensitivityFollower::State {
     s = Matrix(x.size(), count()), z = Matrix(program->discretes.size(), count());
     defined.assign(count(), true);
     const std::vector<double> parameters(machine.parameters().begin(), machine.parameters().end());
-    for (std::size_t j = 0; j < count() && first.rows > 0; ++j) {
-      for (std::size_t i = 0; i < s.rows; ++i) s(i, j) = first(i, j);
-      for (std::size_t d = 0; d < z.rows; ++d) z(d, j) = first(s.rows + d, j);
-    }
+    if (first.rows > 0) take(first);
     for (std::size_t j = 0; j < count() && first.rows == 0; ++j) {
       const Direction& direction = directions[j];
       const double step = kBeside * size_of(j);
@@ -461,7 +455,7 @@ struct SensitivityFollower::State {
     if (loop->has_ended() && last_times.size() == count())  // the end is an event: what it moves by counts
       for (std::size_t o = 0; o < result.by.rows; ++o)
         for (std::size_t j = 0; j < count(); ++j) result.by(o, j) += rate(slopes, s.rows + o) * last_times[j];
-    const std::vector<double> values = outputs_at(t, x);
+    const std::vector<double> values = outputs_at(machine, t, x, rows.outputs);
     for (const double value : values) result.outputs.push_back({"", "", value});
     for (const Direction& direction : directions) result.parameters.push_back(direction.variable);
     return std::move(result);
@@ -499,6 +493,7 @@ Matrix SensitivityFollower::variations() const {
   std::copy(z.values.begin(), z.values.end(), all.values.begin() + static_cast<std::ptrdiff_t>(s.values.size()));
   return all;
 }
+void SensitivityFollower::go_on_with(const Matrix& variations) { state_->take(variations); }
 Sensitivities SensitivityFollower::take(double t, std::span<const double> x) { return state_->take(t, x); }
 
 }  // namespace stribeck

@@ -99,6 +99,8 @@ class SensitivityFollower final : public MotionFollower {
   void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) override;
   /// Of the states, then of the discrete variables, where it is.
   Matrix variations() const;
+  /// Goes on with others there; all directions are defined again.
+  void go_on_with(const Matrix& variations);
   /// What has happened.
   std::vector<std::vector<std::string>> events() const;
   /// Where there are none.

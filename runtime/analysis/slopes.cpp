@@ -51,6 +51,17 @@ Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::siz
   return slopes;
 }
 
+std::vector<double> outputs_at(Machine& machine, double t, std::span<const double> x, std::span<const std::size_t> places) {
+  Machine::Values kept;
+  machine.keep(kept);
+  std::vector<double> rates(x.size()), values;
+  machine.derivatives(t, x.data(), rates.data());
+  machine.run(Section::outputs);
+  for (const std::size_t place : places) values.push_back(machine.value(machine.program().outputs[place]));
+  machine.put_back(kept);
+  return values;
+}
+
 void SlopeReader::begin(const Program& program, std::size_t rows, std::size_t columns) {
   const std::size_t n = at(program.states());
   states_ = slopes_of(n, 0, columns), all_ = slopes_of(n, rows, columns);

@@ -25,7 +25,10 @@ struct Slopes {
 Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::size_t rows, std::size_t columns,
                  std::vector<double>* crossings = nullptr);
 
-/// The same at many points of a step, without taking memory for each, and without what only further rows need.
+/// The values of outputs there, by their places in Program::outputs. Leaves the machine as it was.
+std::vector<double> outputs_at(Machine& machine, double t, std::span<const double> x, std::span<const std::size_t> places);
+
+/// Slopes at many points of a step, without taking memory for each, and without what only further rows need.
 class SlopeReader {
  public:
   void begin(const Program& program, std::size_t rows, std::size_t columns);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/dense.h"
+#include "analysis/root.h"
 #include "base/diagnostic.h"
 #include "base/text.h"
 
@@ -138,6 +139,15 @@ const std::complex<double>* nearest_pair(const std::vector<std::complex<double>>
   return nearest;
 }
 
+/// The complex pair whose frequency is nearest to this one; null: all are real.
+const std::complex<double>* pair_at(const std::vector<std::complex<double>>& poles, double frequency_rad_s) {
+  const std::complex<double>* nearest = nullptr;
+  for (const std::complex<double>& pole : poles)
+    if (pole.imag() > 0 && (nearest == nullptr || std::fabs(pole.imag() - frequency_rad_s) < std::fabs(nearest->imag() - frequency_rad_s)))
+      nearest = &pole;
+  return nearest;
+}
+
 }  // namespace
 
 double product_of_sums(const std::vector<std::complex<double>>& poles) {
@@ -238,29 +248,37 @@ std::optional<SteadyFollower::Place> SteadyFollower::step(const Place& from, dou
 /// Where the test changes its sign on the way to the end of a step.
 std::optional<SteadyFollower::Place> SteadyFollower::refined(const Place& from, double length,
                                                              const std::function<double(const Place&)>& test) const {
-  constexpr int kRounds = 100;
-  constexpr double kNarrow = 1e-13;
   std::optional<Place> best;
-  double low = 0, high = length, at_low = test(from);
-  double at_high = 0;
-  bool knows_high = false;
-  for (int round = 0; round < kRounds && high - low > kNarrow * length; ++round) {
-    // Regula falsi with the Illinois rule once both ends are known, halves else.
-    const double share = knows_high ? std::clamp(at_low / (at_low - at_high), 0.02, 0.98) : 0.5;
-    const double middle = low + share * (high - low);
-    std::optional<Place> place = step(from, middle);
-    if (!place) return std::nullopt;
-    const double here = test(*place);
-    best = std::move(place);
-    if (here == 0) break;
-    if ((here < 0) == (at_low < 0)) {
-      low = middle, at_low = here;
-      if (knows_high) at_high /= 2;
-    } else {
-      high = middle, at_high = here, knows_high = true;
+  bool fails = false;
+  find_root(length, test(from), {.rounds = 100, .narrow = 1e-13, .nearly_zero = 0}, [&](double way) -> std::optional<double> {
+    std::optional<Place> place = step(from, way);
+    if (!place) {
+      fails = true;
+      return 0;  // nobody goes on from here
     }
-  }
+    best = std::move(place);
+    return test(*best);
+  });
+  if (fails) return std::nullopt;
   return best;
+}
+
+/// Whether the pair of poles of that frequency passes the imaginary axis there, and does not lie on it along the branch, as where nothing
+/// damps it.
+bool SteadyFollower::passes_axis(const Place& place, double frequency_rad_s) const {
+  constexpr double kBeside = 1e-2;  // of the longest step
+  constexpr double kOnAxis = 1e-10;
+  const auto real_part = [&](double side) -> std::optional<double> {
+    const std::optional<Place> beside = step(place, side * kBeside * settings_.longest);
+    if (!beside || beside->point.flow.modes != place.point.flow.modes) return std::nullopt;
+    const std::complex<double>* nearest = pair_at(beside->point.poles, frequency_rad_s);
+    return nearest == nullptr ? 0 : nearest->real();
+  };
+  const std::optional<double> before = real_part(-1), after = real_part(1);
+  const double least = kOnAxis * frequency_rad_s;
+  if (before && std::fabs(*before) <= least) return false;
+  if (after && std::fabs(*after) <= least) return false;
+  return !before || !after || (*before < 0) != (*after < 0);
 }
 
 /// What changes between two places in the same modes. False: the step is too long to tell.
@@ -282,15 +300,31 @@ bool SteadyFollower::note_marks(const Place& from, const Place& to, double lengt
   if (!turns && passes(by_determinant(from), by_determinant(to)) &&
       !note(refined(from, length, by_determinant), BranchMark::branch_point, "a pole passes 0"))
     return false;
+  // The pair that passes is the first of those that are unstable at one end alone; beside others that lie on the axis the product of the
+  // sums is zero everywhere. Beside a real pole that passes 0 it is the product that tells.
+  const std::size_t fewer = std::min(before, after);
+  const auto by_pair = [fewer](const Place& p) {
+    constexpr double kAbove = 1e-15;  // what lies on the axis is below
+    return fewer < p.point.poles.size() ? p.point.poles[fewer].real() - kAbove * std::abs(p.point.poles[fewer]) : -1.0;
+  };
   const auto by_sums = [](const Place& p) { return product_of_sums(p.point.poles); };
-  if (passes(by_sums(from), by_sums(to))) {
-    const std::optional<Place> place = refined(from, length, by_sums);
+  const bool by_count = std::max(before, after) - fewer == 2;
+  if (by_count || passes(by_sums(from), by_sums(to))) {
+    const std::optional<Place> place = by_count ? refined(from, length, by_pair) : refined(from, length, by_sums);
     if (!place) return false;
     constexpr double kOnAxis = 1e-6;  // else two real poles are of opposite sign, which changes nothing
-    const std::complex<double>* pair = nearest_pair(place->point.poles);
-    if (pair != nullptr && std::fabs(pair->real()) <= kOnAxis * pair->imag())
+    // Where it is unstable the pair is known from others that lie on the axis.
+    const std::vector<std::complex<double>>& unstable_poles = (before > after ? from : to).point.poles;
+    const std::complex<double>* pair =
+        by_count ? pair_at(place->point.poles, std::fabs(unstable_poles[fewer].imag())) : nearest_pair(place->point.poles);
+    if (pair != nullptr && std::fabs(pair->real()) <= kOnAxis * std::fabs(pair->imag()) && passes_axis(*place, std::fabs(pair->imag()))) {
       note(place, BranchMark::hopf,
-           "a pair of poles passes the imaginary axis at " + short_number(pair->imag()) + " rad/s: orbits branch off");
+           "a pair of poles passes the imaginary axis at " + short_number(std::fabs(pair->imag())) + " rad/s: orbits branch off");
+      found.back().frequency_rad_s = std::fabs(pair->imag());
+      constexpr double kRounding = 1e-12;  // of the search for the place where it is zero
+      for (std::complex<double>& pole : found.back().poles)
+        if (std::fabs(pole.real()) <= kRounding * std::fabs(pole.imag())) pole.real(0);
+    }
   }
   const auto way = [&](const SteadyPoint& p) {
     double sum = (p.point.parameter - from.point.point.parameter) / parameter_scale_ * from.tangent.back();
@@ -382,7 +416,10 @@ SteadySwing SteadyFollower::swing(const SteadyPoint& point) const {
   Index best = -1;
   for (Index k = 0; k < solver.eigenvalues().size(); ++k) {
     const std::complex<double> pole = solver.eigenvalues()[k];
-    if (pole.imag() > 0 && (best < 0 || std::fabs(pole.real()) < std::fabs(solver.eigenvalues()[best].real()))) best = k;
+    const auto away = [&](std::complex<double> one) {
+      return point.frequency_rad_s > 0 ? std::fabs(one.imag() - point.frequency_rad_s) : std::fabs(one.real());
+    };
+    if (pole.imag() > 0 && (best < 0 || away(pole) < away(solver.eigenvalues()[best]))) best = k;
   }
   SteadySwing swing;
   if (best < 0) return swing;

@@ -40,6 +40,7 @@ struct SteadyPoint {
   std::vector<std::complex<double>> poles;  ///< by descending real part
   BranchMark mark = BranchMark::none;
   std::string what{};
+  double frequency_rad_s = 0;  ///< of a Hopf point
 };
 
 /// How a small motion about a point swings: y + S (real cos(w t) - imaginary sin(w t)).
@@ -54,7 +55,7 @@ class SteadyFollower {
   /// Newton's method at the value of the parameter that the guess has; nothing if it finds no steady motion.
   std::optional<SteadyPoint> at(const OrbitPoint& guess) const;
   std::vector<SteadyPoint> follow(const SteadyPoint& from, bool upwards) const;
-  /// Of the pair nearest to the imaginary axis.
+  /// Of the pair that passes the imaginary axis at a Hopf point, else of the one nearest to it.
   SteadySwing swing(const SteadyPoint& point) const;
   /// Directions in which the motion may be anywhere: an orthonormal column each, in the scales.
   Matrix drifts(const SteadyPoint& point) const;
@@ -67,6 +68,7 @@ class SteadyFollower {
   std::optional<Place> solve(const OrbitPoint& guess, const std::vector<double>* along) const;
   std::optional<Place> step(const Place& from, double length) const;
   std::optional<Place> refined(const Place& from, double length, const std::function<double(const Place&)>& test) const;
+  bool passes_axis(const Place& place, double frequency_rad_s) const;
   bool note_marks(const Place& from, const Place& to, double length, std::vector<SteadyPoint>& points) const;
   std::optional<Place> pass_change_of_modes(const Place& from, double length, std::vector<SteadyPoint>& points) const;
 

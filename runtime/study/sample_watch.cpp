@@ -13,7 +13,6 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "study/ticking.h"
-#include "study/work.h"
 
 namespace stribeck {
 namespace {
@@ -57,9 +56,10 @@ void handle_crashes(bool by_marks) {
 /// Stops a sample that takes too long; and ends the process where that does not help, as where a function of a plugin does not return.
 class SampleWatch::Clock {
  public:
-  Clock(double limit_s, const std::atomic<bool>& interrupted)
+  Clock(double limit_s, const std::atomic<bool>& interrupted, WorkerProcess process)
       : interrupted_(interrupted),
         limit_s_(limit_s),
+        process_(process),
         ticking_(std::chrono::duration<double>(std::clamp(limit_s / 20, 1e-3, 0.05)), [this] { tick(); }) {}
 
   void begin() {
@@ -84,13 +84,14 @@ class SampleWatch::Clock {
     if (passed_s > limit_s_) is_too_long_ = true;
     stop_ = interrupted_ || is_too_long_;
     constexpr double kRest_s = 1;  // a step of a large diagram may take that long
-    if (passed_s <= 2 * limit_s_ + kRest_s) return;
+    if (passed_s <= 2 * limit_s_ + kRest_s || process_ == WorkerProcess::others) return;
     write_mark(kTooLong);
     ::_exit(kInterruptedWorker);
   }
 
   const std::atomic<bool>& interrupted_;
   double limit_s_;
+  WorkerProcess process_;
   std::mutex mutex_;
   std::chrono::steady_clock::time_point began_;
   bool runs_ = false;
@@ -98,8 +99,12 @@ class SampleWatch::Clock {
   Ticking ticking_;  // last: begins when the rest is there
 };
 
-SampleWatch::SampleWatch(const StudyFolder& folder, double limit_s, const std::atomic<bool>& interrupted)
-    : folder_(folder), interrupted_(interrupted), clock_(std::isinf(limit_s) ? nullptr : std::make_unique<Clock>(limit_s, interrupted)) {
+SampleWatch::SampleWatch(const StudyFolder& folder, double limit_s, const std::atomic<bool>& interrupted, WorkerProcess process)
+    : folder_(folder),
+      interrupted_(interrupted),
+      process_(process),
+      clock_(std::isinf(limit_s) ? nullptr : std::make_unique<Clock>(limit_s, interrupted, process)) {
+  if (process == WorkerProcess::others) return;
   const stack_t stack{.ss_sp = stack_of_handlers.data(), .ss_flags = 0, .ss_size = stack_of_handlers.size()};
   ::sigaltstack(&stack, nullptr);
   handle_crashes(true);
@@ -107,20 +112,21 @@ SampleWatch::SampleWatch(const StudyFolder& folder, double limit_s, const std::a
 
 SampleWatch::~SampleWatch() {
   end();
-  handle_crashes(false);
+  if (process_ == WorkerProcess::own) handle_crashes(false);
 }
 
 void SampleWatch::begin(std::int64_t sample) {
   const std::string name = folder_.name_of_mark(sample);
-  if (name.size() >= name_of_mark.size()) return;  // longer than names of files can be
-  std::copy(name.begin(), name.end(), name_of_mark.begin());
-  name_of_mark[name.size()] = 0;
+  if (process_ == WorkerProcess::own && name.size() < name_of_mark.size()) {  // names of files are no longer
+    std::copy(name.begin(), name.end(), name_of_mark.begin());
+    name_of_mark[name.size()] = 0;
+  }
   if (clock_) clock_->begin();
 }
 
 void SampleWatch::end() {
   if (clock_) clock_->end();
-  name_of_mark[0] = 0;
+  if (process_ == WorkerProcess::own) name_of_mark[0] = 0;
 }
 
 const std::atomic<bool>& SampleWatch::stop() const { return clock_ ? clock_->stop() : interrupted_; }

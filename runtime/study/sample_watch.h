@@ -5,15 +5,15 @@
 #include <memory>
 #include <string>
 
-#include "study/folder.h"
+#include "study/work.h"
 
 namespace stribeck {
 
-/// Looks after the sample that this process is at. One at a time in a process.
+/// Looks after the sample that a worker is at. One at a time in a process of its own.
 class SampleWatch {
  public:
   /// A sample may take `limit_s` on the clock; infinite: as long as it wants.
-  SampleWatch(const StudyFolder& folder, double limit_s, const std::atomic<bool>& interrupted);
+  SampleWatch(const StudyFolder& folder, double limit_s, const std::atomic<bool>& interrupted, WorkerProcess process);
   ~SampleWatch();
   SampleWatch(const SampleWatch&) = delete;
   SampleWatch& operator=(const SampleWatch&) = delete;
@@ -29,6 +29,7 @@ class SampleWatch {
   class Clock;
   const StudyFolder& folder_;
   const std::atomic<bool>& interrupted_;
+  WorkerProcess process_;
   std::unique_ptr<Clock> clock_;  ///< null without a limit
 };
 

@@ -175,6 +175,15 @@ ScalarSlopes scalar_slopes(const Sensitivities& rows, const AskedScalar& asked) 
 
 }  // namespace
 
+std::vector<double> row_times(const Experiment& experiment) {
+  constexpr double kRows = 500;
+  const double span = experiment.stop_s - experiment.start_s, interval = experiment.interval_s > 0 ? experiment.interval_s : span / kRows;
+  std::vector<double> times_s;
+  for (double k = 0; k < span / interval * (1 - 1e-12); ++k) times_s.push_back(experiment.start_s + k * interval);
+  times_s.push_back(experiment.stop_s);
+  return times_s;
+}
+
 AskedScalar asked_scalar(const std::string& text) {
   AskedScalar asked{text, nullptr, {}, {}};
   std::vector<std::string> words;

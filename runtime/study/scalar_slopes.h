@@ -27,6 +27,9 @@ struct ScalarSlopes {
 /// arguments.invalid, also for times of extrema, which rows do not tell well enough.
 AskedScalar asked_scalar(const std::string& text);
 
+/// Instants as the rows of a run have them: from the start to the stop by the interval.
+std::vector<double> row_times(const Experiment& experiment);
+
 /// Of a run that was asked for rows. `with_rows` makes it again with rows at other instants: those that it has, extrema of its outputs, and
 /// either side of each event. A scalar that is no number, as the time of a crossing that does not come, and a derivative that differs to
 /// either side, as where two maxima are equal, is undefined. Throws Failure arguments.invalid where a scalar's output is none.

@@ -62,9 +62,9 @@ void wait_a_little(double seconds, const std::atomic<bool>& interrupted) {
 
 }  // namespace
 
-bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted) {
+bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted, WorkerProcess process) {
   SampleRunner runner(plan, registry);
-  SampleWatch watch(folder, plan.limit_s, interrupted);
+  SampleWatch watch(folder, plan.limit_s, interrupted, process);
   while (true) {
     const std::vector<bool> done = folder.listed();
     bool any_left = false, any_taken = false;

@@ -10,9 +10,15 @@
 
 namespace stribeck {
 
+/// Whose process a worker runs in. In its own it ends the process where a sample does not return, and leaves a mark where one crashes; in
+/// that of others, as a Python interpreter, it leaves signals alone, several may work at once, and a time limit ends what can be
+/// interrupted.
+enum class WorkerProcess { own, others };
+
 /// Takes part in a study until it is complete; chunks that others are at work on are waited for. False if it was interrupted. Throws
 /// Failure where rows cannot be written.
-bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted);
+bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const std::atomic<bool>& interrupted,
+          WorkerProcess process = WorkerProcess::own);
 
 /// How many samples a worker should take at once: about half a second of work, measured on some that run to their end, in a process of its
 /// own; 1 if one of them crashes.

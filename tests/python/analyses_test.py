@@ -77,13 +77,84 @@ class Orbits(unittest.TestCase):
             self.assertAlmostEqual(point.outputs["slide.v"], point.parameter, delta=1e-12)
             self.assertAlmostEqual(point.states["rod.x"], 4 / 2000, delta=1e-12)
 
+    def test_stability_map(self):
+        """A mass on a belt slides steadily above the speed at which its damper outweighs the fall of friction."""
+        d = stribeck.Diagram("belt")
+        mass, spring, damper = d.add("mass", "translational.mass", mass=1.0, initial={"v": 0.0}), d.add(
+            "spring", "translational.spring", stiffness=1.0, initial={"x": 1.0}), d.add("damper", "translational.damper", damping=0.05)
+        friction = d.add("friction", "translational.dry_friction", law="stribeck", coulomb_force=0.6, static_force=1.0, stribeck_velocity=0.3,
+                         exponent=1.0)
+        belt, wall = d.add("belt", "translational.velocity_source", velocity="=speed"), d.add("wall", "translational.ground")
+        d.parameter("speed", 1.0)
+        d.connect(mass.M, spring.R, friction.C, damper.R)
+        d.connect(friction.R, belt.R)
+        d.connect(spring.C, belt.C, wall.W, damper.C)
+        d.experiment(stop=100, rtol=1e-9)
+        found = d.stability_map(("speed", 0.3, 3), ("damper.damping", 0.02, "0.2 N*s/m"), rows=2, steady=True)
+        self.assertEqual((found.name, found.other, found.other_unit, len(found)), ("speed", "damper.damping", "N*s/m", 2))
+        for row, damping in zip(found, (0.02, 0.2)):
+            [hopf] = row.points
+            self.assertAlmostEqual(row.value, damping, delta=1e-12)
+            self.assertEqual((hopf.motion, hopf.mark, row.failure), ("steady", "hopf", ""))
+            self.assertAlmostEqual(hopf.parameter, 0.3 * math.log(0.4 / (0.3 * damping)), delta=1e-8)
+        for wrong in (lambda: d.stability_map(("speed", 1), ("damper.damping", 0, 1)), lambda: d.stability_map("speed", "mass"),
+                      lambda: d.stability_map(("speed", 1, 2), ("damper.damping", 1, 0)),
+                      lambda: d.stability_map(("speed", 1, 2), ("damper.damping", 0, 1), rows=1)):
+            with self.assertRaises(stribeck.DiagramError):
+                wrong()
+
+    def test_survey_and_basins(self):
+        """Below a drive of so much nothing else than stick-slip is come to, with the period in closed form."""
+        found = slide().survey("v", "2 mm/s", 4e-3, count=2, sweep="up", settle="5 s", record="10 s", section="guide: slips forwards")
+        self.assertEqual((found.name, found.unit, found.is_forced, found.section, len(found)), ("v", "m/s", False, "event", 2))
+        for point, speed in zip(found, (2e-3, 4e-3)):
+            self.assertEqual((point.motion, point.sweep, point.multiple, point.growth), ("periodic", "up", 1, None))
+            self.assertAlmostEqual(point.parameter, speed, delta=1e-15)
+            self.assertAlmostEqual(point.period / period(speed), 1, delta=1e-5)
+        basins = slide().basins(("v", 2e-3, 4e-3), ("slide.mass", 1, 2), count=2, settle="5 s", record="10 s")
+        self.assertEqual((basins.names, len(basins.cells)), (("v", "slide.mass"), 4))
+        self.assertEqual({one.motion for one in basins.attractors}, {"periodic"})
+        for wrong in (lambda: slide().survey("v", 2e-3, 1e-3), lambda: slide().survey("v", "2 m", "3 m", count=2, settle=1, record=1),
+                      lambda: slide().survey("v", 1e-3, 2e-3, sweep="sideways"), lambda: slide().survey("v", 1e-3, 2e-3, count=1),
+                      lambda: slide().basins("v", "w")):
+            with self.assertRaises(stribeck.DiagramError):
+                wrong()
+
     def test_refused(self):
         still = stribeck.Diagram.from_json(slide().to_json())
         for wrong, kind in ((lambda: still.orbit(period=-1), stribeck.Error), (lambda: still.orbit(period="no"), stribeck.Error),
                             (lambda: still.continue_orbit("v", 1, 2, step=7), stribeck.Error), (lambda: still.orbit(v=0), stribeck.RunError),
-                            (lambda: still.continue_orbit("w", 1, 2), stribeck.UnknownName)):
+                            (lambda: still.continue_orbit("w", 1, 2), stribeck.UnknownName),
+                            (lambda: still.orbit(period="3 m"), stribeck.DiagramError),
+                            (lambda: slide().continue_orbit("v", "1 mm", "4 mm", points=2, step=1), stribeck.DiagramError)):
             with self.assertRaises(kind):
                 wrong()
+
+
+class Scalars(unittest.TestCase):
+    def test_sensitivity_of_a_number_of_a_curve(self):
+        """The amplitude v sqrt(m/k) of a mass on a spring that is pushed off with v."""
+        d = stribeck.Diagram("swings")
+        mass, spring, wall = d.add("mass", "translational.mass", mass=2.0, initial={"v": 0.5}), d.add(
+            "spring", "translational.spring", stiffness=200.0, initial={"x": 0.0}), d.add("wall", "translational.ground")
+        d.connect(mass.M, spring.R)
+        d.connect(spring.C, wall.W)
+        d.experiment(stop="1 s", rtol=1e-10)
+        found = d.sensitivity(["mass.mass", "spring.stiffness"], outputs=["spring.x"], scalars="max spring.x")
+        [most] = found.scalars
+        x = 0.5 * math.sqrt(2 / 200)
+        self.assertEqual((most.name, most.unit, len(found.times)), ("max spring.x", "m", 0))
+        np.testing.assert_allclose([most.value, *most.by], [x, x / 4, -x / 400], rtol=1e-6)
+        with self.assertRaisesRegex(stribeck.Error, "largest"):
+            d.sensitivity("mass.mass", scalars="largest spring.x")
+
+    def test_describe_by_a_choice(self):
+        usual, other = (stribeck.describe("translational.dry_friction", options=options) for options in (None, {"law": "stribeck"}))
+        self.assertNotIn("stribeck_velocity", {one["name"] for one in usual["parameters"]})
+        self.assertIn("stribeck_velocity", {one["name"] for one in other["parameters"]})
+        for wrong in ({"law": "strbeck"}, {"lw": "stribeck"}):
+            with self.assertRaises(stribeck.UnknownName):
+                stribeck.describe("translational.dry_friction", options=wrong)
 
 
 class Models(unittest.TestCase):

@@ -87,6 +87,23 @@ class Building(unittest.TestCase):
         np.testing.assert_allclose(d.run()["mass.v"], oscillator().run()["mass.v"], rtol=1e-9, atol=1e-12)
         self.assertEqual(d.document["components"]["mass"]["parameters"]["mass"], "2000 g")
 
+    def test_units_that_pint_abbreviates_in_its_own_way(self):
+        """They are unknown here, or stand for something else: then the value goes in SI."""
+        import pint
+
+        units, d = pint.UnitRegistry(), stribeck.Diagram()
+        load = d.add("load", "rotational.inertia", inertia="1 kg*m^2")
+        for value, expected in ((units.Quantity(2, "pound * foot**2"), 2 * 0.45359237 * 0.3048**2), (units.Quantity(3, "metric_ton * m**2"), 3000),
+                                (units.Quantity(1.5, "slug * furlong**2"), 1.5 * 14.593902937 * 201.168402336805**2),
+                                (units.Quantity(4, "gram * m**2"), 4e-3)):
+            load.parameters["inertia"] = value
+            self.assertAlmostEqual(stribeck._core.si_value(load.parameters["inertia"]) / expected, 1, delta=1e-8)
+        for name in ("horsepower", "metric_horsepower", "psi", "kilopond", "force_pound", "degC", "rpm", "turn", "hour", "mile", "inch", "tex", "angstrom"):
+            with self.subTest(name):
+                quantity = units.Quantity(7.0, name)
+                told = stribeck._values.plain(quantity, name)
+                self.assertAlmostEqual(stribeck._core.si_value(told) / quantity.to_base_units().magnitude, 1, delta=1e-8)
+
     def test_every_unit_of_a_type_is_read_back_from_pint(self):
         """Units of our components, as pint writes them."""
         import pint
@@ -250,6 +267,39 @@ class Tools(unittest.TestCase):
             stribeck.describe("rotational.inerta")
         self.assertIn("rotational.inertia", refusal.exception.advice)
         self.assertEqual(json.dumps(described), json.dumps(stribeck.describe(stribeck.types.rotational.inertia)))
+
+
+class Advice(unittest.TestCase):
+    """Wrong arguments of any kind: what the call takes and what it was given, or what to try."""
+
+    def test_what_a_call_takes_is_told(self):
+        d = stribeck.load(STICK_SLIP)
+        s = d.stepper()
+        for call, told in (
+                (lambda: d.connect("load.I"), r"Diagram.connect\(\): missing 1 .*\n  it takes \(first: str, second: str, \*more: str\)"),
+                (lambda: d.linearise("start", inputs=3), "inputs is 3, and is to be Sequence"),
+                (lambda: s.step("x"), "Stepper.step.*\n  duration is 'x', and is to be float"),
+                (lambda: stribeck.load(3), "a file is named by a text or a path, and not by int"),
+                (lambda: d.parameter("k", 1, doc=[1]), "the documentation of k is a text, and cannot be list"),
+                (lambda: d.run_many([3]), "a sample is a dict of values"), (lambda: d.add(3, "rotational.inertia"), "the name of a component is a text")):
+            with self.subTest(told), self.assertRaisesRegex(TypeError, told):
+                call()
+        with self.assertRaisesRegex(stribeck.UnknownName, "there are: load.w"):
+            s["x"]
+        with self.assertRaisesRegex(stribeck.UnknownName, 'no parameter that is set "x"'):
+            d["load"].parameters["x"]
+        self.assertEqual(d.to_json(), stribeck.load(STICK_SLIP).to_json())  # nothing of it was kept
+
+    def test_what_functions_of_the_user_raise_stays_as_it_is(self):
+        def reduce(result):
+            raise ValueError("mine")
+
+        with self.assertRaisesRegex(ValueError, "^mine$"):
+            stribeck.load(STICK_SLIP).run_many([{}], stop=0.01, reduce=reduce)
+
+    def test_a_single_name_is_a_list_of_one(self):
+        d = stribeck.load(STICK_SLIP)
+        self.assertEqual([one.name for one in d.sensitivity("speed", stop=0.1).parameters], ["speed"])
 
 
 if __name__ == "__main__":

@@ -117,6 +117,17 @@ def slide(type, **parameters):
         "experiment": {"stop": "6 s", "interval": "10 ms", "rtol": 1e-9, "atol": 1e-12}, "outputs": ["mass.v", "spring.F"]})
 
 
+def declare_law(name, value):
+    @stribeck.component(name)
+    def declared(c):
+        """A force that a function gives."""
+        v, F, _, _ = c.relative_motion("translational")
+        law = c.function("map", "N", "at a speed", {"velocity": "m/s"}, value)
+        law.derivative(0, lambda velocity: 0.1)
+        c.relation("map", F == law(v))
+        c.dissipates(F * v)
+
+
 def falling(law, velocity=0.0, **parameters):
     d = stribeck.Diagram("Falls")
     mass = d.add("mass", "translational.mass", mass=2, initial={"v": velocity})
@@ -283,6 +294,38 @@ class Wrong(unittest.TestCase):
             with self.assertRaises(ValueError):
                 use()
         self.refused(ValueError, "has ended", steals)
+
+    def test_ctrl_c_in_a_function_ends_the_run_with_what_it_has(self):
+        """The function is asked again, so that the step is whole; one that raises it each time has failed."""
+        calls = []
+
+        def law(velocity):
+            calls.append(velocity)
+            if len(calls) == 2000 or velocity > 1e9:
+                raise KeyboardInterrupt
+            return 0.1 * velocity
+
+        declare_law("own.interrupted", law)
+        with self.assertRaises(stribeck.Interrupted) as interruption:
+            falling("own.interrupted", 3.0).run(stop=1e8, interval=1e6, solver="dopri5")  # steps of a minute: for ever
+        self.assertGreater(interruption.exception.result.stats["reached"], 0)
+        with self.assertRaisesRegex(stribeck.Error, "KeyboardInterrupt"):
+            falling("own.interrupted", 3e9).run()
+
+    def test_an_exception_without_a_text_is_named_by_its_class(self):
+        class Mute(Exception):
+            def __str__(self):
+                raise ValueError
+
+        for error, told in ((Mute(), "Mute"), (ValueError("\ud800"), r"ValueError: \\ud800")):
+            def law(velocity, error=error):
+                if velocity < 2.5:
+                    raise error
+                return velocity
+
+            declare_law("own.mute", law)
+            with self.assertRaisesRegex(stribeck.Error, told):
+                falling("own.mute", 3.0).run()
 
     def test_a_function_that_fails_is_named(self):
         def fails(velocity):

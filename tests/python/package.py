@@ -1,4 +1,5 @@
 """The Python package that the build has made, imported as `stribeck`. Where it could not be made its tests count as skipped."""
+import os
 import sys
 from pathlib import Path
 
@@ -6,7 +7,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import python_tools  # noqa: E402
 from program import PROGRAM, ROOT  # noqa: E402
 
-PACKAGE = PROGRAM.parent / "python"
+PACKAGE = Path(os.environ.get("STRIBECK_PYTHON_PACKAGE", PROGRAM.parent / "python"))  # fuzz_sanitized.py has one of its own
 if not list(PACKAGE.glob("stribeck/_core*.so")):
     print("SKIPPED: the build made no Python package: sanitized builds have none, others need python3-dev and nanobind (tools/python)")
     sys.exit(python_tools.SKIPPED)

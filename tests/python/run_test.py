@@ -6,11 +6,13 @@ import subprocess
 import sys
 import tempfile
 import threading
+import types
 import unittest
+import unittest.mock
 import warnings
 from concurrent.futures import ThreadPoolExecutor
 
-from package import BOW, PROGRAM, ROOT, STICK_SLIP, stribeck
+from package import BOW, PACKAGE, PROGRAM, ROOT, STICK_SLIP, stribeck
 
 import numpy as np
 from stribeck import _core
@@ -222,6 +224,15 @@ class Threads(unittest.TestCase):
         self.assertTrue(r.interrupted)
         self.assertGreater(len(d.run().t), 1000)  # the diagram is as it was
 
+    def test_interrupt_of_an_analysis(self):
+        """Whose run would take for ever."""
+        d = stribeck.load(STICK_SLIP)
+        timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        with self.assertRaises(KeyboardInterrupt):
+            d.linearise(1e6)
+        self.assertGreater(len(d.run().t), 1000)
+
     def test_progress(self):
         d, calls = stribeck.load(STICK_SLIP), []
 
@@ -234,6 +245,38 @@ class Threads(unittest.TestCase):
             d.run(stop=1e6, interval=1, progress=tell)
         self.assertEqual(len(calls), 3)
         self.assertEqual(calls[0][1], 1e6)
+
+
+class Bars(unittest.TestCase):
+    def test_a_bar_of_tqdm_where_it_is_there(self):
+        """As tqdm does: the format is filled in as soon as there is a bar."""
+        shown, closed = [], []
+
+        class Bar:
+            def __init__(self, *, total=None, unit="it", bar_format=""):
+                self.n, self.total, self.format = 0, total, bar_format
+                self.set_postfix()
+
+            def set_postfix(self, **told):
+                shown.append(self.format.format(l_bar="", bar="", n=self.n, total=self.total, elapsed="", remaining=""))
+
+            def close(self):
+                closed.append(self)
+
+        auto, package = types.ModuleType("tqdm.auto"), types.ModuleType("tqdm")
+        auto.tqdm, package.auto = Bar, auto
+        with unittest.mock.patch.dict(sys.modules, {"tqdm": package, "tqdm.auto": auto}):
+            stribeck.load(STICK_SLIP).run(stop=300, interval=1, progress=True)
+        self.assertIn("300/300 s", shown[-1])
+        self.assertEqual(len(closed), 1)
+
+
+class Import(unittest.TestCase):
+    def test_numpy_waits_until_it_is_needed(self):
+        """It takes longer than all the rest; to build, check and write diagrams there is no need of it."""
+        script = ("import sys, stribeck; d = stribeck.Diagram(); d.add('load', 'rotational.inertia', inertia='2 kg*m^2'); d.to_json(); "
+                  "assert not {'numpy', 'scipy', 'pandas', 'xarray', 'matplotlib', 'pint', 'tqdm', 'hashlib', 'multiprocessing'} & {*sys.modules}")
+        subprocess.run([sys.executable, "-c", script], env={**os.environ, "PYTHONPATH": str(PACKAGE)}, check=True)
 
 
 class Pictures(unittest.TestCase):

@@ -27,6 +27,7 @@ Action add_linearise(CLI::App& program);
 Action add_modes(CLI::App& program);
 Action add_orbit(CLI::App& program);
 Action add_continue(CLI::App& program);
+Action add_survey(CLI::App& program);
 Action add_sensitivity(CLI::App& program);
 Action add_spectrum(CLI::App& program);
 Action add_study(CLI::App& program);

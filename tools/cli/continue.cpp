@@ -6,10 +6,10 @@
 
 #include "analysis/branch.h"
 #include "base/text.h"
-#include "base/units.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
+#include "named_range.h"
 #include "orbit_arguments.h"
 #include "orbit_documents.h"
 #include "plots.h"
@@ -162,21 +162,6 @@ PlotPage page_of(const OrbitBranch& branch, std::size_t output) {
   return {.title = panel.title, .panels = {panel}, .times_s = {}, .remarks = {}};
 }
 
-struct NamedRange {
-  std::string name;
-  double from = 0, to = 0;
-};
-
-/// "speed=0.01..1", each with a unit if it is to have one: "speed=1 mm/s..1 m/s".
-NamedRange range_of(const std::string& option, const std::string& text) {
-  const auto wrong = [&] { refuse(option + " cannot be " + in_quotes(text), "write " + option + " speed=0.01..1"); };
-  const std::size_t equals = text.find('='), dots = text.find("..");
-  if (equals == std::string::npos || dots == std::string::npos || dots < equals) wrong();
-  const auto from = parse_quantity(text.substr(equals + 1, dots - equals - 1)), to = parse_quantity(text.substr(dots + 2));
-  if (!from || !to) wrong();
-  return {text.substr(0, equals), from->value, to->value};
-}
-
 BranchWanted wanted_of(const ContinueArguments& arguments) {
   const NamedRange over = range_of("--over", arguments.over);
   return {.orbit = arguments.wanted(),
@@ -243,6 +228,7 @@ Action add_continue(CLI::App& program) {
   command->add_option("--over", arguments->over, "the parameter and its range, \"speed=0.01..1\"; its value in the diagram lies inside")
       ->type_name("NAME=A..B");
   add_period_option(*command, *arguments);
+  add_from_option(*command, *arguments);
   command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
   command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
   command

@@ -20,5 +20,6 @@ std::string sensitivity_schema();
 std::string spectrum_schema();
 std::string study_statistics_schema();
 std::string study_status_schema();
+std::string survey_schema();
 
 }  // namespace stribeck::cli

@@ -60,6 +60,12 @@ std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
     if (orbit.multipliers[k].imag() != 0) ++k;
   }
   if (!multipliers.empty()) head.add({"multipliers", joined(multipliers)});
+  if (!orbit.half_multipliers.empty()) {
+    std::vector<std::string> halves;
+    for (const std::complex<double>& value : orbit.half_multipliers)
+      if (value.imag() >= 0) halves.push_back(complex_text(value, digits));
+    head.add({"", "of half a period and its mirror image: " + joined(halves)});
+  }
   if (!orbit.is_forced) head.add({"", "1 of the flow, computed to " + accuracy_text(orbit.of_flow)});
   if (orbit.drifts > 0) head.add({"", "1 of " + counted(static_cast<std::int64_t>(orbit.drifts), "position") + " that may be anywhere"});
   std::string text = head.to_text(style);
@@ -101,6 +107,8 @@ Action add_orbit(CLI::App& program) {
   add_run_options(*command, arguments->run);
   add_at_option(*command, *arguments);
   add_period_option(*command, *arguments);
+  add_from_option(*command, *arguments);
+  command->add_flag("--symmetric", arguments->symmetric, "half a period leads to the mirror image, all states with the other sign");
   add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);

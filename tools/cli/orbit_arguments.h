@@ -5,13 +5,30 @@
 #include "analysis.h"
 #include "analysis/orbit.h"
 #include "arguments.h"
+#include "saved_branch.h"
 
 namespace stribeck::cli {
 
 struct OrbitArguments : AnalysisArguments {
-  std::string period;
-  OrbitWanted wanted() const { return {at_start(), period.empty() ? 0 : positive("--period", period, "s", "\"20 ms\"")}; }
+  std::string period, from;
+  bool symmetric = false;
+  OrbitWanted wanted() const {
+    OrbitWanted wanted;
+    wanted.at_start = at_start(), wanted.symmetric = symmetric;
+    if (!period.empty()) wanted.period_s = positive("--period", period, "s", "\"20 ms\"");
+    if (!from.empty()) read_saved_branch(from, wanted);
+    return wanted;
+  }
 };
+
+inline void add_from_option(CLI::App& command, OrbitArguments& arguments) {
+  command
+      .add_option(
+          "--from", arguments.from,
+          "a branch that stribeck continue --format json has written: its orbit nearest to the value that the parameter has, or of :N the "
+          "N-th, is begun from")
+      ->type_name("RESULT[:N]");
+}
 
 inline void add_period_option(CLI::App& command, OrbitArguments& arguments) {
   command.add_option("--period", arguments.period, "of what drives the motion, \"20 ms\"; where nothing does, a guess of its own")

@@ -117,6 +117,8 @@ inline const document::Shape<ToldOrbit>& shape_of(const ToldOrbit*) {
                [](const ToldOrbit& t) { return t.orbit.zeros; })
           .key("drifts", "directions in which the mechanism may stand anywhere; each has a multiplier 1",
                [](const ToldOrbit& t) { return t.orbit.drifts; })
+          .key("half_multipliers", "with --symmetric: of half a period and its mirror image, whose squares the others are",
+               [](const ToldOrbit& t) { return told(t.orbit.half_multipliers); })
           .key("multiplier_of_flow", "as computed: 1 to the accuracy of the others", [](const ToldOrbit& t) { return t.orbit.of_flow; })
           .key("states", "where it begins", [](const ToldOrbit& t) { return told(t.orbit.states); })
           .key("outputs", "their extremes", [](const ToldOrbit& t) { return told(t.orbit.outputs); })
@@ -146,6 +148,8 @@ inline const char* word_of(BranchMark mark) {
       return "hopf";
     case BranchMark::vanishes:
       return "vanishes";
+    case BranchMark::grazing:
+      return "grazing";
     case BranchMark::lost:
       return "lost";
   }
@@ -156,7 +160,7 @@ inline const document::Shape<Told<BranchOrbit>>& shape_of(const Told<BranchOrbit
   static const auto shape =
       document::Shape<Told<BranchOrbit>>()
           .key("parameter", "its value, SI", [](const Told<BranchOrbit>& b) { return b.thing.parameter; })
-          .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, hopf, vanishes, lost; empty: none",
+          .key("mark", "fold, flip, neimark_sacker, branch_point, sequence, corner, hopf, vanishes, grazing, lost; empty: none",
                [](const Told<BranchOrbit>& b) { return std::string(word_of(b.thing.mark)); })
           .key("what", "of a mark, in words", [](const Told<BranchOrbit>& b) { return b.thing.what; })
           .key("orbit", "there", [](const Told<BranchOrbit>& b) {

@@ -54,6 +54,7 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"modes", modes_schema},
                                                  {"orbit", orbit_schema},
                                                  {"continue", continue_schema},
+                                                 {"survey", survey_schema},
                                                  {"sensitivity", sensitivity_schema},
                                                  {"fit", fit_plan_schema},
                                                  {"fit-result", fit_result_schema},

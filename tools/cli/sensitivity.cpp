@@ -226,16 +226,6 @@ std::string text_of_sensitivities(const ToldSensitivities& asked, const TextStyl
   return text;
 }
 
-/// As a run has them: from the start to the stop by the interval.
-std::vector<double> row_times(const Experiment& experiment) {
-  constexpr double kRows = 500;
-  const double span = experiment.stop_s - experiment.start_s, interval = experiment.interval_s > 0 ? experiment.interval_s : span / kRows;
-  std::vector<double> times_s;
-  for (double k = 0; k < span / interval * (1 - 1e-12); ++k) times_s.push_back(experiment.start_s + k * interval);
-  times_s.push_back(experiment.stop_s);
-  return times_s;
-}
-
 /// Outputs, then d output / d parameter, along the motion.
 void write_rows(const Sensitivities& s, CsvWriter& file) {
   std::vector<OutputColumn> columns;

@@ -32,14 +32,7 @@ std::vector<MapPoint> marked(const OrbitBranch& branch) {
   std::vector<MapPoint> points;
   for (const BranchSteady& point : branch.steady) {
     if (point.mark == BranchMark::none) continue;
-    double period_s = 0;
-    if (point.mark == BranchMark::hopf) {
-      const auto nearest = std::min_element(point.poles.begin(), point.poles.end(), [](const auto& a, const auto& b) {
-        const auto away = [](const std::complex<double>& pole) { return pole.imag() == 0 ? HUGE_VAL : std::fabs(pole.real()); };
-        return away(a) < away(b);
-      });
-      period_s = 2 * std::numbers::pi / std::fabs(nearest->imag());
-    }
+    const double period_s = point.mark == BranchMark::hopf ? 2 * std::numbers::pi / point.frequency_rad_s : 0;
     points.push_back({point.parameter, point.mark, point.what, true, period_s});
   }
   for (const BranchOrbit& point : branch.points)

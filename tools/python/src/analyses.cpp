@@ -6,6 +6,7 @@
 #include "results/spectrum.h"
 #include "results/tube.h"
 #include "session_object.h"
+#include "study/scalar_slopes.h"
 
 namespace stribeck::python {
 namespace {
@@ -30,8 +31,8 @@ nb::list told(const std::vector<HeldElement>& held) {
 
 nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::vector<std::string>& inputs) {
   asked.linear_inputs = inputs;
-  const LinearModel model = session.with_model(asked, [&](Model& whole) {
-    return linearise(whole, LinearPoint{at_start, inputs}, session.session().options());
+  const LinearModel model = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    return linearise(whole, LinearPoint{at_start, inputs}, options);
   });
   nb::dict dict;
   dict["t"] = model.time_s;
@@ -46,8 +47,8 @@ nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::v
 }
 
 nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start, std::size_t count, double near_rad_s) {
-  const Modes found = session.with_model(asked, [&](Model& whole) {
-    return modes(whole, ModalPoint{at_start, {count, near_rad_s}}, session.session().options());
+  const Modes found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    return modes(whole, ModalPoint{at_start, {count, near_rad_s}}, options);
   });
   const auto shares = [](const std::vector<ModeShare>& all) {
     nb::dict dict;
@@ -73,10 +74,18 @@ nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start
   return dict;
 }
 
-nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s) {
-  const Sensitivities found = session.with_model(asked, [&](Model& whole) {
+nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vector<std::string>& by, const std::vector<double>& times_s,
+                     const std::vector<std::string>& scalars) {
+  std::vector<AskedScalar> wanted;
+  for (const std::string& scalar : scalars) wanted.push_back(asked_scalar(scalar));
+  std::vector<ScalarSlopes> slopes;
+  const Sensitivities found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
     Session& own = session.session();
-    return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, times_s}, own.options(), &own.text());
+    const auto with_rows = [&](const std::vector<double>& instants) {
+      return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, instants}, options, &own.text());
+    };
+    if (!wanted.empty()) slopes = slopes_of_scalars(wanted, with_rows(row_times(diagram_of(whole).experiment)), with_rows);
+    return with_rows(times_s);
   });
   const std::size_t outputs = found.outputs.size(), parameters = found.parameters.size();
   nb::list events, undefined;
@@ -95,6 +104,9 @@ nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vect
   dict["times"] = array_of(found.times_s, found.times_s.size());
   dict["values"] = array_of(values, found.times_s.size(), outputs);
   dict["along"] = array_of(rows, found.times_s.size(), outputs, parameters);
+  nb::list numbers;
+  for (const ScalarSlopes& one : slopes) numbers.append(nb::make_tuple(one.name, one.unit, one.value, array_of(one.by, one.by.size())));
+  dict["scalars"] = numbers;
   dict["notes"] = stribeck::python::told(found.notes.list());
   return dict;
 }
@@ -158,9 +170,8 @@ nb::dict decay(const Column& times, const Column& values, double from_s, double 
 
 /// The page of `stribeck report`. A missing Graphviz does not cost the rest of it.
 std::string report(SessionObject& session, const Asked& asked, const std::string& command) {
-  return session.with_model(asked, [&](Model& model) {
+  return session.with_model(asked, [&](Model& model, const RunOptions& options) {
     Trajectory all;
-    const RunOptions& options = session.session().options();
     const RunSummary summary = run(model, all, options);
     const Diagram& diagram = diagram_of(model);
     const std::size_t columns = asked_columns(model);
@@ -211,8 +222,8 @@ void bind_analyses(nb::module_& module) {
     return nb::make_tuple(array_of(frequencies, lines), array_of(found.amplitudes, lines), array_of(found.phases_rad, lines));
   });
   module.def("compile", [](SessionObject& session, const Asked& asked) {
-    const std::string bytes =
-        session.with_model(asked, [&](Model& model) { return program_file(model, session.session().file(), session.session().options()); });
+    const std::string bytes = session.with_model(
+        asked, [&](Model& model, const RunOptions& options) { return program_file(model, session.session().file(), options); });
     return nb::bytes(bytes.data(), bytes.size());
   });
 }

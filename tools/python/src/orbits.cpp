@@ -1,8 +1,12 @@
 // Periodic motions and branches of them; FMUs.
+#include <nanobind/stl/tuple.h>
+
 #include "bindings.h"
-#include "listening.h"
 #include "orbit_documents.h"
 #include "session_object.h"
+#include "stability_map.h"
+#include "survey_documents.h"
+#include "surveys.h"
 
 namespace stribeck::python {
 namespace {
@@ -16,32 +20,104 @@ OrbitWanted wanted(bool at_start, double period_s) { return {at_start, period_s}
 
 /// The document of `stribeck orbit`, and its notes.
 std::pair<std::string, nb::list> periodic(SessionObject& session, const Asked& asked, bool at_start, double period_s) {
-  const Orbit found = listening([&](const std::atomic<bool>& interrupted) {
-    return session.alone(asked, [&](Session& alone) {
-      RunOptions options = alone.options();
-      options.interrupted = &interrupted;
-      return alone.with_model([&](Model& model) { return orbit(model, wanted(at_start, period_s), options); });
-    });
-  });
+  const Orbit found =
+      session.with_model(asked, [&](Model& model, const RunOptions& options) { return orbit(model, wanted(at_start, period_s), options); });
   return {document::text_of("orbit", cli::ToldOrbit{session.session().file(), found}), told(found.notes.list())};
 }
 
 /// The same of `stribeck continue`.
 std::pair<std::string, nb::list> branch(SessionObject& session, const Asked& asked, const BranchWanted& asked_branch) {
-  const OrbitBranch found = listening([&](const std::atomic<bool>& interrupted) {
-    return session.alone(asked, [&](Session& alone) {
-      RunOptions options = alone.options();
-      options.interrupted = &interrupted;
-      return alone.with_model(
-          [&](Model& model) { return continue_orbit(model, alone.registry(), alone.file(), asked_branch, options, &alone.text()); });
-    });
+  const OrbitBranch found = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& own = session.session();
+    return continue_orbit(model, own.registry(), own.file(), asked_branch, options, &own.text());
   });
   return {document::text_of("continue", cli::ToldBranch{session.session().file(), found}), told(found.notes.list())};
+}
+
+/// The same over two parameters.
+std::pair<std::string, nb::list> map(SessionObject& session, const Asked& asked, const BranchWanted& over, const cli::MapWanted& other) {
+  if (!(other.from < other.to) || other.rows < 2 || other.rows > 10'000) throw nb::value_error("two rows at least, of growing values");
+  cli::ToldBranch told{session.session().file(), {}, {}};
+  told.map = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& own = session.session();
+    return cli::stability_map(model, own.registry(), own.file(), over, other, options);
+  });
+  told.branch.parameter = told.map.parameter;
+  return {document::text_of("continue", told), stribeck::python::told(told.branch.notes.list())};
+}
+
+/// What a sweep and basins have in common, in the words of Python. `section`: of PoincareKind; below zero: the usual.
+struct SurveyAsked {
+  bool at_start = false;
+  double period_s = 0, settle_s = 0, record_s = 0;
+  int section = -1;
+  std::string section_name, of;
+  std::size_t values = 2;
+
+  void fill(SurveyWanted& wanted) const {
+    wanted.at_start = at_start, wanted.period_s = period_s, wanted.settle_s = settle_s, wanted.record_s = record_s;
+    if (section >= 0) wanted.section = static_cast<PoincareKind>(section);
+    wanted.section_name = section_name, wanted.of = of;
+  }
+};
+
+/// The document of `stribeck survey`, and its notes.
+std::pair<std::string, nb::list> surveyed(SessionObject& session, const Asked& asked, const SurveyAsked& own, const std::string& parameter,
+                                          double from, double to, int sweeps) {
+  SweepWanted wanted;
+  own.fill(wanted);
+  wanted.parameter = parameter, wanted.from = from, wanted.to = to, wanted.values = own.values;
+  wanted.sweeps = sweeps == 0 ? SurveySweeps::up : sweeps == 1 ? SurveySweeps::down : SurveySweeps::both;
+  cli::ToldSurvey found{session.session().file(), {}, {}};
+  found.survey = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& alone = session.session();
+    return survey(model, alone.registry(), alone.file(), wanted, options, &alone.text());
+  });
+  return {document::text_of("survey", found), told(found.survey.notes.list())};
+}
+
+using Axis = std::tuple<std::string, double, double>;
+
+std::pair<std::string, nb::list> basins_of(SessionObject& session, const Asked& asked, const SurveyAsked& own, const Axis& first,
+                                           const Axis& second) {
+  const auto axis = [](const Axis& given) { return BasinsWanted::Axis{std::get<0>(given), std::get<1>(given), std::get<2>(given)}; };
+  BasinsWanted wanted;
+  own.fill(wanted);
+  wanted.first = axis(first), wanted.second = axis(second), wanted.values = own.values;
+  cli::ToldSurvey found{session.session().file(), {}, {}};
+  found.basins = session.with_model(asked, [&](Model& model, const RunOptions& options) {
+    Session& alone = session.session();
+    return basins(model, alone.registry(), alone.file(), wanted, options, &alone.text());
+  });
+  return {document::text_of("survey", found), told(found.basins.notes.list())};
 }
 
 }  // namespace
 
 void bind_orbits(nb::module_& module) {
+  nb::class_<SurveyAsked>(module, "SurveyAsked")
+      .def(nb::init<>())
+      .def_rw("at_start", &SurveyAsked::at_start)
+      .def_rw("period", &SurveyAsked::period_s)
+      .def_rw("settle", &SurveyAsked::settle_s)
+      .def_rw("record", &SurveyAsked::record_s)
+      .def_prop_rw(
+          "section", [](const SurveyAsked& asked) { return asked.section; },
+          [](SurveyAsked& asked, int section) {
+            if (section < -1 || section > static_cast<int>(PoincareKind::period)) throw nb::value_error("there is no such section");
+            asked.section = section;
+          })
+      .def_rw("section_name", &SurveyAsked::section_name)
+      .def_rw("of", &SurveyAsked::of)
+      .def_prop_rw(
+          "values", [](const SurveyAsked& asked) { return asked.values; },
+          [](SurveyAsked& asked, std::size_t values) {
+            if (values < 2 || values > 100'000) throw nb::value_error("values are 2 to 100000");
+            asked.values = values;
+          });
+  module.def("survey", &surveyed, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"),
+             nb::arg("last"), nb::arg("sweeps"));
+  module.def("basins", &basins_of, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("first"), nb::arg("second"));
   module.def("orbit", &periodic, nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"));
   module.def(
       "continue_orbit",
@@ -52,10 +128,21 @@ void bind_orbits(nb::module_& module) {
       nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"),
       nb::arg("longest"), nb::arg("most_points"), nb::arg("steady"));
   module.def(
+      "stability_map",
+      [](SessionObject& session, const Asked& asked, bool at_start, double period_s, const std::string& parameter, double from, double to,
+         double longest, std::size_t most_points, int steady, const std::string& other, double other_from, double other_to,
+         std::size_t rows) {
+        return map(session, asked, {wanted(at_start, period_s), parameter, from, to, longest, most_points, steady_wanted(steady)},
+                   {other, other_from, other_to, rows});
+      },
+      nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"),
+      nb::arg("longest"), nb::arg("most_points"), nb::arg("steady"), nb::arg("other"), nb::arg("other_first"), nb::arg("other_last"),
+      nb::arg("rows"));
+  module.def(
       "write_fmu",
       [](SessionObject& session, const Asked& asked, const std::string& path, int version) {
-        session.with_model(asked, [&](Model& model) {
-          write_fmu(model, session.session().file(), session.session().options(), {path, version});
+        session.with_model(asked, [&](Model& model, const RunOptions& options) {
+          write_fmu(model, session.session().file(), options, {path, version});
           return 0;
         });
       },

@@ -2,10 +2,10 @@
 #include "recording.h"
 
 #include <deque>
+#include <limits>
 #include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
+#include <utility>
 
 namespace stribeck::python {
 namespace {
@@ -58,30 +58,52 @@ struct PythonFunction {
   std::int32_t arguments = 0;
 };
 
+/// Of an exception, which may have a text that cannot be read, or none.
+std::string text_of(nb::python_error& error) {
+  std::string text = nb::cast<std::string>(error.type().attr("__name__"));
+  const nb::object written = nb::steal(PyObject_Str(error.value().ptr()));
+  const nb::object bytes = nb::steal(written.is_valid() ? PyUnicode_AsEncodedString(written.ptr(), "utf-8", "backslashreplace") : nullptr);
+  if (bytes.is_valid()) return text + ": " + PyBytes_AsString(bytes.ptr());
+  PyErr_Clear();
+  return text;
+}
+
+double value_of(const PythonFunction& function, const double* arguments) {
+  nb::object result;
+  switch (function.arguments) {
+    case 1:
+      result = function.value(arguments[0]);
+      break;
+    case 2:
+      result = function.value(arguments[0], arguments[1]);
+      break;
+    default:
+      result = function.value(arguments[0], arguments[1], arguments[2]);
+  }
+  const double value = PyFloat_AsDouble(result.ptr());
+  if (value == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
+  return value;
+}
+
 /// Called during runs, whose threads do not hold the interpreter.
 double call_python(void* data, const double* arguments, const char** why) {
   static thread_local std::string kept;
   const auto& function = *static_cast<const PythonFunction*>(data);
   const nb::gil_scoped_acquire held;
-  try {
-    nb::object result;
-    switch (function.arguments) {
-      case 1:
-        result = function.value(arguments[0]);
-        break;
-      case 2:
-        result = function.value(arguments[0], arguments[1]);
-        break;
-      default:
-        result = function.value(arguments[0], arguments[1], arguments[2]);
+  bool was_interrupted = false;
+  while (true) {
+    try {
+      return value_of(function, arguments);
+    } catch (nb::python_error& error) {
+      // Ctrl-C met the function, which is no fault of it: it is asked again, and the run ends after its step.
+      if (error.matches(PyExc_KeyboardInterrupt) && !std::exchange(was_interrupted, true)) {
+        keyboard_interrupt() = true;
+        continue;
+      }
+      kept = text_of(error);
+      *why = kept.c_str();
+      return std::numeric_limits<double>::quiet_NaN();
     }
-    const double value = PyFloat_AsDouble(result.ptr());
-    if (value == -1 && PyErr_Occurred() != nullptr) throw nb::python_error();
-    return value;
-  } catch (nb::python_error& error) {
-    kept = nb::cast<std::string>(nb::str(error.type().attr("__name__"))) + ": " + nb::cast<std::string>(nb::str(error.value()));
-    *why = kept.c_str();
-    return std::numeric_limits<double>::quiet_NaN();
   }
 }
 
@@ -120,6 +142,11 @@ void record_in_python(const DeclaredType& type, const stribeck_interface* api, s
 }
 
 }  // namespace
+
+std::atomic<bool>& keyboard_interrupt() {
+  static std::atomic<bool> came = false;
+  return came;
+}
 
 std::function<void(Registry&)> types_of_python() {
   return [types = types_by_name()](Registry& registry) {

@@ -91,33 +91,55 @@ std::vector<Value> of_columns(const std::vector<OutputColumn>& columns, Value Ou
   return values;
 }
 
-/// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing.
+/// Asked at every step whether a signal came, and tells how far the run is; so often that nobody waits, so seldom that it costs nothing. As
+/// reading the clock costs as much as a small step, it is read after so many steps as took about a millisecond before.
 class Ticker {
  public:
-  Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {}
+  Ticker(nb::object told, bool takes_signals) : told_(std::move(told)), takes_signals_(takes_signals) {
+    if (takes_signals) keyboard_interrupt() = false;  // of a run that ended by itself
+  }
 
   void tick(double time_s, double stop_s, std::int64_t events) {
-    const auto now = std::chrono::steady_clock::now();
+    if (++steps_ < steps_between_) return;
+    const auto now = Clock::now();
+    if (now - looked_ < kBetween)
+      steps_between_ = std::min(2 * steps_between_, kMostSteps);
+    else
+      steps_between_ = std::max(steps_between_ / 2, 1);
+    steps_ = 0, looked_ = now;
     if (now < next_) return;
-    next_ = now + std::chrono::milliseconds(50);
-    if (!takes_signals_ && told_.is_none()) return;
-    const nb::gil_scoped_acquire held;
-    try {
-      if (takes_signals_ && PyErr_CheckSignals() != 0) throw nb::python_error();
-      if (!told_.is_none()) told_(time_s, stop_s, events);
-    } catch (nb::python_error& error) {
-      if (!raised_.is_valid()) raised_ = nb::borrow(error.value());
-      interrupted_ = true;
-    }
+    next_ = now + kPause;
+    if (takes_signals_ || !told_.is_none()) tell(time_s, stop_s, events);
+  }
+  /// Who was told of the run is told of its end, with the interpreter held.
+  void finish(const RunSummary& summary) {
+    if (has_told_ && !interrupted_) tell(summary.reached_s, summary.stop_s, summary.events);
   }
 
   std::atomic<bool> interrupted_ = false;
   nb::object raised_;  ///< by the signal or by who was told; with the interpreter's lock held
 
  private:
+  using Clock = std::chrono::steady_clock;
+  static constexpr std::chrono::milliseconds kPause{50}, kBetween{1};
+  static constexpr int kMostSteps = 32;  // should they become a thousand times as long, nobody waits long either
+
+  void tell(double time_s, double stop_s, std::int64_t events) {
+    const nb::gil_scoped_acquire held;
+    try {
+      if (takes_signals_ && keyboard_interrupt().exchange(false)) PyErr_SetNone(PyExc_KeyboardInterrupt);
+      if (takes_signals_ && (PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0)) throw nb::python_error();
+      if (!told_.is_none()) told_(time_s, stop_s, events), has_told_ = true;
+    } catch (nb::python_error& error) {
+      if (!raised_.is_valid()) raised_ = nb::borrow(error.value());
+      interrupted_ = true;
+    }
+  }
+
   nb::object told_;
-  bool takes_signals_;
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::milliseconds(50);
+  bool takes_signals_, has_told_ = false;
+  int steps_ = 0, steps_between_ = 1;
+  Clock::time_point looked_ = Clock::now(), next_ = looked_ + kPause;
 };
 
 }  // namespace
@@ -198,7 +220,9 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
     });
     for (const EventRecord& event : made->events) made->event_times_s.push_back(event.time_s);
   }
+  ticker.finish(made->summary);
   nb::object raised = ticker.raised_.is_valid() ? ticker.raised_ : nb::none();
+  if (takes_signals && keyboard_interrupt().exchange(false) && raised.is_none()) raised = nb::borrow(PyExc_KeyboardInterrupt)();
   return {std::move(made), std::move(raised)};
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "bindings.h"
+#include "listening.h"
 #include "results/trajectory.h"
 #include "session.h"
 
@@ -67,11 +68,16 @@ class SessionObject {
     take(asked, std::nullopt);
     return call(*session_);
   }
-  /// What `call` makes of the model, with the interpreter free for other threads.
+  /// What `call` makes of the model and the options, with the interpreter free for other threads. Ctrl-C ends runs that it makes.
   template <typename Call>
   auto with_model(const Asked& asked, Call call) {
-    const nb::gil_scoped_release released;
-    return alone(asked, [&](Session& session) { return session.with_model(call); });
+    return listening([&](const std::atomic<bool>& interrupted) {
+      return alone(asked, [&](Session& session) {
+        RunOptions options = session.options();
+        options.interrupted = &interrupted;
+        return session.with_model([&](Model& model) { return call(model, options); });
+      });
+    });
   }
   const Session& session() const { return *session_; }
   Session& session() { return *session_; }

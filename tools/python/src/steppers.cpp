@@ -1,5 +1,5 @@
 // Compiled diagrams that are stepped from outside, by the calls of kernel.h.
-#include <atomic>
+#include <chrono>
 #include <cmath>
 
 #include "bindings.h"
@@ -125,6 +125,21 @@ class Instance {
     return value;
   }
   bool step(double duration_s) { return step_to(stribeck_time(instance_) + duration_s, false); }
+  /// The same. To give the interpreter to others and to take it back costs more than a short step: steps that are no longer than some which
+  /// took little time keep it. Time is taken now and then.
+  bool quick_step(double duration_s) {
+    constexpr int kStepsBetween = 64;
+    if (!(duration_s <= quick_s_) || ++quick_steps_ >= kStepsBetween) {
+      const auto begin = std::chrono::steady_clock::now();
+      const bool goes_on = step(duration_s);
+      const bool is_quick = std::chrono::steady_clock::now() - begin < std::chrono::microseconds(5);
+      quick_s_ = is_quick ? duration_s : -HUGE_VAL;
+      quick_steps_ = 0;
+      return goes_on;
+    }
+    const Use use(*this);
+    return done(stribeck_step_to(instance_, stribeck_time(instance_) + duration_s, 0));
+  }
   bool step_to(double time_s, bool stops_at_event) {
     const Use use(*this);
     stribeck_status status = stribeck_ok;
@@ -152,6 +167,7 @@ class Instance {
             status = stribeck_set_inputs(instance_, inputs.size(), inputs.data(), rows.data() + made * inputs.size(), nullptr);
           if (status == stribeck_ok) status = stribeck_step_to(instance_, stribeck_time(instance_) + duration_s, 0);
           if (status == stribeck_refused || status == stribeck_failed) break;
+          if (outputs.empty()) continue;
           const stribeck_status ended = status;
           status = stribeck_get(instance_, stribeck_output, outputs.size(), outputs.data(), values.data() + made * outputs.size());
           if (status == stribeck_ok) status = ended;
@@ -231,22 +247,23 @@ class Instance {
  private:
   class Use {
    public:
+    /// With the interpreter held, so that nobody comes in between.
     explicit Use(const Instance& instance) : busy_(instance.busy_) {
-      if (busy_.exchange(true))
-        fail(ErrorCode::arguments_invalid, "another thread steps this object", "give each thread a stepper of its own");
+      if (busy_) fail(ErrorCode::arguments_invalid, "another thread steps this object", "give each thread a stepper of its own");
+      busy_ = true;
     }
     Use(const Use&) = delete;
     Use& operator=(const Use&) = delete;
     ~Use() { busy_ = false; }
 
    private:
-    std::atomic<bool>& busy_;
+    bool& busy_;
   };
 
   static PyObject* call_step(PyObject* bound, PyObject* const* arguments, Py_ssize_t count, PyObject* names) {
     if (count == 1 && names == nullptr && PyFloat_CheckExact(arguments[0])) {
       try {
-        return PyBool_FromLong(nb::inst_ptr<Instance>(PyTuple_GET_ITEM(bound, 0))->step(PyFloat_AS_DOUBLE(arguments[0])) ? 1 : 0);
+        return PyBool_FromLong(nb::inst_ptr<Instance>(PyTuple_GET_ITEM(bound, 0))->quick_step(PyFloat_AS_DOUBLE(arguments[0])) ? 1 : 0);
       } catch (const std::exception&) {  // the slow way meets the same and says it, or begins the motion first
       }
     }
@@ -268,7 +285,9 @@ class Instance {
 
   std::shared_ptr<Program> program_;
   stribeck_instance* instance_;
-  mutable std::atomic<bool> busy_ = false;
+  mutable bool busy_ = false;
+  double quick_s_ = -HUGE_VAL;  ///< steps of this length have taken little time
+  int quick_steps_ = 0;         ///< since that was seen
 };
 
 }  // namespace

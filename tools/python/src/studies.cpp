@@ -43,11 +43,11 @@ class StudyObject {
   StudyObject(const StudyObject&) = delete;
   StudyObject& operator=(const StudyObject&) = delete;
 
-  /// True if it is complete, false if it was interrupted.
-  bool work() {
+  /// True if it is complete, false if it was interrupted. `own_process`: this process does nothing else.
+  bool work(bool own_process) {
     return listening([&](const std::atomic<bool>& interrupted) {
       const std::scoped_lock alone(busy_);
-      return stribeck::work(folder_, plan_, registry_, interrupted);
+      return stribeck::work(folder_, plan_, registry_, interrupted, own_process ? WorkerProcess::own : WorkerProcess::others);
     });
   }
   void retry() {
@@ -118,7 +118,7 @@ void begin(const StudyAsked& asked, const std::vector<std::string>& plugins) {
 void bind_studies(nb::module_& module) {
   nb::class_<StudyObject>(module, "Study")
       .def(nb::init<const std::string&>(), nb::arg("folder"))
-      .def("work", &StudyObject::work)
+      .def("work", &StudyObject::work, nb::arg("own_process") = false)
       .def("retry", &StudyObject::retry)
       .def("status", &StudyObject::status)
       .def("statistics", &StudyObject::statistics, nb::arg("shares"))

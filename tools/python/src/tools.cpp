@@ -1,5 +1,7 @@
 // What the program tells of diagrams and component types.
-#include <mutex>
+#include <nanobind/stl/map.h>
+
+#include <map>
 
 #include "base/units.h"
 #include "bindings.h"
@@ -30,9 +32,48 @@ class Catalogue {
   Catalogue& operator=(const Catalogue&) = delete;
   std::vector<std::string> types() const { return registry_.types(); }
   bool contains(const std::string& type) const { return registry_.contains(type); }
-  std::string describe(const std::string& type) {
+  /// `choices`: of options; others are as by default.
+  std::string describe(const std::string& type, const std::map<std::string, std::string>& choices) {
     if (!contains(type)) throw nb::key_error(("there is no component type " + type).c_str());
-    return description_in_json(registry_.record(type));
+    std::vector<int> chosen;
+    std::size_t taken = 0;
+    const ComponentRecord& record = registry_.record(
+        type,
+        [&](const OptionDeclaration& option) {
+          const auto wanted = choices.find(option.name);
+          if (wanted == choices.end()) return option.fallback;
+          const auto found = std::ranges::find(option.choices, wanted->second);
+          if (found == option.choices.end())
+            throw nb::value_error((option.name + " of " + type + " has no choice " + wanted->second).c_str());
+          ++taken;
+          return static_cast<int>(found - option.choices.begin());
+        },
+        chosen);
+    if (taken < choices.size()) throw nb::value_error((type + " has no option of that name").c_str());
+    return description_in_json(record);
+  }
+  /// Records a type for each choice of its options; for the first of them, if there are too many. A choice that it refuses is left out.
+  void record_choices(const std::string& type) {
+    if (!contains(type)) throw nb::key_error(("there is no component type " + type).c_str());
+    constexpr int kMost = 200;
+    std::vector<int> next;  // choices of the first options; the others take their first
+    for (int count = 0; count < kMost; ++count) {
+      std::vector<int> choices, sizes;
+      try {
+        registry_.record(
+            type,
+            [&](const OptionDeclaration& option) {
+              sizes.push_back(static_cast<int>(option.choices.size()));
+              return choices.size() < next.size() ? next[choices.size()] : 0;
+            },
+            choices);
+      } catch (const Failure&) {
+      }
+      next = choices;
+      while (!next.empty() && next.back() + 1 >= sizes[next.size() - 1]) next.pop_back();
+      if (next.empty()) return;
+      ++next.back();
+    }
   }
 
  private:
@@ -41,9 +82,8 @@ class Catalogue {
 
 nb::dict check(SessionObject& session, const Asked& asked, double tolerance_scale) {
   std::vector<Diagnostic> faults, notes;
-  session.with_model(asked, [&](Model& model) {
+  session.with_model(asked, [&](Model& model, RunOptions options) {
     const Diagram& diagram = diagram_of(model);
-    RunOptions options = session.session().options();
     options.extra_times_s = expected_times(diagram.expect);
     Trajectory rows;
     const RunSummary summary = run(model, rows, options);
@@ -77,7 +117,8 @@ void bind_tools(nb::module_& module) {
       .def(nb::init<const std::vector<std::string>&>(), nb::arg("plugins"))
       .def("types", &Catalogue::types)
       .def("contains", &Catalogue::contains)
-      .def("describe", &Catalogue::describe);
+      .def("describe", &Catalogue::describe, nb::arg("type"), nb::arg("choices") = std::map<std::string, std::string>())
+      .def("record_choices", &Catalogue::record_choices, nb::arg("type"));
   module.def("laid_out", &laid_out, nb::arg("text"), nb::arg("file"));
   module.def("stage_names", &stage_names);
   module.def("near", &did_you_mean);
@@ -93,18 +134,19 @@ void bind_tools(nb::module_& module) {
   module.def("replaced", &replaced, nb::arg("session"), nb::arg("asked"), nb::arg("text"), nb::arg("instance"), nb::arg("type"),
              nb::arg("parameters"), nb::arg("outputs"));
   module.def("explain", [](SessionObject& session, const Asked& asked, const std::string& stage) {
-    return session.with_model(asked, [&](Model& model) { return explain(model, stage); });
+    return session.with_model(asked, [&](Model& model, const RunOptions& /*no run*/) { return explain(model, stage); });
   });
   module.def("explain_causality", [](SessionObject& session, const Asked& asked, int form) {
-    return session.with_model(asked, [&](Model& model) { return explain_causality(model, static_cast<CausalityForm>(form)); });
+    return session.with_model(
+        asked, [&](Model& model, const RunOptions& /*no run*/) { return explain_causality(model, static_cast<CausalityForm>(form)); });
   });
   module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, int open_levels, bool with_values) {
     SchematicView view;
     view.open_levels = open_levels;
-    return session.with_model(asked, [&](Model& model) {
+    return session.with_model(asked, [&](Model& model, const RunOptions& options) {
       if (with_values) {
         Trajectory rows;
-        const RunSummary summary = run(model, rows, session.session().options());
+        const RunSummary summary = run(model, rows, options);
         if (summary.reached_s < summary.stop_s)
           throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
                                    .message = "at " + with_prefix(summary.reached_s, "s") + " the run ended: " + summary.end,
@@ -118,7 +160,8 @@ void bind_tools(nb::module_& module) {
     });
   });
   module.def("text_of", [](SessionObject& session, const Asked& asked) {
-    return session.with_model(asked, [&](Model& model) { return diagram_text(model, session.session().file()); });
+    return session.with_model(asked,
+                              [&](Model& model, const RunOptions& /*no run*/) { return diagram_text(model, session.session().file()); });
   });
 }
 

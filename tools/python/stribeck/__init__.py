@@ -9,6 +9,8 @@ r["load.w"], r.t, r.events, r.to_pandas(), r.plot()
 from pathlib import Path as _Path
 
 from . import _core
+from ._advice import advised as _advised
+from ._advice import advised_methods as _advised_methods
 from ._compare import Comparison, compare, decay, read_result, spectrum
 from ._component import Component, Port
 from ._core import version as __version__
@@ -29,11 +31,14 @@ from ._errors import (
 from ._expression import Condition, Expression, der, if_else, required, unbounded
 from ._fit import Fit, Fitted
 from ._linear import LinearModel, Mode, Sensitivities
-from ._motions import Branch, Orbit
+from ._motions import Branch, Orbit, StabilityMap
 from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
+from ._stepper import _Motion as _Motion
 from ._study import Study, study
+from ._survey import Basins, Survey
+from ._tools import Tools as _Tools
 from ._types import describe, types
 from ._values import Value
 
@@ -50,6 +55,9 @@ __all__ = [
     "LinearModel",
     "Orbit",
     "Branch",
+    "StabilityMap",
+    "Survey",
+    "Basins",
     "Fit",
     "Fitted",
     "Study",
@@ -85,6 +93,14 @@ __all__ = [
     "load",
     "types",
 ]
+
+for _type in (Stepper, Equations, LinearModel, Diagram, Result, Component, Builder, Study, Fit, Orbit, Branch):
+    _advised_methods(_type)
+_advised_methods(_Tools, "Diagram")
+_advised_methods(_Motion, "Stepper")
+load, study, describe, component = _advised(load), _advised(study), _advised(describe), _advised(component)
+compare, decay, spectrum, read_result = _advised(compare), _advised(decay), _advised(spectrum), _advised(read_result)
+der, if_else = _advised(der), _advised(if_else)
 
 _core.use_units(str(_Path(__file__).parent / "units/udunits2.xml"))
 

@@ -1,8 +1,13 @@
-"""Types of arrays. numpy.typing is slow to import, and only type checkers need it."""
+"""NumPy, imported when it is first used: it takes longer than all the rest, and who builds or checks diagrams may never need it.
+
+numpy.typing is slower still, and only type checkers need it.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+
+__all__ = ["ArrayLike", "Floats", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
@@ -12,3 +17,15 @@ if TYPE_CHECKING:
     ArrayLike = npt.ArrayLike
 else:
     Floats = ArrayLike = Any
+
+    class _NumPy:
+        """Stands for the module; what was asked for once is an attribute."""
+
+        def __getattr__(self, name: str) -> Any:
+            import numpy
+
+            value = getattr(numpy, name)
+            self.__dict__[name] = value
+            return value
+
+    np = _NumPy()

@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import refused
 from ._result import Result
+from ._values import path_text
 
 Table = Result | Mapping[str, Any] | str | os.PathLike[str]
 """A result, a mapping of columns with a "time", or a file that holds one."""
@@ -53,7 +52,7 @@ def _column(values: ArrayLike, name: str) -> Floats:
 
 def read_result(path: str | os.PathLike[str]) -> dict[str, Floats]:
     """The columns of a file of results, of this program or others: .csv, .jsonl, .mat."""
-    return _core.read_result(os.fspath(path))
+    return _core.read_result(path_text(path))
 
 
 def compare(
@@ -66,7 +65,7 @@ def compare(
     first, second = columns_of(reference), columns_of(other)
     for table in (first, second):
         if len({len(values) for _, values in table}) > 1:
-            raise refused("the columns of a result are not equally long")
+            raise refused("the columns of a result are not equally long", "take one value of each for each time")
     late = -1.0 if time_tolerance is None else float(time_tolerance)
     return [Comparison(**one) for one in _core.compare(first, second, float(tolerance), late, float(absolute))]
 
@@ -108,7 +107,7 @@ def decay(
     """
     times, values = _column(t, "t"), _column(y, "y")
     if len(times) != len(values):
-        raise refused(f"there are {len(times)} times and {len(values)} values")
+        raise refused(f"there are {len(times)} times and {len(values)} values", "take one value for each time")
     told = _core.decay(times, values, float(start), float(end), released, not drift)
     estimates = ("frequency", "damping_ratio", "coulomb", "quadratic", "rest")
     return [Law(**{**law, **{name: Estimate(*law[name]) for name in estimates}}) for law in told["laws"]]
@@ -131,6 +130,6 @@ def spectrum(t: ArrayLike, y: ArrayLike, *, window: str = "hann") -> Spectrum:
         raise refused(f'there is no window "{window}"', 'take "hann" or "none"')
     times, values = _column(t, "t"), _column(y, "y")
     if len(times) < 3 or len(times) != len(values) or not np.all(np.isfinite(times)) or not np.all(np.diff(times) >= 0):
-        raise refused("a spectrum needs at least three rows, at ascending times")
+        raise refused("a spectrum needs at least three rows, at ascending times", "leave out what is no number, and sort the rows")
     once = np.append(np.diff(times) > 0, True)  # of rows at one instant the last
     return Spectrum(*_core.spectrum(times[once], values[once], window == "hann"))

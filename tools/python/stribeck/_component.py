@@ -6,10 +6,10 @@ from collections.abc import Iterator, MutableMapping
 from typing import TYPE_CHECKING, Any
 
 from . import _places
-from ._errors import UnknownName
+from ._errors import UnknownName, unknown
 from ._names import check_end, check_entry, declared
 from ._types import described, html_of
-from ._values import Value, plain
+from ._values import Value, plain, word
 
 if TYPE_CHECKING:
     from ._diagram import Diagram
@@ -32,9 +32,13 @@ class Parameters(MutableMapping[str, Any]):
         return found
 
     def __getitem__(self, name: str) -> Any:
-        return self._written()[name]
+        written = self._written()
+        if not isinstance(name, str) or name not in written:
+            raise unknown(f"{self._component.name} has no parameter that is set", name, list(written), "what is not set has its default")
+        return written[name]
 
     def __setitem__(self, name: str, value: Value) -> None:
+        name = word(name, "the name of a parameter")
         component = self._component
         component._diagram._edited()
         entry = component._entry()
@@ -44,6 +48,7 @@ class Parameters(MutableMapping[str, Any]):
         component._diagram._wrote("components", component.name, "parameters", name)
 
     def __delitem__(self, name: str) -> None:
+        self[name]  # noqa: B018, which tells of names that are not there
         del self._written()[name]
         self._component._diagram._edited()
 

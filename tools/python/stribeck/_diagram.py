@@ -18,11 +18,13 @@ from ._component import Component, pointer
 from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
 from ._many import run_many
 from ._names import check_end, check_entry
+from ._recording import receive, types_to_send
 from ._result import Result
 from ._running import Progress, instants, telling
+from ._sent import Sent
 from ._sessions import Sessions
 from ._tools import Tools
-from ._values import Value, plain, text, time_text
+from ._values import Value, path_text, plain, text, time_text, word
 
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _PROGRAM = b"stribeck program"
@@ -37,7 +39,7 @@ class Diagram(Tools):
         mass = d.add("mass", "translational.mass", mass="2 kg", initial={"x": "10 mm"})
         spring = d.add("spring", "translational.spring", stiffness="200 N/m")
         wall = d.add("wall", "translational.ground")
-        d.connect(mass.I, spring.R)
+        d.connect(mass.M, spring.R)
         d.connect(spring.C, wall.W)
         r = d.run(stop="5 s")
 
@@ -48,9 +50,9 @@ class Diagram(Tools):
     def __init__(self, title: str = "", *, description: str = "", plugins: Sequence[str | os.PathLike[str]] = ()) -> None:
         document: dict[str, Any] = {"format": "stribeck/1"}
         if title:
-            document["title"] = title
+            document["title"] = word(title, "the title")
         if description:
-            document["description"] = description
+            document["description"] = word(description, "the description")
         document.update({"components": {}, "connections": []})
         self._set_up(document, None, "diagram", plugins)
 
@@ -161,12 +163,13 @@ class Diagram(Tools):
         ``type`` is one of ``stribeck.types`` or of the diagram's definitions; ``parameters`` are numbers in SI, strings with units,
         expressions ("=2*k"), or quantities of pint; ``initial`` are initial values of its variables; ``count`` makes a row of so many.
         """
+        name, type = word(name, "the name of a component"), word(type, "the type of a component")
         components = self._edited().setdefault("components", {})
-        if not isinstance(name, str) or not name:
+        if not name:
             raise refused(f"the name of a component cannot be {name!r}", "take letters, digits and underscores")
         if name in components:
             raise refused(f'there is a component "{name}" already', "give each a name of its own; or change it: d[name].parameters")
-        entry: dict[str, Any] = {"type": str(type)}
+        entry: dict[str, Any] = {"type": type}
         if count is not None:
             entry["count"] = plain(count, f"{name}.count")
         if parameters:
@@ -180,6 +183,7 @@ class Diagram(Tools):
 
     def remove(self, name: str) -> None:
         """Takes a component out, and its ports out of the connections."""
+        name = word(name, "the name of a component")
         self._component(name)
         document = self._edited()
         del document["components"][name]
@@ -208,8 +212,10 @@ class Diagram(Tools):
 
     def parameter(self, name: str, value: Value, *, doc: str | None = None) -> None:
         """A parameter of the diagram, which expressions name: ``d.parameter("k", "100 N/m")``, then ``stiffness="=k"``."""
+        name = word(name, "the name of a parameter")
         given = plain(value, name)
-        self._edited().setdefault("parameters", {})[name] = given if doc is None else {"value": given, "doc": doc}
+        entry = given if doc is None else {"value": given, "doc": word(doc, f"the documentation of {name}")}
+        self._edited().setdefault("parameters", {})[name] = entry
         self._wrote("parameters", name)
 
     def experiment(self, **settings: Value) -> None:
@@ -221,11 +227,12 @@ class Diagram(Tools):
 
     def outputs(self, *names: str) -> None:
         """The columns of results: variables ("load.w"), patterns ("spring.*") or formulas."""
-        self._edited()["outputs"] = [str(name) for name in names]
+        self._edited()["outputs"] = [word(name, "an output") for name in names]
         self._wrote("outputs")
 
     def set(self, name: str, value: Value) -> None:
         """Changes a parameter of the diagram ("speed") or of a component ("load.inertia") from now on. ``run`` takes values for one run."""
+        name = word(name, "the name of a parameter")
         document = self._read()
         component, dot, rest = name.rpartition(".")
         if component in document.get("components", {}):
@@ -245,7 +252,7 @@ class Diagram(Tools):
         return Component(self, name)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._read().get("components", {})
+        return isinstance(name, str) and name in self._read().get("components", {})
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._read().get("components", {}))
@@ -258,7 +265,7 @@ class Diagram(Tools):
 
     def _component(self, name: str) -> dict[str, Any]:
         components = self._read().get("components", {})
-        if name not in components:
+        if word(name, "the name of a component") not in components:
             raise unknown("the diagram has no component", name, list(components), "there is none yet: d.add(name, type)")
         entry: dict[str, Any] = components[name]
         return entry
@@ -335,7 +342,9 @@ class Diagram(Tools):
             raise TypeError(f'values of parameters are a dict {{"load.inertia": 2}}, not {type(values).__name__}')
         asked = _core.Asked()
         given = {**(values or {}), **parameters}
-        asked.values = [(str(name), self._with_unit(str(name), text(value, str(name)))) for name, value in given.items()]
+        asked.values = [
+            (word(name, "the name of a parameter"), self._with_unit(str(name), text(value, str(name)))) for name, value in given.items()
+        ]
         asked.inputs = [(str(name), str(column)) for name, column in (inputs or {}).items()]
         asked.stop, asked.interval = time_text(stop, "stop"), time_text(interval, "interval")
         asked.solver = solver or ""
@@ -421,7 +430,7 @@ class Diagram(Tools):
             raise raised
         for note in result.notes:
             if note.severity == "warning":
-                warnings.warn(str(note), StribeckWarning, stacklevel=3)
+                warnings.warn(str(note), StribeckWarning, stacklevel=4)  # run, and what advises of wrong arguments
         return result
 
     run_many = run_many
@@ -440,10 +449,11 @@ class Diagram(Tools):
 
     def __reduce__(self) -> tuple[Any, ...]:
         sources = self._asking(lambda session: session.sources())
-        return _diagram_of, (self._text(), self._file, list(self._plugins), sources)
+        return _diagram_of, (self._text(), self._file, list(self._plugins), sources, types_to_send())
 
 
-def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes) -> Diagram:
+def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes, types: list[Sent]) -> Diagram:
+    receive(types)
     diagram = Diagram.__new__(Diagram)
     diagram._set_up(None, content, file, plugins, sources)
     return diagram
@@ -471,7 +481,7 @@ def load(path: str | os.PathLike[str], *, plugins: Sequence[str | os.PathLike[st
     ``plugins`` are libraries of components, or folders of them; those of STRIBECK_PLUGIN_PATH are there as well.
     """
     diagram = Diagram.__new__(Diagram)
-    file = os.fspath(path)
+    file = path_text(path)
     diagram._set_up(None, _core.content_of(file), file, plugins)
     diagram.check_text()
     return diagram

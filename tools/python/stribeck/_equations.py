@@ -6,10 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import refused
 from ._stepper import OUTPUT, STATE, Names
 

@@ -161,5 +161,9 @@ def refused(message: str, advice: str = "", code: str = "arguments.invalid") -> 
 
 
 def unknown(what: str, name: object, known: list[str], otherwise: str = "", code: str = "diagram.unknown_variable") -> Error:
-    near = _core.near(str(name), known)
-    return refused(f'{what} "{name}"', near or otherwise or "there are: " + ", ".join(known[:12]), code)
+    near = _core.near(name, known) if isinstance(name, str) and name.isprintable() else ""
+    return refused(
+        f'{what} "{name}"' if isinstance(name, str) else f"{what} {name!r}, which is no text",
+        near or otherwise or "there are: " + ", ".join(known[:12]),
+        code,
+    )

@@ -9,10 +9,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-import numpy as np
-
 from . import _core
-from ._arrays import Floats
+from ._arrays import Floats, np
 from ._compare import Table, columns_of
 from ._errors import Diagnostic, diagnostic_of, refused, unknown
 from ._motions import numbers_of

@@ -94,6 +94,17 @@ class Undefined(NamedTuple):
     more: Floats
 
 
+class ScalarSensitivity(NamedTuple):
+    """How a number of an output's curve changes with the parameters, in SI."""
+
+    name: str
+    """As it was asked for: "max load.w"."""
+    unit: str
+    value: float
+    by: Floats
+    """d value / d each parameter; not a number where undefined."""
+
+
 @dataclass(frozen=True, eq=False)
 class Sensitivities:
     """Derivatives of outputs and of the instants of events, in SI."""
@@ -110,6 +121,8 @@ class Sensitivities:
     """Of the outputs: times x outputs."""
     along: Floats = field(repr=False)
     """Derivatives along the motion, after the events of an instant: times x outputs x parameters."""
+    scalars: tuple[ScalarSensitivity, ...] = field(repr=False)
+    """Of numbers of the curves, where they were asked for."""
     notes: tuple[Diagnostic, ...] = field(repr=False)
 
     def of(self, output: str, parameter: str) -> float:
@@ -126,4 +139,5 @@ def sensitivities_of(told: dict[str, Any]) -> Sensitivities:
     events = tuple(EventSensitivity(*one) for one in told["events"])
     undefined = tuple(Undefined(*one) for one in told["undefined"])
     notes = tuple(diagnostic_of(one) for one in told["notes"])
-    return Sensitivities(**{**told, **named, "events": events, "undefined": undefined, "notes": notes})
+    scalars = tuple(ScalarSensitivity(*one) for one in told["scalars"])
+    return Sensitivities(**{**told, **named, "events": events, "undefined": undefined, "scalars": scalars, "notes": notes})

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import pickle
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from . import _core
@@ -14,6 +12,8 @@ from ._result import Result
 from ._values import Value
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor, Future
+
     from ._diagram import Diagram
 
 _loaded: dict[bytes, Diagram] = {}  # of a worker process: what it has compiled already
@@ -21,12 +21,20 @@ _loaded: dict[bytes, Diagram] = {}  # of a worker process: what it has compiled 
 
 def _there(pickled: bytes, values: Mapping[str, Value], options: dict[str, Any], reduce: Callable[[Result], Any] | None) -> Any:
     """In a worker of an executor."""
+    import pickle
+
     diagram = _loaded.get(pickled)
     if diagram is None:
         _loaded.clear()
         diagram = _loaded[pickled] = pickle.loads(pickled)
     result = diagram.run(values, **options)
     return result if reduce is None else reduce(result)
+
+
+def _sample(sample: object) -> Mapping[str, Value]:
+    if not isinstance(sample, Mapping):
+        raise TypeError(f'a sample is a dict of values, {{"load.inertia": 2}}, and not {type(sample).__name__}')
+    return sample
 
 
 def run_many(
@@ -54,7 +62,10 @@ def run_many(
 
     Ctrl-C raises ``Interrupted``, whose ``result`` is the list up to then, with None for what was not reached.
     """
-    wanted = [dict(sample) for sample in samples]
+    import pickle
+    from concurrent.futures import ThreadPoolExecutor  # here: who runs one diagram does not wait for it
+
+    wanted = [dict(_sample(sample)) for sample in samples]
     stop = _core.StopFlag()
 
     def here(values: Mapping[str, Value]) -> Any:

@@ -139,6 +139,46 @@ class Branch:
         return iter(self.points)
 
 
+class MapPoint(NamedTuple):
+    parameter: float
+    """In SI."""
+    motion: str
+    """"steady" or "periodic"."""
+    mark: str
+    """As of the points of a branch."""
+    what: str
+    """In words."""
+    period: float
+    """Of the orbit; at a Hopf point of the smallest; else 0."""
+
+
+class MapRow(NamedTuple):
+    value: float
+    """Of the other parameter, in SI."""
+    points: tuple[MapPoint, ...]
+    """Where something changes on the branch there."""
+    failure: str
+    """Why there is no branch; empty: there is."""
+
+
+@dataclass(frozen=True, eq=False)
+class StabilityMap:
+    """Where motions change over two parameters: the marked points of a branch over the one, for some values of the other."""
+
+    name: str
+    """Of the parameter of the branches."""
+    unit: str
+    other: str
+    other_unit: str
+    rows: tuple[MapRow, ...] = field(repr=False)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __iter__(self) -> Iterator[MapRow]:
+        return iter(self.rows)
+
+
 def numbers_of(told: Any) -> Any:
     """A document, whose numbers may stand as texts where they are not finite."""
     if isinstance(told, dict):
@@ -192,3 +232,16 @@ def branch_of_document(document: str, notes: list[dict[str, Any]]) -> Branch:
         for one in told["steady"]
     )
     return Branch(told["parameter"]["name"], told["parameter"]["unit"], points, steady, tuple(diagnostic_of(one) for one in notes))
+
+
+def map_of_document(document: str) -> StabilityMap:
+    told = numbers_of(json.loads(document))
+    rows = tuple(
+        MapRow(
+            row["value"],
+            tuple(MapPoint(one["parameter"], one["motion"], one["mark"], one["what"], one["period_s"]) for one in row["points"]),
+            row["failure"],
+        )
+        for row in told["rows"]
+    )
+    return StabilityMap(told["parameter"]["name"], told["parameter"]["unit"], told["other"]["name"], told["other"]["unit"], rows)

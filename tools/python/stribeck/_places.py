@@ -21,10 +21,14 @@ class Place(NamedTuple):
         return f"{self.file}:{self.line}" + (f": {source}" if source else "")
 
 
+def is_of_package(file: str) -> bool:
+    return file.startswith(_HERE)
+
+
 def of_caller() -> Place:
     """The nearest line that is not of this package."""
     frame = sys._getframe(1)
-    while frame.f_back is not None and frame.f_code.co_filename.startswith(_HERE):
+    while frame.f_back is not None and is_of_package(frame.f_code.co_filename):
         frame = frame.f_back
     return Place(frame.f_code.co_filename, frame.f_lineno)
 

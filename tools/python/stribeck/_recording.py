@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-import traceback
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from . import _core, _places, _types
-from ._errors import refused
+from . import _core, _places, _sent, _types
+from ._errors import StribeckWarning, refused
 from ._expression import Condition, Equation, Expression, Number, condition_of, expression, if_else, required
 
 Value = Expression | Number
@@ -393,13 +392,16 @@ class _Recording(Generic[Declared]):
     def __init__(self, function: Declared) -> None:
         self.function = function
         self.error: BaseException | None = None
+        self.conversations: dict[tuple[Any, ...], _sent.Conversation] = {}
 
     def __call__(self, recorder: _core.Recorder) -> None:
         self.error = None
         try:
-            self.function(Builder(recorder))
+            _sent.heard(self.conversations, lambda listener: self.function(Builder(listener)), recorder)
         except BaseException as error:
             self.error = error
+            import traceback
+
             last = traceback.extract_tb(error.__traceback__)[-1]
             recorder.fault(f"{type(error).__name__}: {error} ({last.filename}:{last.lineno})")
 
@@ -409,6 +411,8 @@ def _fingerprint(function: Declaration) -> str:
         source = inspect.getsource(function)
     except (OSError, TypeError):
         source = repr(function.__code__.co_code) + repr(function.__code__.co_consts) if hasattr(function, "__code__") else ""
+    import hashlib  # slow to import, as it brings OpenSSL
+
     return hashlib.sha256(source.encode()).hexdigest()
 
 
@@ -446,10 +450,28 @@ def component(type: str) -> Callable[[Declared], Declared]:
     return declare
 
 
-_declared: dict[str, tuple[_Recording[Any], str, str, str]] = {}
+_declared: dict[str, tuple[_Recording[Any] | _sent.Repeated, str, str, str]] = {}
 
 
-def _declare(type: str, recording: _Recording[Any], doc: str, origin: str, content: str) -> None:
+def _declare(type: str, recording: _Recording[Any] | _sent.Repeated, doc: str, origin: str, content: str) -> None:
     _core.declare(type, recording, doc, origin, content)
     _declared[type] = (recording, doc, origin, content)
     _types.forget()
+
+
+def types_to_send() -> list[_sent.Sent]:
+    """All that were declared, for another process."""
+    return _sent.sent_of(_declared.items())
+
+
+def receive(types: Iterable[_sent.Sent]) -> None:
+    """Declares what another process has declared. What this one declares itself stays, with a warning if it is another."""
+    for one in types:
+        here = _declared.get(one.type)
+        before = None if here is None else here[0]
+        if here is None or isinstance(before, _sent.Repeated):
+            if not isinstance(before, _sent.Repeated) or before.sent != one:
+                _declare(one.type, _sent.Repeated(one), one.doc, one.origin, one.content)
+        elif here[3] != one.content:
+            where = f"{here[2]}, and another where the diagram comes from: {one.origin}"
+            warnings.warn(f"{one.type} is declared by {where}; the one that is here is taken", StribeckWarning, stacklevel=3)

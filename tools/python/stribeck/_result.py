@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import Diagnostic, diagnostic_of, refused, unknown
 
 if TYPE_CHECKING:
@@ -171,7 +169,7 @@ class Result(Mapping[str, Floats]):
         return len(self._numbers)
 
     def __contains__(self, name: object) -> bool:
-        return name in self._numbers
+        return isinstance(name, str) and name in self._numbers
 
     @property
     def names(self) -> list[str]:
@@ -206,7 +204,7 @@ class Result(Mapping[str, Floats]):
     def _interpolated(self, values: Floats, wanted: Floats) -> Floats:
         times = self.t
         if len(times) == 0:
-            raise refused("the run has no rows to read values from")
+            raise refused("the run has no rows to read values from", "ask run() for more of it")
         if not np.all((wanted >= times[0]) & (wanted <= times[-1])):
             raise refused(f"a time asked for is not within the run, {times[0]:g} s to {times[-1]:g} s", "ask for times within the run")
         beyond = np.searchsorted(times, wanted, side="right")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
-import numpy as np
-
-from ._arrays import ArrayLike
+from ._arrays import ArrayLike, np
 from ._errors import refused
 
 Tell = Callable[[float, float, int], object]
@@ -39,10 +38,16 @@ def telling(progress: Progress) -> Iterator[Tell | None]:
             yield tell
             print()
             return
-        with tqdm(unit="s", bar_format="{l_bar}{bar}| {n:.4g}/{total:.4g} s [{elapsed}<{remaining}]") as bar:
+        bars: list[Any] = []  # made when it is known how far the run goes, which the bar's format takes
 
-            def show(t: float, stop: float, events: int) -> None:
-                bar.total, bar.n = stop, t
-                bar.set_postfix(events=events)
+        def show(t: float, stop: float, events: int) -> None:
+            if not bars:
+                bars.append(tqdm(total=stop, unit="s", bar_format="{l_bar}{bar}| {n:.4g}/{total:.4g} s [{elapsed}<{remaining}]"))
+            bars[0].n = t
+            bars[0].set_postfix(events=events)
 
+        try:
             yield show
+        finally:
+            for bar in bars:
+                bar.close()

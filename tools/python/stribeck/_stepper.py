@@ -5,10 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-import numpy as np
-
 from . import _core
-from ._arrays import ArrayLike, Floats
+from ._arrays import ArrayLike, Floats, np
 from ._errors import refused, unknown
 
 PARAMETER, INPUT, OUTPUT, STATE = range(4)  # as kernel.h has them
@@ -27,8 +25,10 @@ class Names:
 
     def numbers(self, names: Sequence[str]) -> list[int]:
         for name in names:
-            if name not in self.number:
-                raise unknown(f"the compiled diagram has no {NUMBER[self.kind]}", name, list(self.number), "it has none")
+            if not isinstance(name, str) or name not in self.number:
+                raise unknown(
+                    f"the compiled diagram has no {NUMBER[self.kind]}", name, list(self.number), "" if self.number else "it has none"
+                )
         return [self.number[name] for name in names]
 
 
@@ -54,7 +54,10 @@ class _Motion:
         new_inputs = {name: _number(value, name) for name, value in values.items() if name in self.inputs.number}
         others = {name: _number(value, name) for name, value in values.items() if name not in new_inputs}
         if unknown_slopes := set(slopes or {}) - set(new_inputs):
-            raise refused(f"slopes are given of what is no input set here: {', '.join(sorted(unknown_slopes))}")
+            raise refused(
+                f"slopes are given of what is no input set here: {', '.join(sorted(map(str, unknown_slopes)))}",
+                "set the input with its slope",
+            )
         if others:
             if not all(name in self.parameters.number for name in others):
                 name = next(name for name in others if name not in self.parameters.number)

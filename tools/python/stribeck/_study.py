@@ -2,33 +2,58 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import json
 import os
+import pickle
 import signal
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from . import _core
-from ._errors import Interrupted, refused
+from ._arrays import np
+from ._errors import Error, Interrupted, refused
 from ._motions import numbers_of
+from ._recording import receive, types_to_send
 from ._running import Progress, telling
+from ._sent import Sent
+from ._values import path_text
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import pandas
 
+_INTERRUPTED = 130  # status of a process that a signal ended early
 _MOST_DEATHS = 20  # of workers, without any row in between
 
 
-def work(folder: str) -> bool:
-    """Takes part in a study until it is complete. What executors are given, and the processes of ``Study.run``."""
-    return _core.Study(folder).work()
+def work(folder: str, types: bytes, own_process: bool = False) -> bool:
+    """Takes part in a study until it is complete. What executors are given, and the processes of ``Study.run``.
+
+    ``types`` are those that the process which asks has declared, as a pickle. ``own_process``: this one does nothing else, so that it may
+    end with a sample that crashes or does not return.
+    """
+    receive(pickle.loads(types))
+    return _core.Study(folder).work(own_process)
+
+
+def worker() -> None:
+    """A process of ``Study.run``: the folder is its argument, the types come from its standard input."""
+    try:
+        sys.exit(0 if work(sys.argv[1], sys.stdin.buffer.read(), True) else _INTERRUPTED)
+    except Error as error:
+        sys.exit(str(error))
+
+
+def _without_main(types: list[Sent]) -> bytes:
+    """For processes that do not run this one's script: functions of it are unknown to them."""
+    why = "it calls a function of the script itself; define that in a module which it imports"
+    return pickle.dumps([one._replace(conversations=b"", why=why) if one.calls_main else one for one in types])
 
 
 class Study:
@@ -38,7 +63,7 @@ class Study:
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
-        self.folder = os.fspath(folder)
+        self.folder = path_text(folder)
         self._core = _core.Study(self.folder)
         self._units = self._core.units()
 
@@ -81,13 +106,14 @@ class Study:
         progress
             True shows a bar; a function is called with the rows so far, all of them, and those that failed.
 
-        Ctrl-C raises ``Interrupted``; what is done stays in the folder, and ``run`` goes on. Component types that Python declared are known
-        to this process alone, and to those that import them: take ``workers=1``, or an executor of processes that do.
+        Ctrl-C raises ``Interrupted``; what is done stays in the folder, and ``run`` goes on. Component types that Python declared are sent
+        to the processes; functions that they call must stand at the top of a module that the processes can import, or take ``workers=1``.
         """
         count = workers or os.cpu_count() or 1
         try:
             if executor is not None:
-                for future in [executor.submit(work, os.path.abspath(self.folder)) for _ in range(count)]:
+                types = pickle.dumps(types_to_send())
+                for future in [executor.submit(work, os.path.abspath(self.folder), types) for _ in range(count)]:
                     future.result()
             elif count == 1:
                 self.work()
@@ -107,13 +133,21 @@ class Study:
         """Processes of their own; those that are killed are replaced."""
         import subprocess  # here, as in table(): who only runs diagrams does not wait for it
 
-        script = "import sys; from stribeck._study import work; sys.exit(0 if work(sys.argv[1]) else 130)"
+        script = "from stribeck._study import worker; worker()"
         paths = [str(Path(__file__).absolute().parent.parent), os.environ.get("PYTHONPATH", "")]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
         command = [sys.executable, "-c", script, os.path.abspath(self.folder)]
 
-        def begin() -> subprocess.Popen[str]:
-            return subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
+        types = _without_main(types_to_send())
+
+        def begin() -> subprocess.Popen[bytes]:
+            process = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+            with contextlib.suppress(BrokenPipeError):  # what ends so early says why
+                assert process.stdin is not None
+                process.stdin.write(types)
+                process.stdin.close()
+            process.stdin = None
+            return process
 
         running = [begin() for _ in range(count)]
         deaths, before = 0, -1
@@ -129,10 +163,11 @@ class Study:
                         deaths, before = (deaths, before) if rows == before else (0, rows)
                         if tell is not None:
                             tell(float(rows), float(told["samples"]), told["failed"])
-                    for one in ended:
-                        _, said = one.communicate()
-                        if one.returncode > 0 and one.returncode != 130:
-                            raise refused("a worker has failed", said.strip().rpartition("\n")[2], code="run.failed")
+                    for one, said in [(one, one.communicate()[1]) for one in ended]:
+                        if one.returncode > 0 and one.returncode != _INTERRUPTED:
+                            raise refused(
+                                "a worker has failed: " + said.decode(errors="replace").strip(), "run() goes on", code="run.failed"
+                            )
                         if one.returncode != 0 and deaths < _MOST_DEATHS:
                             deaths += 1
                             running.append(begin())
@@ -218,7 +253,7 @@ def begun(
         plan_file = os.path.join(os.path.abspath(folder), "plan.json")
         _core.begin_study(folder, plan_file, json.dumps(whole, indent=2) + "\n", file, text.decode(), *settings)
     else:
-        path = os.fspath(plan)
+        path = path_text(plan)
         _core.begin_study(folder, path, _core.content_of(path).decode(), "", "", *settings)
     return Study(folder)
 
@@ -235,6 +270,6 @@ def study(
 
     ``folder`` is beside you and called as the plan with the ending .study, if it is left out. ``Study.run`` runs it.
     """
-    place = Path(os.fspath(plan)).stem + ".study" if folder is None else os.fspath(folder)
+    place = Path(path_text(plan)).stem + ".study" if folder is None else path_text(folder)
     listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
     return begun(place, plan, None, [*([listed] if listed else []), *(os.fspath(one) for one in plugins)], chunk, lease)

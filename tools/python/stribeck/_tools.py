@@ -14,10 +14,13 @@ from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
 from ._fit import Fit, Measured, fit_of, tables_of
 from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitivities_of
-from ._motions import Branch, Orbit, branch_of_document, orbit_of_document
+from ._motions import Branch, Orbit, StabilityMap, branch_of_document, map_of_document, orbit_of_document
 from ._stepper import Stepper
 from ._study import Study, begun
-from ._values import Value, plain, time_text
+from ._survey import Basins, Survey, asked_survey, basins_of_document, survey_of_document
+from ._values import Value, path_text, plain, text, time_text, word
+
+_SWEEPS = ("up", "down", "both")
 
 
 class Tools:
@@ -47,7 +50,7 @@ class Tools:
         if after is None:
             return str(self._asking(lambda session: _core.explain_causality(session, _core.Asked(), 0)))
         stages = _core.stage_names()
-        if after not in stages:
+        if word(after, "a stage") not in stages:
             raise refused(f'there is no stage "{after}"', _core.near(after, stages) or "the stages are " + ", ".join(stages))
         return str(self._asking(lambda session: _core.explain(session, _core.Asked(), after)))
 
@@ -118,7 +121,7 @@ class Tools:
         """
         at_start = isinstance(at, str) and at == "start"
         asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
-        told = self._asking(lambda session: _core.linearise(session, asked, at_start, [str(name) for name in inputs]))
+        told = self._asking(lambda session: _core.linearise(session, asked, at_start, _names(inputs)))
         return linear_model_of(told)
 
     def modes(
@@ -147,6 +150,7 @@ class Tools:
         /,
         *,
         times: Sequence[float] = (),
+        scalars: Sequence[str] = (),
         stop: Value = None,
         rtol: Value = None,
         outputs: Sequence[str] | None = None,
@@ -155,10 +159,11 @@ class Tools:
         """How outputs and the instants of events change with parameters and initial values: ``stribeck sensitivity``.
 
         ``by`` names parameters ("speed", "load.inertia") and initial values ("load.initial.w"), ``times`` instants, ascending, in s.
+        ``scalars`` are numbers of curves, as studies have them: "max load.w", "crossing_time load.w target=0.1".
         """
         asked = self._asked(values, parameters, stop=stop, rtol=rtol, outputs=outputs)
-        names, instants = [str(name) for name in by], [float(time) for time in times]
-        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants)))
+        names, instants = _names(by), [float(time) for time in times]
+        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants, _names(scalars))))
 
     def orbit(
         self,
@@ -213,7 +218,133 @@ class Tools:
                 session, asked, at_start, period_s, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady)
             )
         )
-        return branch_of_document(*found)
+        branch = branch_of_document(*found)
+        _require_unit(first, branch.unit, parameter)
+        _require_unit(last, branch.unit, parameter)
+        return branch
+
+    def stability_map(
+        self,
+        over: tuple[str, Value, Value],
+        other: tuple[str, Value, Value],
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        rows: int = 11,
+        period: Value = None,
+        rtol: Value = None,
+        step: float = 0.05,
+        points: int = 200,
+        steady: bool = False,
+        from_hopf: bool = False,
+        **parameters: Value,
+    ) -> StabilityMap:
+        """What is marked on the branch of ``continue_orbit`` at each of some values of another parameter: ``stribeck continue --and``.
+
+        ``over`` and ``other`` are parameters with ranges: ``d.stability_map(("speed", 0.01, 1), ("load.inertia", 0.1, 2), steady=True)``.
+        """
+        (name, first, last), (second, low, high) = _range(over), _range(other)
+        if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000 or not 2 <= rows <= 10_000:
+            raise refused(f"step is {step}, points {points} and rows {rows}", "step is from 0.0001 to 1, points and rows are 2 or more")
+        if not low < high or name == second:
+            raise refused("the map needs two parameters, and the range of the second must grow", "write the smaller value first")
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol)
+        period_s = _seconds(period, "period")
+        found = self._asking(
+            lambda session: _core.stability_map(
+                session,
+                asked,
+                at_start,
+                period_s,
+                name,
+                first,
+                last,
+                float(step),
+                int(points),
+                2 if from_hopf else int(steady),
+                second,
+                low,
+                high,
+                int(rows),
+            )  # fmt: skip
+        )
+        made = map_of_document(found[0])
+        for value, unit, what in (
+            (over[1], made.unit, name),
+            (over[2], made.unit, name),
+            (other[1], made.other_unit, second),
+            (other[2], made.other_unit, second),
+        ):
+            _require_unit(value, unit, what)
+        return made
+
+    def survey(
+        self,
+        parameter: str,
+        first: Value,
+        last: Value,
+        at: Value = None,
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        count: int = 41,
+        sweep: str = "both",
+        settle: Value = None,
+        record: Value = None,
+        section: str | None = None,
+        of: str | None = None,
+        period: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Survey:
+        """What runs settle to at ``count`` values of a parameter, each from the last state of the one before: ``stribeck survey``.
+
+        ``sweep`` is "up", "down" or "both". A motion is left alone for ``settle`` and then looked at for ``record``; ``section`` is where
+        it is cut: "max load.w", "min load.w", an event as "friction: sticks", or "period"; ``of`` the output that is looked at.
+        """
+        if sweep not in _SWEEPS:
+            raise refused(f"there is no sweep {sweep!r}", "take " + ", ".join(_SWEEPS))
+        at_start = isinstance(at, str) and at == "start"
+        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
+        name, low, high = _range((parameter, first, last))
+        if not low < high:
+            raise refused(f"the range of {name} is empty", "write the smaller value first")
+        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
+        own = asked_survey(at_start, spans, section, of, count)
+        found = survey_of_document(*self._asking(lambda session: _core.survey(session, asked, own, name, low, high, _SWEEPS.index(sweep))))
+        _require_unit(first, found.unit, name)
+        _require_unit(last, found.unit, name)
+        return found
+
+    def basins(
+        self,
+        over: tuple[str, Value, Value],
+        other: tuple[str, Value, Value],
+        values: Mapping[str, Value] | None = None,
+        /,
+        *,
+        count: int = 21,
+        settle: Value = None,
+        record: Value = None,
+        section: str | None = None,
+        of: str | None = None,
+        period: Value = None,
+        rtol: Value = None,
+        outputs: Sequence[str] | None = None,
+        **parameters: Value,
+    ) -> Basins:
+        """Which motion is come to from ``count`` values each of two initial values: ``stribeck survey --basins``.
+
+        They are named with their ranges, ``("mass.initial.v", -1, 1)``, and given by the diagram; any parameter may stand for one.
+        """
+        asked = self._asked(values, parameters, rtol=rtol, outputs=outputs)
+        first, second = _range(over), _range(other)
+        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
+        own = asked_survey(False, spans, section, of, count)
+        return basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
 
     def fit(
         self,
@@ -260,7 +391,7 @@ class Tools:
         lease
             A worker on another machine that shows no sign of life for so many seconds is taken for gone.
         """
-        return begun(os.fspath(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
+        return begun(path_text(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
 
     def export(
         self,
@@ -275,7 +406,7 @@ class Tools:
         if fmi not in (2, 3):
             raise refused(f"there is no export for FMI {fmi!r}", "take 2 or 3")
         asked = self._asked(values, parameters, all_columns=True)
-        self._asking(lambda session: _core.write_fmu(session, asked, os.fspath(path), int(fmi)), all_columns=True)
+        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi)), all_columns=True)
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
@@ -316,6 +447,17 @@ class Tools:
         return svg[svg.find("<svg") :]
 
 
+def _names(given: Sequence[str]) -> list[str]:
+    return [given] if isinstance(given, str) else [str(name) for name in given]
+
+
+def _require_unit(given: Value, unit: str, what: str) -> None:
+    """Of a value that was written with a unit, where it is known what kind it is to be of."""
+    own = _core.si_unit(given) if isinstance(given, str) else ""
+    if own and unit and own != _core.si_unit(f"1 {unit}"):
+        raise refused(f"{what} is in {unit}, and {given!r} is in {own}", "take a unit of the same kind", "value.wrong_dimension")
+
+
 def _si(value: Value, what: str) -> float:
     """A number, in SI; of a text, in the unit that it has."""
     given = plain(value, what)
@@ -325,10 +467,18 @@ def _si(value: Value, what: str) -> float:
     return float(number)
 
 
+def _range(given: tuple[str, Value, Value]) -> tuple[str, float, float]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 3:
+        raise refused(f"a parameter with its range is wanted, and not {given!r}", 'write ("speed", "1 rpm", "10 rpm")')
+    name = str(given[0])
+    return name, _si(given[1], name), _si(given[2], name)
+
+
 def _seconds(value: Value, what: str) -> float:
     """A duration; 0: none is given."""
     if value is None:
         return 0.0
+    _require_unit(text(value, what), "s", what)
     number = _si(time_text(value, what), what)
     if not number > 0:
         raise refused(f"{what} is {value!r}", "it is longer than zero")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import html
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from . import _core
@@ -41,14 +42,22 @@ def forget() -> None:
     _described.cache_clear()
 
 
-def describe(type: str, *, plugins: tuple[str, ...] | list[str] = ()) -> dict[str, Any]:
+def describe(type: str, *, plugins: tuple[str, ...] | list[str] = (), options: Mapping[str, str] | None = None) -> dict[str, Any]:
     """All that a component type declares: connectors, parameters, options, variables, equations ("facts").
 
-    The same as ``stribeck describe TYPE --format json``.
+    The same as ``stribeck describe TYPE --format json``; ``options`` are choices, {"law": "stribeck"}, as of ``--option``.
     """
     found = described(str(type), tuple(plugins))
     if found is None:
         raise unknown("there is no component type", type, catalogue(tuple(plugins)).types(), "see: stribeck.types", "diagram.unknown_type")
+    for name, choice in (options or {}).items():
+        known = {one["name"]: one["choices"] for one in found["options"]}
+        if name not in known or choice not in known[name]:
+            what = f"the option {name} of {type} has no choice" if name in known else f"{type} has no option"
+            raise unknown(what, choice if name in known else name, known.get(name, list(known)), "it has none")
+    if options:
+        chosen: dict[str, Any] = json.loads(catalogue(tuple(plugins)).describe(str(type), dict(options)))
+        return chosen
     return found
 
 

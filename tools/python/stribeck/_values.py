@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import math
 import numbers
+import os
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Union, runtime_checkable
 
-import numpy as np
-
+from . import _core
+from ._arrays import np
 from ._errors import refused
 
 
@@ -23,6 +24,8 @@ class Quantity(Protocol):
     @property
     def units(self) -> Any: ...
 
+    def to_base_units(self) -> Any: ...
+
 
 Value = Union[float, int, str, bool, Quantity, Sequence[Any], "np.ndarray[Any, Any]", Mapping[str, Any], None]
 """A number in SI, a string as diagrams have it ("3 rpm", "=2*k", "exact"), a quantity of pint, a list, or an object of the format."""
@@ -30,9 +33,11 @@ Value = Union[float, int, str, bool, Quantity, Sequence[Any], "np.ndarray[Any, A
 
 def plain(value: Value, what: str) -> Any:
     """The same as JSON has it."""
-    if isinstance(value, (str, bool)) or value is None:
-        return str(value) if isinstance(value, str) else value
-    if isinstance(value, np.generic):
+    if isinstance(value, str):
+        return word(value, what)
+    if isinstance(value, bool) or value is None:
+        return value
+    if not isinstance(value, (int, float)) and isinstance(value, np.generic):
         value = value.item()
         return plain(value, what)
     if isinstance(value, numbers.Integral):
@@ -41,23 +46,55 @@ def plain(value: Value, what: str) -> Any:
         if not math.isfinite(value):
             raise refused(f"{what} is {value}, which is no finite number", code="value.not_finite")
         return float(value)
+    if isinstance(value, (list, tuple)):
+        return [plain(one, what) for one in value]
     if isinstance(value, Quantity):
         return _of_quantity(value, what)
     if isinstance(value, np.ndarray):
         return plain(value.tolist(), what)
     if isinstance(value, Mapping):
-        return {str(key): plain(one, f"{what}.{key}") for key, one in value.items()}
+        return {word(key, f"a key of {what}"): plain(one, f"{what}.{key}") for key, one in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, (bytes, bytearray)):
         return [plain(one, what) for one in value]
     raise TypeError(f'{what} cannot be {value!r}: take a number in SI, a string with its unit ("3 rpm"), or a quantity of pint')
 
 
+def word(value: object, what: str) -> str:
+    """A text that can be written into a file."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a text, and cannot be {type(value).__name__}")
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        raise refused(f"{what} has characters that belong to no text: {value!a}", "write it anew") from None
+    return str.__str__(value)
+
+
+def path_text(value: object) -> str:
+    """Of a file."""
+    try:
+        path = os.fspath(value)  # type: ignore[call-overload]
+    except TypeError:
+        raise TypeError(f"a file is named by a text or a path, and not by {type(value).__name__}") from None
+    return os.fsdecode(path)
+
+
 def _of_quantity(value: Quantity, what: str) -> Any:
-    unit = format(value.units, "~C").replace("**", "^")
     if isinstance(value.magnitude, np.ndarray):
-        return [f"{float(one)!r} {unit}".strip() for one in value.magnitude]
-    number = plain(value.magnitude, what)
-    return f"{number!r} {unit}".strip() if unit else number
+        return [_of_quantity(one, what) for one in value]  # type: ignore[attr-defined]
+    base = value.to_base_units()
+    unit = _unit(value)
+    if not unit:
+        return plain(value.magnitude, what)
+    number, si = plain(value.magnitude, what), plain(base.magnitude, what)
+    own = _core.si_value(f"{number!r} {unit}")
+    if own is not None and math.isclose(own, si, rel_tol=1e-9):
+        return f"{number!r} {unit}"
+    return f"{si!r} {_unit(base)}"  # of a unit that is unknown here, or another one
+
+
+def _unit(value: Quantity) -> str:
+    return format(value.units, "~C").replace("**", "^")
 
 
 def text(value: Value, what: str) -> str:
