@@ -43,6 +43,11 @@ class StepTest(unittest.TestCase):
             self.assertAlmostEqual(linear, exact, delta=1e-13)
             self.assertAlmostEqual(run, exact, delta=1e-8)  # a hundred times rtol of 0.1 m
 
+    def test_a_step_in_a_unit_of_another_kind(self):
+        done = stribeck("linearise", oscillator(), "--at", "start", "--step", "p.force=4 m", "--for", "3 s")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("--step gives p.force in m, but it is in N", done.stderr)
+
     def test_a_step_below_the_static_force_moves_nothing_and_one_above_it_what_no_linear_model_says(self):
         path = oscillator("sticks", coulomb_force=1, static_force=2)
         small, large = (linearised(path, "--at", "start", "--step", f"p.force={force}", "--for", "3 s")[0]["step"] for force in (1.9, 2.1))

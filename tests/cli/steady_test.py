@@ -198,6 +198,12 @@ class SteadyTest(unittest.TestCase):
         self.assertLessEqual(abs(hopf["parameter"] - 0.3 * math.log(0.4 / 0.015)), 1e-9)
         self.assertIn("at 1 rad/s", hopf["what"])
 
+    def test_a_range_in_a_unit_of_another_kind(self):
+        path = belt("units", 1.5, tustin(), 0.1, 1.4, damping=0.1)
+        done = stribeck("continue", path, "--steady", "--over", "mass.mass=0.5 m..2 m")
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertIn("--over gives mass.mass in m, but it is in kg", done.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

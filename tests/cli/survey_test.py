@@ -174,6 +174,11 @@ class RefusalTest(unittest.TestCase):
         self.refused("cannot be", "--basins", "mass.initial.v=0..1")
         self.refused("--of cannot be", "--over", "speed=1..2", "--of", "nosuch")
 
+    def test_units_of_another_kind(self):
+        self.refused("--over gives mass.mass in m, but it is in kg", "--over", "mass.mass=1 m..2 m", "--values", "2", "--settle", "1 s")
+        self.refused("--basins gives mass.initial.v in s, but it is in m/s", "--basins",
+                     "spring.initial.x=0..1,mass.initial.v=0 m/s..1 s", "--values", "2", "--settle", "1 s")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -187,6 +187,8 @@ int execute_map(ContinueArguments& arguments, const BranchWanted& wanted) {
     told.map = stability_map(model, registry, arguments.run.file, wanted, {other.name, other.from, other.to, arguments.rows},
                              arguments.run.options);
     told.branch.parameter = told.map.parameter;
+    require_unit("--over", range_of("--over", arguments.over), told.map.parameter.unit);
+    require_unit("--and", other, told.map.other.unit);
     if (csv) csv->write(csv_of_map(told.map)), csv->commit();
     if (plots.wanted()) plots.write(page_of_map(told.map));
     return told;
@@ -204,6 +206,7 @@ int execute_continue(ContinueArguments& arguments) {
   PlotFiles plots(arguments.plots, {});
   const auto ask = [&](Model& model, Registry& registry) {
     ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options), {}};
+    require_unit("--over", range_of("--over", arguments.over), told.branch.parameter.unit);
     const std::size_t output = output_of(told.branch, arguments.of);
     if (plots.wanted()) plots.write(page_of(told.branch, output));
     return told;

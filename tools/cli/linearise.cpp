@@ -14,6 +14,7 @@
 #include "documents.h"
 #include "linear_documents.h"
 #include "linear_plots.h"
+#include "named_range.h"
 #include "plots.h"
 #include "results/layout.h"
 
@@ -244,6 +245,8 @@ StepAsked step_asked(const LineariseArguments& arguments, const std::vector<Line
   const auto amount = equals == std::string::npos ? std::nullopt : parse_quantity(arguments.step.substr(equals + 1));
   if (!amount || amount->value == 0) refuse("--step cannot be " + in_quotes(arguments.step), "write --step \"motor.torque=0.1 N*m\"");
   StepAsked asked{arguments.step.substr(0, equals), amount->value, {}};
+  for (const LinearVariable& input : points.front().model.inputs)
+    if (input.name == asked.input) require_unit("--step", input.name, *amount, input.unit);
   double span = 0;
   for (const Linearised& point : points) span = std::max(span, settling_span_s(poles_of(point.model.a)));
   if (!arguments.span.empty()) span = positive("--for", arguments.span, "s", "0.5 s");

@@ -242,6 +242,13 @@ SweepWanted sweep_wanted(const SurveyArguments& arguments) {
   return wanted;
 }
 
+void require_units(const SurveyArguments& arguments, const ToldSurvey& told) {
+  if (!arguments.over.empty()) return require_unit("--over", range_of("--over", arguments.over), told.survey.parameter.unit);
+  const std::size_t comma = arguments.basins.find(',');
+  require_unit("--basins", range_of("--basins", arguments.basins.substr(0, comma)), told.basins.first.unit);
+  require_unit("--basins", range_of("--basins", arguments.basins.substr(comma + 1)), told.basins.second.unit);
+}
+
 int execute_survey(SurveyArguments& arguments) {
   if (arguments.over.empty() == arguments.basins.empty())
     refuse("a survey is made over a parameter or over two initial values", "name the one with --over or the others with --basins");
@@ -257,6 +264,7 @@ int execute_survey(SurveyArguments& arguments) {
       told.basins = basins(model, registry, arguments.run.file, starts, arguments.run.options);
     else
       told.survey = survey(model, registry, arguments.run.file, sweep, arguments.run.options);
+    require_units(arguments, told);
     if (csv) csv->write(has_basins ? csv_of_basins(told.basins) : csv_of_survey(told.survey)), csv->commit();
     if (plots.wanted()) plots.write(has_basins ? page_of_basins(told.basins) : page_of_survey(told.survey));
     return told;
