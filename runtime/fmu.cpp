@@ -22,13 +22,6 @@ void write_fmu(Model& model, const std::string& file, const RunOptions& options,
                                  .description = diagram.description,
                                  .token = "{" + all.to_text() + "}",
                                  .version = STRIBECK_VERSION};
-  if (!image.program.constraints.empty())
-    throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
-                             .message = "FMUs of diagrams with closed loops of bodies are not supported",
-                             .where = image.program.labels->where_of_component(image.program.constraints.component.front()),
-                             .because = "their constraints tie the states to one another, which other simulators do not know of",
-                             .remedy = "run it here, or leave the closure out",
-                             .details = {}});
   OutputFile output(wanted.path);
   if (!fmi::write_archive(output.lend(), fmi::fmu_files(image, program, described, wanted.version, {})))
     throw Failure(Diagnostic{.code = ErrorCode::output_unwritable,

@@ -156,7 +156,6 @@ class HybridLoop {
   void carry(Archive& archive);
   void carry_program(Archive& archive);
   bool states_are_poor();
-  bool has_drifted_off();
   void change_states();
   Failure other_states_wanted(double t) const;
   void take_choice(const WatchedValues& point, double t);
