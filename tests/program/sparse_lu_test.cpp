@@ -34,6 +34,10 @@ TEST_CASE("the sign of a determinant, whatever is exchanged on the way to the fa
           dense(rows[static_cast<std::size_t>(k)], column) = values[static_cast<std::size_t>(k)];
       REQUIRE(factors.factor(values.data()));
       CHECK(factors.determinant_is_negative() == (dense.determinant() < 0));
+      const Eigen::MatrixXd right = Eigen::MatrixXd::NullaryExpr(n, 3, [&] { return entry(random); });
+      Eigen::MatrixXd found = right;
+      factors.solve(found.data(), 3);
+      CHECK((dense * found - right).norm() <= 1e-10 * (dense.norm() * found.norm() + right.norm()));  // rounding of few dozens of terms
       negative += dense.determinant() < 0 ? 1 : 0;
     }
   }

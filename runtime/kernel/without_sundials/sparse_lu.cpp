@@ -63,12 +63,14 @@ double SparseLu::pivot_ratio() const { return factors_->lu.pivot_ratio(); }
 
 bool SparseLu::determinant_is_negative() const { return factors_->lu.signDeterminant() < 0; }
 
-void SparseLu::solve(double* b) const {
+void SparseLu::solve(double* b, int count) const {
   Factors& f = *factors_;
   f.right_side.resize(f.matrix.rows());
-  for (Eigen::Index i = 0; i < f.right_side.size(); ++i) f.right_side[i] = b[i] / f.scales[static_cast<std::size_t>(i)];
-  const Eigen::VectorXd x = f.lu.solve(f.right_side);
-  std::copy(x.data(), x.data() + x.size(), b);
+  for (double* const end = b + count * f.matrix.rows(); b != end; b += f.matrix.rows()) {
+    for (Eigen::Index i = 0; i < f.right_side.size(); ++i) f.right_side[i] = b[i] / f.scales[static_cast<std::size_t>(i)];
+    const Eigen::VectorXd x = f.lu.solve(f.right_side);
+    std::copy(x.data(), x.data() + x.size(), b);
+  }
 }
 
 }  // namespace stribeck
