@@ -44,7 +44,7 @@ class StepTest(unittest.TestCase):
             self.assertAlmostEqual(run, exact, delta=1e-8)  # a hundred times rtol of 0.1 m
 
     def test_a_step_in_a_unit_of_another_kind(self):
-        done = stribeck("linearise", oscillator(), "--at", "start", "--step", "p.force=4 m", "--for", "3 s")
+        done = stribeck("linearise", oscillator(), "--inputs", "p.force", "--at", "start", "--step", "p.force=4 m", "--for", "3 s")
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("--step gives p.force in m, but it is in N", done.stderr)
 
