@@ -266,10 +266,10 @@ std::optional<SteadyFollower::Place> SteadyFollower::refined(const Place& from, 
 /// Whether the pair of poles of that frequency passes the imaginary axis there, and does not lie on it along the branch, as where nothing
 /// damps it.
 bool SteadyFollower::passes_axis(const Place& place, double frequency_rad_s) const {
-  constexpr double kBeside = 1e-2;  // of the longest step
+  constexpr double kStepAside = 1e-2;  // of the longest step
   constexpr double kOnAxis = 1e-10;
   const auto real_part = [&](double side) -> std::optional<double> {
-    const std::optional<Place> beside = step(place, side * kBeside * settings_.longest);
+    const std::optional<Place> beside = step(place, side * kStepAside * settings_.longest);
     if (!beside || beside->point.flow.modes != place.point.flow.modes) return std::nullopt;
     const std::complex<double>* nearest = pair_at(beside->point.poles, frequency_rad_s);
     return nearest == nullptr ? 0 : nearest->real();
