@@ -94,21 +94,18 @@ Growth OrbitRuns::growth(const OrbitStart& start, double parameter, const std::v
       const double share = (static_cast<double>(part) + static_cast<double>(k) / kPerPart) / kParts;
       run.loop.go_to(part == kParts && k == kPerPart ? own.stop_s : start.t + share * length_s);
       const double now = run.loop.time();
-      if (follower.undefined().size() > result.undefined) {
+      const bool is_lost = follower.undefined().size() > result.undefined;
+      Matrix change = follower.variations();
+      const double length = is_lost ? 0 : normalise(change, scales, drifts);
+      if (is_lost) {
         result.undefined = follower.undefined().size();
-        follower.go_on_with(some_change(scales, drifts, ++number));
-      } else if (Matrix change = follower.variations(); true) {
-        const double length = normalise(change, scales, drifts);
-        if (length > 0) {
-          sum += std::log(length), counted_s += now - from;
-          follower.go_on_with(change);
-        } else if (++result.lost > 1) {  // what follows is the same both times
-          result.exponent = -std::numeric_limits<double>::infinity();
-          return result;
-        } else {
-          follower.go_on_with(some_change(scales, drifts, ++number));
-        }
+      } else if (length > 0) {
+        sum += std::log(length), counted_s += now - from;
+      } else if (++result.lost > 1) {  // what follows is the same both times
+        result.exponent = -std::numeric_limits<double>::infinity();
+        return result;
       }
+      follower.go_on_with(length > 0 ? change : some_change(scales, drifts, ++number));
       from = now;
     }
     if (part > 0 && counted_s > 0) means.push_back(sum / counted_s);

@@ -36,7 +36,7 @@ double pair_beyond(const std::vector<std::complex<double>>& multipliers, double 
 /// Towards a graze the speed of the impact goes to zero in proportion to the way that is left, and a multiplier grows as its inverse does:
 /// told is where two lines through points before agree that the inverse is zero. Points beyond kUnbounded are too near to be exact.
 std::string grazing_told(const std::vector<BranchPoint>& points) {
-  const std::string words = "a multiplier grows without bound: something is about to be grazed";
+  std::string words = "a multiplier grows without bound: something is about to be grazed";
   constexpr double kApart = 2.5;   // between the multipliers of the points that a line goes through
   constexpr double kAgree = 0.05;  // of the way from the nearest of them
   std::vector<std::pair<double, double>> inverse;
