@@ -116,7 +116,8 @@ class Orbits(unittest.TestCase):
         self.assertEqual({one.motion for one in basins.attractors}, {"periodic"})
         for wrong in (lambda: slide().survey("v", 2e-3, 1e-3), lambda: slide().survey("v", "2 m", "3 m", count=2, settle=1, record=1),
                       lambda: slide().survey("v", 1e-3, 2e-3, sweep="sideways"), lambda: slide().survey("v", 1e-3, 2e-3, count=1),
-                      lambda: slide().basins("v", "w")):
+                      lambda: slide().basins("v", "w"),
+                      lambda: slide().basins(("v", 2e-3, 4e-3), ("slide.mass", "1 m", "2 m"), count=2, settle=1, record=1)):
             with self.assertRaises(stribeck.DiagramError):
                 wrong()
 

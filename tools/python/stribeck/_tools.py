@@ -271,13 +271,9 @@ class Tools:
             )  # fmt: skip
         )
         made = map_of_document(found[0])
-        for value, unit, what in (
-            (over[1], made.unit, name),
-            (over[2], made.unit, name),
-            (other[1], made.other_unit, second),
-            (other[2], made.other_unit, second),
-        ):
-            _require_unit(value, unit, what)
+        for (what, *ends), unit in ((over, made.unit), (other, made.other_unit)):
+            for value in ends:
+                _require_unit(value, unit, what)
         return made
 
     def survey(
@@ -344,7 +340,11 @@ class Tools:
         first, second = _range(over), _range(other)
         spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
         own = asked_survey(False, spans, section, of, count)
-        return basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
+        found = basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
+        for (name, *ends), unit in zip((over, other), found.units, strict=True):
+            for value in ends:
+                _require_unit(value, unit, name)
+        return found
 
     def fit(
         self,
