@@ -125,7 +125,7 @@ SourcePeriod Model::source_period_of(OrbitRuns& runs, const OrbitStart& start, c
 
 /// The saved point nearest to the value that its parameter has takes the place of the motion.
 void Model::take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& found) const {
-  const double value = diagram_quantity(diagram_, wanted.guesses_over).value;
+  const double value = wanted.guesses.size() > 1 ? diagram_quantity(diagram_, wanted.guesses_over).value : 0;
   const OrbitGuess& guess = *std::min_element(wanted.guesses.begin(), wanted.guesses.end(), [&](const OrbitGuess& a, const OrbitGuess& b) {
     return std::fabs(a.parameter - value) < std::fabs(b.parameter - value);
   });
@@ -204,6 +204,8 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     found.point.period_s = static_cast<double>(multiple) * orbit.source_period_s;
   } else if (wanted.period_s > 0) {
     found.point.period_s = wanted.period_s;
+  } else if (!wanted.guesses.empty()) {
+    // the period is one of theirs: the motion, which may lead elsewhere, need not come back
   } else if (const std::optional<double> period = return_time(stretch.points, stretch.scales, stretch.drifts)) {
     found.point.period_s = *period;
   } else {

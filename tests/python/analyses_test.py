@@ -39,16 +39,6 @@ def period(speed, m=2.0, k=2000.0, step=2.0):
     return 2 * step / (k * speed) + 2 / omega * (math.pi - math.atan(omega * step / (k * speed)))
 
 
-class Reach(unittest.TestCase):
-    def test_every_command_has_its_call(self):
-        """The page says of each command of the program what it is called in Python, or why there is none."""
-        page = (ROOT / "docs/guide/python.md").read_text(encoding="utf-8")
-        part = run(PROGRAM, "--help").split("Subcommands:\n")[1].split("\n\n")[0]
-        commands = re.findall(r"^  (\S+)", part, flags=re.MULTILINE)
-        self.assertGreater(len(commands), 25)
-        self.assertEqual([name for name in commands if f"`stribeck {name}`" not in page], [])
-
-
 class Orbits(unittest.TestCase):
     def test_period(self):
         found = slide().orbit()

@@ -60,7 +60,8 @@ def is_advised(name, call):
         return False
     if of is type(None):
         return any(call is getattr(stribeck, one) for one in stribeck.__all__)
-    return of.__name__ in stribeck.__all__ and name in {**vars(stribeck._tools.Tools), **vars(of)}
+    own = [vars(kind) for kind in of.__mro__ if kind.__module__.partition(".")[0] == "stribeck"]
+    return of.__name__ in stribeck.__all__ and any(name in members for members in own)
 
 
 def tried(call, *arguments, told=None, **options):

@@ -10,6 +10,7 @@
 #include "diagram/read.h"
 #include "documents.h"
 #include "format.h"
+#include "listed_types.h"
 #include "pipeline.h"
 #include "plugins.h"
 #include "results/document.h"
@@ -18,21 +19,18 @@
 #include "terminal.h"
 
 namespace stribeck::cli {
-namespace {
 
-struct ListedType {
-  std::string type, summary;
-};
-
-struct TypeList {
-  std::vector<ListedType> types;
-};
-
-const document::Shape<ListedType>& shape_of(const ListedType*) {
+static const document::Shape<ListedType>& shape_of(const ListedType*) {
   static const auto shape =
       document::Shape<ListedType>().key("type", "its name", &ListedType::type).key("summary", "in a sentence", &ListedType::summary);
   return shape;
 }
+
+namespace {
+
+struct TypeList {
+  std::vector<ListedType> types;
+};
 
 const document::Shape<TypeList>& shape_of(const TypeList*) {
   static const auto shape = document::Shape<TypeList>().key("types", "sorted by name", &TypeList::types);
@@ -72,25 +70,34 @@ void print_types(const TypeList& list, const std::map<std::string, std::string>&
   print(table.to_text(0, kOneLine, style_of_output()));
 }
 
-int list_types(const std::vector<std::string>& files, const std::string& sought, bool in_json) {
-  Registry registry = all_components();
-  add_types_of_files(registry, files);
+}  // namespace
+
+std::vector<ListedType> types_called(Registry& registry, const std::string& sought) {
   const std::vector<std::string> words = search_words(sought);
   const std::map<std::string, std::string> elsewhere = names_elsewhere(sought);
-  TypeList list;
+  std::vector<ListedType> found;
   for (const std::string& type : registry.types()) {
     const ListedType one{type, first_sentence(registry.record(type).doc)};
-    if (sought.empty() || elsewhere.contains(type) || speaks_of(one, words)) list.types.push_back(one);
+    if (sought.empty() || elsewhere.contains(type) || speaks_of(one, words)) found.push_back(one);
   }
-  if (list.types.empty()) {
+  if (found.empty()) {
     const std::string remedy = remedy_by_meaning(sought, false);
     refuse("no component is called " + in_quotes(sought) + ", here or elsewhere", remedy.empty() ? "see all: stribeck list" : remedy);
   }
+  return found;
+}
+
+namespace {
+
+int list_types(const std::vector<std::string>& files, const std::string& sought, bool in_json) {
+  Registry registry = all_components();
+  add_types_of_files(registry, files);
+  const TypeList list{types_called(registry, sought)};
   if (in_json) {
     write_to_standard_output(document::text_of("list", list));
     return kDone;
   }
-  print_types(list, elsewhere);
+  print_types(list, names_elsewhere(sought));
   return kDone;
 }
 

@@ -131,11 +131,12 @@ std::string text_of_modes(const Modes& modes, std::size_t parts, const TextStyle
   return text;
 }
 
-/// The schematic with the shape of each mode as arrows, one below the other.
-std::string shapes_svg(Model& model, const Modes& modes, const ModesArguments& arguments) {
+}  // namespace
+
+std::string modes_svg(Model& model, const Modes& modes, const ModesDrawn& wanted) {
   constexpr std::size_t kMostDrawn = 12;
-  std::vector<std::size_t> drawn = arguments.drawn;
-  for (std::size_t k = 1; arguments.drawn.empty() && k <= std::min(kMostDrawn, modes.modes.size()); ++k) drawn.push_back(k);
+  std::vector<std::size_t> drawn = wanted.numbers;
+  for (std::size_t k = 1; wanted.numbers.empty() && k <= std::min(kMostDrawn, modes.modes.size()); ++k) drawn.push_back(k);
   std::vector<std::string> drawings;
   for (const std::size_t number : drawn) {
     if (number < 1 || number > modes.modes.size())
@@ -143,16 +144,17 @@ std::string shapes_svg(Model& model, const Modes& modes, const ModesArguments& a
     const NaturalMode& mode = modes.modes[number - 1];
     const Pole pole{mode.pole};
     SchematicView view;
-    view.open_levels = open_levels(arguments.unfold);
-    view.when =
-        "mode " + std::to_string(number) + ": " + with_prefix(pole.frequency_rad_s() / (2 * std::numbers::pi), "Hz", arguments.digits);
-    if (const auto ratio = pole.damping_ratio()) view.when += ", damping ratio " + short_number(*ratio, arguments.digits);
+    view.open_levels = wanted.open_levels;
+    view.when = "mode " + std::to_string(number) + ": " + with_prefix(pole.frequency_rad_s() / (2 * std::numbers::pi), "Hz", wanted.digits);
+    if (const auto ratio = pole.damping_ratio()) view.when += ", damping ratio " + short_number(*ratio, wanted.digits);
     for (const ModePlace& place : mode.shape) view.phasors[place.name] = place.amount;
     drawings.push_back(drawing_svg(model, DrawingForm::schematic, view));
   }
   if (drawings.empty()) refuse("there is no mode to draw: nothing can move", "take another instant with --at");
   return stacked(drawings);
 }
+
+namespace {
 
 int execute_modes(ModesArguments& arguments) {
   arguments.wanted.near_rad_s = 2 * std::numbers::pi * arguments.near_Hz;
@@ -161,7 +163,7 @@ int execute_modes(ModesArguments& arguments) {
   if (!arguments.drawing.empty()) file.emplace(arguments.drawing);
   const auto ask = [&](Model& model, Registry&) {
     ToldModes told{arguments.run.file, modes(model, {arguments.at_start(), arguments.wanted}, arguments.run.options)};
-    if (file) file->write(shapes_svg(model, told.modes, arguments)), file->commit();
+    if (file) file->write(modes_svg(model, told.modes, {arguments.drawn, open_levels(arguments.unfold), arguments.digits})), file->commit();
     return told;
   };
   return execute_analysis(
@@ -172,14 +174,13 @@ int execute_modes(ModesArguments& arguments) {
 
 }  // namespace
 
-ReportSection modes_section(Registry& registry, const std::string& file, const std::string& unfold, const RunOptions& options) {
+ReportSection modes_section(Registry& registry, const std::string& file, int open_levels, const RunOptions& options) {
   const ModelPtr model = load(registry, file, options);
-  ModesArguments arguments;
-  arguments.unfold = unfold;
-  const Modes found = modes(*model, {false, arguments.wanted}, options);
-  ReportSection section{"modes", "Modes where the run stops", text_of_modes(found, arguments.parts, {}), {}};
+  const ModesArguments usual;
+  const Modes found = modes(*model, {false, usual.wanted}, options);
+  ReportSection section{"modes", "Modes where the run stops", text_of_modes(found, usual.parts, {}), {}};
   for (const Diagnostic& note : found.notes.list()) section.text += to_text(note);
-  if (!found.modes.empty()) section.svg = shapes_svg(*model, found, arguments);
+  if (!found.modes.empty()) section.svg = modes_svg(*model, found, {{}, open_levels, Digits::four});
   return section;
 }
 

@@ -43,7 +43,7 @@ std::vector<ReportSection> analyses(Registry& registry, const ReportArguments& a
   RunOptions options = arguments.run.options;
   options.columns = ColumnsFor::outputs, options.progress = {};
   const std::string& file = arguments.run.file;
-  if (arguments.modes) sections.push_back(modes_section(registry, file, arguments.unfold, options));
+  if (arguments.modes) sections.push_back(modes_section(registry, file, open_levels(arguments.unfold), options));
   if (!arguments.inputs.empty()) sections.push_back(linear_section(registry, file, arguments.inputs, options));
   if (!arguments.by.empty()) sections.push_back(sensitivity_section(registry, file, arguments.by, options));
   return sections;

@@ -1,7 +1,10 @@
 // Linear models, modes, sensitivities, comparisons of results, free vibrations, spectra and reports.
+#include "analysis/linear_curves.h"
+#include "analysis_sections.h"
 #include "bindings.h"
 #include "drawing/plot_page.h"
 #include "drawing/report.h"
+#include "program_source.h"
 #include "results/identification.h"
 #include "results/spectrum.h"
 #include "results/tube.h"
@@ -44,6 +47,86 @@ nb::dict linear(SessionObject& session, Asked asked, bool at_start, const std::v
   dict["poles"] = poles_of(model.a);
   dict["notes"] = stribeck::python::told(model.notes.list());
   return dict;
+}
+
+/// A, B, C and D of a model.
+using Numbers = nb::ndarray<const double, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
+
+LinearModel model_of(const Numbers& a, const Numbers& b, const Numbers& c, const Numbers& d) {
+  const std::size_t states = a.shape(0), inputs = b.shape(1), outputs = c.shape(0);
+  if (a.shape(1) != states || b.shape(0) != states || c.shape(1) != states || d.shape(0) != outputs || d.shape(1) != inputs)
+    throw nb::value_error("the matrices do not belong to one model");
+  const auto copied = [](const Numbers& numbers) {
+    Matrix m(numbers.shape(0), numbers.shape(1));
+    std::copy(numbers.data(), numbers.data() + numbers.size(), m.values.begin());
+    return m;
+  };
+  LinearModel model;
+  model.states.resize(states), model.inputs.resize(inputs), model.outputs.resize(outputs);
+  model.a = copied(a), model.b = copied(b), model.c = copied(c), model.d = copied(d);
+  return model;
+}
+
+void require_pair(const LinearModel& model, std::size_t output, std::size_t input) {
+  if (output >= model.outputs.size() || input >= model.inputs.size()) throw nb::index_error("there is no such output or input");
+}
+
+/// Zeros, factor and steady gain of one output to one input.
+nb::tuple transfer(const Numbers& a, const Numbers& b, const Numbers& c, const Numbers& d, std::size_t output, std::size_t input) {
+  const LinearModel model = model_of(a, b, c, d);
+  require_pair(model, output, input);
+  const TransferFunction found = transfer_function(model, output, input);
+  return nb::make_tuple(found.zeros, found.gain, found.steady);
+}
+
+/// Angular frequencies, and what the output does at them: real and imaginary parts, and a phase that goes on without jumps. A range that is
+/// not above zero: from the poles and zeros.
+nb::tuple frequency_response(const Numbers& a, const Numbers& b, const Numbers& c, const Numbers& d, std::size_t output, std::size_t input,
+                             double low, double high) {
+  const LinearModel model = model_of(a, b, c, d);
+  require_pair(model, output, input);
+  if (!(low > 0)) {
+    std::vector<std::complex<double>> roots = poles_of(model.a);
+    for (const auto zero : transfer_function(model, output, input).zeros) roots.push_back(zero);
+    std::tie(low, high) = frequency_range(roots);
+  }
+  if (!(high > low) || !std::isfinite(high)) throw nb::value_error("a range of frequencies grows");
+  const FrequencyCurve curve = frequency_curve(model, output, input, low, high);
+  const std::size_t count = curve.values.size();
+  std::vector<double> real(count), imaginary(count);
+  for (std::size_t k = 0; k < count; ++k) real[k] = curve.values[k].real(), imaginary[k] = curve.values[k].imag();
+  return nb::make_tuple(array_of(curve.frequencies_rad_s, count), array_of(real, count), array_of(imaginary, count),
+                        array_of(curve.phases_deg, count));
+}
+
+/// The outputs after a step of one input: times, what the linear model does, and the run. `span_s` not above zero: until the model settles.
+nb::tuple step_response(SessionObject& session, Asked asked, bool at_start, const std::vector<std::string>& inputs,
+                        const std::string& input, double amount, double span_s) {
+  constexpr std::size_t kRows = 401;
+  asked.linear_inputs = inputs;
+  StepAsked step{input, amount, {}};
+  std::vector<LinearVariable> outputs;
+  std::string unit;
+  const StepResponses found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    const LinearPoint point{at_start, inputs};
+    const LinearModel model = linearise(whole, point, options);
+    outputs = model.outputs;
+    for (const LinearVariable& one : model.inputs)
+      if (one.name == input) unit = one.unit;
+    const double span = span_s > 0 ? span_s : settling_span_s(poles_of(model.a));
+    for (std::size_t k = 0; k < kRows; ++k) step.times_s.push_back(span * static_cast<double>(k) / (kRows - 1));
+    return step_responses(whole, point, model, step, options);
+  });
+  return nb::make_tuple(array_of(step.times_s, kRows), matrix(found.linear), matrix(found.real), told(outputs), unit);
+}
+
+/// The drawing of `stribeck modes --draw`.
+std::string modes_drawing(SessionObject& session, const Asked& asked, bool at_start, std::size_t count, double near_rad_s,
+                          const std::vector<std::size_t>& numbers, int open_levels) {
+  return session.with_model(asked, [&](Model& whole, const RunOptions& options) {
+    const Modes found = modes(whole, ModalPoint{at_start, {count, near_rad_s}}, options);
+    return cli::modes_svg(whole, found, {numbers, open_levels, Digits::four});
+  });
 }
 
 nb::dict natural_modes(SessionObject& session, const Asked& asked, bool at_start, std::size_t count, double near_rad_s) {
@@ -168,8 +251,26 @@ nb::dict decay(const Column& times, const Column& values, double from_s, double 
   return dict;
 }
 
+/// What the page of `stribeck report` has beside the run.
+struct ReportAsked {
+  bool modes = false;
+  std::vector<std::string> inputs, by;
+  int open_levels = 0;
+};
+
+std::vector<ReportSection> sections_of(SessionObject& session, const ReportAsked& wanted, RunOptions options) {
+  options.columns = ColumnsFor::outputs, options.progress = {};
+  Registry& registry = session.session().registry();
+  const std::string& file = session.session().file();
+  std::vector<ReportSection> sections;
+  if (wanted.modes) sections.push_back(cli::modes_section(registry, file, wanted.open_levels, options));
+  if (!wanted.inputs.empty()) sections.push_back(cli::linear_section(registry, file, wanted.inputs, options));
+  if (!wanted.by.empty()) sections.push_back(cli::sensitivity_section(registry, file, wanted.by, options));
+  return sections;
+}
+
 /// The page of `stribeck report`. A missing Graphviz does not cost the rest of it.
-std::string report(SessionObject& session, const Asked& asked, const std::string& command) {
+std::string report(SessionObject& session, const Asked& asked, const std::string& command, const ReportAsked& wanted) {
   return session.with_model(asked, [&](Model& model, const RunOptions& options) {
     Trajectory all;
     const RunSummary summary = run(model, all, options);
@@ -181,17 +282,21 @@ std::string report(SessionObject& session, const Asked& asked, const std::string
     input.events = static_cast<std::int64_t>(all.events().size());
     input.plots = plot_page(diagram, rows, columns, {});
     input.others = undrawn_curves(diagram, rows, columns);
+    SchematicView view;
+    view.open_levels = wanted.open_levels;
     try {
-      input.schematic = drawing_svg(model, DrawingForm::schematic, {});
+      input.schematic = drawing_svg(model, DrawingForm::schematic, view);
       input.schematic.erase(0, input.schematic.find("<svg"));
     } catch (const Failure& failure) {
       input.schematic_fault = "The diagram is not drawn: " + failure.diagnostics().front().message + ".";
     }
+    input.analyses = sections_of(session, wanted, options);
     input.causality = explain_causality(model, CausalityForm::text);
     for (const Override& own : options.overrides) input.overridden.push_back(own.name);
     input.command = command;
     input.version = STRIBECK_VERSION;
-    input.source = session.session().text();
+    const std::string& text = session.session().text();
+    input.source = begins_as_program_file(text) ? diagram_text(model, session.session().file()) : text;
     return report_html(input);
   });
 }
@@ -204,7 +309,14 @@ void bind_analyses(nb::module_& module) {
   module.def("sensitivity", &sensitivity);
   module.def("compare", &comparison);
   module.def("decay", &decay);
-  module.def("report", &report);
+  module.def("transfer", &transfer);
+  module.def("frequency_response", &frequency_response);
+  module.def("step_response", &step_response);
+  module.def("modes_drawing", &modes_drawing);
+  module.def("report", [](SessionObject& session, const Asked& asked, const std::string& command, bool modes,
+                          const std::vector<std::string>& inputs, const std::vector<std::string>& by, int open_levels) {
+    return report(session, asked, command, {modes, inputs, by, open_levels});
+  });
   module.def("read_result", [](const std::string& path) {
     const ResultTable table = read_result(path);
     nb::dict dict;

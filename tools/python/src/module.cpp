@@ -6,6 +6,8 @@
 #include <exception>
 
 #include "bindings.h"
+#include "process.h"
+#include "program.h"
 #include "recording.h"
 
 namespace stribeck::python {
@@ -65,6 +67,13 @@ void use_units(const std::string& database) {
   if (!is_there && ::access(database.c_str(), R_OK) == 0) ::setenv("UDUNITS2_XML_PATH", database.c_str(), 1);
 }
 
+/// The program, in this process.
+int run_program(const std::vector<std::string>& words) {
+  const nb::gil_scoped_release released;
+  cli::prepare_process();
+  return cli::exit_status_of(words);
+}
+
 }  // namespace
 }  // namespace stribeck::python
 
@@ -78,6 +87,7 @@ NB_MODULE(_core, module) {
     }
   });
   module.def("use_units", &stribeck::python::use_units);
+  module.def("run_program", &stribeck::python::run_program);
   module.attr("version") = STRIBECK_VERSION;
   stribeck::python::bind_runs(module);
   stribeck::python::bind_tools(module);

@@ -16,12 +16,31 @@ SteadyWanted steady_wanted(int which) {
   return static_cast<SteadyWanted>(which);
 }
 
-OrbitWanted wanted(bool at_start, double period_s) { return {at_start, period_s}; }
+/// What an orbit is looked for from: the value of a parameter, begin and period, and the states by name, unit and value.
+using State = std::tuple<std::string, std::string, double>;
+using Guess = std::tuple<double, double, double, std::vector<State>>;
+
+struct OrbitAsked {
+  bool at_start = false, symmetric = false;
+  double period_s = 0;
+  std::string guesses_over;  ///< the parameter
+  std::vector<Guess> guesses;
+
+  OrbitWanted wanted() const {
+    OrbitWanted wanted{at_start, period_s, symmetric, {}, guesses_over};
+    for (const auto& [parameter, begin_s, period, states] : guesses) {
+      OrbitGuess& guess = wanted.guesses.emplace_back();
+      guess.parameter = parameter, guess.begin_s = begin_s, guess.period_s = period;
+      for (const auto& [name, unit, value] : states) guess.states.push_back({name, unit, value, 0});
+    }
+    return wanted;
+  }
+};
 
 /// The document of `stribeck orbit`, and its notes.
-std::pair<std::string, nb::list> periodic(SessionObject& session, const Asked& asked, bool at_start, double period_s) {
+std::pair<std::string, nb::list> periodic(SessionObject& session, const Asked& asked, const OrbitAsked& own) {
   const Orbit found =
-      session.with_model(asked, [&](Model& model, const RunOptions& options) { return orbit(model, wanted(at_start, period_s), options); });
+      session.with_model(asked, [&](Model& model, const RunOptions& options) { return orbit(model, own.wanted(), options); });
   return {document::text_of("orbit", cli::ToldOrbit{session.session().file(), found}), told(found.notes.list())};
 }
 
@@ -118,26 +137,32 @@ void bind_orbits(nb::module_& module) {
   module.def("survey", &surveyed, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"),
              nb::arg("last"), nb::arg("sweeps"));
   module.def("basins", &basins_of, nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("first"), nb::arg("second"));
-  module.def("orbit", &periodic, nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"));
+  nb::class_<OrbitAsked>(module, "OrbitAsked")
+      .def(nb::init<>())
+      .def_rw("at_start", &OrbitAsked::at_start)
+      .def_rw("symmetric", &OrbitAsked::symmetric)
+      .def_rw("period", &OrbitAsked::period_s)
+      .def_rw("guesses_over", &OrbitAsked::guesses_over)
+      .def_rw("guesses", &OrbitAsked::guesses);
+  module.def("orbit", &periodic, nb::arg("session"), nb::arg("asked"), nb::arg("own"));
   module.def(
       "continue_orbit",
-      [](SessionObject& session, const Asked& asked, bool at_start, double period_s, const std::string& parameter, double from, double to,
+      [](SessionObject& session, const Asked& asked, const OrbitAsked& own, const std::string& parameter, double from, double to,
          double longest, std::size_t most_points, int steady) {
-        return branch(session, asked, {wanted(at_start, period_s), parameter, from, to, longest, most_points, steady_wanted(steady)});
+        return branch(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady)});
       },
-      nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"),
-      nb::arg("longest"), nb::arg("most_points"), nb::arg("steady"));
+      nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"), nb::arg("longest"),
+      nb::arg("most_points"), nb::arg("steady"));
   module.def(
       "stability_map",
-      [](SessionObject& session, const Asked& asked, bool at_start, double period_s, const std::string& parameter, double from, double to,
+      [](SessionObject& session, const Asked& asked, const OrbitAsked& own, const std::string& parameter, double from, double to,
          double longest, std::size_t most_points, int steady, const std::string& other, double other_from, double other_to,
          std::size_t rows) {
-        return map(session, asked, {wanted(at_start, period_s), parameter, from, to, longest, most_points, steady_wanted(steady)},
+        return map(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady)},
                    {other, other_from, other_to, rows});
       },
-      nb::arg("session"), nb::arg("asked"), nb::arg("at_start"), nb::arg("period"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"),
-      nb::arg("longest"), nb::arg("most_points"), nb::arg("steady"), nb::arg("other"), nb::arg("other_first"), nb::arg("other_last"),
-      nb::arg("rows"));
+      nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"), nb::arg("longest"),
+      nb::arg("most_points"), nb::arg("steady"), nb::arg("other"), nb::arg("other_first"), nb::arg("other_last"), nb::arg("rows"));
   module.def(
       "write_fmu",
       [](SessionObject& session, const Asked& asked, const std::string& path, int version) {

@@ -8,6 +8,7 @@
 #include "drawing/modes.h"
 #include "drawing/plot_html.h"
 #include "drawing/plot_page.h"
+#include "lasting.h"
 #include "program_source.h"
 #include "recording.h"
 #include "results/trajectory.h"
@@ -158,6 +159,12 @@ RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
   return options;
 }
 
+std::string Asked::rows_in_words() const {
+  std::string words = "from " + from + " to " + to + " " + rows + " at";
+  for (const double time_s : at) words += fmt::format(" {}", time_s);
+  return words;
+}
+
 SessionObject::SessionObject(const nb::bytes& text, std::string file, const std::vector<std::string>& plugins, const Asked& asked,
                              const std::optional<nb::bytes>& sources)
     : asked_(asked), sources_(std::make_shared<Sources>()) {
@@ -167,6 +174,7 @@ SessionObject::SessionObject(const nb::bytes& text, std::string file, const std:
   }
   std::string content(text.c_str(), text.size());
   keep(file, content);
+  keep_tables(asked);
   const auto types = types_of_python();
   const nb::gil_scoped_release released;
   session_.emplace(std::move(file), std::move(content), plugins, asked.options(sources_), types);
@@ -176,8 +184,13 @@ void SessionObject::keep(const std::string& file, const std::string& text) {
   if (!begins_as_program_file(text)) sources_->put(file, text);
 }
 
+void SessionObject::keep_tables(const Asked& asked) {
+  for (const auto& [name, text] : asked.tables) sources_->put(name, text);
+}
+
 void SessionObject::take(const Asked& asked, const std::optional<std::string>& text) {
   if (text && *text != session_->text()) keep(session_->file(), *text);
+  if (!(asked == asked_)) keep_tables(asked);
   if (text && *text != session_->text())
     session_->take(asked.options(sources_), *text);
   else if (!(asked == asked_))
@@ -186,7 +199,8 @@ void SessionObject::take(const Asked& asked, const std::optional<std::string>& t
 }
 
 std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& asked, const std::optional<nb::bytes>& text,
-                                                               nb::object progress, bool takes_signals, const StopFlag* stop) {
+                                                               nb::object progress, bool takes_signals, const StopFlag* stop,
+                                                               const std::pair<std::string, double>& checkpoint) {
   Ticker ticker(std::move(progress), takes_signals);
   auto made = std::make_shared<Run>();
   std::optional<std::string> content;
@@ -204,15 +218,18 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
     session_->with_model([&](Model& model) {
       made->rows = Trajectory();
       const Diagram& diagram = diagram_of(model);
+      EventsAlone all;
+      LastingRun lasting(checkpoint.first, checkpoint.second, model, asked.rows_in_words());
+      lasting.attach(options, [&](Archive& archive) { archive(made->rows), archive(all.events); });
       if (diagram.experiment.rows.is_all()) {
         made->summary = stribeck::run(model, made->rows, options);
         made->events = made->rows.events();
       } else {
-        EventsAlone all;
         options.chosen_rows = &made->rows;
         made->summary = stribeck::run(model, all, options);
         made->events = std::move(all.events);
       }
+      if (!made->summary.interrupted) lasting.remove();
       made->asked = asked_columns(model);
       made->diagram.file = diagram.file, made->diagram.title = diagram.title, made->diagram.plots = diagram.plots;
       made->diagram.files = diagram.files;
@@ -263,6 +280,9 @@ void bind_runs(nb::module_& module) {
       .def_rw("rtol", &Asked::rtol)
       .def_rw("atol", &Asked::atol)
       .def_rw("rows", &Asked::rows)
+      .def_rw("rows_from", &Asked::from)
+      .def_rw("rows_to", &Asked::to)
+      .def_rw("tables", &Asked::tables)
       .def_rw("all_columns", &Asked::all_columns)
       .def_rw("verify", &Asked::verify)
       .def_rw("plain", &Asked::plain);
@@ -298,7 +318,7 @@ void bind_runs(nb::module_& module) {
       .def(nb::init<const nb::bytes&, std::string, const std::vector<std::string>&, const Asked&, const std::optional<nb::bytes>&>(),
            nb::arg("text"), nb::arg("file"), nb::arg("plugins"), nb::arg("asked"), nb::arg("sources").none())
       .def("run", &SessionObject::run, nb::arg("asked"), nb::arg("text").none(), nb::arg("progress").none(), nb::arg("takes_signals"),
-           nb::arg("stop").none())
+           nb::arg("stop").none(), nb::arg("checkpoint") = std::pair<std::string, double>("", 0))
       .def("update", &SessionObject::update, nb::arg("text"), "the diagram is this now")
       .def("sources", &SessionObject::sources)
       .def_prop_ro("built", [](const SessionObject& object) { return object.built(); });

@@ -26,12 +26,16 @@ struct Asked {
   std::vector<std::string> outputs;
   std::vector<std::string> linear_inputs;  ///< of RunOptions
   std::vector<double> at;                  ///< instants of rows, in s
+  /// Files that are not there, by the names that `inputs` call them: tables of time that stand in Python's memory.
+  std::vector<std::pair<std::string, std::string>> tables;
   std::string stop, interval, solver, rtol, atol, from, to, rows;
   bool verify = false, plain = false;
   bool all_columns = false;  ///< also those that expectations and the boundary name
 
   bool operator==(const Asked&) const = default;
   RunOptions options(std::shared_ptr<Sources> sources) const;
+  /// Which rows are wanted, to tell runs apart.
+  std::string rows_in_words() const;
 };
 
 struct Run {
@@ -55,8 +59,10 @@ class SessionObject {
 
   /// `text`: of the diagram, if it has changed. `progress`: called now and then with the time reached, the stop and the events so far.
   /// The second result is the exception that ended the run before its time, of a signal or of `progress`; else None.
+  /// `checkpoint`: a file and how often it is written, in s; an empty name: none.
   std::pair<std::shared_ptr<Run>, nb::object> run(const Asked& asked, const std::optional<nb::bytes>& text, nb::object progress,
-                                                  bool takes_signals, const StopFlag* stop);
+                                                  bool takes_signals, const StopFlag* stop,
+                                                  const std::pair<std::string, double>& checkpoint);
   void update(const nb::bytes& text);
   nb::bytes sources();
   int built() const { return session_->built(); }
@@ -86,6 +92,7 @@ class SessionObject {
   void take(const Asked& asked, const std::optional<std::string>& text);
   /// What is compiled brings the diagram's text with all other files that it was read from.
   void keep(const std::string& file, const std::string& text);
+  void keep_tables(const Asked& asked);
 
   Asked asked_;
   std::shared_ptr<Sources> sources_;

@@ -11,6 +11,7 @@
 #include "diagram/read.h"
 #include "diagram/substitute.h"
 #include "drawing/captions.h"
+#include "listed_types.h"
 #include "recording.h"
 #include "results/expectations.h"
 #include "results/layout.h"
@@ -22,16 +23,23 @@ namespace {
 /// The component types, for those who look one up.
 class Catalogue {
  public:
-  explicit Catalogue(const std::vector<std::string>& plugins) {
+  /// `files`: whose definitions are types, too.
+  Catalogue(const std::vector<std::string>& plugins, const std::vector<std::string>& files) {
     add_builtin_components(registry_);
     for (const std::string& plugin : plugins)
       for (const std::string& library : plugins_of_path(plugin)) load_plugin(registry_, library);
     types_of_python()(registry_);
+    if (!files.empty()) add_types_of_files(registry_, files);
   }
   Catalogue(const Catalogue&) = delete;
   Catalogue& operator=(const Catalogue&) = delete;
   std::vector<std::string> types() const { return registry_.types(); }
   bool contains(const std::string& type) const { return registry_.contains(type); }
+  std::vector<std::pair<std::string, std::string>> called(const std::string& sought) {
+    std::vector<std::pair<std::string, std::string>> found;
+    for (const cli::ListedType& one : cli::types_called(registry_, sought)) found.emplace_back(one.type, one.summary);
+    return found;
+  }
   /// `choices`: of options; others are as by default.
   std::string describe(const std::string& type, const std::map<std::string, std::string>& choices) {
     if (!contains(type)) throw nb::key_error(("there is no component type " + type).c_str());
@@ -114,7 +122,9 @@ std::string replaced(SessionObject& session, const Asked& asked, const std::stri
 
 void bind_tools(nb::module_& module) {
   nb::class_<Catalogue>(module, "Catalogue")
-      .def(nb::init<const std::vector<std::string>&>(), nb::arg("plugins"))
+      .def(nb::init<const std::vector<std::string>&, const std::vector<std::string>&>(), nb::arg("plugins"),
+           nb::arg("files") = std::vector<std::string>())
+      .def("called", &Catalogue::called)
       .def("types", &Catalogue::types)
       .def("contains", &Catalogue::contains)
       .def("describe", &Catalogue::describe, nb::arg("type"), nb::arg("choices") = std::map<std::string, std::string>())

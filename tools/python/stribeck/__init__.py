@@ -11,7 +11,10 @@ from pathlib import Path as _Path
 from . import _core
 from ._advice import advised as _advised
 from ._advice import advised_methods as _advised_methods
+from ._analyses import Analyses as _Analyses
+from ._asks import Asks as _Asks
 from ._compare import Comparison, compare, decay, read_result, spectrum
+from ._completion import trust as _trust
 from ._component import Component, Port
 from ._core import version as __version__
 from ._diagram import Diagram, load
@@ -30,8 +33,9 @@ from ._errors import (
 )
 from ._expression import Condition, Expression, der, if_else, required, unbounded
 from ._fit import Fit, Fitted
-from ._linear import LinearModel, Mode, Sensitivities
+from ._linear import FrequencyCurve, LinearModel, Mode, Modes, Sensitivities, StepResponse, Transfer
 from ._motions import Branch, Orbit, StabilityMap
+from ._phenomena import Phenomena as _Phenomena
 from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
@@ -39,7 +43,8 @@ from ._stepper import _Motion as _Motion
 from ._study import Study, study
 from ._survey import Basins, Survey
 from ._tools import Tools as _Tools
-from ._types import describe, types
+from ._types import Types as _Types
+from ._types import describe, search, types
 from ._values import Value
 
 __all__ = [
@@ -63,6 +68,10 @@ __all__ = [
     "Study",
     "study",
     "Mode",
+    "Modes",
+    "StepResponse",
+    "FrequencyCurve",
+    "Transfer",
     "Sensitivities",
     "Equations",
     "Comparison",
@@ -86,6 +95,7 @@ __all__ = [
     "Value",
     "__version__",
     "describe",
+    "search",
     "spectrum",
     "read_result",
     "decay",
@@ -96,12 +106,15 @@ __all__ = [
 
 for _type in (Stepper, Equations, LinearModel, Diagram, Result, Component, Builder, Study, Fit, Orbit, Branch):
     _advised_methods(_type)
-_advised_methods(_Tools, "Diagram")
+for _part in (_Asks, _Analyses, _Phenomena, _Tools):
+    _advised_methods(_part, "Diagram")
 _advised_methods(_Motion, "Stepper")
 load, study, describe, component = _advised(load), _advised(study), _advised(describe), _advised(component)
+search = _advised(search)
 compare, decay, spectrum, read_result = _advised(compare), _advised(decay), _advised(spectrum), _advised(read_result)
 der, if_else = _advised(der), _advised(if_else)
 
+_trust((Component, _Types), (Diagram,))
 _core.use_units(str(_Path(__file__).parent / "units/udunits2.xml"))
 
 for _type in [globals()[name] for name in __all__]:  # they are called what users import them as

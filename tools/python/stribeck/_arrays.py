@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["ArrayLike", "Floats", "np"]
+__all__ = ["ArrayLike", "Complexes", "Floats", "np"]
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
     Floats = npt.NDArray[np.float64]
+    Complexes = npt.NDArray[np.complex128]
     ArrayLike = npt.ArrayLike
 else:
-    Floats = ArrayLike = Any
+    Floats = Complexes = ArrayLike = Any
 
     class _NumPy:
         """Stands for the module; what was asked for once is an attribute."""

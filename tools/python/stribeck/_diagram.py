@@ -10,21 +10,25 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _core, _places
 from ._arrays import ArrayLike
 from ._component import Component, pointer
 from ._errors import Error, Interrupted, StribeckWarning, refused, unknown
+from ._layout import spread
 from ._many import run_many
 from ._names import check_end, check_entry
 from ._recording import receive, types_to_send
 from ._result import Result
-from ._running import Progress, instants, telling
+from ._running import Progress, telling
 from ._sent import Sent
 from ._sessions import Sessions
 from ._tools import Tools
-from ._values import Value, path_text, plain, text, time_text, word
+from ._values import Value, path_text, plain, require_unit, si, text, word
+
+if TYPE_CHECKING:
+    from ._inputs import Inputs
 
 _COMMENT = re.compile(r'("(?:[^"\\]|\\.)*")|//[^\n]*|/\*.*?\*/', re.DOTALL)
 _PROGRAM = b"stribeck program"
@@ -67,6 +71,7 @@ class Diagram(Tools):
         self._document, self._content, self._file, self._sources = document, content, file, sources
         listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
         self._plugins = (*([listed] if listed else []), *(os.fspath(plugin) for plugin in plugins))
+        self._usual: dict[str, Any] = {}
         self._where: dict[str, _places.Place] = {}
         self._lock = threading.RLock()
         self._sessions = Sessions(self._compiled)
@@ -148,7 +153,7 @@ class Diagram(Tools):
 
     def to_json(self, path: str | os.PathLike[str] | None = None) -> str:
         """The diagram as text in the format's layout, and into a file if one is named. Comments of a diagram that was read are gone."""
-        written = _core.laid_out(_spread(self._read()), self._file)
+        written = _core.laid_out(spread(self._read()), self._file)
         if path is not None:
             Path(path).write_text(written, encoding="utf-8")
         return written
@@ -276,7 +281,7 @@ class Diagram(Tools):
         if section is None:
             written = self._text().decode("utf-8", errors="replace")
         else:
-            written = _core.laid_out(_spread({**self._read(), "fit": section}), self._file)
+            written = _core.laid_out(spread({**self._read(), "fit": section}), self._file)
 
         def made(text: str) -> Diagram:
             diagram = Diagram.from_json(text, self._file, plugins=self._plugins)
@@ -322,55 +327,6 @@ class Diagram(Tools):
             session.update(self._text())
             return call(session)
 
-    def _asked(
-        self,
-        values: Mapping[str, Value] | None,
-        parameters: Mapping[str, Value],
-        *,
-        stop: Value = None,
-        interval: Value = None,
-        solver: str | None = None,
-        rtol: float | str | None = None,
-        atol: float | str | None = None,
-        outputs: Sequence[str] | str | None = None,
-        t_eval: ArrayLike | None = None,
-        inputs: Mapping[str, str] | None = None,
-        verify: bool = False,
-        all_columns: bool = False,
-    ) -> _core.Asked:
-        if values is not None and not isinstance(values, Mapping):
-            raise TypeError(f'values of parameters are a dict {{"load.inertia": 2}}, not {type(values).__name__}')
-        asked = _core.Asked()
-        given = {**(values or {}), **parameters}
-        asked.values = [
-            (word(name, "the name of a parameter"), self._with_unit(str(name), text(value, str(name)))) for name, value in given.items()
-        ]
-        asked.inputs = [(str(name), str(column)) for name, column in (inputs or {}).items()]
-        asked.stop, asked.interval = time_text(stop, "stop"), time_text(interval, "interval")
-        asked.solver = solver or ""
-        asked.rtol = "" if rtol is None else text(rtol, "rtol")
-        asked.atol = "" if atol is None else text(atol, "atol")
-        if outputs is not None:
-            asked.outputs = [outputs] if isinstance(outputs, str) else [str(name) for name in outputs]
-        if t_eval is not None:
-            asked.at = instants(t_eval)
-        asked.verify, asked.all_columns = bool(verify), all_columns
-        return asked
-
-    def _with_unit(self, name: str, given: str) -> str:
-        """A number, which is in SI, with the SI unit of what the diagram has there: then it is known to be of the same kind."""
-        try:
-            float(given)
-        except ValueError:
-            return given
-        document = self._read()
-        component, _, key = name.rpartition(".")
-        written = document.get("components", {}).get(component, {}).get("parameters", {}) if component else document.get("parameters", {})
-        value = written.get(key) if isinstance(written, dict) else None
-        value = value.get("value") if isinstance(value, dict) else value
-        unit = _core.si_unit(value) if isinstance(value, str) else ""
-        return f"{given} {unit}" if unit and unit != "1" else given
-
     def run(
         self,
         values: Mapping[str, Value] | None = None,
@@ -383,8 +339,13 @@ class Diagram(Tools):
         atol: float | str | None = None,
         outputs: Sequence[str] | str | None = None,
         t_eval: ArrayLike | None = None,
-        inputs: Mapping[str, str] | None = None,
+        inputs: Inputs | None = None,
+        window: tuple[Value, Value] | None = None,
+        rows: str | None = None,
         verify: bool = False,
+        plain: bool = False,
+        checkpoint: str | os.PathLike[str] | None = None,
+        every: Value = "60 s",
         progress: Progress = None,
         **parameters: Value,
     ) -> Result:
@@ -402,9 +363,15 @@ class Diagram(Tools):
         t_eval
             Instants, in s: the result has rows at these alone, exact and not interpolated.
         inputs
-            What gives inputs of the boundary: ``{"torque": "measured.csv:torque"}``.
-        verify
-            Also checks every row against the equations as the components state them; slower.
+            What gives inputs of the boundary: ``{"torque": (times, values)}`` in SI, a Series of pandas over its index, or a column of a
+            file, ``"measured.csv:torque"``.
+        window, rows
+            Only rows from then until then, ``("9 s", None)``; ``"steps"``: a row wherever a step of the solver ends. The run is the same.
+        verify, plain
+            Also checks every row against the equations as the components state them; takes no shortcuts, to compare with. Slower.
+        checkpoint, every
+            A file that keeps the rows and what the run follows from, written so often (by the clock on the wall). Where it is there, the
+            same run goes on from it, to the same bytes as if nothing had happened; a run that is complete removes it.
         progress
             True shows a bar by tqdm, or a line where it is not installed; a function is called with the time reached, the stop, and the
             events so far.
@@ -413,15 +380,24 @@ class Diagram(Tools):
         """
         asked = self._asked(
             values, parameters, stop=stop, interval=interval, solver=solver, rtol=rtol, atol=atol, outputs=outputs, t_eval=t_eval,
-            inputs=inputs, verify=verify,
+            inputs=inputs, window=window, rows=rows, verify=verify, plain=plain,
         )  # fmt: skip
+        kept = ("", 0.0) if checkpoint is None else (path_text(checkpoint), si(every, "every"))
+        if checkpoint is not None:
+            require_unit(text(every, "every"), "s", "every")
         with telling(progress) as tell:
-            return self._run(asked, tell)
+            return self._run(asked, tell, kept=kept)
 
-    def _run(self, asked: _core.Asked, tell: Callable[[float, float, int], object] | None, stop: _core.StopFlag | None = None) -> Result:
+    def _run(
+        self,
+        asked: _core.Asked,
+        tell: Callable[[float, float, int], object] | None,
+        stop: _core.StopFlag | None = None,
+        kept: tuple[str, float] = ("", 0.0),
+    ) -> Result:
         in_main_thread = threading.current_thread() is threading.main_thread()
         with self._telling_places(), self._sessions.one() as session:
-            run, raised = session.run(asked, self._text(), tell, in_main_thread, stop)
+            run, raised = session.run(asked, self._text(), tell, in_main_thread, stop, kept)
         result = Result(run)
         if isinstance(raised, KeyboardInterrupt) or (raised is None and result.interrupted and stop is not None):
             reached = f"interrupted at t = {result.stats['reached']:g} s of {result.stats['stop']:g} s"
@@ -434,6 +410,26 @@ class Diagram(Tools):
         return result
 
     run_many = run_many
+
+    def using(
+        self,
+        *,
+        stop: Value = None,
+        interval: Value = None,
+        solver: str | None = None,
+        rtol: float | str | None = None,
+        atol: float | str | None = None,
+        inputs: Inputs | None = None,
+    ) -> Diagram:
+        """The same diagram, of which all runs and analyses are made with these, as ``run`` takes them, where they are given no others.
+
+        ``d.using(solver="cvode", inputs={"torque": (times, values)}).modes()``
+        """
+        made = Diagram.__new__(Diagram)
+        made._set_up(None, self._text(), self._file, self._plugins, self._asking(lambda session: session.sources()))
+        given = {"stop": stop, "interval": interval, "solver": solver, "rtol": rtol, "atol": atol, "inputs": inputs}
+        made._where, made._usual = dict(self._where), {**self._usual, **{key: one for key, one in given.items() if one is not None}}
+        return made
 
     @property
     def built(self) -> int:
@@ -449,30 +445,15 @@ class Diagram(Tools):
 
     def __reduce__(self) -> tuple[Any, ...]:
         sources = self._asking(lambda session: session.sources())
-        return _diagram_of, (self._text(), self._file, list(self._plugins), sources, types_to_send())
+        return _diagram_of, (self._text(), self._file, list(self._plugins), sources, types_to_send(), self._usual)
 
 
-def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes, types: list[Sent]) -> Diagram:
+def _diagram_of(content: bytes, file: str, plugins: list[str], sources: bytes, types: list[Sent], usual: dict[str, Any]) -> Diagram:
     receive(types)
     diagram = Diagram.__new__(Diagram)
     diagram._set_up(None, content, file, plugins, sources)
+    diagram._usual = usual
     return diagram
-
-
-def _spread(document: dict[str, Any]) -> str:
-    """JSON with a line for each entry of the diagram, of its components and of its connections: what begins so stays open in the layout."""
-
-    def of(value: Any) -> str:
-        return json.dumps(value, ensure_ascii=False)
-
-    def inner(key: str, value: Any) -> str:
-        if key in ("components", "parameters") and isinstance(value, dict) and value:
-            return "{\n" + ",\n".join(f"{of(name)}: {of(one)}" for name, one in value.items()) + "}"
-        if key == "connections" and isinstance(value, list) and value:
-            return "[\n" + ",\n".join(of(one) for one in value) + "]"
-        return of(value)
-
-    return "{\n" + ",\n".join(f"{of(key)}: {inner(key, value)}" for key, value in document.items()) + "}"
 
 
 def load(path: str | os.PathLike[str], *, plugins: Sequence[str | os.PathLike[str]] = ()) -> Diagram:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ._arrays import Floats
-from ._errors import Diagnostic, diagnostic_of, refused
+from . import _core
+from ._arrays import ArrayLike, Complexes, Floats, np
+from ._errors import Diagnostic, diagnostic_of, refused, unknown
 
 if TYPE_CHECKING:
+    from matplotlib.figure import Figure
     from scipy.signal import StateSpace
 
 
@@ -40,11 +43,89 @@ class LinearModel:
     poles: tuple[complex, ...]
     notes: tuple[Diagnostic, ...] = field(repr=False)
 
+    def __post_init__(self) -> None:
+        self.__dict__["_pairs"] = {}
+
     def to_scipy(self) -> StateSpace:
         """For ``scipy.signal``: bode, step, lsim and the like."""
         from scipy.signal import StateSpace
 
         return StateSpace(self.A, self.B, self.C, self.D)
+
+    @property
+    def dc_gain(self) -> Floats:
+        """Outputs over inputs at rest, outputs x inputs; not a number where a pole is zero."""
+        pairs = [[self.transfer(output.name, input.name).steady for input in self.inputs] for output in self.outputs]
+        return np.array(pairs, dtype=float).reshape(len(self.outputs), len(self.inputs))
+
+    def transfer(self, output: str, input: str) -> Transfer:
+        """Of one output to one input."""
+        o, i = self._number(output, input)
+        known: dict[tuple[int, int], Transfer] = self.__dict__["_pairs"]
+        if (o, i) not in known:
+            zeros, gain, steady = _core.transfer(self.A, self.B, self.C, self.D, o, i)
+            known[o, i] = Transfer(tuple(zeros), gain, math.nan if steady is None else steady, self.poles)
+        return known[o, i]
+
+    def response(self, frequencies: ArrayLike) -> Complexes:
+        """Outputs over inputs of sines at these angular frequencies, in rad/s: frequencies x outputs x inputs."""
+        points = np.atleast_1d(np.asarray(frequencies, dtype=float))
+        if points.ndim != 1 or not np.all(np.isfinite(points)):
+            raise refused("frequencies are numbers in rad/s", "take a list of them")
+        unit = np.eye(len(self.A))
+        return np.array([self.C @ np.linalg.solve(1j * w * unit - self.A, self.B) + self.D for w in points], dtype=complex).reshape(
+            len(points), len(self.outputs), len(self.inputs)
+        )
+
+    def frequency_curve(self, output: str, input: str, low: float = 0.0, high: float = 0.0) -> FrequencyCurve:
+        """The same of one pair, at frequencies that are nearer to one another where the response turns quickly.
+
+        Between ``low`` and ``high``, in rad/s; left out: a decade below the slowest pole or zero to one above the fastest.
+        """
+        if (low, high) != (0.0, 0.0) and not 0 < low < high < math.inf:
+            raise refused(f"the frequencies go from {low} to {high} rad/s", "both are above zero, the smaller one first")
+        o, i = self._number(output, input)
+        w, real, imaginary, phase = _core.frequency_response(self.A, self.B, self.C, self.D, o, i, float(low), float(high))
+        return FrequencyCurve(w, real + 1j * imaginary, phase)
+
+    def plot(self, *others: LinearModel, picture: str = "bode") -> Figure:
+        """By matplotlib: "bode", "nyquist", "nichols" or "poles", for each output and input; ``others`` are laid over it."""
+        from ._plot import linear_figure
+
+        return linear_figure((self, *others), picture)
+
+    def _number(self, output: str, input: str) -> tuple[int, int]:
+        outputs, inputs = [one.name for one in self.outputs], [one.name for one in self.inputs]
+        for name, known, what in ((output, outputs, "output"), (input, inputs, "input")):
+            if name not in known:
+                raise unknown(f"the linear model has no {what}", name, known, f"it has none: give it {what}s")
+        return outputs.index(output), inputs.index(input)
+
+
+class Transfer(NamedTuple):
+    """gain (s - zeros)/(s - poles)."""
+
+    zeros: tuple[complex, ...]
+    """In 1/s."""
+    gain: float
+    """0: the output does not answer."""
+    steady: float
+    """At s = 0, in SI; not a number where a pole is zero."""
+    poles: tuple[complex, ...]
+    """Of the whole model, in 1/s."""
+
+
+class FrequencyCurve(NamedTuple):
+    frequencies: Floats
+    """Angular, in rad/s."""
+    values: Complexes
+    """Output over input, in SI."""
+    phase: Floats
+    """In degrees, without jumps of a turn."""
+
+    @property
+    def decibels(self) -> Floats:
+        return np.asarray(20 * np.log10(np.abs(self.values)), dtype=float)
 
 
 def linear_model_of(told: dict[str, Any]) -> LinearModel:
@@ -75,6 +156,47 @@ class Mode:
     @property
     def damping_ratio(self) -> float:
         return -self.pole.real / abs(self.pole) if self.pole else float("nan")
+
+
+class Modes(list[Mode]):
+    """The slowest first."""
+
+    t: float
+    """The instant, in s."""
+    held: tuple[str, ...]
+    """What sticks or rests there, and stays so."""
+    left_out: tuple[str, ...]
+    """States that this takes away."""
+    notes: tuple[Diagnostic, ...]
+
+
+def modes_of(told: dict[str, Any]) -> Modes:
+    found = Modes(Mode(**one) for one in told["modes"])
+    found.t, found.held, found.left_out = told["t"], tuple(told["held"]), tuple(told["left_out"])
+    found.notes = tuple(diagnostic_of(one) for one in told["notes"])
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class StepResponse:
+    """How outputs change after a step of an input, in SI."""
+
+    input: str
+    amount: float
+    unit: str
+    """Of the amount."""
+    t: Floats = field(repr=False)
+    """After the step, in s."""
+    outputs: tuple[Variable, ...]
+    linear: Floats = field(repr=False)
+    """By the linear model: times x outputs."""
+    run: Floats = field(repr=False)
+    """Of a run with the step, beside one without it: times x outputs; not a number after an end."""
+
+
+def step_response_of(input: str, amount: float, told: tuple[Floats, Floats, Floats, list[Any], str]) -> StepResponse:
+    t, linear, run, outputs, unit = told
+    return StepResponse(input, amount, unit, t, tuple(Variable(*one) for one in outputs), linear, run)
 
 
 class EventSensitivity(NamedTuple):

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from . import _core
 from ._errors import Diagnostic, diagnostic_of
 
 
@@ -245,3 +246,20 @@ def map_of_document(document: str) -> StabilityMap:
         for row in told["rows"]
     )
     return StabilityMap(told["parameter"]["name"], told["parameter"]["unit"], told["other"]["name"], told["other"]["unit"], rows)
+
+
+def asked_orbit(at_start: bool, period_s: float, start: Orbit | Branch | None, symmetric: bool = False) -> _core.OrbitAsked:
+    """What an orbit is looked for from."""
+    own = _core.OrbitAsked()
+    own.at_start, own.period, own.symmetric = at_start, period_s, bool(symmetric)
+    if start is None:
+        return own
+    if not isinstance(start, (Orbit, Branch)):
+        raise TypeError(f"start is an Orbit or a Branch, and not {type(start).__name__}")
+    points = [(0.0, start)] if isinstance(start, Orbit) else [(point.parameter, point.orbit) for point in start]
+    own.guesses_over = "" if isinstance(start, Orbit) else start.name
+    own.guesses = [
+        (parameter, orbit.begin, orbit.period, [(state.name, state.unit, state.value) for state in orbit.states])
+        for parameter, orbit in points
+    ]
+    return own

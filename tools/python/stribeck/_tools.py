@@ -10,24 +10,19 @@ from pathlib import Path
 from typing import Any
 
 from . import _core
+from ._analyses import Analyses
 from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
 from ._fit import Fit, Measured, fit_of, tables_of
-from ._linear import LinearModel, Mode, Sensitivities, linear_model_of, sensitivities_of
-from ._motions import Branch, Orbit, StabilityMap, branch_of_document, map_of_document, orbit_of_document
+from ._phenomena import Phenomena
 from ._stepper import Stepper
 from ._study import Study, begun
-from ._survey import Basins, Survey, asked_survey, basins_of_document, survey_of_document
-from ._values import Value, path_text, plain, text, time_text, word
-
-_SWEEPS = ("up", "down", "both")
+from ._values import Value, levels_of, names_of, path_text, plain, word
 
 
-class Tools:
+class Tools(Analyses, Phenomena):
     """Those of a diagram."""
 
-    _asked: Callable[..., _core.Asked]
-    _asking: Callable[..., Any]
     _text: Callable[[], bytes]
     _with_fit: Callable[[Mapping[str, Any] | None], tuple[str, Callable[[str], Any]]]
     _file: str
@@ -45,18 +40,20 @@ class Tools:
             raise ExpectationError(tuple(diagnostic_of(one) for one in told["faults"]))
         return [diagnostic_of(one) for one in told["notes"]]
 
-    def explain(self, after: str | None = None) -> str:
+    def explain(self, after: str | None = None, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> str:
         """Which port sets force or velocity, which loops are solved how; or what a stage ("equations") made of the diagram."""
+        asked = self._asked(values, parameters)
         if after is None:
-            return str(self._asking(lambda session: _core.explain_causality(session, _core.Asked(), 0)))
+            return str(self._asking(lambda session: _core.explain_causality(session, asked, 0)))
         stages = _core.stage_names()
         if word(after, "a stage") not in stages:
             raise refused(f'there is no stage "{after}"', _core.near(after, stages) or "the stages are " + ", ".join(stages))
-        return str(self._asking(lambda session: _core.explain(session, _core.Asked(), after)))
+        return str(self._asking(lambda session: _core.explain(session, asked, after)))
 
-    def causality(self) -> dict[str, Any]:
+    def causality(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> dict[str, Any]:
         """The facts of ``explain`` for a script: ``stribeck explain --format json``."""
-        found: dict[str, Any] = json.loads(self._asking(lambda session: _core.explain_causality(session, _core.Asked(), 1)))
+        asked = self._asked(values, parameters)
+        found: dict[str, Any] = json.loads(self._asking(lambda session: _core.explain_causality(session, asked, 1)))
         return found
 
     def draw(
@@ -73,7 +70,7 @@ class Tools:
 
         ``at``: runs until then, and writes the values of the outputs below their parts. Needs the program ``dot`` of Graphviz.
         """
-        levels = 1_000_000 if unfold is None else int(unfold)
+        levels = levels_of(unfold)
         if bond_graph and at is not None:
             raise refused("a bond graph has no place for values", "leave at or bond_graph out")
         asked = self._asked(values, parameters, stop=at)
@@ -85,11 +82,20 @@ class Tools:
         values: Mapping[str, Value] | None = None,
         /,
         stop: Value = None,
+        *,
+        modes: bool = False,
+        inputs: Sequence[str] = (),
+        by: Sequence[str] = (),
+        unfold: int | None = 0,
         **parameters: Value,
     ) -> str:
-        """Runs the diagram and returns everything about it as one HTML page, and writes it if a file is named: ``stribeck report``."""
+        """Runs the diagram and returns everything about it as one HTML page, and writes it if a file is named: ``stribeck report``.
+
+        Sections of analyses where the run stops: natural ``modes``, the linear model from ``inputs``, derivatives ``by`` parameters.
+        """
         asked = self._asked(values, parameters, stop=stop)
-        page = str(self._asking(lambda session: _core.report(session, asked, "import stribeck: Diagram.report()")))
+        command, levels = "import stribeck: Diagram.report()", levels_of(unfold)
+        page = str(self._asking(lambda session: _core.report(session, asked, command, bool(modes), names_of(inputs), names_of(by), levels)))
         if path is not None:
             Path(path).write_text(page, encoding="utf-8")
         return page
@@ -103,248 +109,6 @@ class Tools:
         if path is not None:
             Path(path).write_bytes(content)
         return content
-
-    def linearise(
-        self,
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        inputs: Sequence[str] = (),
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> LinearModel:
-        """The linear model at an instant (``"2 s"``), at the ``"start"``, or where the run stops: ``stribeck linearise``.
-
-        ``inputs`` are parameters of components ("motor.torque"), inputs of the boundary, ports on which a force or torque acts ("load.I"),
-        and signals to which something is added ("motor.S"); ``outputs`` variables instead of the diagram's outputs.
-        """
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at, outputs=outputs)
-        told = self._asking(lambda session: _core.linearise(session, asked, at_start, _names(inputs)))
-        return linear_model_of(told)
-
-    def modes(
-        self,
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        count: int = 20,
-        near: float = 0.0,
-        **parameters: Value,
-    ) -> list[Mode]:
-        """Poles, shapes, energy and participation of the natural modes at a point of the motion: ``stribeck modes``.
-
-        ``at`` as in ``linearise``. Of large systems the ``count`` modes nearest to the angular frequency ``near``, in rad/s.
-        """
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at)
-        told = self._asking(lambda session: _core.natural_modes(session, asked, at_start, int(count), float(near)))
-        return [Mode(**one) for one in told["modes"]]
-
-    def sensitivity(
-        self,
-        by: Sequence[str],
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        times: Sequence[float] = (),
-        scalars: Sequence[str] = (),
-        stop: Value = None,
-        rtol: Value = None,
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> Sensitivities:
-        """How outputs and the instants of events change with parameters and initial values: ``stribeck sensitivity``.
-
-        ``by`` names parameters ("speed", "load.inertia") and initial values ("load.initial.w"), ``times`` instants, ascending, in s.
-        ``scalars`` are numbers of curves, as studies have them: "max load.w", "crossing_time load.w target=0.1".
-        """
-        asked = self._asked(values, parameters, stop=stop, rtol=rtol, outputs=outputs)
-        names, instants = _names(by), [float(time) for time in times]
-        return sensitivities_of(self._asking(lambda session: _core.sensitivity(session, asked, names, instants, _names(scalars))))
-
-    def orbit(
-        self,
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        period: Value = None,
-        rtol: Value = None,
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> Orbit:
-        """The periodic motion near a point of the motion, stable or not: ``stribeck orbit``.
-
-        ``at`` as in ``linearise``. ``period`` is that of what drives the motion, or a guess where nothing does; left out, it is found.
-        """
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
-        period_s = _seconds(period, "period")
-        return orbit_of_document(*self._asking(lambda session: _core.orbit(session, asked, at_start, period_s)))
-
-    def continue_orbit(
-        self,
-        parameter: str,
-        first: Value,
-        last: Value,
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        period: Value = None,
-        rtol: Value = None,
-        step: float = 0.05,
-        points: int = 200,
-        steady: bool = False,
-        from_hopf: bool = False,
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> Branch:
-        """That orbit followed over a parameter, whose value in the diagram lies between the two: ``stribeck continue``.
-
-        ``step`` is the longest, as a share of the range and of the size of the orbit; ``points`` are at most so many to each side.
-        ``steady``: steady motions instead, and where they lose their stability; ``from_hopf``: those, and the orbits that begin there.
-        """
-        if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000:
-            raise refused(f"step is {step} and points is {points}", "step is from 0.0001 to 1, points from 2 to 100000")
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
-        low, high, period_s = _si(first, parameter), _si(last, parameter), _seconds(period, "period")
-        found = self._asking(
-            lambda session: _core.continue_orbit(
-                session, asked, at_start, period_s, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady)
-            )
-        )
-        branch = branch_of_document(*found)
-        _require_unit(first, branch.unit, parameter)
-        _require_unit(last, branch.unit, parameter)
-        return branch
-
-    def stability_map(
-        self,
-        over: tuple[str, Value, Value],
-        other: tuple[str, Value, Value],
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        rows: int = 11,
-        period: Value = None,
-        rtol: Value = None,
-        step: float = 0.05,
-        points: int = 200,
-        steady: bool = False,
-        from_hopf: bool = False,
-        **parameters: Value,
-    ) -> StabilityMap:
-        """What is marked on the branch of ``continue_orbit`` at each of some values of another parameter: ``stribeck continue --and``.
-
-        ``over`` and ``other`` are parameters with ranges: ``d.stability_map(("speed", 0.01, 1), ("load.inertia", 0.1, 2), steady=True)``.
-        """
-        (name, first, last), (second, low, high) = _range(over), _range(other)
-        if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000 or not 2 <= rows <= 10_000:
-            raise refused(f"step is {step}, points {points} and rows {rows}", "step is from 0.0001 to 1, points and rows are 2 or more")
-        if not low < high or name == second:
-            raise refused("the map needs two parameters, and the range of the second must grow", "write the smaller value first")
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol)
-        period_s = _seconds(period, "period")
-        found = self._asking(
-            lambda session: _core.stability_map(
-                session,
-                asked,
-                at_start,
-                period_s,
-                name,
-                first,
-                last,
-                float(step),
-                int(points),
-                2 if from_hopf else int(steady),
-                second,
-                low,
-                high,
-                int(rows),
-            )  # fmt: skip
-        )
-        made = map_of_document(found[0])
-        for (what, *ends), unit in ((over, made.unit), (other, made.other_unit)):
-            for value in ends:
-                _require_unit(value, unit, what)
-        return made
-
-    def survey(
-        self,
-        parameter: str,
-        first: Value,
-        last: Value,
-        at: Value = None,
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        count: int = 41,
-        sweep: str = "both",
-        settle: Value = None,
-        record: Value = None,
-        section: str | None = None,
-        of: str | None = None,
-        period: Value = None,
-        rtol: Value = None,
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> Survey:
-        """What runs settle to at ``count`` values of a parameter, each from the last state of the one before: ``stribeck survey``.
-
-        ``sweep`` is "up", "down" or "both". A motion is left alone for ``settle`` and then looked at for ``record``; ``section`` is where
-        it is cut: "max load.w", "min load.w", an event as "friction: sticks", or "period"; ``of`` the output that is looked at.
-        """
-        if sweep not in _SWEEPS:
-            raise refused(f"there is no sweep {sweep!r}", "take " + ", ".join(_SWEEPS))
-        at_start = isinstance(at, str) and at == "start"
-        asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
-        name, low, high = _range((parameter, first, last))
-        if not low < high:
-            raise refused(f"the range of {name} is empty", "write the smaller value first")
-        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
-        own = asked_survey(at_start, spans, section, of, count)
-        found = survey_of_document(*self._asking(lambda session: _core.survey(session, asked, own, name, low, high, _SWEEPS.index(sweep))))
-        _require_unit(first, found.unit, name)
-        _require_unit(last, found.unit, name)
-        return found
-
-    def basins(
-        self,
-        over: tuple[str, Value, Value],
-        other: tuple[str, Value, Value],
-        values: Mapping[str, Value] | None = None,
-        /,
-        *,
-        count: int = 21,
-        settle: Value = None,
-        record: Value = None,
-        section: str | None = None,
-        of: str | None = None,
-        period: Value = None,
-        rtol: Value = None,
-        outputs: Sequence[str] | None = None,
-        **parameters: Value,
-    ) -> Basins:
-        """Which motion is come to from ``count`` values each of two initial values: ``stribeck survey --basins``.
-
-        They are named with their ranges, ``("mass.initial.v", -1, 1)``, and given by the diagram; any parameter may stand for one.
-        """
-        asked = self._asked(values, parameters, rtol=rtol, outputs=outputs)
-        first, second = _range(over), _range(other)
-        spans = (_seconds(period, "period"), _seconds(settle, "settle"), _seconds(record, "record"))
-        own = asked_survey(False, spans, section, of, count)
-        found = basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
-        for (name, *ends), unit in zip((over, other), found.units, strict=True):
-            for value in ends:
-                _require_unit(value, unit, name)
-        return found
 
     def fit(
         self,
@@ -445,41 +209,3 @@ class Tools:
         except Error:  # without Graphviz, or not finished yet: the text is shown
             return None
         return svg[svg.find("<svg") :]
-
-
-def _names(given: Sequence[str]) -> list[str]:
-    return [given] if isinstance(given, str) else [str(name) for name in given]
-
-
-def _require_unit(given: Value, unit: str, what: str) -> None:
-    """Of a value that was written with a unit, where it is known what kind it is to be of."""
-    own = _core.si_unit(given) if isinstance(given, str) else ""
-    if own and unit and own != _core.si_unit(f"1 {unit}"):
-        raise refused(f"{what} is in {unit}, and {given!r} is in {own}", "take a unit of the same kind", "value.wrong_dimension")
-
-
-def _si(value: Value, what: str) -> float:
-    """A number, in SI; of a text, in the unit that it has."""
-    given = plain(value, what)
-    number = _core.si_value(given) if isinstance(given, str) else given
-    if isinstance(number, bool) or not isinstance(number, (int, float)):
-        raise refused(f"{what} cannot be {value!r}", 'take a number in SI, or a string with its unit ("3 rpm")')
-    return float(number)
-
-
-def _range(given: tuple[str, Value, Value]) -> tuple[str, float, float]:
-    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 3:
-        raise refused(f"a parameter with its range is wanted, and not {given!r}", 'write ("speed", "1 rpm", "10 rpm")')
-    name = str(given[0])
-    return name, _si(given[1], name), _si(given[2], name)
-
-
-def _seconds(value: Value, what: str) -> float:
-    """A duration; 0: none is given."""
-    if value is None:
-        return 0.0
-    _require_unit(text(value, what), "s", what)
-    number = _si(time_text(value, what), what)
-    if not number > 0:
-        raise refused(f"{what} is {value!r}", "it is longer than zero")
-    return number

@@ -5,11 +5,13 @@ from __future__ import annotations
 import functools
 import html
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _core
 from ._errors import unknown
+from ._values import path_text, word
 
 
 @functools.lru_cache(maxsize=16)
@@ -42,23 +44,45 @@ def forget() -> None:
     _described.cache_clear()
 
 
-def describe(type: str, *, plugins: tuple[str, ...] | list[str] = (), options: Mapping[str, str] | None = None) -> dict[str, Any]:
+def _catalogue_of(plugins: Sequence[str], files: Sequence[str | os.PathLike[str]]) -> _core.Catalogue:
+    if not files:
+        return catalogue(tuple(plugins))
+    return _core.Catalogue(list(plugins), [path_text(file) for file in ([files] if isinstance(files, (str, os.PathLike)) else files)])
+
+
+def describe(
+    type: str,
+    *,
+    plugins: Sequence[str] = (),
+    files: Sequence[str | os.PathLike[str]] = (),
+    options: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
     """All that a component type declares: connectors, parameters, options, variables, equations ("facts").
 
-    The same as ``stribeck describe TYPE --format json``; ``options`` are choices, {"law": "stribeck"}, as of ``--option``.
+    The same as ``stribeck describe TYPE --format json``; ``options`` are choices, {"law": "stribeck"}, as of ``--option``; ``files`` have
+    definitions that are types, too, as of ``--in``.
     """
-    found = described(str(type), tuple(plugins))
-    if found is None:
-        raise unknown("there is no component type", type, catalogue(tuple(plugins)).types(), "see: stribeck.types", "diagram.unknown_type")
+    known_types = _catalogue_of(plugins, files)
+    if not known_types.contains(str(type)):
+        raise unknown("there is no component type", type, known_types.types(), "see: stribeck.types", "diagram.unknown_type")
+    found: dict[str, Any] = json.loads(known_types.describe(str(type)))
     for name, choice in (options or {}).items():
         known = {one["name"]: one["choices"] for one in found["options"]}
         if name not in known or choice not in known[name]:
             what = f"the option {name} of {type} has no choice" if name in known else f"{type} has no option"
             raise unknown(what, choice if name in known else name, known.get(name, list(known)), "it has none")
     if options:
-        chosen: dict[str, Any] = json.loads(catalogue(tuple(plugins)).describe(str(type), dict(options)))
+        chosen: dict[str, Any] = json.loads(known_types.describe(str(type), dict(options)))
         return chosen
     return found
+
+
+def search(words: str = "", *, plugins: Sequence[str] = (), files: Sequence[str | os.PathLike[str]] = ()) -> dict[str, str]:
+    """Component types with a sentence each, by what they are called here or in other programs: ``stribeck list``.
+
+    ``stribeck.search("ball screw")``; of no words all of them. ``plugins`` and ``files`` as in ``describe``.
+    """
+    return dict(_catalogue_of(plugins, files).called(word(words, "what is searched for")))
 
 
 def connector_names(description: dict[str, Any]) -> list[str]:

@@ -83,17 +83,17 @@ def _of_quantity(value: Quantity, what: str) -> Any:
     if isinstance(value.magnitude, np.ndarray):
         return [_of_quantity(one, what) for one in value]  # type: ignore[attr-defined]
     base = value.to_base_units()
-    unit = _unit(value)
+    unit = unit_of(value)
     if not unit:
         return plain(value.magnitude, what)
     number, si = plain(value.magnitude, what), plain(base.magnitude, what)
     own = _core.si_value(f"{number!r} {unit}")
     if own is not None and math.isclose(own, si, rel_tol=1e-9):
         return f"{number!r} {unit}"
-    return f"{si!r} {_unit(base)}"  # of a unit that is unknown here, or another one
+    return f"{si!r} {unit_of(base)}"  # of a unit that is unknown here, or another one
 
 
-def _unit(value: Quantity) -> str:
+def unit_of(value: Quantity) -> str:
     return format(value.units, "~C").replace("**", "^")
 
 
@@ -113,3 +113,46 @@ def time_text(value: Value, what: str) -> str:
     if isinstance(given, bool) or not isinstance(given, (int, float)):
         raise TypeError(f'{what} cannot be {value!r}: take seconds, or a string with a unit ("20 s")')
     return f"{given!r} s"
+
+
+def names_of(given: Sequence[str]) -> list[str]:
+    return [given] if isinstance(given, str) else [str(name) for name in given]
+
+
+def require_unit(given: Value, unit: str, what: str) -> None:
+    """Of a value that was written with a unit, where it is known what kind it is to be of."""
+    own = _core.si_unit(given) if isinstance(given, str) else ""
+    if own and unit and own != _core.si_unit(f"1 {unit}"):
+        raise refused(f"{what} is in {unit}, and {given!r} is in {own}", "take a unit of the same kind", "value.wrong_dimension")
+
+
+def si(value: Value, what: str) -> float:
+    """A number, in SI; of a text, in the unit that it has."""
+    given = plain(value, what)
+    number = _core.si_value(given) if isinstance(given, str) else given
+    if isinstance(number, bool) or not isinstance(number, (int, float)):
+        raise refused(f"{what} cannot be {value!r}", 'take a number in SI, or a string with its unit ("3 rpm")')
+    return float(number)
+
+
+def range_of(given: tuple[str, Value, Value]) -> tuple[str, float, float]:
+    if not isinstance(given, Sequence) or isinstance(given, str) or len(given) != 3:
+        raise refused(f"a parameter with its range is wanted, and not {given!r}", 'write ("speed", "1 rpm", "10 rpm")')
+    name = str(given[0])
+    return name, si(given[1], name), si(given[2], name)
+
+
+def seconds(value: Value, what: str) -> float:
+    """A duration; 0: none is given."""
+    if value is None:
+        return 0.0
+    require_unit(text(value, what), "s", what)
+    number = si(time_text(value, what), what)
+    if not number > 0:
+        raise refused(f"{what} is {value!r}", "it is longer than zero")
+    return number
+
+
+def levels_of(unfold: int | None) -> int:
+    """So many levels of subsystems; None: all."""
+    return 1_000_000 if unfold is None else int(unfold)

@@ -1,0 +1,18 @@
+#pragma once
+// Component types by what they are called, here or in other programs.
+#include <string>
+#include <vector>
+
+#include "component/registry.h"
+
+namespace stribeck::cli {
+
+struct ListedType {
+  std::string type, summary;  ///< its name; a sentence
+};
+
+/// Those that the words are said of: by name, in the summary, or by what others call them; of no words all. Sorted by name. Throws Failure
+/// arguments.invalid, with what may be meant, where there is none.
+std::vector<ListedType> types_called(Registry& registry, const std::string& sought);
+
+}  // namespace stribeck::cli
