@@ -264,6 +264,28 @@ class Linear(unittest.TestCase):
             d.draw_modes("start", which=[2])
 
 
+class Functions(unittest.TestCase):
+    def test_solve_ivp(self):
+        """The diagram's own functions: a mass on a spring that slides on, and stops where its friction holds it."""
+        try:
+            from scipy.integrate import solve_ivp
+        except ImportError:
+            self.skipTest("no SciPy")
+        d = oscillator(0)
+        d.set("spring.stiffness", "400 N/m")
+        np.testing.assert_array_equal(d.mass, np.eye(2))
+        np.testing.assert_array_equal(d.jac(0.0, d.y0), d.equations().jac(0.0, d.y0))
+        names = d.equations().names
+        y0 = np.array([0.1 if name == "spring.x" else 0.0 for name in names])
+        found = solve_ivp(d.rhs, (0, 1), y0, jac=d.jac, events=d.crossings, method="Radau", rtol=1e-9, atol=1e-12)
+        self.assertAlmostEqual(found.y[names.index("spring.x"), -1], 0.1 * math.cos(20), delta=1e-6)
+        self.assertEqual(found.status, 0)
+        dry = stribeck.load(DRY)
+        held = solve_ivp(dry.rhs, (0, 5), dry.y0, events=dry.crossings, rtol=1e-9, atol=1e-12)
+        self.assertEqual(held.status, 1)  # it breaks away, where the run's first event is
+        self.assertAlmostEqual(held.t[-1], dry.run().events[0].t, delta=1e-7)
+
+
 class Page(unittest.TestCase):
     def test_sections(self):
         d = oscillator()

@@ -72,6 +72,7 @@ class Diagram(Tools):
         listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
         self._plugins = (*([listed] if listed else []), *(os.fspath(plugin) for plugin in plugins))
         self._usual: dict[str, Any] = {}
+        self._equations = None
         self._where: dict[str, _places.Place] = {}
         self._lock = threading.RLock()
         self._sessions = Sessions(self._compiled)

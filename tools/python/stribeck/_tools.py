@@ -11,6 +11,7 @@ from typing import Any
 
 from . import _core
 from ._analyses import Analyses
+from ._arrays import ArrayLike, Floats
 from ._equations import Equations
 from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
 from ._fit import Fit, Measured, fit_of, tables_of
@@ -27,6 +28,7 @@ class Tools(Analyses, Phenomena):
     _with_fit: Callable[[Mapping[str, Any] | None], tuple[str, Callable[[str], Any]]]
     _file: str
     _plugins: tuple[str, ...]
+    _equations: tuple[bytes, Equations] | None
     _programs: dict[tuple[bytes, tuple[tuple[str, str], ...]], _core.Program]
 
     def check(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> list[Diagnostic]:
@@ -202,6 +204,38 @@ class Tools(Analyses, Phenomena):
     def equations(self, values: Mapping[str, Value] | None = None, /, **parameters: Value) -> Equations:
         """Right side, Jacobian and crossings for SciPy's ``solve_ivp`` and other integrators."""
         return Equations(self._program(values, parameters))
+
+    def _held(self) -> Equations:
+        """Those that ``rhs`` and its like are of: one, until the diagram changes."""
+        text = self._text()
+        if self._equations is None or self._equations[0] != text:
+            self._equations = text, self.equations()
+        return self._equations[1]
+
+    @property
+    def rhs(self) -> Callable[[float, ArrayLike], Floats]:
+        """dy/dt = rhs(t, y) from the start on, as ``solve_ivp`` takes it. ``equations()`` has the same, and goes on over events."""
+        return self._held().rhs
+
+    @property
+    def jac(self) -> Callable[[float, ArrayLike], Floats]:
+        """d rhs/dy, a function of t and y."""
+        return self._held().jac
+
+    @property
+    def crossings(self) -> list[Callable[[float, ArrayLike], float]]:
+        """As ``events`` of ``solve_ivp``: each ends the integration where what ``rhs`` holds stuck or slipping changes."""
+        return self._held().crossings
+
+    @property
+    def mass(self) -> Floats:
+        """The mass matrix of M dy/dt = rhs, which is the unit matrix."""
+        return self._held().mass
+
+    @property
+    def y0(self) -> Floats:
+        """The states at the start, in the order of ``equations().names``."""
+        return self._held().y0
 
     def _repr_svg_(self) -> str | None:
         try:
