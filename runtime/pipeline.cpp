@@ -322,6 +322,7 @@ std::string Model::program_file(const std::string& file, const RunOptions& optio
   image_.parameters = program_parameters(diagram_);
   for (ProgramParameter& parameter : image_.parameters)  // inputs have values of their own
     for (const ProgramInput& input : image_.inputs) parameter.shapes = parameter.shapes || parameter.name == input.name + ".start";
+  image_.limits = program_limits(diagram_);
   image_.experiment = program_experiment(diagram_.experiment);
   const InitialTargets targets = initial_targets(diagram_);
   for (std::size_t t = 0; t < targets.size(); ++t) image_.program.start.targets[t].asked = targets[t].value;

@@ -7,6 +7,8 @@
 
 #include "base/index.h"
 #include "equations/retune.h"
+#include "expression/formula.h"
+#include "expression/print.h"
 
 namespace stribeck {
 
@@ -65,6 +67,34 @@ std::vector<ProgramParameter> program_parameters(const Diagram& diagram) {
     }
   }
   return parameters;
+}
+
+std::vector<ProgramLimit> program_limits(const Diagram& diagram) {
+  std::vector<ProgramLimit> limits;
+  std::size_t first = 0;  // parameter of the instance, among those of the program
+  for (const Instance& instance : diagram.instances) {
+    const ComponentRecord& record = *instance.record;
+    std::vector<std::ptrdiff_t> symbols;
+    for (const RecordSymbol& symbol : record.symbols)
+      symbols.push_back(symbol.kind == SymbolKind::parameter ? static_cast<std::ptrdiff_t>(first + at(symbol.index)) : -1);
+    const auto name_of = [&](std::int32_t symbol) {
+      const RecordSymbol& meaning = record.symbols[at(symbol)];
+      return meaning.kind == SymbolKind::parameter ? record.parameters[at(meaning.index)].name : std::string("?");
+    };
+    for (std::size_t p = 0; p < instance.parameters.size(); ++p) {
+      const ParameterDeclaration& declared = record.parameters[p];
+      for (const LimitDeclaration& limit : declared.limits) {
+        const bool is_number = record.pool.is_constant(limit.bound);
+        limits.push_back({first + p, limit.relation, is_number ? std::string() : to_text(record.pool, limit.bound, name_of),
+                          formula_of(record.pool, limit.bound), is_number ? std::vector<std::ptrdiff_t>() : symbols});
+      }
+      if (declared.list < 0) continue;
+      for (const EntryLimit& limit : record.lists[at(declared.list)].limits)
+        limits.push_back({first + p, limit.relation, {}, Formula({{Operator::constant, -1, -1, -1, limit.bound}}), {}});
+    }
+    first += instance.parameters.size();
+  }
+  return limits;
 }
 
 ProgramExperiment program_experiment(const Experiment& e) {

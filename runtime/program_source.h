@@ -35,6 +35,8 @@ bool is_program_file(const std::string& path);
 
 /// By number of FlatSystem::parameter_values.
 std::vector<ProgramParameter> program_parameters(const Diagram& diagram);
+/// What their components declare of them.
+std::vector<ProgramLimit> program_limits(const Diagram& diagram);
 ProgramExperiment program_experiment(const Experiment& experiment);
 /// In the order in which programs number them.
 InitialTargets initial_targets(const Diagram& diagram);

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "base/mode_words.h"
+
 namespace stribeck {
 
 struct Range {
@@ -36,12 +38,6 @@ struct ModeSpan {
 struct Lane {
   std::string label;
   std::vector<ModeSpan> spans;
-};
-
-/// What a mode is called: 0 "sticks".
-struct ModeWord {
-  double mode = 0;
-  std::string words;
 };
 
 /// Curves over one another, or, if it has lanes, a timeline of modes.

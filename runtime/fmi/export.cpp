@@ -63,7 +63,7 @@ std::string identifier_of(const std::string& name) {
 }
 
 std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
-                                    const std::string& drawing) {
+                                    const Beside& beside) {
   const std::string folder = version == 2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
   std::vector<ArchivedFile> files;
   files.push_back({"modelDescription.xml", model_description(image, described, version)});
@@ -72,7 +72,11 @@ std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string
   files.push_back({folder + described.identifier + ".so", bytes_of(kernel_library())});
   for (const fs::path& library : libraries_beside()) files.push_back({folder + library.filename().string(), bytes_of(library)});
   files.push_back({"documentation/licenses/stribeck.txt", std::string(kLicences)});
-  if (!drawing.empty()) files.push_back({version == 2 ? "documentation/schematic.svg" : "terminalsAndIcons/icon.svg", drawing});
+  files.push_back({"documentation/index.html", documentation(image, described, !beside.drawing.empty(), !beside.reference.empty())});
+  if (!beside.drawing.empty()) files.push_back({"documentation/schematic.svg", beside.drawing});
+  if (!beside.reference.empty()) files.push_back({"documentation/reference.csv", beside.reference});
+  if (const std::string ports = version == 3 ? terminals(image) : ""; !ports.empty())
+    files.push_back({"terminalsAndIcons/terminalsAndIcons.xml", ports});
   return files;
 }
 

@@ -12,9 +12,15 @@ namespace stribeck::fmi {
 /// Letters, digits and underscores, as the names of binaries are.
 std::string identifier_of(const std::string& name);
 
-/// The files of the FMU for FMI 2 or 3. `program_file`: its bytes, of which `image` has been read. `drawing`: an SVG, empty if there is
-/// none. Throws Failure file.missing if the kernel is not installed.
+/// What an FMU brings for people; each is empty if there is none.
+struct Beside {
+  std::string drawing;    ///< SVG
+  std::string reference;  ///< a table of the motion: CSV
+};
+
+/// The files of the FMU for FMI 2 or 3. `program_file`: its bytes, of which `image` has been read. Throws Failure file.missing if the
+/// kernel is not installed.
 std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
-                                    const std::string& drawing);
+                                    const Beside& beside);
 
 }  // namespace stribeck::fmi

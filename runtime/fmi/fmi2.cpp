@@ -113,7 +113,16 @@ FMI2 int fmi2SetReal(void* component, const unsigned* references, std::size_t co
                  [&](Component&, Fmu& fmu) { return count == 0 || (are(fmu, references, values) && fmu.set(references, count, values)); });
 }
 
-// Diagrams have real variables alone.
+FMI2 int fmi2GetInteger(void* component, const unsigned* references, std::size_t count, int* values) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    return count == 0 || (are(fmu, references, values) && fmu.get_modes(references, count, values));
+  });
+}
+FMI2 int fmi2SetInteger(void* component, const unsigned*, std::size_t count, const int*) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("modes are seen, and not set"); });
+}
+
+// Others than real variables and modes there are none.
 #define STRIBECK_NO_VARIABLES(name, type)                                                                                             \
   FMI2 int fmi2Get##name(void* component, const unsigned*, std::size_t count, Out<type>) {                                            \
     return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
@@ -121,7 +130,6 @@ FMI2 int fmi2SetReal(void* component, const unsigned* references, std::size_t co
   FMI2 int fmi2Set##name(void* component, const unsigned*, std::size_t count, In<type>) {                                             \
     return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("there are no variables of this type"); }); \
   }
-STRIBECK_NO_VARIABLES(Integer, int)
 STRIBECK_NO_VARIABLES(Boolean, int)
 STRIBECK_NO_VARIABLES(String, char*)
 #undef STRIBECK_NO_VARIABLES

@@ -116,6 +116,16 @@ FMI3 int fmi3SetFloat64(void* component, const std::uint32_t* references, std::s
   });
 }
 
+FMI3 int fmi3GetInt64(void* component, const std::uint32_t* references, std::size_t count, std::int64_t* values, std::size_t size) {
+  return guarded(component, [&](Component&, Fmu& fmu) {
+    if (count > 0 && !are(fmu, references, values)) return false;
+    return size == count ? fmu.get_modes(references, count, values) : fmu.refuse("all variables are scalars");
+  });
+}
+FMI3 int fmi3SetInt64(void* component, const std::uint32_t*, std::size_t count, const std::int64_t*, std::size_t) {
+  return guarded(component, [&](Component&, Fmu& fmu) { return count == 0 || fmu.refuse("modes are seen, and not set"); });
+}
+
 #define STRIBECK_NO_VARIABLES(name, type)                                                                    \
   FMI3 int fmi3Get##name(void* component, const std::uint32_t*, std::size_t count, Out<type>, std::size_t) { \
     return without(component, count, "variables of this type");                                              \
@@ -130,7 +140,6 @@ STRIBECK_NO_VARIABLES(Int16, std::int16_t)
 STRIBECK_NO_VARIABLES(UInt16, std::uint16_t)
 STRIBECK_NO_VARIABLES(Int32, std::int32_t)
 STRIBECK_NO_VARIABLES(UInt32, std::uint32_t)
-STRIBECK_NO_VARIABLES(Int64, std::int64_t)
 STRIBECK_NO_VARIABLES(UInt64, std::uint64_t)
 STRIBECK_NO_VARIABLES(Boolean, bool)
 STRIBECK_NO_VARIABLES(String, char*)

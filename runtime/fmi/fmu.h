@@ -1,6 +1,7 @@
 #pragma once
 // What FMI 2.0 and 3.0 have in common: an instance of a compiled diagram in a simulator of somebody else. It sees the C interface of the
 // kernel alone. A call that a host makes at a wrong time or with a wrong argument returns false and tells the host's log.
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -38,6 +39,16 @@ class Fmu {
   bool reset();
 
   bool get(const std::uint32_t* references, std::size_t count, double* values);
+  /// Of outputs whose values are whole numbers.
+  template <typename Integer>
+  bool get_modes(const std::uint32_t* references, std::size_t count, Integer* values) {
+    for (std::size_t i = 0; i < count; ++i)
+      if (kind_of(references[i]) != Kind::output) return refuse("variable " + std::to_string(references[i]) + " is a real one");
+    std::vector<double> reals(count);
+    if (!get(references, count, reals.data())) return false;
+    for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<Integer>(std::lround(reals[i]));
+    return true;
+  }
   bool set(const std::uint32_t* references, std::size_t count, const double* values);
   /// Of inputs, from where they are set next on.
   bool set_slopes(const std::uint32_t* references, std::size_t count, const double* slopes);

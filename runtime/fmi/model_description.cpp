@@ -9,71 +9,17 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/mode_words.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "fmi/layout.h"
+#include "fmi/markup.h"
 #include "program/indicators.h"
 #include "program/machine.h"
 
 namespace stribeck::fmi {
 
 namespace {
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      case '\n':
-      case '\t':
-        result += ' ';
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) result += c;
-    }
-  }
-  return result;
-}
-
-std::string attribute(std::string_view name, std::string_view value) {
-  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, escaped(value));
-}
-
-/// Names of FMI are structured: names between dots, each with whole numbers in brackets; what is not stands in single quotes.
-bool is_structured(std::string_view name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
-  std::size_t i = 0;
-  for (;;) {
-    if (i >= name.size() || !is_letter(name[i])) return false;
-    while (i < name.size() && (is_letter(name[i]) || is_digit(name[i]))) ++i;
-    while (i < name.size() && name[i] == '[') {
-      for (++i; i < name.size() && name[i] != ']'; ++i)
-        if (!is_digit(name[i]) && name[i] != ',') return false;
-      if (i++ >= name.size()) return false;
-    }
-    if (i == name.size()) return true;
-    if (name[i++] != '.') return false;
-  }
-}
-std::string structured(const std::string& name) {
-  if (is_structured(name)) return name;
-  if (name.starts_with("der(") && name.ends_with(")") && is_structured(std::string_view(name).substr(4, name.size() - 5))) return name;
-  std::string quoted = "'";
-  for (const char c : name) quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  return quoted + "'";
-}
 
 [[noreturn]] void refuse_name(const std::string& name) {
   throw Failure(Diagnostic{.code = ErrorCode::diagram_bad_name,
@@ -93,7 +39,34 @@ struct Variable {
   const char* initial = nullptr;  ///< null: as the standard says of the two
   std::optional<double> start = {};
   std::optional<std::uint32_t> derivative_of = {};
+  std::optional<double> low = {}, high = {};      ///< of parameters, where these are numbers
+  std::vector<ModeWord> modes = {};               ///< an enumeration
+  std::vector<std::pair<std::string, std::string>> aliases = {};  ///< other names of it, with their documentation
+  std::string type() const { return "the type of " + name; }
 };
+
+/// What the component allows of a parameter. A bound that is excluded is told as if it were not: the standards have no such bounds.
+void set_limits(Variable& variable, const ProgramImage& image, std::size_t parameter) {
+  for (const ProgramLimit& limit : image.limits) {
+    if (limit.parameter != parameter || !limit.symbols.empty()) continue;
+    const double bound = limit.allowed({});
+    if (!std::isfinite(bound)) continue;
+    if (limit.relation == Operator::ge || limit.relation == Operator::gt)
+      variable.low = std::max(bound, variable.low.value_or(bound));
+    else
+      variable.high = std::min(bound, variable.high.value_or(bound));
+  }
+}
+
+/// A column whose documentation lists what its values mean is an enumeration, which changes at events alone.
+void set_modes(Variable& variable, const OutputColumn& column) {
+  variable.modes = mode_words(column.doc);
+  std::set<std::string> words;
+  for (const ModeWord& one : variable.modes)
+    if (!words.insert(one.words).second) return variable.modes.clear();  // items have different names
+  std::ranges::sort(variable.modes, {}, &ModeWord::mode);
+  if (!variable.modes.empty()) variable.variability = "discrete";
+}
 
 /// All of them, each name once: a state is called as the column is that shows it, of which there is no second one.
 std::vector<Variable> variables_of(const ProgramImage& image, int version) {
@@ -119,10 +92,18 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     const double start = machine.value(image.program.discretes[at(input.level)].start);
     add({reference(Kind::input, number(i)), input.name, input.unit, input.doc, "input", "continuous", nullptr, start});
   }
+  std::map<std::size_t, std::size_t> shown_as;  // columns that outputs show, by the first of them
   for (std::size_t i = 0; i < image.outputs.size(); ++i) {
     const OutputColumn& column = image.columns[image.outputs[i].column];
-    add({reference(Kind::output, number(i)), image.outputs[i].name, column.unit,
-         image.outputs[i].doc.empty() ? column.doc : image.outputs[i].doc, "output", "continuous", version == 2 ? "calculated" : nullptr});
+    Variable variable{reference(Kind::output, number(i)),
+                      image.outputs[i].name,
+                      column.unit,
+                      image.outputs[i].doc.empty() ? column.doc : image.outputs[i].doc,
+                      "output",
+                      "continuous",
+                      version == 2 ? "calculated" : nullptr};
+    set_modes(variable, column);
+    if (add(std::move(variable))) shown_as.emplace(image.outputs[i].column, variables.size() - 1);
   }
   std::map<std::string, const OutputColumn*> columns;
   for (const OutputColumn& column : image.columns) columns.emplace(column.name, &column);
@@ -145,12 +126,24 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     const ProgramParameter& parameter = image.parameters[i];
     if (parameter.shapes)  // compiled in: to be seen, not to be set
       add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "local", "constant", nullptr, parameter.value});
-    else
-      add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr, parameter.value});
+    if (parameter.shapes) continue;
+    Variable variable{reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr,
+                      parameter.value};
+    set_limits(variable, image, i);
+    add(std::move(variable));
   }
-  for (std::size_t i = 0; i < image.columns.size(); ++i)
-    add({reference(Kind::output, number(image.outputs.size() + i)), image.columns[i].name, image.columns[i].unit, image.columns[i].doc,
-         "local", "continuous", version == 2 ? "calculated" : nullptr});
+  for (std::size_t i = 0; i < image.columns.size(); ++i) {
+    const OutputColumn& column = image.columns[i];
+    if (const auto shown = shown_as.find(i); shown != shown_as.end()) {
+      if (names.insert(structured(column.name)).second)
+        variables[shown->second].aliases.emplace_back(structured(column.name), column.doc);
+      continue;
+    }
+    Variable variable{reference(Kind::output, number(image.outputs.size() + i)), column.name, column.unit, column.doc, "local", "continuous",
+                      version == 2 ? "calculated" : nullptr};
+    set_modes(variable, column);
+    add(std::move(variable));
+  }
   if (version == 3)
     for (std::size_t i = 0; i < count_indicators(image.program); ++i)
       add({reference(Kind::indicator, number(i)), fmt::format("event_indicators[{}]", i + 1), {}, "below zero beyond an event"});
@@ -184,6 +177,38 @@ std::string units(const std::vector<Variable>& variables) {
   return text.empty() ? text : "  <UnitDefinitions>\n" + text + "  </UnitDefinitions>\n";
 }
 
+std::string limits(const Variable& variable) {
+  return (variable.low ? fmt::format(" min=\"{}\"", *variable.low) : "") + (variable.high ? fmt::format(" max=\"{}\"", *variable.high) : "");
+}
+
+/// The enumerations, a type each.
+std::string types(const std::vector<Variable>& variables, int version) {
+  std::string text;
+  for (const Variable& variable : variables) {
+    if (variable.modes.empty()) continue;
+    const std::string name = attribute("name", variable.type());
+    text += version == 2 ? fmt::format("    <SimpleType{}><Enumeration>\n", name) : fmt::format("    <EnumerationType{}>\n", name);
+    for (const ModeWord& one : variable.modes)
+      text += fmt::format("      <Item{} value=\"{}\"/>\n", attribute("name", one.words), static_cast<int>(one.mode));
+    text += version == 2 ? "    </Enumeration></SimpleType>\n" : "    </EnumerationType>\n";
+  }
+  return text.empty() ? text : "  <TypeDefinitions>\n" + text + "  </TypeDefinitions>\n";
+}
+
+/// A variable of version 2 under one of its names.
+std::string scalar_variable(const Variable& variable, const std::string& name, const std::string& doc, const char* causality,
+                            const std::map<std::uint32_t, std::size_t>& index) {
+  std::string text =
+      fmt::format("    <ScalarVariable{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}>", attribute("name", name),
+                  variable.reference, attribute("description", doc), causality, variable.variability,
+                  variable.initial != nullptr ? attribute("initial", variable.initial) : "");
+  if (!variable.modes.empty()) return text + fmt::format("<Enumeration{}/></ScalarVariable>\n", attribute("declaredType", variable.type()));
+  text += fmt::format("<Real{}{}", attribute("unit", unit_name(variable.unit)), limits(variable));
+  if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
+  if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", index.at(*variable.derivative_of));
+  return text + "/></ScalarVariable>\n";
+}
+
 std::string experiment(const ProgramExperiment& own) {
   return fmt::format("  <DefaultExperiment startTime=\"{}\" stopTime=\"{}\" tolerance=\"{}\"{}/>\n", own.start_s, own.stop_s, own.rtol,
                      own.interval_s > 0 ? fmt::format(" stepSize=\"{}\"", own.interval_s) : "");
@@ -201,20 +226,14 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
   text += "  <CoSimulation" + attribute("modelIdentifier", described.identifier) +
           " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\" canGetAndSetFMUstate=\"true\" "
           "canSerializeFMUstate=\"true\"/>\n";
-  text += units(variables);
+  text += units(variables) + types(variables, 2);
   text += "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n  </LogCategories>\n" + experiment(image.experiment);
   text += "  <ModelVariables>\n";
   std::map<std::uint32_t, std::size_t> index;
   for (std::size_t i = 0; i < variables.size(); ++i) index[variables[i].reference] = i + 1;
-  for (const Variable& variable : variables) {
-    text += fmt::format("    <ScalarVariable{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}><Real{}",
-                        attribute("name", variable.name), variable.reference, attribute("description", variable.doc), variable.causality,
-                        variable.variability, variable.initial != nullptr ? attribute("initial", variable.initial) : "",
-                        attribute("unit", unit_name(variable.unit)));
-    if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
-    if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", index.at(*variable.derivative_of));
-    text += "/></ScalarVariable>\n";
-  }
+  for (const Variable& variable : variables) text += scalar_variable(variable, variable.name, variable.doc, variable.causality, index);
+  for (const Variable& variable : variables)  // behind the others, which the structure counts
+    for (const auto& [name, doc] : variable.aliases) text += scalar_variable(variable, name, doc, "local", index);
   text += "  </ModelVariables>\n  <ModelStructure>\n";
   std::string outputs, derivatives, unknowns;
   for (std::size_t i = 0; i < variables.size(); ++i) {
@@ -242,17 +261,22 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
   text += "  <ModelExchange" + common + " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
   text += "  <CoSimulation" + common +
           " canHandleVariableCommunicationStepSize=\"true\" hasEventMode=\"true\" canReturnEarlyAfterIntermediateUpdate=\"false\"/>\n";
-  text += units(variables);
+  text += units(variables) + types(variables, 3);
   text += "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n  </LogCategories>\n" + experiment(image.experiment);
   text += "  <ModelVariables>\n";
   for (const Variable& variable : variables) {
-    text +=
-        fmt::format("    <Float64{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}{}", attribute("name", variable.name),
-                    variable.reference, attribute("description", variable.doc), variable.causality, variable.variability,
-                    variable.initial != nullptr ? attribute("initial", variable.initial) : "", attribute("unit", unit_name(variable.unit)));
+    const char* type = variable.modes.empty() ? "Float64" : "Enumeration";
+    text += fmt::format("    <{}{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}", type, attribute("name", variable.name),
+                        variable.reference, attribute("description", variable.doc), variable.causality, variable.variability,
+                        variable.initial != nullptr ? attribute("initial", variable.initial) : "");
+    text += variable.modes.empty() ? attribute("unit", unit_name(variable.unit)) + limits(variable)
+                                   : attribute("declaredType", variable.type());
     if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
     if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", *variable.derivative_of);
-    text += "/>\n";
+    text += variable.aliases.empty() ? "/>\n" : ">\n";
+    for (const auto& [name, doc] : variable.aliases)
+      text += fmt::format("      <Alias{}{}/>\n", attribute("name", name), attribute("description", doc));
+    if (!variable.aliases.empty()) text += fmt::format("    </{}>\n", type);
   }
   text += "  </ModelVariables>\n  <ModelStructure>\n";
   const auto list = [&](const char* name, auto is_of_it) {

@@ -1,5 +1,5 @@
 #pragma once
-// The files that tell a host what is inside an FMU: modelDescription.xml of FMI 2.0 and 3.0, and terminalsAndIcons.xml.
+// The files that tell a host, and its user, what is inside an FMU.
 #include <string>
 
 #include "program/image.h"
@@ -14,7 +14,15 @@ struct Described {
   std::string version;      ///< of stribeck
 };
 
-/// Of version 2 or 3.
+/// modelDescription.xml, of version 2 or 3.
 std::string model_description(const ProgramImage& image, const Described& described, int version);
+
+/// terminalsAndIcons.xml of version 3: the ports of the boundary, whose members are called as those of Modelica's flanges. Empty if there
+/// are none.
+std::string terminals(const ProgramImage& image);
+
+/// A page for people: what the model is, its inputs, outputs and parameters. `has_drawing`, `has_reference`: schematic.svg, or
+/// reference.csv, lies beside it.
+std::string documentation(const ProgramImage& image, const Described& described, bool has_drawing, bool has_reference);
 
 }  // namespace stribeck::fmi

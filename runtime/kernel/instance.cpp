@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/format.h"
 #include "base/index.h"
 #include "base/text.h"
 #include "program/indicators.h"
@@ -117,10 +118,32 @@ void KernelInstance::set_parameters(std::span<const std::size_t> numbers, const 
                     "compile the diagram with --set " + parameter.name + "=..."};
     parameters[numbers[i]] = values[i];
   }
+  require_limits(numbers, parameters);
   if (run_ && !program_->image.program.histories.empty() && delays(parameters) != delays(parameters_))
     throw Refused{"delay times are fixed once the motion has begun", "set them before stribeck_initialise"};
   parameters_ = std::move(parameters);
   if (run_) give({.time_s = time_s_, .values = {}, .parameters = parameters_});
+}
+
+/// Values that their components do not allow, as a mass below zero; where a bound depends on a parameter that is set, also those of others.
+void KernelInstance::require_limits(std::span<const std::size_t> numbers, const std::vector<double>& parameters) const {
+  const auto is_set = [&](std::ptrdiff_t parameter) {
+    return std::any_of(numbers.begin(), numbers.end(), [&](std::size_t number) { return static_cast<std::ptrdiff_t>(number) == parameter; });
+  };
+  for (const ProgramLimit& limit : program_->image.limits) {
+    if (!is_set(static_cast<std::ptrdiff_t>(limit.parameter)) && std::none_of(limit.symbols.begin(), limit.symbols.end(), is_set)) continue;
+    if (!limit.is_broken_by(parameters)) continue;
+    const ProgramParameter& parameter = program_->image.parameters[limit.parameter];
+    const char* words = "below";
+    if (limit.relation == Operator::ge) words = "at least";
+    if (limit.relation == Operator::gt) words = "above";
+    if (limit.relation == Operator::le) words = "at most";
+    const std::string unit = parameter.unit.empty() || parameter.unit == "1" ? "" : " " + parameter.unit;
+    const std::string bound = fmt::format("{}{}", limit.allowed(parameters), unit);
+    throw Refused{fmt::format("{} is {}{}, but must be {} {}", parameter.name, parameters[limit.parameter], unit, words,
+                              limit.name.empty() ? bound : limit.name + " (" + bound + ")"),
+                  "it is as it was before; values that depend on one another are set in one call"};
+  }
 }
 
 std::vector<GivenValue> KernelInstance::values_of_inputs() const {

@@ -88,6 +88,7 @@ class KernelInstance {
 
   std::size_t states() const { return static_cast<std::size_t>(program_->image.program.states()); }
   void require_numbers(stribeck_kind kind, std::span<const std::size_t> numbers) const;
+  void require_limits(std::span<const std::size_t> numbers, const std::vector<double>& parameters) const;
   void require_way(stribeck_way way) const;
   void give(Gift gift);
   std::vector<double> delays(const std::vector<double>& parameters) const;

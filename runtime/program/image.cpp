@@ -93,7 +93,7 @@ void carry_image(Archive& archive, ProgramImage& image) {
     carry_program(archive, another);
     image.with_jacobian = std::make_shared<Program>(std::move(another));
   }
-  archive(image.parameters, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas, image.experiment);
+  archive(image.parameters, image.limits, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas, image.experiment);
   archive(image.inputs, image.outputs, image.notes, image.source);
 }
 
@@ -174,12 +174,31 @@ std::string broken(const ProgramImage& image) {
       if (discrete < 0 || at(discrete) >= image.program.discretes.size()) return "an input that nothing takes";
   for (const ProgramOutput& output : image.outputs)
     if (output.column >= image.columns.size()) return "an output without column";
+  for (const ProgramLimit& limit : image.limits)
+    if (!limit.serves(image.parameters.size())) return "a limit of nothing";
   for (const RowFormula& formula : image.formulas)
     if (!formula.serves(image.row_values, image.parameters.size())) return "a formula of nothing";
   return {};
 }
 
 }  // namespace
+
+double ProgramLimit::allowed(const std::vector<double>& parameters) const {
+  std::vector<double> values;
+  for (const std::ptrdiff_t symbol : symbols) values.push_back(symbol < 0 ? std::nan("") : parameters[static_cast<std::size_t>(symbol)]);
+  return bound.value(values);
+}
+
+bool ProgramLimit::is_broken_by(const std::vector<double>& parameters) const {
+  const double limit = allowed(parameters);
+  return !std::isnan(limit) && evaluate(relation, parameters[parameter], limit, 0) == 0;
+}
+
+bool ProgramLimit::serves(std::size_t parameters) const {
+  const auto is_one = [&](std::ptrdiff_t symbol) { return symbol < 0 || static_cast<std::size_t>(symbol) < parameters; };
+  const bool compares = relation == Operator::ge || relation == Operator::gt || relation == Operator::le || relation == Operator::lt;
+  return parameter < parameters && compares && std::all_of(symbols.begin(), symbols.end(), is_one) && bound.is_sound(symbols.size());
+}
 
 std::string_view program_file_magic() { return kMagic; }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/formula.h"
 #include "program/columns.h"
 #include "program/program.h"
 
@@ -17,6 +18,20 @@ struct ProgramParameter {
   double value = 0;     ///< SI, when it was compiled
   bool shapes = false;  ///< the equations may be others with another value
   void carry(Archive& archive) { archive(name, unit, value, shapes); }
+};
+
+/// What a parameter must be, as its component declares it: its value `relation` the bound, which may depend on other parameters.
+struct ProgramLimit {
+  std::size_t parameter = 0;  ///< by its number
+  Operator relation = Operator::ge;
+  std::string name;                     ///< of the bound, "coulomb_torque"; empty if it is a number
+  Formula bound;                        ///< of symbols
+  std::vector<std::ptrdiff_t> symbols;  ///< parameters by their numbers; -1: one that the bound does not have
+  /// In SI; not a number if the bound has no value.
+  double allowed(const std::vector<double>& parameters) const;
+  bool is_broken_by(const std::vector<double>& parameters) const;
+  bool serves(std::size_t parameters) const;
+  void carry(Archive& archive) { archive(parameter, relation, name, bound, symbols); }
 };
 
 /// How the diagram asks to be run.
@@ -49,6 +64,7 @@ struct ProgramImage {
   Program program;
   std::shared_ptr<const Program> with_jacobian;  ///< null: `program` has one, or it has not been compiled
   std::vector<ProgramParameter> parameters;
+  std::vector<ProgramLimit> limits;
   std::vector<OutputColumn> columns;
   std::size_t asked = 0;       ///< so many columns are the diagram's outputs; then come those of plots, then those of expectations
   std::size_t for_plots = 0;   ///< up to there

@@ -4,6 +4,7 @@ import ctypes
 import sys
 import tempfile
 import unittest
+import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -150,6 +151,65 @@ class Fmus(unittest.TestCase):
         garbage = instance.deserializeFMUState(b"nonsense")
         with self.assertRaises(Exception):
             instance.setFMUState(garbage)
+
+    def test_modes_are_enumerations(self):
+        name = "verify/rotational_dry_friction_stick_slip.json"
+        for version in ("2", "3"):
+            fmu = str(self.export(name, version))
+            description = fmpy.read_model_description(fmu)
+            (mode,) = [variable for variable in description.modelVariables if variable.name == "friction.mode"]
+            self.assertEqual((mode.type, mode.variability), ("Enumeration", "discrete"))
+            items = {item.name: int(item.value) for item in mode.declaredType.items}
+            self.assertEqual(items, {"slips forwards": 1, "slips backwards": -1, "sticks": 0})
+            for kind in ("CoSimulation", "ModelExchange"):
+                with self.subTest(version=version, kind=kind):
+                    rows = fmpy.simulate_fmu(fmu, fmi_type=kind, output=["friction.mode", "load.w"], output_interval=0.01, stop_time=5)
+                    seen = {int(row["friction.mode"]) for row in rows}
+                    self.assertEqual(seen, {0, 1})
+                    for row in rows:
+                        if row["friction.mode"] == 0:
+                            self.assertLess(abs(row["load.w"]), 1e-6)
+
+    def test_limits_of_parameters(self):
+        """They are told, and values beyond them are refused, also those that depend on others."""
+        instance, references = self.slave("verify/rotational_dry_friction_stick_slip.json")
+        variables = {variable.name: variable for variable in fmpy.read_model_description(str(self.folder / "some_2.fmu")).modelVariables}
+        self.assertEqual((float(variables["load.inertia"].min), variables["load.inertia"].max), (0, None))
+        instance.setupExperiment(startTime=0.0)
+        for name, value in (("load.inertia", -1.0), ("load.inertia", 0.0), ("friction.coulomb_torque", 1e3)):
+            with self.subTest(name), self.assertRaises(Exception):
+                instance.setReal([references[name]], [value])
+                instance.enterInitializationMode()
+            instance.reset()
+            instance.setupExperiment(startTime=0.0)
+
+    def test_for_people(self):
+        """A page, the motion that the program has, and ports as terminals, valid by the standard's schema."""
+        from lxml import etree
+        for name in ("verify/boundary.json", "verify/rotational_dry_friction_stick_slip.json"):
+            fmu = self.export(name, "3")
+            with zipfile.ZipFile(fmu) as archive:
+                files = set(archive.namelist())
+                page = etree.fromstring(archive.read("documentation/index.html").replace(b"<!DOCTYPE html>", b""), etree.HTMLParser())
+                reference = list(csv.reader(archive.read("documentation/reference.csv").decode().splitlines()))
+                terminals = archive.read("terminalsAndIcons/terminalsAndIcons.xml") if "boundary" in name else None
+            for link in [*page.xpath("//a/@href"), *page.xpath("//img/@src")]:
+                self.assertIn(f"documentation/{link}", files)
+            table = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-").splitlines()))
+            self.assertEqual([[float(cell) for cell in row] for row in reference[1:]], [[float(cell) for cell in row] for row in table[1:]])
+            if terminals is None:
+                self.assertNotIn("terminalsAndIcons/terminalsAndIcons.xml", files)
+                continue
+            schema = etree.XMLSchema(etree.parse(str(Path(fmpy.__file__).parent / "schema/fmi3/fmi3TerminalsAndIcons.xsd")))
+            document = etree.fromstring(terminals)
+            schema.assertValid(document)
+            members = {terminal.get("name"): {one.get("memberName"): (one.get("variableName"), one.get("variableKind")) for one in terminal}
+                       for terminal in document.find("Terminals")}
+            self.assertEqual(members, {
+                "shaft": {"tau": ("shaft.input", "inflow"), "w": ("shaft.w", "signal"), "phi": ("shaft.phi", "signal")},
+                "rod": {"v": ("rod.input", "signal"), "f": ("rod.F", "outflow")}})
+            known = {variable.name for variable in fmpy.read_model_description(str(fmu)).modelVariables}
+            self.assertTrue({name for port in members.values() for name, _ in port.values()} <= known)
 
     def test_the_same_diagram_gives_the_same_bytes(self):
         first = self.export(SMOOTH[0], "2").read_bytes()

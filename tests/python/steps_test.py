@@ -125,6 +125,24 @@ class Steps(unittest.TestCase):
         s.step(1.0, force=6.0)
         self.assertAlmostEqual(s["mass.v"], (6 - 2) / 4, delta=1e-9)
 
+    def test_what_parameters_must_be(self):
+        """As when the diagram is read: above zero, or not below another one; both of a pair in one call. Refused, it is as it was."""
+        d = stribeck.load(ROOT / "diagrams/verify/rotational_dry_friction_stick_slip.json")
+        s, other = d.stepper(), d.stepper()
+        for refused, said in (({"load.inertia": -1}, "above 0"), ({"load.inertia": 0}, "above 0"), ({"friction.coulomb_torque": 1e3}, "static_torque"),
+                              ({"friction.static_torque": 1e-3}, "coulomb_torque")):
+            for begun in (False, True):
+                with self.subTest(refused=refused, begun=begun):
+                    if begun:
+                        s.step(0.1)
+                        other.step(0.1)
+                    with self.assertRaisesRegex(stribeck.Error, said):
+                        s.set(refused)
+        s.set({"friction.static_torque": 2e3, "friction.coulomb_torque": 1e3})
+        other.set({"friction.static_torque": 2e3, "friction.coulomb_torque": 1e3})
+        s.step(1.0), other.step(1.0)
+        self.assertEqual(s.states, other.states)
+
     def test_mistakes(self):
         s = slider().stepper()
         for wrong, kind in ((lambda: s.step(1, fource=2), stribeck.UnknownName), (lambda: s["sped"], stribeck.UnknownName),

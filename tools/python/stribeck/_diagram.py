@@ -402,7 +402,8 @@ class Diagram(Tools):
         result = Result(run)
         if isinstance(raised, KeyboardInterrupt) or (raised is None and result.interrupted and stop is not None):
             reached = f"interrupted at t = {result.stats['reached']:g} s of {result.stats['stop']:g} s"
-            raise Interrupted(result, reached + "; what it has up to then is .result of this exception") from None
+            going_on = f"; the same call goes on from {kept[0]}" if os.path.exists(kept[0]) else ""
+            raise Interrupted(result, reached + "; what it has up to then is .result of this exception" + going_on) from None
         if raised is not None:
             raise raised
         for note in result.notes:

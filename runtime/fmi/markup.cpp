@@ -1,0 +1,67 @@
+#include "fmi/markup.h"
+
+#include "base/format.h"
+
+namespace stribeck::fmi {
+
+namespace {
+
+bool is_structured(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  std::size_t i = 0;
+  for (;;) {
+    if (i >= name.size() || !is_letter(name[i])) return false;
+    while (i < name.size() && (is_letter(name[i]) || is_digit(name[i]))) ++i;
+    while (i < name.size() && name[i] == '[') {
+      for (++i; i < name.size() && name[i] != ']'; ++i)
+        if (!is_digit(name[i]) && name[i] != ',') return false;
+      if (i++ >= name.size()) return false;
+    }
+    if (i == name.size()) return true;
+    if (name[i++] != '.') return false;
+  }
+}
+
+}  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\n':
+      case '\t':
+        result += ' ';
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= 0x20) result += c;
+    }
+  }
+  return result;
+}
+
+std::string attribute(std::string_view name, std::string_view value) {
+  return value.empty() ? std::string() : fmt::format(" {}=\"{}\"", name, escaped(value));
+}
+
+std::string structured(const std::string& name) {
+  if (is_structured(name)) return name;
+  if (name.starts_with("der(") && name.ends_with(")") && is_structured(std::string_view(name).substr(4, name.size() - 5))) return name;
+  std::string quoted = "'";
+  for (const char c : name) quoted += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace stribeck::fmi
