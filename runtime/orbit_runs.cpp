@@ -82,12 +82,18 @@ OrbitStart OrbitRuns::later(const OrbitStart& start, double until_s, std::vector
   return there;
 }
 
-OrbitRuns::Stretch OrbitRuns::stretch(const OrbitStart& start, double length_s) {
+OrbitRuns::Stretch OrbitRuns::stretch(const OrbitStart& start, double length_s, const OrbitPoint* from) {
   RunSettings own = settings_from(start, start.t + length_s);
   BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
   MotionSampler sampler(run.machine, run.loop, layout_);
-  own.follower = &sampler;
-  run.loop.begin();
+  if (from != nullptr) {
+    place(run, *from);
+    own.follower = &sampler;
+    sampler.begin(start.t, run.loop.state());
+  } else {
+    own.follower = &sampler;
+    run.loop.begin();
+  }
   run.loop.go_to(own.stop_s);
   require_whole(run, own.stop_s);
   Stretch stretch{.points = std::move(sampler.points),
