@@ -242,7 +242,9 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   const Shot shot = shoot(passing, found.frame, found.point);
   if (!shot.passage.undefined.empty())
     no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
-             "what happens there has no derivative by the states before it",
+             shot.passage.undefined.find("two events") == std::string::npos
+                 ? "what happens there has no derivative by the states before it"
+                 : "which of them comes first decides how the motion goes on, and here nothing decides that: it is not unique",
              "change a parameter a little, to see what it does to both sides");
   constexpr double kLeastShare = 0.1;  // of the guess: shorter ones are points of the motion, which close trivially
   if (!shot.converged || shot.point.period_s < kLeastShare * guess_s)
