@@ -158,7 +158,7 @@ bool read_component(Reading& reading, const Scope& scope, Json member, Instance&
   instance.record = is_fmu ? read_fmu(reading, scope, member, instance) : find_record(reading, type);
   if (instance.record == nullptr) return false;
   read_instance_parameters(reading, scope, instance, member);
-  read_targets(reading, scope, instance, member);
+  if (!is_fmu) read_targets(reading, scope, instance, member);
   return true;
 }
 

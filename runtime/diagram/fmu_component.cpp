@@ -19,7 +19,7 @@ void gather_given(Reading& reading, const std::string& instance) {
   std::vector<Given> gathered;
   for (auto entry = reading.given.begin(); entry != reading.given.end();) {
     const std::string_view path = entry->first;
-    if (!path.starts_with(instance + ".") || path == instance + ".initial") {
+    if (!path.starts_with(instance + ".")) {
       ++entry;
       continue;
     }

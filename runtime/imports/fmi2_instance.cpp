@@ -71,7 +71,9 @@ class Fmi2Instance : public FmuInstance {
     callbacks_ = {log_of_fmi2, std::calloc, std::free, nullptr, &log_};
   }
   ~Fmi2Instance() override {
-    if (component_ != nullptr && !is_broken_) call_.free_instance(component_);
+    if (component_ == nullptr || is_broken_) return;
+    if (runs_) call_.terminate(component_);
+    call_.free_instance(component_);
   }
 
   Outcome begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t) override {
@@ -81,6 +83,7 @@ class Fmi2Instance : public FmuInstance {
     check(call_.enter_initialization(component_), "fmi2EnterInitializationMode");
     for (const Setting& setting : inputs) set(setting);
     check(call_.exit_initialization(component_), "fmi2ExitInitializationMode");
+    runs_ = true;
     return outcome();
   }
 
@@ -134,6 +137,7 @@ class Fmi2Instance : public FmuInstance {
     check(deserialize_(component_, bytes.data(), bytes.size(), &state), "fmi2DeSerializeFMUstate");
     check(set_state_(component_, state), "fmi2SetFMUstate");
     check(free_state_(component_, &state), "fmi2FreeFMUstate");
+    runs_ = true;
   }
 
  private:
@@ -198,7 +202,7 @@ class Fmi2Instance : public FmuInstance {
   FmuLog log_;
   Fmi2Callbacks callbacks_{};
   void* component_ = nullptr;
-  bool is_broken_ = false;
+  bool runs_ = false, is_broken_ = false;
   int (*get_state_)(void*, void**) = nullptr;
   int (*set_state_)(void*, void*) = nullptr;
   int (*free_state_)(void*, void**) = nullptr;

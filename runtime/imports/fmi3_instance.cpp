@@ -26,6 +26,7 @@ struct Fmi3Functions {
     library.find(free_instance, "fmi3FreeInstance");
     library.find(enter_initialization, "fmi3EnterInitializationMode");
     library.find(exit_initialization, "fmi3ExitInitializationMode");
+    library.find(terminate, "fmi3Terminate");
     library.find(do_step, "fmi3DoStep");
   }
   void* (*instantiate)(const char*, const char*, const char*, bool, bool, bool, bool, const std::uint32_t*, std::size_t, void*, Fmi3Logger*,
@@ -33,6 +34,7 @@ struct Fmi3Functions {
   void (*free_instance)(void*) = nullptr;
   int (*enter_initialization)(void*, bool, double, double, bool, double) = nullptr;
   int (*exit_initialization)(void*) = nullptr;
+  int (*terminate)(void*) = nullptr;
   int (*do_step)(void*, double, double, bool, bool*, bool*, bool*, double*) = nullptr;
 };
 
@@ -40,7 +42,9 @@ class Fmi3Instance : public FmuInstance {
  public:
   explicit Fmi3Instance(const InstanceOrder& order) : order_(order), library_(order.library), call_(library_) {}
   ~Fmi3Instance() override {
-    if (component_ != nullptr && !is_broken_) call_.free_instance(component_);
+    if (component_ == nullptr || is_broken_) return;
+    if (runs_) call_.terminate(component_);
+    call_.free_instance(component_);
   }
 
   Outcome begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t) override {
@@ -49,6 +53,7 @@ class Fmi3Instance : public FmuInstance {
     check(call_.enter_initialization(component_, false, 0, t, false, 0), "fmi3EnterInitializationMode");
     for (const Setting& setting : inputs) set(setting);
     check(call_.exit_initialization(component_), "fmi3ExitInitializationMode");
+    runs_ = true;
     return outcome();
   }
 
@@ -111,6 +116,7 @@ class Fmi3Instance : public FmuInstance {
     check(deserialize_(component_, bytes.data(), bytes.size(), &state), "fmi3DeserializeFMUState");
     check(set_state_(component_, state), "fmi3SetFMUState");
     check(free_state_(component_, &state), "fmi3FreeFMUState");
+    runs_ = true;
   }
 
  private:
@@ -201,7 +207,7 @@ class Fmi3Instance : public FmuInstance {
   const Fmi3Functions call_;
   FmuLog log_;
   void* component_ = nullptr;
-  bool is_broken_ = false;
+  bool runs_ = false, is_broken_ = false;
   int (*get_state_)(void*, void**) = nullptr;
   int (*set_state_)(void*, void*) = nullptr;
   int (*free_state_)(void*, void**) = nullptr;

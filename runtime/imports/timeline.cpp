@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMostInstances = 8;
 /// Whole numbers up to 2^53 are exact in a double.
 constexpr int kUnusedBits = 64 - 53;
+constexpr std::size_t kMostPoints = std::size_t{1} << 20;  // 100 MB or so
+constexpr double kNotWhole = 1e-9;
 /// Of a parameter that was converted to SI units and back, relative.
 constexpr double kConverted = 4 * 2.2e-16;
 
@@ -29,8 +31,11 @@ std::uint64_t mixed(std::uint64_t z) {
 
 }  // namespace
 
-double Timeline::token_of(const Point& point) {
+double Timeline::token_of(Point point) {
   const std::scoped_lock lock(mutex_);
+  const auto before = points_.find(point.before);
+  point.is_start = point.kind != Kind::begin && point.kind != Kind::advance &&
+                   (point.before == 0 || (before != points_.end() && before->second.is_start && before->second.kind != Kind::mark));
   std::uint64_t hash = mixed(static_cast<std::uint64_t>(point.before));
   for (const std::uint64_t part :
        {static_cast<std::uint64_t>(point.kind), std::uint64_t{point.variable}, std::bit_cast<std::uint64_t>(point.value)})
@@ -38,13 +43,28 @@ double Timeline::token_of(const Point& point) {
   const auto token = static_cast<Token>(std::max(hash >> kUnusedBits, std::uint64_t{1}));
   const auto [known, is_new] = points_.emplace(token, point);
   const Point& there = known->second;
-  if (is_new)
+  if (is_new && !point.is_start) {
     in_order_.push_back(token);
-  else if (there.before != point.before || there.kind != point.kind || there.variable != point.variable ||
-           std::bit_cast<std::uint64_t>(there.value) != std::bit_cast<std::uint64_t>(point.value))
+    forget_old_points();
+  } else if (there.before != point.before || there.kind != point.kind || there.variable != point.variable ||
+             std::bit_cast<std::uint64_t>(there.value) != std::bit_cast<std::uint64_t>(point.value)) {
     fail(FmuFault("has been at too many points: two of them got the same number", {}, "run it anew with another communication_step"),
          point.value);
+  }
   return static_cast<double>(token);
+}
+
+/// Of long runs the last points are kept, from the last step on in any case: nothing goes back further but a run that begins anew.
+void Timeline::forget_old_points() {
+  if (in_order_.size() < kMostPoints) return;
+  const auto last = std::max_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; });
+  auto end = in_order_.begin() + static_cast<std::ptrdiff_t>(kMostPoints / 2);
+  if (last != live_.end()) end = std::min(end, std::find(in_order_.begin(), in_order_.end(), last->at));
+  for (auto token = in_order_.begin(); token != end; ++token) {
+    points_.erase(*token);
+    reached_.erase(*token);
+  }
+  in_order_.erase(in_order_.begin(), end);
 }
 
 double Timeline::put(double token, std::uint32_t variable, double value) {
@@ -138,7 +158,11 @@ void Timeline::go(Live& live, Token token) {
     if (point.kind == Kind::begin) {
       std::vector<Setting> starts = order_.texts;
       for (const Setting& setting : settings_since(Kind::put, point.before)) {
-        const auto& start = order_.description->variables[setting.variable].start;
+        const FmuVariable& variable = order_.description->variables[setting.variable];
+        if (variable.is_whole() && std::abs(setting.value - std::round(setting.value)) > kNotWhole)
+          throw FmuFault(fmt::format("cannot be given {} for {}", short_number(setting.value), in_quotes(variable.name)),
+                         "that parameter is a whole number", "round it");
+        const auto& start = variable.start;
         if (!start || std::abs(*start - setting.value) > kConverted * std::abs(*start)) starts.push_back(setting);
       }
       outcome = live.instance->begin(starts, settings_since(Kind::mark, point.before), point.value);

@@ -58,8 +58,9 @@ class Timeline : public ExternalMemory {
     Token before = 0;
     Kind kind = Kind::put;
     std::uint32_t variable = 0;
-    double value = 0;  ///< or the time
-    void carry(Archive& archive) { archive(before, kind, variable, value); }
+    double value = 0;       ///< or the time
+    bool is_start = false;  ///< before inputs were put: runs begin there again and again
+    void carry(Archive& archive) { archive(before, kind, variable, value, is_start); }
   };
   struct Reached {
     Outcome outcome;
@@ -71,7 +72,8 @@ class Timeline : public ExternalMemory {
     std::uint64_t used = 0;
   };
 
-  double token_of(const Point& point);
+  double token_of(Point point);
+  void forget_old_points();
   const Point& point_of(Token token) const;
   Reached& reach(Token token);
   Token state_before(Token token) const;
@@ -85,7 +87,7 @@ class Timeline : public ExternalMemory {
   const TimelineOrder order_;
   std::recursive_mutex mutex_;
   std::unordered_map<Token, Point> points_;
-  std::vector<Token> in_order_;  ///< in which they were made
+  std::vector<Token> in_order_;  ///< in which they were made, but those of starts
   std::unordered_map<Token, Reached> reached_;
   std::map<Token, std::string> kept_states_;  ///< of a run that is resumed
   std::vector<Live> live_;

@@ -147,7 +147,6 @@ Json fmu() {
   properties["isolate"] =
       truth("in a process of its own (as usual), or in that of the program: faster, but what crashes there ends the run");
   properties["time_limit"] = described(reference("quantity"), "the longest that a call of it may take, s; 60 s if left out");
-  properties["initial"] = map_of(reference("target"));
   Json schema = closed_object(std::move(properties), {"type", "file"});
   schema["description"] = "A functional mock-up unit (FMI 2.0 or 3.0, co-simulation).";
   return schema;

@@ -162,6 +162,114 @@ class AForeignOne(Fmus):
         self.assertNotIn("fmu:", text)
 
 
+    def test_many_of_them_have_states_of_their_own(self):
+        """In an array, in a subsystem of another file; three with other gains, one behind another."""
+        (self.folder / "parts").mkdir(exist_ok=True)
+        (self.folder / "parts/parts.json").write_text(json.dumps({"format": "stribeck/1", "definitions": {"two": {
+            "components": {"one": {"type": "fmu", "file": "../lag.fmu", "parameters": {"gain": "1 N*m"}},
+                           "scale": {"type": "signals.gain", "parameters": {"gain": "1 rad/(s*N*m)"}},
+                           "two": {"type": "fmu", "file": "../lag.fmu", "isolate": False}},
+            "connections": [["one.y", "scale.u"], ["scale.y", "two.u"]], "ports": {"u": "one.u", "y": "two.y"}}}}))
+        path = self.diagram({"count": 2}, SINE | {"pair": {"type": "two"}},
+                            [("drive.y", "lag[1].u", "pair.u")], outputs=["lag[1].y", "lag[2].y", "pair.y"])
+        diagram = json.loads(path.read_text())
+        path.write_text(json.dumps(diagram | {"include": ["parts/parts.json"]}))
+        rows = self.rows(path, "--set", "lag[2].gain=3", "--set", "pair.two.T=50 ms")
+        u = [0.0]
+        for k in range(21):
+            self.assertAlmostEqual(rows[round(0.01 * k, 9)]["lag[1].y"], self.lag(0.01 * k, 0.01), delta=1e-11)
+            self.assertEqual(rows[round(0.01 * k, 9)]["lag[2].y"], 0)
+            self.assertAlmostEqual(rows[round(0.01 * k, 9)]["pair.two.y"], 2 * u[-1], delta=1e-10)
+            held = self.lag(0.01 * k, 0.01, gain=1)  # what the second is given at t_k: the first has gone there before
+            u.append(held + (u[-1] - held) * math.exp(-0.01 / 0.05))
+
+    def test_a_loop_at_the_start_is_told(self):
+        loop = self.diagram({"parameters": {"mode": "through"}}, {"scale": {"type": "signals.gain", "parameters": {"gain": "1 rad/(s*N*m)"}}},
+                            [("lag.y", "scale.u"), ("scale.y", "lag.u")])
+        self.refusal(loop, "structure.clocked_loop", '"initial_inputs": "start"')
+        loop = self.diagram({"parameters": {"mode": "through", "gain": 3}, "start": {"u": "2 rad/s"}, "initial_inputs": "start"},
+                            {"scale": {"type": "signals.gain", "parameters": {"gain": "1 rad/(s*N*m)"}}},
+                            [("lag.y", "scale.u"), ("scale.y", "lag.u")])
+        rows = self.rows(loop)
+        for k in range(5):
+            self.assertAlmostEqual(rows[round(0.01 * k, 9)]["lag.y"], 2 * 3 ** (k + 1), delta=1e-9)
+
+    def test_what_is_not_covered_is_said(self):
+        path = self.diagram({}, SINE, [("drive.y", "lag.u")])
+        self.assertIn("its outputs count as held", stribeck("linearise", path, "--inputs", "lag.gain").stderr)
+        self.refusal(path, "function.no_derivative", "no FMU for co-simulation gives them", command="sensitivity", more=("--by", "lag.gain"))
+        for command in ("compile", "export"):
+            self.refusal(path, "program.unreadable", "is an FMU", command=command, more=("-o", self.folder / "out.x"))
+
+
+WHOLE = {"side": {"type": "rotational.velocity_source"},
+         "shaft": {"type": "rotational.spring", "parameters": {"stiffness": "40 N*m/rad"}, "initial": {"phi": 0}},
+         "damping": {"type": "rotational.damper", "parameters": {"damping": "0.2 N*m*s/rad"}},
+         "drum": {"type": "rotational.inertia", "parameters": {"inertia": "0.02 kg*m^2"}, "initial": {"w": "10 rad/s"}},
+         "brake": {"type": "rotational.dry_friction", "parameters": {"static_torque": "3 N*m", "coulomb_torque": "2 N*m"}},
+         "housing": {"type": "rotational.ground"}}
+NODES = [["shaft.C", "damping.C", "drum.I", "brake.R"]]
+ROTOR = {"rotor": {"type": "rotational.inertia", "parameters": {"inertia": "0.1 kg*m^2"}, "initial": {"w": "10 rad/s"}}}
+
+
+@unittest.skipIf(IS_SANITIZED, "a program that is not sanitized cannot load what is")
+class OurOwn(Fmus):
+    def write(self, name, components, connections, **more):
+        path = self.folder / name
+        path.write_text(json.dumps({"format": "stribeck/1", "components": components, "connections": connections,
+                                    "experiment": {"stop": "0.3 s", "interval": "10 ms", "rtol": 1e-10}} | more))
+        return path
+
+    def test_the_error_falls_with_the_order_of_the_step(self):
+        """A brake that slips, cut off at its shaft; the whole is the reference. First order: halves, within 10 % of it."""
+        without = {name: part for name, part in WHOLE.items() if name != "side"}
+        whole = self.write("whole.json", ROTOR | without, [*NODES, ["rotor.I", "shaft.R", "damping.R"], ["brake.C", "housing.W"]],
+                           outputs=["rotor.w", "drum.w"])
+        brake = self.write("brake.json", WHOLE, [*NODES, ["side.R", "shaft.R", "damping.R"], ["side.C", "brake.C", "housing.W"]],
+                           boundary={"speed": {"input": "side.S", "start": "10 rad/s"}, "torque": {"output": "side.T"}})
+        exact = self.rows(whole)
+        texts = []
+        for version in "23":
+            run(PROGRAM, "export", brake, "-o", self.folder / "brake.fmu", "--fmi", version)
+            machine = self.write("machine.json", ROTOR | {"brake": {"type": "fmu", "file": "brake.fmu"}, "housing": {"type": "rotational.ground"},
+                                                          "coupling": {"type": "rotational.torque_source"}},
+                                 [["rotor.I", "coupling.R"], ["coupling.C", "housing.W"], ["rotor.w", "brake.speed"],
+                                  ["brake.torque", "coupling.S"]], outputs=["rotor.w", "brake.drum.w"])
+            ends = [self.rows(machine, "--set", f"brake.communication_step={h} ms") for h in (2, 1, 0.5)]
+            for here, there in (("rotor.w", "rotor.w"), ("brake.drum.w", "drum.w")):
+                errors = [max(abs(rows[t][here] - row[there]) for t, row in exact.items()) for rows in ends]
+                self.assertGreater(errors[2], 1e-6)
+                for coarse, fine in zip(errors, errors[1:]):
+                    self.assertAlmostEqual(coarse / fine, 2, delta=0.2, msg=(version, here))
+            texts.append(ends[-1])
+        self.assertEqual(texts[0], texts[1])
+
+    def test_parameter_sets_come_back(self):
+        brake = self.write("drum.json", {"drum": WHOLE["drum"], "ramp": {"type": "signals.ramp", "parameters": {"height": "30 deg"}}}, [],
+                           parameters={"own": "3 rpm"}, outputs=["drum.w", "ramp.y"])
+        run(PROGRAM, "export", brake, "-o", self.folder / "set.ssv", "--set", "drum.inertia=300 kg*cm^2", "--set", "ramp.duration=2 ms")
+        text = (self.folder / "set.ssv").read_text()
+        self.assertIn('<ssv:Parameter name="drum.inertia"><ssv:Real value="0.03" unit="kg*m^2"/>', text)
+        again = self.folder / "again.ssv"
+        run(PROGRAM, "export", brake, "-o", again, "--set-file", self.folder / "set.ssv")
+        self.assertEqual(again.read_text().replace('"again"', '"set"'), text)
+        units = '<ssv:Units><ssc:Unit name="slug"><ssc:BaseUnit kg="1" m="2" factor="2"/></ssc:Unit></ssv:Units>'
+        foreign = ('<ssv:ParameterSet xmlns:ssv="v" xmlns:ssc="c" version="1.0" name="x"><ssv:Parameters>'
+                   '<ssv:Parameter name="drum.inertia"><ssv:Real value="4" unit="slug"/></ssv:Parameter></ssv:Parameters>' + units +
+                   "</ssv:ParameterSet>")
+        for content, value in ((foreign, "8"), (foreign.replace('unit="slug"', 'unit="g.m2"'), "0.004")):
+            (self.folder / "foreign.ssv").write_text(content)
+            run(PROGRAM, "export", brake, "-o", again, "--set-file", self.folder / "foreign.ssv")
+            self.assertIn(f'name="drum.inertia"><ssv:Real value="{value}"', again.read_text())
+        run(PROGRAM, "export", brake, "-o", again, "--set", "drum.inertia=5", "--set-file", self.folder / "foreign.ssv")
+        self.assertIn('name="drum.inertia"><ssv:Real value="5"', again.read_text())
+        for content, code in ((foreign.replace(' unit="slug"', ""), "value.wrong_dimension"), (foreign.replace("slug\"/>", "ell\"/>"), "value.unknown_unit"),
+                              (foreign.replace("drum.inertia", "drum.mass"), "diagram.unknown_parameter"),
+                              (foreign.replace('value="4"', 'value="four"'), "fmu.unreadable"), (foreign[:-9], "fmu.unreadable")):
+            (self.folder / "foreign.ssv").write_text(content)
+            self.refusal(brake, code, command="check", more=("--set-file", self.folder / "foreign.ssv"))
+
+
 class ADiagramIsWrong(Fmus):
     def test_each_is_refused_at_its_place(self):
         for fmu, code, words in (
@@ -176,6 +284,7 @@ class ADiagramIsWrong(Fmus):
             ({"signals": ["T"]}, "value.bad_choice", "no tunable parameter"),
             ({"time_limit": 0}, "value.out_of_range", "above zero"),
             ({"step": 1}, "diagram.unknown_key", "step"),
+            ({"initial": {"y": 1}}, "diagram.unknown_key", "initial"),
             ({"file": "lost.fmu"}, "file.missing", "lost.fmu"),
             ({"file": 1}, "diagram.wrong_kind", "file"),
         ):
@@ -245,6 +354,7 @@ class Broken(Fmus):
                 path = self.diagram({"parameters": {"fault": fault}, "time_limit": "0.3 s"})
                 self.assertRegex(self.refusal(path, "fmu.failed", *words), r"some.json:\d+:\d+ /components/lag")
         self.refusal(self.diagram({"start": {"map": "refused"}}), "fmu.failed", "fmi2SetString")
+        self.refusal(self.diagram({"parameters": {"fault": 0.6}}), "fmu.failed", "whole number")
         self.refusal(self.diagram({"parameters": {"fault": 1}, "isolate": False}), "fmu.failed", "the oil is too hot")
         self.refusal(self.diagram({}, {"many": {"type": "signals.constant", "parameters": {"value": 1e12}}}, [("many.y", "lag.shift")]),
                      "fmu.failed", "limit the signal")

@@ -190,6 +190,7 @@ int fmi3EnterInitializationMode(void* own, bool a, double b, double start, bool 
   return OK;
 }
 int fmi3ExitInitializationMode(void* own) { return evaluate(own), OK; }
+int fmi3Terminate(void* own) { (void)own; return OK; }
 int fmi3GetFloat64(void* own, const uint32_t* references, size_t count, double* values, size_t n) {
   (void)n;
   return fmi2GetReal(own, references, count, values);

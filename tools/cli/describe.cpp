@@ -146,18 +146,25 @@ int describe_fmu(const DescribeArguments& arguments) {
   const imports::FmuDescription& described = *fmu.description;
   const std::string doc = described.doc.empty() ? "The FMU " + described.model + "." : described.doc;
   const auto record = record_component("fmu", imports::declaration_of(fmu), doc, arguments.fmu, {});
+  // Equations and events say how it is called, which is the same for every FMU.
+  record->relations.clear(), record->whens.clear(), record->functions.clear();
   if (arguments.format.is_json()) {
     write_to_standard_output(description_in_json(*record));
     return kDone;
   }
+  record->requests.clear();  // there may be thousands
   const TextStyle style = style_of_output();
   print(head_of(*record, style) + "\n" + head_of(fmu, style));
-  for (FactTable& facts : facts_of(*record)) {
-    // Equations and events say how it is called, which is the same for every FMU.
-    if (facts.heading != "signals" && facts.heading != "parameters" && facts.heading != "options" && facts.heading != "variables") continue;
-    std::erase_if(facts.rows, [](const std::vector<Cell>& row) { return row.front().text.starts_with("fmu: "); });
-    if (!facts.rows.empty()) print("\n" + text_of(facts, style));
+  for (const FactTable& facts : facts_of(*record))
+    if (facts.heading == "signals" || facts.heading == "parameters" || facts.heading == "options") print("\n" + text_of(facts, style));
+  TextTable inside("lll");
+  bool has_inside = false;
+  for (const imports::FmuVariable& variable : described.variables) {
+    const bool is_inside = variable.is_number() && (variable.causality == "local" || variable.causality == "calculatedParameter");
+    if (is_inside) inside.add({variable.key, variable.signal_unit == "1" ? "-" : variable.signal_unit, variable.doc});
+    has_inside = has_inside || is_inside;
   }
+  if (has_inside) print("\nvariables\n" + inside.to_text(style));
   for (const std::string& remark : described.remarks) print("note: " + remark + "\n");
   return kDone;
 }
