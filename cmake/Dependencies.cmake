@@ -9,6 +9,7 @@ find_package(Threads REQUIRED)
 include("${CMAKE_CURRENT_LIST_DIR}/Sundials.cmake")
 stribeck_find(udunits2 udunits2.h udunits2)
 stribeck_find(minizip minizip/zip.h minizip)
+stribeck_find(expat expat.h expat)
 
 # The program links the static library: the shared one of Debian loads two dozen others, which would cost every start eight milliseconds.
 # A target with the property STRIBECK_SHARED_HDF5 links that one nevertheless, as the static one is no position-independent code.
@@ -25,6 +26,7 @@ target_link_libraries(hdf5 INTERFACE
 # What each stage links beside the stages before it; layers.txt says who may include which header.
 set(STRIBECK_LIBRARIES_base Eigen3::Eigen fmt::fmt udunits2)
 set(STRIBECK_LIBRARIES_component nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+set(STRIBECK_LIBRARIES_imports minizip expat ${CMAKE_DL_LIBS})
 set(STRIBECK_LIBRARIES_diagram nlohmann_json::nlohmann_json)
 set(STRIBECK_LIBRARIES_assembly Boost::headers)
 set(STRIBECK_LIBRARIES_structure Boost::headers)

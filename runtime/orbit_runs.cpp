@@ -82,12 +82,18 @@ OrbitStart OrbitRuns::later(const OrbitStart& start, double until_s, std::vector
   return there;
 }
 
-OrbitRuns::Stretch OrbitRuns::stretch(const OrbitStart& start, double length_s) {
+OrbitRuns::Stretch OrbitRuns::stretch(const OrbitStart& start, double length_s, const OrbitPoint* from) {
   RunSettings own = settings_from(start, start.t + length_s);
   BareRun run(program_, flat_.parameter_values, outputs_, flat_, own);
   MotionSampler sampler(run.machine, run.loop, layout_);
-  own.follower = &sampler;
-  run.loop.begin();
+  if (from != nullptr) {
+    place(run, *from);
+    own.follower = &sampler;
+    sampler.begin(start.t, run.loop.state());
+  } else {
+    own.follower = &sampler;
+    run.loop.begin();
+  }
   run.loop.go_to(own.stop_s);
   require_whole(run, own.stop_s);
   Stretch stretch{.points = std::move(sampler.points),
@@ -208,7 +214,7 @@ Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scal
   if (mirrored_)
     for (std::vector<double>* values : {&passage.end, &passage.end_rates, &passage.by_begin.values, &passage.by_parameter})
       for (double& value : *values) value = -value;
-  for (const std::vector<std::string>& labels : follower.events()) passage.sequence.push_back(joined(labels));
+  for (const std::vector<std::string>& labels : without_chatter(follower.events())) passage.sequence.push_back(joined(labels));
   for (const UndefinedSensitivity& one : follower.undefined())
     if (passage.undefined.empty()) passage.undefined = "at t = " + with_prefix(one.time_s, "s") + " " + one.why;
   return passage;
@@ -235,6 +241,9 @@ std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& 
     orbit.events[k].lasts_s =
         (is_last ? orbit.events[0].time_s + point.period_s : orbit.events[k + 1].time_s - start.t) - orbit.events[k].time_s;
   }
+  EventLabels labels;
+  for (const OrbitEvent& event : orbit.events) labels.push_back(event.labels);
+  orbit.chatters = chatters_of(labels), orbit.releases_at_once = releases_at_once(labels);
   for (std::size_t c = 0; c < after.components.size(); ++c) {
     EnergyRow row = after.components[c];
     const EnergyRow& was = before.components[c];

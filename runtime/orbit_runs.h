@@ -55,7 +55,8 @@ class OrbitRuns {
     std::vector<double> scales;
     bool depends_on_time = false;
   };
-  Stretch stretch(const OrbitStart& start, double length_s);
+  /// `from`: the states that it begins with; null: as the run has them.
+  Stretch stretch(const OrbitStart& start, double length_s, const OrbitPoint* from = nullptr);
   /// Whether what depends on time smoothly is the same one period later.
   bool is_periodic(const OrbitStart& start, const Stretch& stretch, double period_s);
 

@@ -166,7 +166,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     try {
       return find_orbit(runs, wanted, settings, start);
     } catch (const Failure& failure) {
-      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start) throw;
+      if (failure.diagnostics().front().code != ErrorCode::run_no_orbit || wanted.at_start || !wanted.guesses.empty()) throw;
       const std::string chaos = further < kFurther ? "" : chaos_told(runs, start, span);
       if (!chaos.empty()) {
         Diagnostic diagnostic = failure.diagnostics().front();
@@ -181,10 +181,13 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
 }
 
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start) {
-  const double span = settings.stop_s - settings.start_s, until = start.t;
   FoundOrbit found;
   found.start = start;
-  OrbitRuns::Stretch stretch = runs.stretch(found.start, std::max(span, 3 * wanted.period_s));
+  const bool has_guess = !wanted.guesses.empty();
+  if (has_guess) take_guess(runs, wanted, found);
+  const double until = found.start.t, span = has_guess ? found.point.period_s : settings.stop_s - settings.start_s;
+  const auto stretch_of = [&](double length_s) { return runs.stretch(found.start, length_s, has_guess ? &found.point : nullptr); };
+  OrbitRuns::Stretch stretch = stretch_of(std::max(span, 3 * wanted.period_s));
   if (!moves(stretch, settings.integrator))
     no_orbit("nothing moves from t = " + with_prefix(until, "s") + " on but what turns at constant speed", "an orbit is a motion",
              "begin further away from rest, or stop the run while it moves");
@@ -196,16 +199,19 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     orbit.source_period_s = source.period_s, found.source_index = source.index;
     found.begins_between_events = !stretch.scheduled_s.empty();
     if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
-      stretch = runs.stretch(found.start, 9.5 * orbit.source_period_s);
+      stretch = stretch_of(9.5 * orbit.source_period_s);
     }
     if (stretch.scheduled_s.empty())
       begin = settings.start_s + std::ceil((until - settings.start_s) / orbit.source_period_s - 1e-9) * orbit.source_period_s;
-    const auto multiple = return_multiple(stretch.points, orbit.source_period_s, stretch.scales, stretch.drifts);
-    found.point.period_s = static_cast<double>(multiple) * orbit.source_period_s;
+    // The period of what drives it may have changed since the guess was saved.
+    const double multiple =
+        has_guess ? std::max(1.0, std::round(found.point.period_s / orbit.source_period_s))
+                  : static_cast<double>(return_multiple(stretch.points, orbit.source_period_s, stretch.scales, stretch.drifts));
+    found.point.period_s = multiple * orbit.source_period_s;
   } else if (wanted.period_s > 0) {
     found.point.period_s = wanted.period_s;
-  } else if (!wanted.guesses.empty()) {
-    // the period is one of theirs: the motion, which may lead elsewhere, need not come back
+  } else if (has_guess) {
+    // its own
   } else if (const std::optional<double> period = return_time(stretch.points, stretch.scales, stretch.drifts)) {
     found.point.period_s = *period;
   } else {
@@ -214,9 +220,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
              why_it_does_not_close(stretch, "a guess of an orbit is a stretch that nearly closes"),
              dies_away(stretch) ? kWhatIsSteady : "run longer, or give a guess of the period with --period");
   }
-  if (!wanted.guesses.empty()) {
-    take_guess(runs, wanted, found);
-  } else {
+  if (!has_guess) {
     if (!orbit.is_forced || !stretch.scheduled_s.empty()) begin = quiet_instant(stretch, until, found.point.period_s);
     found.start = runs.later(found.start, begin, found.point.y);
   }
@@ -238,7 +242,9 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   const Shot shot = shoot(passing, found.frame, found.point);
   if (!shot.passage.undefined.empty())
     no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
-             "what happens there has no derivative by the states before it",
+             shot.passage.undefined.find("two events") == std::string::npos
+                 ? "what happens there has no derivative by the states before it"
+                 : "which of them comes first decides how the motion goes on, and here nothing decides that: it is not unique",
              "change a parameter a little, to see what it does to both sides");
   constexpr double kLeastShare = 0.1;  // of the guess: shorter ones are points of the motion, which close trivially
   if (!shot.converged || shot.point.period_s < kLeastShare * guess_s)

@@ -45,14 +45,21 @@ double size_of(const SectionFollower::Part& part, const SurveyFrame& frame) {
 }
 
 /// What happens in the last `multiple` section points; all that happens if that is zero.
-std::vector<std::string> sequence_of(const SectionedRun& run, std::size_t multiple) {
-  std::vector<std::string> sequence;
+void tell_events(const SectionedRun& run, std::size_t multiple, SurveyPoint& point) {
+  EventLabels all, period;
   const std::size_t n = run.points.size();
-  for (const SectionEvent& event : run.events)
-    if (multiple == 0 || (event.points >= n - multiple && event.points < n)) sequence.push_back(joined(event.labels));
-  if (multiple > 0) return sequence;
-  const std::set<std::string> seen(sequence.begin(), sequence.end());
-  return {seen.begin(), seen.end()};
+  for (const SectionEvent& event : run.events) {
+    all.push_back(event.labels);
+    if (event.points >= n - multiple && event.points < n) period.push_back(event.labels);
+  }
+  std::set<std::string> contacts;
+  for (const Chatter& chatter : chatters_of(all)) contacts.insert(chatter.contact);
+  point.chatters = {contacts.begin(), contacts.end()};
+  point.releases_at_once = releases_at_once(all);
+  for (const std::vector<std::string>& labels : without_chatter(multiple > 0 ? period : all)) point.sequence.push_back(joined(labels));
+  if (multiple > 0) return;
+  const std::set<std::string> seen(point.sequence.begin(), point.sequence.end());
+  point.sequence = {seen.begin(), seen.end()};
 }
 
 /// Of a motion that has not come again: whether its parts become smaller or larger, one after the other.
@@ -110,7 +117,7 @@ SurveyPoint observe(OrbitRuns& runs, const SurveyFrame& frame, OrbitPoint& point
     result.growth = runs.growth(run.after, point.parameter, frame.scales, frame.drifts, record_s);
     result.motion = result.growth->is_chaotic() ? SurveyMotion::chaotic : SurveyMotion::irregular;
   }
-  result.sequence = sequence_of(run, result.multiple);
+  tell_events(run, result.multiple, result);
   const std::size_t count = result.multiple > 0 ? result.multiple : run.points.size();
   if (result.motion != SurveyMotion::steady)
     for (std::size_t k = run.points.size() - count; k < run.points.size(); ++k) result.section.push_back(run.points[k].outputs);

@@ -112,7 +112,9 @@ Shot BranchFollower::step(const Place& from, double length) {
   guess.parameter += length * from.tangent.back() * frame_.parameter_scale;
   if (!period_at_) guess.period_s *= std::exp(length * from.tangent[n]);
   try {
+    refused_.clear();
     Shot shot = shoot(passing_, frame_, guess, &from.tangent);
+    refused_ = shot.passage.undefined;
     // A point further from the guess than the step is long is one of another branch, or beyond a turn of this one.
     const double along = std::fabs(shot.point.parameter - guess.parameter) / frame_.parameter_scale;
     shot.converged =
@@ -120,6 +122,7 @@ Shot BranchFollower::step(const Place& from, double length) {
     return shot;
   } catch (const Failure& failure) {
     if (is_interruption(failure)) throw;
+    refused_ = failure.diagnostics().front().message;
     return {};
   }
 }
@@ -296,6 +299,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
     if (!next || !note_marks(place, *next, length, points)) {
       length /= 2;
       if (length > kShortest * settings_.longest) continue;
+      const std::string refused = refused_;
       if (turn_corner(place, points)) {
         points.push_back(place.point);
         length = kFirst * settings_.longest;
@@ -308,7 +312,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
       }
       points.back().mark = BranchMark::lost;
       const bool grazes = !place.point.multipliers.empty() && std::abs(place.point.multipliers.front()) > kUnbounded;
-      points.back().what = "no orbit is found further on";
+      points.back().what = "no orbit is found further on" + (refused.empty() ? "" : ": " + refused);
       if (grazes) points.back().mark = BranchMark::grazing, points.back().what = grazing_told(points);
       return points;
     }

@@ -99,6 +99,7 @@ class BranchFollower {
 
   Passing passing_;
   ShootingFrame frame_;
+  std::string refused_{};  // why the last step came to no motion or to none with derivatives
   BranchSettings settings_;
   PeriodAt period_at_;  // of the orbit
   std::function<double(const OrbitPoint&)> size_of_;

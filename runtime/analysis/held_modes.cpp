@@ -3,14 +3,21 @@
 
 namespace stribeck {
 
+std::vector<double> friction_modes(const Machine& machine) {
+  std::vector<double> modes;
+  for (const FrictionCode& friction : machine.program().frictions)
+    for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
+      modes.push_back(machine.value(friction.inputs[static_cast<std::size_t>(input)]));
+  return modes;
+}
+
 std::vector<double> held_modes(const Machine& machine) {
   const Program& program = machine.program();
   std::vector<double> modes;
   for (const ConditionCode& condition : program.conditions)
     if (!condition.is_guard) modes.push_back(machine.value(condition.held));
-  for (const FrictionCode& friction : program.frictions)
-    for (const ModeInput input : {ModeInput::stuck, ModeInput::direction, ModeInput::share})
-      modes.push_back(machine.value(friction.inputs[static_cast<std::size_t>(input)]));
+  const std::vector<double> frictions = friction_modes(machine);
+  modes.insert(modes.end(), frictions.begin(), frictions.end());
   for (const HeldTable& table : program.held_tables) modes.push_back(machine.value(table.piece));
   for (const HeldFloor& floor : program.held_floors) modes.push_back(machine.value(floor.value));
   for (const FollowedFloor& floor : program.followed_floors) modes.push_back(machine.value(floor.value));

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/event_sequence.h"
 #include "analysis/linear_model.h"
 #include "simulation/run.h"
 
@@ -51,6 +52,8 @@ struct Orbit {
   std::vector<OrbitState> states;
   std::vector<OrbitOutput> outputs;
   std::vector<OrbitEvent> events;
+  std::vector<Chatter> chatters;                       ///< instants are those of `events`
+  std::vector<std::string> releases_at_once;           ///< frictions
   std::vector<EnergyRow> energy;                       ///< per period, of components that supply or dissipate
   std::vector<std::complex<double>> multipliers;       ///< by descending size; without those of flow and drifts
   std::vector<std::complex<double>> half_multipliers;  ///< if it is symmetric, of half a period and its mirror image

@@ -9,6 +9,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/numbers.h"
+#include "base/text.h"
 
 namespace stribeck {
 namespace {
@@ -56,8 +57,9 @@ struct SensitivityFollower::State {
   std::vector<double> end_crossings{};  // of all conditions, where a step ends
   Sensitivities result{};
   struct Event {
-    std::vector<double> x, discretes, impulses, pieces, rates;
-    std::vector<std::vector<double>> times;  // of each condition that may trigger it: d time / d directions
+    std::vector<double> x, discretes, impulses, pieces, rates, frictions;
+    std::vector<std::string> names;          // of each condition that may trigger it
+    std::vector<std::vector<double>> times;  // d time / d directions
     std::string record;
     bool known = false;
   } event{};
@@ -67,10 +69,7 @@ struct SensitivityFollower::State {
 
   std::size_t count() const { return directions.size(); }
   /// What a change of a quantity is compared with.
-  double size_of(std::size_t j) const {
-    const double value = directions[j].variable.value;
-    return value != 0 ? std::fabs(value) : 1;
-  }
+  double size_of(std::size_t j) const { return directions[j].variable.value != 0 ? std::fabs(directions[j].variable.value) : 1; }
   std::size_t row_count() const { return rows.outputs.size() + rows.conditions.size(); }
   std::size_t columns() const { return rows.parameters + machine.program().discretes.size(); }
 
@@ -310,7 +309,7 @@ struct SensitivityFollower::State {
     event = {};
     event.known = true;
     event.x.assign(x.begin(), x.end());
-    event.discretes = discrete_values(machine), event.impulses = impulses_of(machine);
+    event.discretes = discrete_values(machine), event.impulses = impulses_of(machine), event.frictions = friction_modes(machine);
     for (const HeldTable& table : program->held_tables) event.pieces.push_back(machine.value(table.piece));
     for (const HeldFloor& floor : program->held_floors) event.pieces.push_back(machine.value(floor.value));
     std::vector<double> crossings;
@@ -338,6 +337,7 @@ struct SensitivityFollower::State {
         continue;
       }
       if (code.scheduled < 0) undefine_where_it_grazes(c, now[c], t, slopes);
+      event.names.push_back(name_of(c));
       std::vector<double>& times = event.times.emplace_back();
       for (std::size_t j = 0; j < count(); ++j) times.push_back(-along(slopes, row_of_condition(c), j) / now[c].rate);
     }
@@ -346,7 +346,7 @@ struct SensitivityFollower::State {
         const double a = event.times.front()[j], b = event.times[k][j];
         const double rounding = kRoundingOfSums * std::max(std::fabs(t), 1e-3) / size_of(j);
         if (std::fabs(a - b) > kSameTimes * std::max(std::fabs(a), std::fabs(b)) + rounding)
-          undefine(j, t, "two events come at this instant, and not for all values together");
+          undefine(j, t, "two events come at this instant, and not for all values together: " + joined({event.names[0], event.names[k]}));
       }
     if (!program->frictions.empty() || !program->whens.empty() || program->gives_velocities) event.record = loop->record_before_event();
   }
@@ -400,7 +400,7 @@ struct SensitivityFollower::State {
     if (!event.times.empty()) times = event.times.front();
     if (!times && (jumps || turns)) undefine_all(t, "what ends here has no known slope");
     last_times = times.value_or(std::vector<double>(count(), 0));
-    EventSensitivity told{t, labels, last_times};
+    EventSensitivity told{t, labels, last_times, !jumps && !turns && event.frictions == friction_modes(machine)};
     const std::vector<double> modes = held_modes(machine);
     for (std::size_t j = 0; j < count(); ++j) {
       if (defined[j] && jumps)
@@ -482,9 +482,9 @@ void SensitivityFollower::after_event(double t, std::span<const double> x, const
 }
 const std::vector<UndefinedSensitivity>& SensitivityFollower::undefined() const { return state_->result.undefined; }
 std::vector<std::vector<std::string>> SensitivityFollower::events() const {
-  std::vector<std::vector<std::string>> labels;
-  for (const EventSensitivity& event : state_->result.events) labels.push_back(event.labels);
-  return labels;
+  std::vector<std::vector<std::string>> all;
+  for (const EventSensitivity& event : state_->result.events) event.is_kink ? void() : all.push_back(event.labels);
+  return all;
 }
 Matrix SensitivityFollower::variations() const {
   const Matrix &s = state_->s, &z = state_->z;

@@ -33,6 +33,7 @@ struct EventSensitivity {
   double time_s = 0;
   std::vector<std::string> labels;
   std::vector<double> by;  ///< d time / d each direction; not a number where undefined
+  bool is_kink = false;    ///< no state and no rate jumps, and no friction or contact changes: a law has another piece from there on
 };
 
 struct UndefinedSensitivity {
@@ -71,6 +72,8 @@ class EventRepeater {
 };
 /// What is held between events, so that two motions can be compared: truths, modes of frictions, pieces of tables.
 std::vector<double> held_modes(const Machine& machine);
+/// The part of it that frictions and contacts have.
+std::vector<double> friction_modes(const Machine& machine);
 std::vector<double> discrete_values(const Machine& machine);
 /// Of frictions and contacts, as summed up so far.
 std::vector<double> impulses_of(const Machine& machine);
@@ -101,7 +104,7 @@ class SensitivityFollower final : public MotionFollower {
   Matrix variations() const;
   /// Goes on with others there; all directions are defined again.
   void go_on_with(const Matrix& variations);
-  /// What has happened.
+  /// What has happened, but for kinks.
   std::vector<std::vector<std::string>> events() const;
   /// Where there are none.
   const std::vector<UndefinedSensitivity>& undefined() const;

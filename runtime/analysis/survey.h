@@ -41,10 +41,12 @@ struct SurveyPoint {
   bool is_held = false;      ///< something sticks or rests where it ends
   std::size_t multiple = 0;  ///< section points after which a periodic motion comes again
   double period_s = 0;
-  std::vector<OrbitOutput> outputs;          ///< their extremes
-  std::vector<std::vector<double>> section;  ///< outputs at the section points, of a periodic motion those of one period
-  std::vector<std::string> sequence;         ///< what happens: of a periodic motion in a period, else what is seen at all
-  std::optional<Growth> growth;              ///< of a motion that does not come again
+  std::vector<OrbitOutput> outputs;           ///< their extremes
+  std::vector<std::vector<double>> section;   ///< outputs at the section points, of a periodic motion those of one period
+  std::vector<std::string> sequence;          ///< what happens: of a periodic motion in a period, else what is seen at all
+  std::vector<std::string> chatters;          ///< contacts that rebound ever faster until they rest
+  std::vector<std::string> releases_at_once;  ///< frictions
+  std::optional<Growth> growth;               ///< of a motion that does not come again
 };
 
 struct SurveySpan {

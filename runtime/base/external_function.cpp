@@ -39,6 +39,14 @@ const std::shared_ptr<const ExternalFunction>& derivative_of(const ExternalFunct
   if (derivative != nullptr) return derivative;
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::function_no_derivative;
+  if (function.memory != nullptr) {
+    diagnostic.message =
+        fmt::format("the derivatives of what {} does are asked for, and no FMU for co-simulation gives them", function.owner);
+    diagnostic.because = "sensitivities, orbits, surveys and fits by derivatives need those of the whole motion";
+    diagnostic.remedy =
+        "compare runs instead: --set, or a study; where an equation was differentiated, connect the FMU to a mass or inertia";
+    throw Failure(std::move(diagnostic));
+  }
   diagnostic.message = fmt::format("the equations need the derivative of {} by its argument {}, which the component type {} does not give",
                                    in_quotes(function.name), in_quotes(function.arguments[at(argument)]), function.owner);
   diagnostic.because = "an equation with it was differentiated to find the states, or a derivative is part of the equations themselves";

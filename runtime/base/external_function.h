@@ -10,6 +10,17 @@ namespace stribeck {
 
 inline constexpr int kMostArguments = 3;
 
+class Archive;
+
+/// What functions know beside their arguments: where these are numbers of states of a simulation that runs outside. The same number is the
+/// same state for as long as the process lasts; a run to be resumed takes them along.
+class ExternalMemory {
+ public:
+  virtual ~ExternalMemory() = default;
+  /// Writes, or adds what was written. Throws Failure fmu.no_state where that cannot be done.
+  virtual void carry(Archive& archive) = 0;
+};
+
 struct ExternalFunction {
   /// May set a sentence that says why there is no value; then, or when it returns what is not finite, the run fails.
   using Value = double (*)(void* data, const double* arguments, const char** why);
@@ -19,6 +30,7 @@ struct ExternalFunction {
   int argument_count = 1;
   Value value = nullptr;
   void* data = nullptr;
+  std::shared_ptr<ExternalMemory> memory;                                           ///< may be null; several functions may share it
   std::array<std::shared_ptr<const ExternalFunction>, kMostArguments> derivatives;  ///< by each argument; null: not given
 };
 

@@ -122,13 +122,20 @@ class InstantFlow {
         if (const std::int32_t i = instance_of_equation(flat_, e); i >= 0) instances.insert(i);
     }
     std::string names;
-    for (const std::int32_t i : instances) names += (names.empty() ? "" : ", ") + flat_.diagram().instances[at(i)].name;
-    return Failure(Diagnostic{.code = ErrorCode::structure_clocked_loop,
-                              .message = "at a sample " + names + " depend on each other without end",
-                              .where = where_of_instance(flat_, sampling < 0 ? *instances.begin() : sampling),
-                              .because = "what is sampled is what is there at the instant, and that follows from what is sampled",
-                              .remedy = "put a signals.unit_delay of the same period into the loop: it gives what was at the sample before",
-                              .details = {}});
+    bool has_fmu = false;
+    for (const std::int32_t i : instances) {
+      const Instance& instance = flat_.diagram().instances[at(i)];
+      names += (names.empty() ? "" : ", ") + instance.name;
+      for (const FunctionDeclaration& function : instance.record->functions) has_fmu = has_fmu || function.function->memory != nullptr;
+    }
+    return Failure(
+        Diagnostic{.code = ErrorCode::structure_clocked_loop,
+                   .message = "at a sample " + names + " depend on each other without end",
+                   .where = where_of_instance(flat_, sampling < 0 ? *instances.begin() : sampling),
+                   .because = "what is sampled is what is there at the instant, and that follows from what is sampled",
+                   .remedy = has_fmu ? "begin an FMU of them with its start values: \"initial_inputs\": \"start\""
+                                     : "put a signals.unit_delay of the same period into the loop: it gives what was at the sample before",
+                   .details = {}});
   }
 
   const SortedSystem& sorted_;

@@ -155,6 +155,7 @@ struct FunctionDeclaration {
   std::shared_ptr<ExternalFunction> function;
   std::array<bool, kMostArguments> differentiated{};  ///< arguments that change during a run
   bool is_derivative = false;
+  bool is_sampled = false;  ///< called with what changes at events alone: it needs no derivative, and has none
 };
 
 struct VariableDeclaration {

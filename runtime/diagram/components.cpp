@@ -4,6 +4,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "component/derived_variables.h"
+#include "diagram/fmu_component.h"
 #include "diagram/library_search.h"
 #include "diagram/other_names.h"
 #include "diagram/reading.h"
@@ -144,16 +145,20 @@ bool read_component(Reading& reading, const Scope& scope, Json member, Instance&
   const Json type = member.find("type");
   const Report::About about(reading.report, instance.name, type && type.is(JsonKind::string) ? type.text() : std::string_view{},
                             scope.used);
-  check_keys(reading.report, member, {"type", "count", "parameters", "initial"}, "a component");
+  const bool is_fmu = type && type.is(JsonKind::string) && type.text() == kFmuType;
+  if (is_fmu)
+    check_keys(reading.report, member, kFmuKeys, "an FMU");
+  else
+    check_keys(reading.report, member, {"type", "count", "parameters", "initial"}, "a component");
   if (!type) {
     reading.report.error(ErrorCode::diagram_missing_key, member.where(),
                          fmt::format("the component {} has no \"type\"", in_quotes(member.key())));
     return false;
   }
-  instance.record = find_record(reading, type);
+  instance.record = is_fmu ? read_fmu(reading, scope, member, instance) : find_record(reading, type);
   if (instance.record == nullptr) return false;
   read_instance_parameters(reading, scope, instance, member);
-  read_targets(reading, scope, instance, member);
+  if (!is_fmu) read_targets(reading, scope, instance, member);
   return true;
 }
 

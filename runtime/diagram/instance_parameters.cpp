@@ -129,6 +129,9 @@ class ParameterReader {
 
   int choice(const OptionDeclaration& option) {
     const Json word = find(option.name);
+    if (word && word.is(JsonKind::boolean))  // of an FMU
+      for (std::size_t i = 0; i < option.choices.size(); ++i)
+        if (option.choices[i] == (word.truth() ? "true" : "false")) return static_cast<int>(i);
     if (!word || !is_kind(report(), word, JsonKind::string, in_quotes(option.name))) return option.fallback;
     const auto chosen = std::find(option.choices.begin(), option.choices.end(), word.text());
     if (chosen != option.choices.end()) return static_cast<int>(chosen - option.choices.begin());

@@ -157,23 +157,7 @@ std::string units(const std::vector<Variable>& variables) {
   std::set<std::string> names;
   for (const Variable& variable : variables)
     if (const std::string name = unit_name(variable.unit); !name.empty()) names.insert(name);
-  std::string text;
-  constexpr std::array<const char*, 7> kBase = {"m", "kg", "s", "A", "K", "mol", "cd"};
-  for (const std::string& name : names) {
-    const auto unit = parse_unit(name);
-    std::string base;
-    bool is_whole = unit.has_value() && !unit->dimension.any;
-    for (std::size_t d = 0; is_whole && d < kBase.size(); ++d) {
-      const int sixths = unit->dimension.sixths[d];
-      is_whole = sixths % 6 == 0;
-      if (sixths != 0) base += fmt::format(" {}=\"{}\"", kBase[d], sixths / 6);
-    }
-    if (is_whole && base.empty() && name.find("rad") != std::string::npos) base = " rad=\"1\"";
-    if (is_whole && unit->factor != 1) base += fmt::format(" factor=\"{}\"", unit->factor);
-    if (is_whole && unit->offset != 0) base += fmt::format(" offset=\"{}\"", unit->offset);
-    text += is_whole ? fmt::format("    <Unit name=\"{}\"><BaseUnit{}/></Unit>\n", escaped(name), base)
-                     : fmt::format("    <Unit name=\"{}\"/>\n", escaped(name));
-  }
+  const std::string text = unit_elements(names, "");
   return text.empty() ? text : "  <UnitDefinitions>\n" + text + "  </UnitDefinitions>\n";
 }
 
@@ -295,6 +279,29 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
 }
 
 }  // namespace
+
+std::string unit_elements(const std::set<std::string>& names, const std::string& prefix) {
+  std::string text;
+  constexpr std::array<const char*, 7> kBase = {"m", "kg", "s", "A", "K", "mol", "cd"};
+  for (const std::string& name : names) {
+    const auto unit = parse_unit(name);
+    std::string base;
+    bool is_whole = unit.has_value() && !unit->dimension.any;
+    for (std::size_t d = 0; is_whole && d < kBase.size(); ++d) {
+      const int sixths = unit->dimension.sixths[d];
+      is_whole = sixths % 6 == 0;
+      if (sixths != 0) base += fmt::format(" {}=\"{}\"", kBase[d], sixths / 6);
+    }
+    if (is_whole && base.empty() && name.find("rad") != std::string::npos) base = " rad=\"1\"";
+    if (is_whole && unit->factor != 1) base += fmt::format(" factor=\"{}\"", unit->factor);
+    if (is_whole && unit->offset != 0) base += fmt::format(" offset=\"{}\"", unit->offset);
+    if (is_whole)
+      text += fmt::format("    <{0}Unit name=\"{1}\"><{0}BaseUnit{2}/></{0}Unit>\n", prefix, escaped(name), base);
+    else if (prefix.empty())  // in parameter sets of SSP a unit must have its base units
+      text += fmt::format("    <Unit name=\"{}\"/>\n", escaped(name));
+  }
+  return text;
+}
 
 std::string model_description(const ProgramImage& image, const Described& described, int version) {
   const std::vector<Variable> variables = variables_of(image, version);

@@ -1,6 +1,8 @@
 #pragma once
 // The files that tell a host, and its user, what is inside an FMU.
+#include <set>
 #include <string>
+#include <string_view>
 
 #include "program/image.h"
 
@@ -13,6 +15,9 @@ struct Described {
   std::string token;        ///< GUID, instantiation token
   std::string version;      ///< of stribeck
 };
+
+/// An element for each unit, with what it is in base units; `prefix`: of the namespace, "ssc:".
+std::string unit_elements(const std::set<std::string>& names, const std::string& prefix);
 
 /// modelDescription.xml, of version 2 or 3.
 std::string model_description(const ProgramImage& image, const Described& described, int version);

@@ -203,10 +203,14 @@ bool ProgramLimit::serves(std::size_t parameters) const {
 std::string_view program_file_magic() { return kMagic; }
 
 std::string write_image(ProgramImage& image) {
-  for (const auto& function : image.program.functions)
+  for (const auto& function : image.program.functions) {
+    if (function->memory != nullptr)
+      refuse({}, "this diagram has no program file: " + function->owner + " is an FMU", "what it does is code in a file of its own",
+             "run the diagram itself, or export it without the FMU, whose signals then are inputs and outputs of the boundary");
     refuse({}, "this diagram has no program file: " + function->owner + " calls the function " + in_quotes(function->name),
            "functions of plugins are code of this machine, which no file of numbers holds",
            "take a component without functions of its own, or run the diagram itself");
+  }
   Archive archive;
   StoredLabels labels(image.program);
   StoredLabels with_jacobian = image.with_jacobian != nullptr ? StoredLabels(*image.with_jacobian) : StoredLabels();

@@ -132,17 +132,23 @@ Json component_schema(const std::vector<const ComponentRecord*>& records) {
 
 void add_components(Registry& registry, Json& definitions) {
   Json component = {{"type", "object"}, {"required", {"type"}}};
-  const Json known = {{"description", "see: stribeck list"}, {"enum", registry.types()}};
   Json cases = Json::array();
   for (const std::string& type : registry.types()) {
     definitions[type] = component_schema(all_records(registry, type));
     cases.push_back({{"if", {{"properties", {{"type", {{"const", type}}}}}, {"required", {"type"}}}}, {"then", reference(type)}});
   }
+  Json all = registry.types();
+  if (all.size() > 1) {  // of components that can be used, not of one that is described by itself
+    definitions["fmu"] = schema::fmu();
+    cases.push_back({{"if", {{"properties", {{"type", {{"const", "fmu"}}}}}, {"required", {"type"}}}}, {"then", reference("fmu")}});
+    all.push_back("fmu");
+  }
+  const Json known = {{"description", "see: stribeck list; \"fmu\" takes a component from a file"}, {"enum", all}};
   if (!cases.empty()) component["allOf"] = std::move(cases);
   definitions["component"] = component;
   definitions["component"]["properties"] = {{"type", known}};
   // Which types a diagram and the files that it includes define is beyond a schema: other names are taken for theirs.
-  const Json is_known = {{"properties", {{"type", {{"enum", registry.types()}}}}}, {"required", {"type"}}};
+  const Json is_known = {{"properties", {{"type", {{"enum", all}}}}}, {"required", {"type"}}};
   component["properties"] = {{"type", {{"description", "see: stribeck list; or one of \"definitions\""}, {"type", "string"}}}};
   component["allOf"].push_back({{"if", is_known}, {"then", true}, {"else", reference("own_component")}});
   definitions["any_component"] = std::move(component);

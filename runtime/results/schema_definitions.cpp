@@ -135,6 +135,23 @@ Json component() {
 
 }  // namespace
 
+Json fmu() {
+  const Json given = {{"anyOf", Json::array({reference("quantity"), Json{{"type", "string"}}, Json{{"type", "boolean"}}})}};
+  Json properties = {{"type", {{"const", "fmu"}}}, {"count", reference("count")}};
+  properties["file"] = text("the .fmu, named from the folder of the file that names it");
+  properties["parameters"] = described(map_of(given), "communication_step and the FMU's own; stribeck describe --fmu FILE lists them");
+  properties["start"] = described(map_of(given), "start values of open inputs, states and texts");
+  properties["signals"] = described(list_of(text("a tunable parameter")), "parameters that are inputs, to be changed during the run");
+  properties["initial_inputs"] =
+      described(Json{{"enum", {"connected", "start"}}}, "the inputs with which it is initialised: what is connected, or the start values");
+  properties["isolate"] =
+      truth("in a process of its own (as usual), or in that of the program: faster, but what crashes there ends the run");
+  properties["time_limit"] = described(reference("quantity"), "the longest that a call of it may take, s; 60 s if left out");
+  Json schema = closed_object(std::move(properties), {"type", "file"});
+  schema["description"] = "A functional mock-up unit (FMI 2.0 or 3.0, co-simulation).";
+  return schema;
+}
+
 void add_definitions(Json& definitions) {
   const Json extent = {{"anyOf", Json::array({{{"type", "integer"}, {"minimum", 0}, {"maximum", 3000000}}, reference("quantity_text")})}};
   definitions["count"] = {{"description", "how many, named \"name[1]\" and so on; two or three counts make a grid"},

@@ -56,6 +56,8 @@ inline Json list_of(Json items, int at_least = 0) {
   return list;
 }
 
+/// A component that is an FMU; its own parameters are not known to a schema.
+Json fmu();
 /// What a diagram defines itself: adds the schemas "definition", "own_component" and what they need.
 void add_definitions(Json& definitions);
 

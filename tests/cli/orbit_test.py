@@ -286,10 +286,23 @@ class BranchTest(unittest.TestCase):
         found = orbit(path, "--from", saved, "--set", "speed=2")
         self.assertLessEqual(abs(found["period_s"] - 6.29290035276), 1e-8)
         self.assertEqual(found["stability"], "unstable_real")
+        # Nor does it matter where the run leads: here to steady sliding.
+        rests = orbit(path, "--from", saved, "--set", "speed=2", "--set", "spring.initial.x=0.6", "--stop", "300 s")
+        self.assertLessEqual(abs(rests["period_s"] - 6.29290035276), 1e-8)
         points = branch(path, "speed=1.9..2.1", "--from", saved, "--set", "speed=2", "--step", "0.3")
         self.assertEqual({point["orbit"]["stability"] for point in points}, {"unstable_real"})
         number = len(json.loads(result.stdout)["points"])
         self.assertIn("has " + str(number) + " points", stribeck("orbit", path, "--from", f"{saved}:{number + 1}").stderr)
+
+    def test_a_saved_branch_over_a_frequency(self):
+        """The orbit at another frequency has the period of that, not the saved one: the closed form of a linear oscillator."""
+        path = forced("saved_forced", 2, {"damper": part(TRANSLATIONAL + "damper", damping=0.1)}, [["mass.M", "damper.R"], ["wall.W", "damper.C"]],
+                      ["spring.x"], 100)
+        saved = FOLDER / "frequencies.json"
+        saved.write_text(stribeck("continue", path, "--over", "w=1.9..2.1", "--step", "0.4", "--format", "json").stdout)
+        found = orbit(path, "--from", saved, "--set", "w=2.04")
+        self.assertAlmostEqual(found["period_s"], 2 * math.pi / 2.04, 12)
+        self.assertAlmostEqual(found["outputs"][0]["most"], 1 / math.hypot(1 - 2.04 ** 2, 0.1 * 2.04), 8)
 
     @unittest.skipIf(is_sanitized(), "long, and no code that the third branch does not reach")
     def test_where_stick_slip_of_a_drill_string_dies(self):

@@ -1,6 +1,7 @@
 """FMUs as another simulator sees them: FMPy validates them and runs them, and has the motions that the program has."""
 import csv
 import ctypes
+import re
 import sys
 import tempfile
 import unittest
@@ -17,6 +18,7 @@ if not IS_SANITIZED:
     import fmpy
     from fmpy.fmi2 import FMU2Slave
     from fmpy.validation import validate_fmu
+    from lxml import etree
 
 SMOOTH = ["start/mass_spring_damper.json", "verify/rotational_spring.json", "verify/mechanisms_lever.json"]
 EVENTFUL = ["verify/rotational_dry_friction_stick_slip.json", "verify/translational_hard_stop_two_masses.json", "verify/rotational_clutch.json",
@@ -92,6 +94,20 @@ class Fmus(unittest.TestCase):
             for version in ("2", "3"):
                 with self.subTest(name, version=version):
                     self.compare(name, version, "ModelExchange", 1e-4, relative_tolerance=1e-8)
+
+    def test_a_system_and_its_parameter_set_are_as_their_schemas_say(self):
+        schemas = Path(fmpy.__file__).parent / "ssp/schema"
+        system = self.folder / "boundary.ssp"
+        run(PROGRAM, "export", ROOT / "diagrams/verify/boundary.json", "-o", system)
+        with zipfile.ZipFile(system) as archive:
+            self.assertEqual(sorted(archive.namelist()), ["SystemStructure.ssd", "resources/boundary.fmu", "resources/boundary.ssv"])
+            for entry, schema in (("SystemStructure.ssd", "SystemStructureDescription"), ("resources/boundary.ssv", "SystemStructureParameterValues")):
+                etree.XMLSchema(file=str(schemas / f"{schema}.xsd")).assertValid(etree.fromstring(archive.read(entry)))
+            names = set(re.findall(r'Parameter name="([^"]*)"', archive.read("resources/boundary.ssv").decode()))
+            (self.folder / "boundary.fmu").write_bytes(archive.read("resources/boundary.fmu"))
+        self.assertEqual(validate_fmu(str(self.folder / "boundary.fmu")), [])
+        described = fmpy.read_model_description(str(self.folder / "boundary.fmu")).modelVariables
+        self.assertEqual(names, {variable.name for variable in described if variable.causality == "parameter"})
 
     def slave(self, name):
         """A co-simulation instance of FMI 2.0, and its value references by name."""

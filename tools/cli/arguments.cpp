@@ -7,12 +7,15 @@
 #include "base/file_names.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "imports/parameter_set.h"
 #include "plugins.h"
 #include "results/output_file.h"
 #include "terminal.h"
 
 namespace stribeck::cli {
 namespace {
+
+const std::string kSetFile = "=";  // no assignment begins so
 
 std::string help_hint(const CLI::App& command) {
   std::string words = command.get_name();
@@ -201,10 +204,35 @@ void add_set_option(CLI::App& command, std::vector<std::string>& sets) {
   command.add_option("--set", sets, "a parameter of the diagram or of a component, or an initial value (load.initial.w); may be repeated")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false);
+  // Stands among the assignments, marked, until these are read.
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--set-file",
+          [&sets](const std::vector<std::string>& files) {
+            for (const std::string& file : files) sets.push_back(kSetFile + file);
+          },
+          "parameters from a parameter set of SSP (.ssv), with their units; may be repeated, and --set goes before it")
+      ->type_name("PATH")
+      ->allow_extra_args(false)
+      ->trigger_on_parse(false);
 }
 
 std::vector<Override> overrides_of(const std::vector<std::string>& sets) {
-  return parse_overrides(sets, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"");
+  std::vector<Override> overrides;
+  std::vector<std::string> assignments;
+  for (const std::string& set : sets) {
+    if (!set.starts_with(kSetFile)) {
+      assignments.push_back(set);
+      continue;
+    }
+    for (imports::NamedValue& value : imports::read_parameter_set(set.substr(kSetFile.size())))
+      overrides.push_back({std::move(value.name), std::move(value.value)});
+  }
+  for (Override& own : parse_overrides(assignments, "--set", "--set load.inertia=2, or --set \"speed=3 rpm\"")) {
+    std::erase_if(overrides, [&](const Override& other) { return other.name == own.name; });
+    overrides.push_back(std::move(own));
+  }
+  return overrides;
 }
 
 void add_in_option(CLI::App& command, std::vector<std::string>& files) {

@@ -6,6 +6,7 @@
 
 #include "analysis/branch.h"
 #include "base/text.h"
+#include "branch_plots.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
@@ -38,7 +39,7 @@ struct ContinueArguments : OrbitArguments {
   std::size_t most_points = 200;
   double longest = 0.05;
   bool steady = false, from_hopf = false;
-  std::vector<std::string> plots;
+  std::vector<std::string> plots, beside;
 };
 
 /// Of either kind of points: the output that is told of.
@@ -93,75 +94,6 @@ std::string text_of_branch(const OrbitBranch& branch, std::size_t output, const 
   return text + (text.empty() ? "" : "\n") + table.to_text(style);
 }
 
-/// Points of branches joined by lines, each in the style of its stability.
-class BranchCurves {
- public:
-  /// `continues`: the branch of the point before goes on to this one.
-  void add(double x, double y, bool is_stable, bool is_marked, bool continues) {
-    if (!continues) interrupt();
-    Curve& own = is_stable ? stable_ : unstable_;
-    if (continues && has_last_ && is_stable != was_stable_) {
-      break_off(is_stable ? unstable_ : stable_);
-      put(own, last_x_, last_y_);
-    }
-    put(own, x, y);
-    if (is_marked) put(marks_, x, y);
-    last_x_ = x, last_y_ = y, was_stable_ = is_stable, has_last_ = true;
-  }
-  void fill(Panel& panel) {
-    const double margin = y_.high > y_.low ? 0.05 * (y_.high - y_.low) : 1;
-    panel.x = x_, panel.y = {y_.low - margin, y_.high + margin};
-    for (Curve* curve : {&stable_, &unstable_, &marks_})
-      if (!curve->x.empty()) panel.curves.push_back(std::move(*curve));
-  }
-
- private:
-  static void break_off(Curve& curve) {
-    if (!curve.x.empty()) curve.x.push_back(std::nan("")), curve.y.push_back(std::nan(""));
-  }
-  void interrupt() { break_off(stable_), break_off(unstable_), has_last_ = false; }
-  void put(Curve& curve, double x, double y) {
-    curve.x.push_back(x), curve.y.push_back(y);
-    x_ = {std::min(x_.low, x), std::max(x_.high, x)}, y_ = {std::min(y_.low, y), std::max(y_.high, y)};
-  }
-  Curve stable_{.label = "stable", .colour = 0, .style = CurveStyle::line, .x = {}, .y = {}};
-  Curve unstable_{.label = "not stable", .colour = 1, .style = CurveStyle::dashed, .x = {}, .y = {}};
-  Curve marks_{.label = "changes", .colour = 2, .style = CurveStyle::points, .x = {}, .y = {}};
-  Range x_{HUGE_VAL, -HUGE_VAL}, y_{HUGE_VAL, -HUGE_VAL};
-  double last_x_ = 0, last_y_ = 0;
-  bool was_stable_ = false, has_last_ = false;
-};
-
-/// An output over the parameter, of orbits its extremes: full where the motion is stable, dashed where it is not, marks as points.
-PlotPage page_of(const OrbitBranch& branch, std::size_t output) {
-  const auto label = [](const std::string& name, const std::string& unit) { return name + (unit.empty() ? "" : " [" + unit + "]"); };
-  Panel panel;
-  panel.title = (branch.steady.empty()   ? "Periodic motions over "
-                 : branch.points.empty() ? "Steady motions over "
-                                         : "Motions over ") +
-                branch.parameter.name;
-  panel.x_label = label(branch.parameter.name, branch.parameter.unit);
-  if (branch.steady.empty())
-    panel.y_label = label(branch.points.front().orbit.outputs[output].name, branch.points.front().orbit.outputs[output].unit);
-  else
-    panel.y_label = label(branch.steady.front().outputs[output].name, branch.steady.front().outputs[output].unit);
-  panel.over_time = false;
-  BranchCurves curves;
-  for (std::size_t k = 0; k < branch.steady.size(); ++k) {
-    const BranchSteady& point = branch.steady[k];
-    curves.add(point.parameter, point.outputs[output].value, point.is_stable, point.mark != BranchMark::none, k > 0);
-  }
-  for (const bool least : {false, true})
-    for (std::size_t k = 0; k < branch.points.size(); ++k) {
-      const BranchOrbit& point = branch.points[k];
-      const OrbitOutput& out = point.orbit.outputs[output];
-      curves.add(point.parameter, least ? out.least : out.most, point.orbit.stability == OrbitStability::stable,
-                 point.mark != BranchMark::none, k > 0 && point.mark != BranchMark::hopf);
-    }
-  curves.fill(panel);
-  return {.title = panel.title, .panels = {panel}, .times_s = {}, .remarks = {}};
-}
-
 BranchWanted wanted_of(const ContinueArguments& arguments) {
   const NamedRange over = range_of("--over", arguments.over);
   return {.orbit = arguments.wanted(),
@@ -198,7 +130,17 @@ int execute_map(ContinueArguments& arguments, const BranchWanted& wanted) {
       [](const ToldBranch& told) { return told.branch.notes; });
 }
 
+std::vector<SavedCurve> others_of(const ContinueArguments& arguments, const OrbitBranch& branch, std::size_t output) {
+  const std::string name =
+      branch.steady.empty() ? branch.points.front().orbit.outputs[output].name : branch.steady.front().outputs[output].name;
+  std::vector<SavedCurve> others;
+  for (const std::string& path : arguments.beside) others.push_back(saved_curve(path, name));
+  return others;
+}
+
 int execute_continue(ContinueArguments& arguments) {
+  if (!arguments.beside.empty() && (arguments.plots.empty() || !arguments.other.empty()))
+    refuse("--beside draws branches in the picture of another one", "ask for that with --plot, without --and");
   const BranchWanted wanted = wanted_of(arguments);
   if (!arguments.other.empty()) return execute_map(arguments, wanted);
   if (!arguments.csv.empty())
@@ -208,7 +150,7 @@ int execute_continue(ContinueArguments& arguments) {
     ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options), {}};
     require_unit("--over", range_of("--over", arguments.over), told.branch.parameter.unit);
     const std::size_t output = output_of(told.branch, arguments.of);
-    if (plots.wanted()) plots.write(page_of(told.branch, output));
+    if (plots.wanted()) plots.write(page_of_branch(told.branch, output, others_of(arguments, told.branch, output)));
     return told;
   };
   return execute_analysis(
@@ -251,6 +193,11 @@ Action add_continue(CLI::App& program) {
       ->check(CLI::Range(1e-4, 1.0));
   command->add_option("--plot", arguments->plots, "a picture of it: .svg, .png, .pdf or .html; may be repeated")
       ->type_name("PATH")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--beside", arguments->beside,
+                   "a branch that stribeck continue --format json has written, drawn in the picture too; may be repeated")
+      ->type_name("RESULT")
       ->allow_extra_args(false);
   add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);

@@ -10,6 +10,7 @@
 #include "diagram/other_names.h"
 #include "diagram/read.h"
 #include "format.h"
+#include "imports/component.h"
 #include "plugins.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -21,11 +22,12 @@ namespace {
 constexpr const char* kDescribeExamples = R"(Examples:
   stribeck describe rotational.friction
   stribeck describe BearingFriction                         what others call so: which types here do it, and what differs
+  stribeck describe --fmu pump.fmu                          what an FMU has for diagrams: signals, parameters, units
   stribeck describe functions                               what expressions may call: mod, round, clip ...
   stribeck describe TYPE --option NAME=CHOICE               the equations for another choice of an option)";
 
 struct DescribeArguments {
-  std::string type;
+  std::string type, fmu;
   std::vector<std::string> options, files;
   OutputFormat format;
 };
@@ -47,10 +49,14 @@ std::string text_of(const FactTable& facts, const TextStyle& style) {
   return facts.heading + "\n" + table.to_text(style);
 }
 
-std::string description(const ComponentRecord& record, const TextStyle& style) {
+std::string head_of(const ComponentRecord& record, const TextStyle& style) {
   std::string text = record.type + "\n\n" + refilled(record.doc, style.columns);
   while (text.back() == '\n') text.pop_back();
-  text += "\n";
+  return text + "\n";
+}
+
+std::string description(const ComponentRecord& record, const TextStyle& style) {
+  std::string text = head_of(record, style);
   for (const FactTable& facts : facts_of(record)) text += "\n" + text_of(facts, style);
   if (!record.origin.empty()) text += "\ndeclared in " + record.origin + "\n";
   return text;
@@ -112,7 +118,59 @@ std::string type_called(Registry& registry, const DescribeArguments& arguments) 
   return types.size() == 1 ? types.front() : "";
 }
 
+std::string joined(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : ", ") + word;
+  return text.empty() ? "none" : text;
+}
+
+/// What a user wants to know of an FMU before its variables.
+std::string head_of(const imports::FmuComponent& fmu, const TextStyle& style) {
+  const imports::FmuDescription& described = *fmu.description;
+  std::vector<std::string> kinds;
+  if (described.has_co_simulation) kinds.emplace_back("co-simulation");
+  if (described.has_model_exchange) kinds.emplace_back("model exchange");
+  TextTable table("ll");
+  table.add({"FMI", described.fmi_version + ": " + joined(kinds)});
+  table.add({"model", described.model + (described.tool.empty() ? "" : ", by " + described.tool)});
+  table.add({"binaries for", joined(fmu.archive->folders_in("binaries/"))});
+  table.add({"steps", described.varies_steps ? "of any length" : "of one length"});
+  table.add({"checkpoints", described.serialises_state ? "possible" : "not possible: it does not hand out its state"});
+  return table.to_text(style);
+}
+
+int describe_fmu(const DescribeArguments& arguments) {
+  if (!arguments.type.empty() || !arguments.options.empty()) refuse("--fmu describes that FMU alone", "stribeck describe --fmu pump.fmu");
+  imports::FmuComponent fmu = imports::open_fmu(arguments.fmu);
+  fmu.where.file = arguments.fmu;
+  const imports::FmuDescription& described = *fmu.description;
+  const std::string doc = described.doc.empty() ? "The FMU " + described.model + "." : described.doc;
+  const auto record = record_component("fmu", imports::declaration_of(fmu), doc, arguments.fmu, {});
+  // Equations and events say how it is called, which is the same for every FMU.
+  record->relations.clear(), record->whens.clear(), record->functions.clear();
+  if (arguments.format.is_json()) {
+    write_to_standard_output(description_in_json(*record));
+    return kDone;
+  }
+  record->requests.clear();  // there may be thousands
+  const TextStyle style = style_of_output();
+  print(head_of(*record, style) + "\n" + head_of(fmu, style));
+  for (const FactTable& facts : facts_of(*record))
+    if (facts.heading == "signals" || facts.heading == "parameters" || facts.heading == "options") print("\n" + text_of(facts, style));
+  TextTable inside("lll");
+  bool has_inside = false;
+  for (const imports::FmuVariable& variable : described.variables) {
+    const bool is_inside = variable.is_number() && (variable.causality == "local" || variable.causality == "calculatedParameter");
+    if (is_inside) inside.add({variable.key, variable.signal_unit == "1" ? "-" : variable.signal_unit, variable.doc});
+    has_inside = has_inside || is_inside;
+  }
+  if (has_inside) print("\nvariables\n" + inside.to_text(style));
+  for (const std::string& remark : described.remarks) print("note: " + remark + "\n");
+  return kDone;
+}
+
 int execute(const DescribeArguments& arguments) {
+  if (!arguments.fmu.empty()) return describe_fmu(arguments);
   if (arguments.type.empty()) refuse("describe needs a component type", "see: stribeck list");
   Registry registry = all_components();
   add_types_of_files(registry, arguments.files);
@@ -137,6 +195,7 @@ Action add_describe(CLI::App& program) {
   command->add_option("--option", arguments->options, "show the type for this choice, may be repeated")
       ->type_name("NAME=CHOICE")
       ->allow_extra_args(false);
+  command->add_option("--fmu", arguments->fmu, "an FMU that a diagram can take as a component")->type_name("PATH");
   add_in_option(*command, arguments->files);
   add_format_option(*command, arguments->format);
   command->footer(kDescribeExamples);

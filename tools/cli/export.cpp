@@ -12,7 +12,9 @@ namespace {
 constexpr const char* kExportExamples = R"(Examples:
   stribeck export drive.json -o drive.fmu                 FMI 2.0: model exchange and co-simulation in one file
   stribeck export drive.json -o drive.fmu --fmi 3         FMI 3.0
-  stribeck export drive.json -o heavy.fmu --set load.inertia=2)";
+  stribeck export drive.json -o heavy.fmu --set load.inertia=2
+  stribeck export drive.json -o drive.ssv                 its parameters, as a parameter set of SSP (to be read by --set-file)
+  stribeck export drive.json -o drive.ssp                 the FMU with that set, as a system of SSP)";
 
 struct ExportArguments {
   std::string file, output, version = "2";
@@ -38,7 +40,7 @@ Action add_export(CLI::App& program) {
   CLI::App* command = program.add_subcommand("export", "write a diagram as an FMU, for other simulators");
   const auto arguments = std::make_shared<ExportArguments>();
   add_file(*command, arguments->file, "the diagram; - reads standard input");
-  command->add_option("-o,--output", arguments->output, "where the FMU goes")->type_name("PATH");
+  command->add_option("-o,--output", arguments->output, "where the FMU goes; or an .ssv, or an .ssp")->type_name("PATH");
   offer(command->add_option("--fmi", arguments->version, "version of the standard")->type_name("VERSION"), {"2", "3"});
   add_set_option(*command, arguments->sets);
   command->footer(kExportExamples);

@@ -47,6 +47,34 @@ std::string accuracy_text(double computed) {
   return "1e" + std::to_string(std::max(-16, static_cast<int>(std::ceil(std::log10(std::fabs(computed - 1) + 1e-17)))));
 }
 
+/// Chattering is one row; of very many events the first.
+std::string text_of_events(const Orbit& orbit, const TextStyle& style) {
+  constexpr std::size_t kMost = 60;
+  TextTable events("rrl");
+  events.head({"event", "then for", "what"});
+  for (std::size_t k = 0, rows = 0; k < orbit.events.size(); ++k, ++rows) {
+    if (rows == kMost) {
+      events.add({"...", "", std::to_string(orbit.events.size() - k) + " more: --format json has all"});
+      break;
+    }
+    const auto chatter = std::find_if(orbit.chatters.begin(), orbit.chatters.end(), [k](const Chatter& one) { return one.first == k; });
+    std::string what = joined(orbit.events[k].labels);
+    double lasts_s = orbit.events[k].lasts_s;
+    const double time_s = orbit.events[k].time_s;
+    if (chatter != orbit.chatters.end() && chatter->last - chatter->first == chatter->rebounds) {  // and nothing else happens meanwhile
+      k = chatter->last, lasts_s = orbit.events[k].time_s - time_s + orbit.events[k].lasts_s;
+      what = chatter->contact + ": chatters (" + std::to_string(chatter->rebounds) + " rebounds, each sooner) and rests after " +
+             with_prefix(orbit.events[k].time_s - time_s, "s", style.digits);
+    }
+    events.add({with_prefix(time_s, "s", style.digits), with_prefix(lasts_s, "s", style.digits), what});
+  }
+  std::string text = events.empty() ? "" : "\n" + events.to_text(style);
+  TextTable remarks("l");
+  for (const std::string& names : orbit.releases_at_once)
+    remarks.add({names + " let go at one instant: a change of the motion decides which goes first."});
+  return remarks.empty() ? text : text + "\n" + remarks.to_text(style);
+}
+
 std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
   const Digits digits = style.digits;
   TextTable head("ll");
@@ -76,11 +104,7 @@ std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
                  output.advance != 0 ? "-" : with_prefix((output.most - output.least) / 2, output.unit, digits),
                  output.advance != 0 ? with_prefix(output.advance, output.unit, digits) : "back"});
   if (!outputs.empty()) text += "\n" + outputs.to_text(style);
-  TextTable events("rrl");
-  events.head({"event", "then for", "what"});
-  for (const OrbitEvent& event : orbit.events)
-    events.add({with_prefix(event.time_s, "s", digits), with_prefix(event.lasts_s, "s", digits), joined(event.labels)});
-  if (!events.empty()) text += "\n" + events.to_text(style);
+  text += text_of_events(orbit, style);
   TextTable energy("lrr");
   energy.head({"energy a period", "supplied", "dissipated"});
   for (const EnergyRow& row : orbit.energy)

@@ -53,6 +53,16 @@ struct ToldValue {
   double value = 0;
 };
 
+inline const document::Shape<Told<Chatter>>& shape_of(const Told<Chatter>*) {
+  static const auto shape =
+      document::Shape<Told<Chatter>>()
+          .key("contact", "that chatters", [](const Told<Chatter>& c) { return c.thing.contact; })
+          .key("first", "the number of its first rebound in events, from 0", [](const Told<Chatter>& c) { return c.thing.first; })
+          .key("last", "the same of where it rests", [](const Told<Chatter>& c) { return c.thing.last; })
+          .key("rebounds", "so many above its rest speed", [](const Told<Chatter>& c) { return c.thing.rebounds; });
+  return shape;
+}
+
 struct ToldOrbitEvent {
   OrbitEvent event;
   std::vector<ToldValue> outputs;
@@ -123,6 +133,9 @@ inline const document::Shape<ToldOrbit>& shape_of(const ToldOrbit*) {
           .key("states", "where it begins", [](const ToldOrbit& t) { return told(t.orbit.states); })
           .key("outputs", "their extremes", [](const ToldOrbit& t) { return told(t.orbit.outputs); })
           .key("events", "of a period", [](const ToldOrbit& t) { return events_of(t.orbit); })
+          .key("chatters", "contacts that rebound ever sooner until they rest", [](const ToldOrbit& t) { return told(t.orbit.chatters); })
+          .key("releases_at_once", "frictions that begin to slip at one instant, where a change of the motion decides which goes first",
+               [](const ToldOrbit& t) { return t.orbit.releases_at_once; })
           .key("energy", "of a period", [](const ToldOrbit& t) { return told(t.orbit.energy); })
           .key("messages", "warnings and notes", [](const ToldOrbit& t) { return t.orbit.notes.list(); });
   return shape;

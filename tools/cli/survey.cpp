@@ -57,7 +57,8 @@ std::string motion_text(const SurveyPoint& point, bool is_forced, Digits digits)
     case SurveyMotion::steady:
       return point.is_held ? "steady, something sticks" : "steady";
     case SurveyMotion::periodic:
-      return is_forced || point.multiple > 1 ? "period " + std::to_string(point.multiple) : "periodic";
+      return (is_forced || point.multiple > 1 ? "period " + std::to_string(point.multiple) : "periodic") +
+             (point.chatters.empty() ? "" : ", chatters");
     case SurveyMotion::dies_away:
       return "dies away, not settled";
     case SurveyMotion::grows:
@@ -90,6 +91,15 @@ std::string unit_of_output(const std::vector<SurveyPoint>& points, std::size_t o
   return "";
 }
 
+/// Each set of frictions that let go at one instant, with the values at which they do.
+std::vector<std::string> releases_of(const std::vector<SurveyPoint>& points) {
+  std::vector<std::string> found;
+  for (const SurveyPoint& point : points)
+    for (const std::string& names : point.releases_at_once)
+      if (std::find(found.begin(), found.end(), names) == found.end()) found.push_back(names);
+  return found;
+}
+
 /// A line for each value and sweep; one where both come to the same motion.
 std::string text_of_survey(const Survey& survey, const TextStyle& style) {
   const Digits digits = style.digits;
@@ -116,6 +126,10 @@ std::string text_of_survey(const Survey& survey, const TextStyle& style) {
   for (const SurveySpan& span : survey.differing)
     spans.add({"Hysteresis: " + (span.from < span.to ? "from " + short_number(span.from, digits) + " to " : "at ") +
                short_number(span.to, digits) + " the sweeps up and down come to other motions."});
+  for (const std::string& names : releases_of(survey.points))
+    spans.add({"Not unique: " + names +
+               " let go at one instant, and a change of the motion decides which goes first. Runs that are exactly"
+               " alike do not show what others do; begin beside them."});
   return spans.empty() ? text : text + "\n" + spans.to_text(style);
 }
 

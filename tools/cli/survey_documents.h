@@ -73,6 +73,9 @@ inline const document::Shape<Told<SurveyPoint>>& shape_of(const Told<SurveyPoint
                [](const Told<SurveyPoint>& t) { return t.thing.section; })
           .key("sequence", "what happens in a period; of a motion without one whatever is seen",
                [](const Told<SurveyPoint>& t) { return t.thing.sequence; })
+          .key("chatters", "contacts that rebound ever sooner until they rest", [](const Told<SurveyPoint>& p) { return p.thing.chatters; })
+          .key("releases_at_once", "frictions that begin to slip at one instant, where a change of the motion decides which goes first",
+               [](const Told<SurveyPoint>& p) { return p.thing.releases_at_once; })
           .key("lyapunov", "the largest exponent of a motion that does not come again; else null",
                [](const Told<SurveyPoint>& p) { return p.thing.growth ? std::optional(Told<Growth>{*p.thing.growth}) : std::nullopt; });
   return shape;

@@ -3,6 +3,8 @@
 // a leg goes through the very instructions of the one that was not stopped, and ends in the same bytes, whatever the method keeps to
 // itself: the history of a multistep method, factors, guesses. That is why legs are counted in steps and operations and never in seconds,
 // and why they are made whether anybody wants checkpoints or not.
+#include <algorithm>
+
 #include "simulation/loop/hybrid_loop.h"
 
 namespace stribeck {
@@ -52,6 +54,7 @@ void HybridLoop::carry(Archive& archive) {
     if (machine_.loops().can_follow()) evaluation_->at(t, x_.data());  // loops begin the next leg on the solution that they are on
     keep_learned();
   }
+  carry_memories(archive);
   archive(t), archive(x_), archive(q);
   carry_program(archive);
   updates_.carry(archive);
@@ -71,6 +74,20 @@ void HybridLoop::carry(Archive& archive) {
   before_leg_ = before_;
   conditions_->evaluate(t, x_.data());
   restart(t, q);
+}
+
+/// What external functions know; only for a record that outlives the process, which knows it otherwise.
+void HybridLoop::carry_memories(Archive& archive) const {
+  bool keeps = static_cast<bool>(settings_.at_leg);
+  archive(keeps);
+  if (!keeps) return;
+  std::vector<ExternalMemory*> done;
+  for (const auto& function : machine_.program().functions) {
+    ExternalMemory* memory = function->memory.get();
+    if (memory == nullptr || std::find(done.begin(), done.end(), memory) != done.end()) continue;
+    memory->carry(archive);
+    done.push_back(memory);
+  }
 }
 
 /// Which program runs, and its registers.

@@ -154,6 +154,7 @@ class HybridLoop {
   bool leg_is_over() const;
   void begin_leg();
   void carry(Archive& archive);
+  void carry_memories(Archive& archive) const;
   void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();

@@ -1,0 +1,47 @@
+#pragma once
+// The library of an FMU, and what of its functions both versions of FMI have in common.
+#include <cstdint>
+#include <string>
+
+#include "imports/instance.h"
+
+namespace stribeck::imports {
+
+/// Stays loaded: libraries that were unloaded and loaded again have been seen to crash.
+class Library {
+ public:
+  explicit Library(const std::string& file);
+  /// Throws FmuFault if there is none of that name.
+  template <typename Function>
+  void find(Function*& function, const char* name) const {
+    function = reinterpret_cast<Function*>(symbol(name));
+  }
+
+ private:
+  void* symbol(const char* name) const;
+  void* handle_ = nullptr;
+};
+
+enum FmiStatus { kFmiOk, kFmiWarning, kFmiDiscard, kFmiError, kFmiFatal, kFmiPending };
+
+/// What the FMU told its logger since the last call.
+class FmuLog {
+ public:
+  void add(int status, const char* category, const std::string& message);
+  std::string take();
+
+ private:
+  std::string text_;
+};
+
+/// Throws FmuFault unless the call went well. FMI 3.0 has no pending calls, but else the same numbers.
+void check_status(int status, const char* function, FmuLog& log);
+/// A number that is to be a whole one, and fits. Throws FmuFault.
+std::int64_t whole(const FmuVariable& variable, double value);
+/// "file:///..." of a folder.
+std::string uri_of(const std::string& folder);
+
+std::unique_ptr<FmuInstance> instance_of_fmi2(const InstanceOrder& order);
+std::unique_ptr<FmuInstance> instance_of_fmi3(const InstanceOrder& order);
+
+}  // namespace stribeck::imports
