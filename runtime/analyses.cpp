@@ -6,31 +6,11 @@
 #include "analysis/modal_request.h"
 #include "bare_run.h"
 #include "compile/start.h"
+#include "fmu_notes.h"
 #include "model.h"
 #include "results/layout.h"
 
 namespace stribeck {
-namespace {
-
-/// What an FMU answers to a small change is beyond a model at an instant, at which it stands still.
-void note_fmus(const Program& program, Diagnostics& notes) {
-  std::vector<const ExternalMemory*> told;
-  for (const auto& function : program.functions) {
-    if (function->memory == nullptr || std::find(told.begin(), told.end(), function->memory.get()) != told.end()) continue;
-    told.push_back(function->memory.get());
-    std::string names;
-    notes.add(Diagnostic{.code = ErrorCode::fmu_unsupported,
-                         .message = function->owner + " is an FMU: its outputs count as held, and what it would answer has no part in this",
-                         .where = program.labels->where_of_owner(function->owner, names),
-                         .because = {},
-                         .remedy = "steps of runs show the whole: --set and a study",
-                         .severity = Severity::note,
-                         .details = {}});
-  }
-}
-
-}  // namespace
-
 /// The linear model where the run stops, or at its start, of what analysed_ asks for; and the values that it asks for.
 SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& inputs, const RunOptions& options, std::vector<double>* values) {
   const Program program = compiled(sorted_);
@@ -42,7 +22,9 @@ SparseModel Model::at_point(bool at_start, const std::vector<LinearInput>& input
   SparseModel model = linear_model(flat_, run.machine, summary.reached_s, run.loop.state(),
                                    {analysed_->outputs, inputs, analysed_->parameters, analysed_->kinks, settings.integrator.atol});
   for (const Diagnostic& note : summary.notes) model.notes.add(note);
-  note_fmus(run.machine.program(), model.notes);
+  for (const Diagnostic& note : fmu_notes(run.machine.program(), "its outputs count as held, and what it would answer has no part in this",
+                                          "steps of runs show the whole: --set and a study"))
+    model.notes.add(note);
   if (values == nullptr) return model;
   const std::vector<Register>& outputs = run.machine.program().outputs;
   const auto first = outputs.begin() + static_cast<std::ptrdiff_t>(run.machine.program().audit.powers_begin - analysed_->values.size());

@@ -47,6 +47,8 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
   const auto size_of = [&](const OrbitPoint& point) { return runs.size_of(found.start, found.frame.scales, found.frame.drifts, point); };
   BranchFollower follower(passing, found.frame, {wanted.from, wanted.to, wanted.longest, wanted.most_points}, period_at, size_of,
                           found.orbit.zeros);
+  if (!found.orbit.is_forced)
+    follower.take_in_parts([&](const OrbitPoint& from, double seconds) { return runs.states_after(found.start, from, seconds); });
   const BranchPoint first = follower.at(found.point);
   std::vector<BranchPoint> points;
   if (first.point.parameter > wanted.from) points = follower.follow(first, false);

@@ -179,6 +179,13 @@ void OrbitRuns::place(BareRun& run, const OrbitPoint& point) const {
 }
 
 Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point) {
+  if (!point.nodes.empty()) {  // nothing depends on time
+    std::vector<Passage> parts;
+    const double part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
+    for (std::size_t k = 0; k <= point.nodes.size(); ++k)
+      parts.push_back(pass(start, scales, {.y = k == 0 ? point.y : point.nodes[k - 1], .period_s = part_s, .parameter = point.parameter}));
+    return passage_of(std::move(parts), point);
+  }
   RunSettings own = settings_from(start, start.t + point.period_s);
   BareRun run(program_, parameters(point.parameter), outputs_, flat_, own);
   place(run, point);
@@ -220,7 +227,9 @@ Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scal
   return passage;
 }
 
-std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit) {
+/// Adds what happens from a point on to what is told of the orbit; `begin_s`: from where that begins.
+std::size_t OrbitRuns::tell_part(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, double begin_s,
+                                 Orbit& orbit) {
   RunSettings own = settings_from(start, start.t + point.period_s);
   BareRun run(program_, parameters(point.parameter), outputs_, flat_, own);
   place(run, point);
@@ -231,29 +240,63 @@ std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& 
   run.loop.go_to(own.stop_s);
   const EnergyAudit after = audit_of(program_, run.rows, run.loop.quadratures());
   const std::vector<LinearOutput> shown = linear_outputs(outputs_);
-  for (std::size_t o = 0; o < shown.size(); ++o)
-    orbit.outputs.push_back(
-        {shown[o].column.name, shown[o].column.unit, course.least[o], course.most[o], course.last[o] - course.first[o]});
-  orbit.events = std::move(course.events);
-  for (std::size_t k = 0; k < orbit.events.size(); ++k) {
-    const bool is_last = k + 1 == orbit.events.size();
-    orbit.events[k].time_s -= start.t;
-    orbit.events[k].lasts_s =
-        (is_last ? orbit.events[0].time_s + point.period_s : orbit.events[k + 1].time_s - start.t) - orbit.events[k].time_s;
+  const bool is_first = orbit.outputs.empty();
+  for (std::size_t o = 0; o < shown.size(); ++o) {
+    if (is_first) orbit.outputs.push_back({shown[o].column.name, shown[o].column.unit, course.least[o], course.most[o], 0});
+    OrbitOutput& output = orbit.outputs[o];
+    output.least = std::min(output.least, course.least[o]), output.most = std::max(output.most, course.most[o]);
+    output.advance += course.last[o] - course.first[o];
   }
-  EventLabels labels;
-  for (const OrbitEvent& event : orbit.events) labels.push_back(event.labels);
-  orbit.chatters = chatters_of(labels), orbit.releases_at_once = releases_at_once(labels);
+  orbit.curves.resize(shown.size());
+  for (const double t : course.times_s) orbit.times_s.push_back(t - start.t + begin_s);
+  for (std::size_t o = 0; o < shown.size(); ++o)
+    orbit.curves[o].insert(orbit.curves[o].end(), course.curves[o].begin(), course.curves[o].end());
+  for (OrbitEvent& event : course.events) {
+    event.time_s += begin_s - start.t;
+    orbit.events.push_back(std::move(event));
+  }
   for (std::size_t c = 0; c < after.components.size(); ++c) {
     EnergyRow row = after.components[c];
     const EnergyRow& was = before.components[c];
     row.supplied -= was.supplied, row.dissipated -= was.dissipated, row.stored -= was.stored, row.taken -= was.taken;
-    if (std::fabs(row.supplied) + std::fabs(row.dissipated) > after.rounding()) orbit.energy.push_back(std::move(row));
+    if (std::fabs(row.supplied) + std::fabs(row.dissipated) <= after.rounding()) continue;
+    const auto known = std::ranges::find(orbit.energy, row.instance, &EnergyRow::instance);
+    if (known == orbit.energy.end())
+      orbit.energy.push_back(std::move(row));
+    else
+      known->supplied += row.supplied, known->dissipated += row.dissipated, known->stored += row.stored, known->taken += row.taken;
   }
-  for (std::size_t i = 0; i < size(); ++i) orbit.states.push_back({name_of(i), unit_of_coordinate(i), point.y[i], 0});
-  const RunSummary summary = run.loop.end();
-  for (const Diagnostic& note : summary.notes) orbit.notes.add(note);
+  if (is_first)
+    for (const Diagnostic& note : run.loop.end().notes) orbit.notes.add(note);
   return course.held_rank;
+}
+
+std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit) {
+  std::size_t held = 0;
+  const double part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
+  for (std::size_t k = 0; k <= point.nodes.size(); ++k)
+    held = std::max(held,
+                    tell_part(start, scales, {.y = k == 0 ? point.y : point.nodes[k - 1], .period_s = part_s, .parameter = point.parameter},
+                              part_s * static_cast<double>(k), orbit));
+  EventLabels labels;
+  for (std::size_t k = 0; k < orbit.events.size(); ++k) {
+    OrbitEvent& event = orbit.events[k];
+    const bool is_last = k + 1 == orbit.events.size();
+    event.lasts_s = (is_last ? orbit.events[0].time_s + point.period_s : orbit.events[k + 1].time_s) - event.time_s;
+    labels.push_back(event.labels);
+  }
+  orbit.chatters = chatters_of(labels), orbit.releases_at_once = releases_at_once(labels);
+  for (std::size_t i = 0; i < size(); ++i) orbit.states.push_back({name_of(i), unit_of_coordinate(i), point.y[i], 0});
+  return held;
+}
+
+std::vector<double> OrbitRuns::states_after(const OrbitStart& start, const OrbitPoint& from, double seconds) {
+  const RunSettings own = settings_from(start, start.t + seconds);
+  BareRun run(program_, parameters(from.parameter), outputs_, flat_, own);
+  place(run, from);
+  if (seconds > 0) run.loop.go_to(own.stop_s);
+  require_whole(run, own.stop_s);
+  return coordinates(run);
 }
 
 double OrbitRuns::size_of(const OrbitStart& start, const std::vector<double>& scales, const Matrix& drifts, const OrbitPoint& point) {

@@ -63,6 +63,8 @@ class OrbitRuns {
   void set_parameters(ParametersAt parameters) { parameters_at_ = std::move(parameters); }
   void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
   Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  /// The states of the motion from a point, so many seconds later.
+  std::vector<double> states_after(const OrbitStart& start, const OrbitPoint& from, double seconds);
   /// Passages lead to the mirror image from now on.
   void set_mirrored() { mirrored_ = true; }
   /// Whether mirror images of points of a motion move as mirror images half a period later.
@@ -93,6 +95,7 @@ class OrbitRuns {
   void place(BareRun& run, const OrbitPoint& point) const;
   std::vector<double> coordinates(const BareRun& run) const;
   Matrix slopes_of(const Slopes& slopes) const;
+  std::size_t tell_part(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, double begin_s, Orbit& orbit);
   void require_whole(BareRun& run, double until_s) const;
 
   const Program& program_;

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <numbers>
 
+#include "analysis/branch.h"
 #include "base/text.h"
 #include "model.h"
 #include "orbit_runs.h"
@@ -239,7 +240,14 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   if (!orbit.is_forced) found.frame.begin_rates = runs.pass(found.start, found.frame.scales, found.point).begin_rates;
   const double guess_s = found.point.period_s;
   const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
-  const Shot shot = shoot(passing, found.frame, found.point);
+  Shot shot = shoot(passing, found.frame, found.point);
+  if (!shot.converged && !orbit.is_forced && !wanted.symmetric && shot.passage.undefined.empty()) {  // small changes may grow too much
+    constexpr std::size_t kParts = 8;
+    OrbitPoint divided = found.point;
+    const auto later = [&](const OrbitPoint& from, double seconds) { return runs.states_after(found.start, from, seconds); };
+    divided.nodes = nodes_of(divided, kParts, later);
+    if (Shot other = shoot(passing, found.frame, divided); other.converged) shot = std::move(other);
+  }
   if (!shot.passage.undefined.empty())
     no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
              shot.passage.undefined.find("two events") == std::string::npos

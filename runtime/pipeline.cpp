@@ -28,6 +28,7 @@
 #include "explain/bond_graph.h"
 #include "explain/causality.h"
 #include "explain/overruled.h"
+#include "fmu_notes.h"
 #include "program/image.h"
 #include "program/machine.h"
 #include "program_source.h"
@@ -268,7 +269,11 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
     if (options.chosen_rows != nullptr) options.chosen_rows->begin(image_.columns);
   }
   RunSummary summary = image_run.run();
-  if (second_lane_) summary.verification = second_lane_->result();
+  if (second_lane_) {
+    summary.verification = second_lane_->result();
+    for (Diagnostic& note : fmu_notes(program, "what it does is not verified, only that its outputs are held", ""))
+      summary.notes.push_back(std::move(note));
+  }
   summary.time_unit = diagram_.experiment.stop_unit;
   summary.stages = times_;
   summary.stages.push_back({"simulation", std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count()});

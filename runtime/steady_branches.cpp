@@ -73,6 +73,7 @@ std::vector<BranchOrbit> Model::orbits_from(OrbitRuns& runs, const OrbitStart& s
   const Passing passing = [&](const OrbitPoint& point) { return runs.pass(start, scales, point); };
   const auto size_of = [&](const OrbitPoint& point) { return runs.size_of(start, scales, found.frame.drifts, point); };
   BranchFollower follower(passing, found.frame, branch, {}, size_of, 0);
+  follower.take_in_parts([&](const OrbitPoint& from, double seconds) { return runs.states_after(start, from, seconds); });
   std::vector<BranchPoint> points = follower.follow(guess, along);
   std::vector<BranchOrbit> orbits;
   for (BranchPoint& point : points) {

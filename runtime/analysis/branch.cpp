@@ -105,12 +105,39 @@ BranchFollower::Place BranchFollower::place_of(const Shot& shot, const Tangent& 
   return place;
 }
 
+OrbitPoint BranchFollower::guess_at(const Place& from, const Tangent& along, double length) const {
+  std::vector<double> by = along;
+  for (double& value : by) value *= length;
+  return moved(frame_, from.point.point, from.point.passage, by, true, 0);
+}
+
+std::vector<std::vector<double>> nodes_of(const OrbitPoint& point, std::size_t parts, const BranchFollower::Later& later) {
+  std::vector<std::vector<double>> nodes;
+  const double old_part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
+  for (std::size_t k = 1; k < parts; ++k) {
+    const double at_s = point.period_s * static_cast<double>(k) / static_cast<double>(parts);
+    const auto before = std::min(point.nodes.size(), static_cast<std::size_t>(at_s / old_part_s));
+    const OrbitPoint from{.y = before == 0 ? point.y : point.nodes[before - 1], .period_s = 0, .parameter = point.parameter};
+    nodes.push_back(later(from, at_s - static_cast<double>(before) * old_part_s));
+  }
+  return nodes;
+}
+
+/// So that small changes grow by some ten times in each part.
+void BranchFollower::divide(Place& place) {
+  constexpr double kStrong = 100, kMostParts = 40;
+  BranchPoint& point = place.point;
+  const double largest = point.multipliers.empty() ? 0 : std::abs(point.multipliers.front());
+  if (!later_ || period_at_) return;
+  const auto parts =
+      largest < kStrong ? std::size_t{1} : static_cast<std::size_t>(std::clamp(std::ceil(std::log10(largest)), 2.0, kMostParts));
+  if (parts == point.point.nodes.size() + 1) return;
+  point.point.nodes = nodes_of(point.point, parts, later_);
+  point.passage = passing_(point.point);
+}
+
 Shot BranchFollower::step(const Place& from, double length) {
-  OrbitPoint guess = from.point.point;
-  const std::size_t n = guess.y.size();
-  for (std::size_t i = 0; i < n; ++i) guess.y[i] += length * from.tangent[i] * frame_.scales[i];
-  guess.parameter += length * from.tangent.back() * frame_.parameter_scale;
-  if (!period_at_) guess.period_s *= std::exp(length * from.tangent[n]);
+  const OrbitPoint guess = guess_at(from, from.tangent, length);
   try {
     refused_.clear();
     Shot shot = shoot(passing_, frame_, guess, &from.tangent);
@@ -216,10 +243,7 @@ bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
     for (const int sign : {0, 1, -1}) {
       Place beside = at;
       if (sign != 0) beside.tangent.assign(size, 0), beside.tangent.back() = sign;
-      OrbitPoint guess = at.point.point;
-      for (std::size_t i = 0; i < guess.y.size(); ++i) guess.y[i] += distance * beside.tangent[i] * frame_.scales[i];
-      if (!period_at_) guess.period_s *= std::exp(distance * beside.tangent[guess.y.size()]);
-      guess.parameter += distance * beside.tangent.back() * frame_.parameter_scale;
+      const OrbitPoint guess = guess_at(at, beside.tangent, distance);
       Passage passage;
       try {
         passage = passing_(guess);
@@ -253,9 +277,7 @@ bool BranchFollower::turn_corner(Place& at, std::vector<BranchPoint>& points) {
 /// What begins to happen, or happens no longer, right beyond the last point of a branch.
 std::string BranchFollower::grazed_beyond(const Place& from) {
   for (const double share : {1e-5, 1e-4, 1e-3}) {
-    OrbitPoint guess = from.point.point;
-    for (std::size_t i = 0; i < guess.y.size(); ++i) guess.y[i] += share * settings_.longest * from.tangent[i] * frame_.scales[i];
-    guess.parameter += share * settings_.longest * from.tangent.back() * frame_.parameter_scale;
+    const OrbitPoint guess = guess_at(from, from.tangent, share * settings_.longest);
     Passage passage;
     try {
       passage = passing_(guess);
@@ -292,6 +314,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
   std::vector<BranchPoint> points;
   double length = kFirst * settings_.longest, last_size = size_of_(place.point.point);
   while (points.size() < settings_.most_points) {
+    divide(place);
     center(place.point);
     const Shot shot = step(place, length);
     std::optional<Place> next;
@@ -311,7 +334,9 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
         return points;
       }
       points.back().mark = BranchMark::lost;
-      const bool grazes = !place.point.multipliers.empty() && std::abs(place.point.multipliers.front()) > kUnbounded;
+      const bool collides = std::ranges::any_of(place.point.passage.sequence,
+                                                [](const std::string& one) { return one.find(": rebounds") != std::string::npos; });
+      const bool grazes = collides && !place.point.multipliers.empty() && std::abs(place.point.multipliers.front()) > kUnbounded;
       points.back().what = "no orbit is found further on" + (refused.empty() ? "" : ": " + refused);
       if (grazes) points.back().mark = BranchMark::grazing, points.back().what = grazing_told(points);
       return points;

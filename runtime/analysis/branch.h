@@ -68,6 +68,10 @@ struct OrbitBranch {
 /// What follows the branch from a point on it, to one side. `size_of`: how large an orbit is, in the scales.
 class BranchFollower {
  public:
+  /// The states of the motion from a point, so many seconds later.
+  using Later = std::function<std::vector<double>(const OrbitPoint& from, double seconds)>;
+  /// Lets strongly unstable orbits that nothing forces be taken in parts.
+  void take_in_parts(Later later) { later_ = std::move(later); }
   using PeriodAt = std::function<double(double parameter)>;
   /// `period_at`: of an orbit that is forced; null: nothing forces it.
   BranchFollower(Passing passing, ShootingFrame frame, BranchSettings settings, PeriodAt period_at,
@@ -85,6 +89,8 @@ class BranchFollower {
     Tangent tangent;
   };
   Shot step(const Place& from, double length);
+  OrbitPoint guess_at(const Place& from, const Tangent& along, double length) const;
+  void divide(Place& place);
   BranchPoint point_of(const Shot& shot) const;
   Place place_of(const Shot& shot, const Tangent& along) const;
   double way(const OrbitPoint& a, const OrbitPoint& b) const;
@@ -104,7 +110,11 @@ class BranchFollower {
   PeriodAt period_at_;  // of the orbit
   std::function<double(const OrbitPoint&)> size_of_;
   std::size_t zeros_;
+  Later later_{};
 };
+
+/// Nodes at so many equal parts of the period of a point, from those that it has.
+std::vector<std::vector<double>> nodes_of(const OrbitPoint& point, std::size_t parts, const BranchFollower::Later& later);
 
 /// The same events in the same order, wherever the orbit is taken to begin.
 bool same_sequence(const std::vector<std::string>& a, const std::vector<std::string>& b);

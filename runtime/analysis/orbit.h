@@ -54,6 +54,8 @@ struct Orbit {
   std::vector<OrbitEvent> events;
   std::vector<Chatter> chatters;                       ///< instants are those of `events`
   std::vector<std::string> releases_at_once;           ///< frictions
+  std::vector<double> times_s;                         ///< from where it begins, of `curves`
+  std::vector<std::vector<double>> curves;             ///< of each output, over a period
   std::vector<EnergyRow> energy;                       ///< per period, of components that supply or dissipate
   std::vector<std::complex<double>> multipliers;       ///< by descending size; without those of flow and drifts
   std::vector<std::complex<double>> half_multipliers;  ///< if it is symmetric, of half a period and its mirror image

@@ -20,7 +20,10 @@ std::vector<double> OrbitCourse::output_rates(double t, std::span<const double> 
   return rates;
 }
 
-void OrbitCourse::note(const std::vector<double>& outputs) {
+void OrbitCourse::note(double t, const std::vector<double>& outputs) {
+  curves.resize(outputs.size());
+  times_s.push_back(t);
+  for (std::size_t o = 0; o < outputs.size(); ++o) curves[o].push_back(outputs[o]);
   if (first.empty()) first = least = most = outputs;
   last = outputs;
   for (std::size_t o = 0; o < outputs.size(); ++o) least[o] = std::min(least[o], outputs[o]), most[o] = std::max(most[o], outputs[o]);
@@ -32,7 +35,7 @@ void OrbitCourse::look_at_held(double t, std::span<const double> x) {
 
 void OrbitCourse::begin(double t, std::span<const double> x) {
   if (!first.empty()) return;
-  note(outputs_at(machine_, t, x, places_));
+  note(t, outputs_at(machine_, t, x, places_));
   look_at_held(t, x);
 }
 
@@ -57,16 +60,16 @@ void OrbitCourse::step(const LastStep& step) {
         (rates(middle)[o] * before[o] > 0 ? low : high) = middle;
       }
       step.state(high, x);
-      note(outputs_at(machine_, high, x, places_));
+      note(high, outputs_at(machine_, high, x, places_));
     }
     before = after;
+    step.state(end, x);
+    note(end, outputs_at(machine_, end, x, places_));
   }
-  step.state(to, x);
-  note(outputs_at(machine_, to, x, places_));
 }
 
 void OrbitCourse::after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) {
-  note(outputs_at(machine_, t, x, places_));
+  note(t, outputs_at(machine_, t, x, places_));
   look_at_held(t, x);
   if (!labels.empty()) events.push_back({t, 0, labels, last});
 }

@@ -18,12 +18,14 @@ class OrbitCourse final : public MotionFollower {
   void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) override;
 
   std::vector<double> first, last, least, most;  ///< of the outputs
+  std::vector<double> times_s;                   ///< of the run
+  std::vector<std::vector<double>> curves;       ///< of each output
   std::vector<OrbitEvent> events;                ///< at times of the run
   std::size_t held_rank = 0;                     ///< the most directions that are held at once
 
  private:
   std::vector<double> output_rates(double t, std::span<const double> x);
-  void note(const std::vector<double>& outputs);
+  void note(double t, const std::vector<double>& outputs);
   void look_at_held(double t, std::span<const double> x);
   Machine& machine_;
   std::vector<std::size_t> places_;

@@ -46,6 +46,7 @@ struct System {
   MatrixXd jacobian;
   VectorXd residual;
   double closure = 0;
+  double size = 0;  ///< of what is not as it should be
 };
 
 class Shooting {
@@ -67,7 +68,11 @@ class Shooting {
     const VectorXd away = scaled(point.y, frame_.scales) - scaled(frame_.near.y, frame_.scales);
     const VectorXd missed = beside_ * (scaled(passage.end, frame_.scales) - scaled(point.y, frame_.scales));
     s.closure = missed.size() == 0 ? 0 : missed.lpNorm<Eigen::Infinity>();
+    for (std::size_t k = 0; k < point.nodes.size(); ++k)
+      s.closure = std::max(s.closure,
+                           (scaled(passage.parts[k].end, frame_.scales) - scaled(point.nodes[k], frame_.scales)).lpNorm<Eigen::Infinity>());
     s.residual.head(n_) = missed;
+    if (!passage.carried.empty()) s.residual.head(n_) += beside_ * scaled(passage.carried, frame_.scales);
     s.jacobian.topLeftCorner(n_, n_) = beside_ * (scaled_jacobian(passage, frame_.scales) - MatrixXd::Identity(n_, n_));
     if (drifts_.cols() > 0) {
       s.residual.head(n_) += drifts_ * (drifts_.transpose() * away);
@@ -88,18 +93,14 @@ class Shooting {
       s.residual[size_ - 1] = direction.dot(unknowns(point) - unknowns(guess_));
       s.jacobian.row(size_ - 1) = direction.transpose();
     }
+    s.size = s.closure;
+    if (drifts_.cols() > 0) s.size = std::max(s.size, (drifts_.transpose() * away).lpNorm<Eigen::Infinity>());
+    if (size_ > n_) s.size = std::max(s.size, s.residual.tail(size_ - n_).lpNorm<Eigen::Infinity>());
     return s;
   }
 
-  OrbitPoint moved(const OrbitPoint& point, const VectorXd& by) const {
-    OrbitPoint to = point;
-    for (Index i = 0; i < n_; ++i) to.y[static_cast<std::size_t>(i)] += by[i] * frame_.scales[static_cast<std::size_t>(i)];
-    if (along_ != nullptr) to.parameter += by[size_ - 1] * frame_.parameter_scale;
-    if (free_ == 1)
-      to.period_s *= std::exp(by[n_]);
-    else
-      to.period_s += frame_.period_by_parameter * (to.parameter - point.parameter);
-    return to;
+  OrbitPoint moved(const OrbitPoint& point, const Passage& passage, const VectorXd& by, double closed) const {
+    return stribeck::moved(frame_, point, passage, {by.data(), by.data() + by.size()}, along_ != nullptr, closed);
   }
 
   /// Of the branch through a point: what its equations leave open.
@@ -138,22 +139,23 @@ Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint&
   const auto at = [&](const OrbitPoint& point) { return Shot{.point = point, .passage = passing(point), .tangent = {}}; };
   Shot best = at(guess);
   System system = shooting.system(best.point, best.passage);
-  double size = system.residual.lpNorm<Eigen::Infinity>();
+  double size = system.size;
   for (best.rounds = 1; best.rounds <= kRounds && size > kExact && best.passage.undefined.empty(); ++best.rounds) {
     VectorXd step = system.jacobian.fullPivLu().solve(-system.residual);
     if (!step.allFinite()) break;
-    if (const double length = step.lpNorm<Eigen::Infinity>(); length > kLongest) step *= kLongest / length;
+    double share = 1;
+    if (const double length = step.lpNorm<Eigen::Infinity>(); length > kLongest) share = kLongest / length, step *= share;
     bool gained = false;
-    for (int halving = 0; halving < kHalvings && !gained; ++halving, step /= 2) {
+    for (int halving = 0; halving < kHalvings && !gained; ++halving, step /= 2, share /= 2) {
       Shot next;
       try {
-        next = at(shooting.moved(best.point, step));
+        next = at(shooting.moved(best.point, best.passage, step, share));
       } catch (const Failure& failure) {
         if (is_interruption(failure)) throw;
         continue;
       }
       const System there = shooting.system(next.point, next.passage);
-      const double left = there.residual.lpNorm<Eigen::Infinity>();
+      const double left = there.size;
       if (!(left < size)) {
         if (size <= frame.tolerance) break;  // as near as rounding of the passage lets it come
         continue;
@@ -168,6 +170,67 @@ Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint&
   best.converged = size <= frame.tolerance;
   if (along != nullptr) best.tangent = shooting.tangent(system);
   return best;
+}
+
+Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point) {
+  const double share = 1.0 / static_cast<double>(parts.size());
+  MatrixXd by_begin = dense_of(parts.front().by_begin);
+  const auto vector_of = [](const std::vector<double>& values) {
+    return VectorXd(Eigen::Map<const VectorXd>(values.data(), size_of(values)));
+  };
+  const auto values_of = [](const VectorXd& v) { return std::vector<double>(v.data(), v.data() + v.size()); };
+  VectorXd by_period = share * vector_of(parts.front().end_rates), by_parameter = vector_of(parts.front().by_parameter);
+  VectorXd gap = VectorXd::Zero(by_period.size());
+  Passage whole{.end = parts.back().end,
+                .begin_rates = parts.front().begin_rates,
+                .end_rates = {},
+                .by_begin = {},
+                .by_parameter = {},
+                .sequence = {},
+                .undefined = {}};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Passage& part = parts[k];
+    whole.sequence.insert(whole.sequence.end(), part.sequence.begin(), part.sequence.end());
+    if (whole.undefined.empty()) whole.undefined = part.undefined;
+    if (k == 0) continue;
+    gap += vector_of(parts[k - 1].end) - vector_of(point.nodes[k - 1]);
+    const MatrixXd a = dense_of(part.by_begin);
+    by_begin = a * by_begin;
+    by_period = a * by_period + share * vector_of(part.end_rates);
+    gap = a * gap;
+    if (by_parameter.size() > 0) by_parameter = a * by_parameter + vector_of(part.by_parameter);
+  }
+  whole.by_begin = matrix_of(by_begin);
+  whole.end_rates = values_of(by_period), whole.by_parameter = values_of(by_parameter), whole.carried = values_of(gap);
+  whole.parts = std::move(parts);
+  return whole;
+}
+
+OrbitPoint moved(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const std::vector<double>& by,
+                 bool by_parameter, double closed) {
+  OrbitPoint to = point;
+  const std::size_t n = point.y.size();
+  const bool is_free = !frame.begin_rates.empty();
+  for (std::size_t i = 0; i < n; ++i) to.y[i] += by[i] * frame.scales[i];
+  if (by_parameter) to.parameter += by.back() * frame.parameter_scale;
+  if (is_free)
+    to.period_s *= std::exp(by[n]);
+  else
+    to.period_s += frame.period_by_parameter * (to.parameter - point.parameter);
+  const double longer = (to.period_s - point.period_s) / static_cast<double>(point.nodes.size() + 1), more = to.parameter - point.parameter;
+  VectorXd change(static_cast<Index>(n));
+  for (std::size_t i = 0; i < n; ++i) change[static_cast<Index>(i)] = by[i] * frame.scales[i];
+  for (std::size_t k = 0; k < point.nodes.size(); ++k) {
+    const Passage& part = passage.parts[k];
+    change = dense_of(part.by_begin) * change;
+    for (std::size_t i = 0; i < n; ++i) {
+      double& one = change[static_cast<Index>(i)];
+      one += part.end_rates[i] * longer + closed * (part.end[i] - point.nodes[k][i]);
+      if (!part.by_parameter.empty()) one += part.by_parameter[i] * more;
+      to.nodes[k][i] += one;
+    }
+  }
+  return to;
 }
 
 Tangent tangent_at(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const Tangent& across) {

@@ -5,6 +5,11 @@
 //   a' (y - y_near) = 0                              if the period is free: which point of the motion it is; a: along the flow
 //   t' (u - u_near) = step                           if a parameter is free, too: pseudo-arclength; u = (y, T, p)
 //
+// Where small changes grow by orders of magnitude in a period, the orbit is taken in parts, each from a node of its own (multiple shooting:
+// Stoer, Bulirsch (2002), Introduction to Numerical Analysis, section 7.3.5): nodes y_k at k T/M,
+//
+//   end_k(y_k-1, T/M, p) - y_k = 0        for k < M, and as above for the last; the nodes are eliminated, so that y, T and p remain
+//
 // All in scales of the states; solved by Newton's method with the derivatives of the passage. The multipliers are the eigenvalues of those
 // derivatives beside D and the flow, whose own is 1 (Leine, Nijmeijer (2004), Dynamics and Bifurcations of Non-Smooth Mechanical Systems,
 // sections 7 and 8; Seydel (2010), Practical Bifurcation and Stability Analysis, sections 4 and 7).
@@ -21,6 +26,7 @@ namespace stribeck {
 struct OrbitPoint {
   std::vector<double> y;  ///< states, then discrete variables
   double period_s = 0, parameter = 0;
+  std::vector<std::vector<double>> nodes{};  ///< between equal parts of the period; none: it is taken at once
 };
 
 /// What one period along the flow makes of where it begins.
@@ -29,6 +35,8 @@ struct Passage {
   Matrix by_begin;                    ///< d end / d begin
   std::vector<double> by_parameter;   ///< d end / d parameter; empty: none is free
   std::vector<std::string> sequence;  ///< what happens on the way
+  std::vector<Passage> parts{};       ///< of a point with nodes
+  std::vector<double> carried{};      ///< of these: what the gaps between them make of the end
   std::string undefined;              ///< why there are no derivatives; empty: there are
 };
 /// May throw Failure where there is no motion.
@@ -60,6 +68,13 @@ struct Shot {
 bool is_interruption(const Failure& failure);
 /// Newton's method from `guess`. `along`: a parameter is free, and the point is looked for across this direction through `guess`.
 Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along = nullptr);
+
+/// Puts the parts of a period, from nodes of `point`, together.
+Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point);
+/// `by`: of y in the scales, of ln T if the period is free, of the parameter in its scale. Nodes follow as the parts take them along;
+/// `closed`: so much of the gaps between parts is closed.
+OrbitPoint moved(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const std::vector<double>& by,
+                 bool by_parameter, double closed);
 
 /// Of the branch that goes through a point, or near it; `across`: not orthogonal to it.
 Tangent tangent_at(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const Tangent& across);

@@ -63,8 +63,7 @@ struct SensitivityFollower::State {
     std::string record;
     bool known = false;
   } event{};
-  std::vector<double> last_times{};
-
+  std::vector<double> last_times{}, fastest{};  // the latter: rates at events so far
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
   std::size_t count() const { return directions.size(); }
@@ -390,17 +389,20 @@ struct SensitivityFollower::State {
     machine.keep(kept);
     machine.derivatives(t, x.data(), rates.data());
     machine.put_back(kept);
-    constexpr double kRounding = 1e-9;
-    bool jumps = event.discretes != discrete_values(machine) || event.impulses != impulses_of(machine), turns = false;
+    constexpr double kRounding = 1e-9, kLocated = 1e-7;  // what is continuous changes by the error of the instant
+    bool jumps = event.discretes != discrete_values(machine) || event.impulses != impulses_of(machine), turns = false, bends = false;
+    fastest.resize(x.size());
     for (std::size_t i = 0; i < x.size(); ++i) {
       jumps = jumps || std::fabs(x[i] - event.x[i]) > kRounding * scales[i];
-      turns = turns || std::fabs(rates[i] - event.rates[i]) > kRounding * std::max(std::fabs(rates[i]), std::fabs(event.rates[i]));
+      const double turn = std::fabs(rates[i] - event.rates[i]), rate = std::max(std::fabs(rates[i]), std::fabs(event.rates[i]));
+      turns = turns || turn > kRounding * rate, fastest[i] = std::max(fastest[i], rate);
+      bends = bends || turn > kLocated * fastest[i];
     }
     std::optional<std::vector<double>> times = times_of_lines(t);
     if (!event.times.empty()) times = event.times.front();
     if (!times && (jumps || turns)) undefine_all(t, "what ends here has no known slope");
     last_times = times.value_or(std::vector<double>(count(), 0));
-    EventSensitivity told{t, labels, last_times, !jumps && !turns && event.frictions == friction_modes(machine)};
+    EventSensitivity told{t, labels, last_times, !jumps && !bends && event.frictions == friction_modes(machine)};
     const std::vector<double> modes = held_modes(machine);
     for (std::size_t j = 0; j < count(); ++j) {
       if (defined[j] && jumps)
@@ -432,8 +434,7 @@ struct SensitivityFollower::State {
       if (parameters[k] != 0) size = std::max(size, std::fabs(directions[j].all_parameters[k] / parameters[k]));
     for (std::size_t d = 0; d < z.rows; ++d)
       if (event.discretes[d] != 0) size = std::max(size, std::fabs(z(d, j) / event.discretes[d]));
-    if (size == 0) size = 1;
-    const double step = kBeside / size, behind = pace > 0 ? kBehind / pace : 0;
+    const double step = kBeside / (size == 0 ? 1 : size), behind = pace > 0 ? kBehind / pace : 0;
     const auto beside = [&](double side) {
       std::vector<double> p(parameters.begin(), parameters.end()), x = event.x, values = event.discretes;
       for (std::size_t k = 0; k < p.size(); ++k) p[k] += side * step * directions[j].all_parameters[k];

@@ -198,6 +198,11 @@ class ChildInstance : public FmuInstance {
     const int nothing = ::open("/dev/null", O_RDONLY);
     ::dup2(nothing, STDIN_FILENO);
     ::dup2(STDERR_FILENO, STDOUT_FILENO);  // what an FMU prints is not among the results
+    // Of whatever else is open nothing is its business: sockets of other FMUs, which would not see that nobody asks any more; locked files.
+    constexpr unsigned kFirst = STDERR_FILENO + 1;
+    const auto own = static_cast<unsigned>(socket);
+    if (own > kFirst) ::close_range(kFirst, own - 1, 0);
+    ::close_range(own + 1, ~0U, 0);
     try {
       Servant(socket, order_, time_limit_s_).serve();
     } catch (...) {

@@ -72,15 +72,17 @@ class DescriptionReader {
   }
 
   std::optional<double> number(const XmlElement& element, const char* name) const {
-    const std::string* text = element.attribute(name);
-    if (text == nullptr) return std::nullopt;
-    if (*text == "true") return 1;
-    if (*text == "false") return 0;
+    const std::string* written = element.attribute(name);
+    if (written == nullptr) return std::nullopt;
+    std::string_view text = trimmed(*written);
+    if (text == "true") return 1;
+    if (text == "false") return 0;
+    if (text.starts_with('+')) text.remove_prefix(1);
     double value = 0;
-    const char* const end = text->data() + text->size();
-    const auto [stop, problem] = std::from_chars(text->data() + (text->starts_with('+') ? 1 : 0), end, value);
-    if (problem != std::errc() || stop != end || !std::isfinite(value))
-      damaged(element, fmt::format("{} is {}, which is no number", name, in_quotes(*text)));
+    const char* const end = text.data() + text.size();
+    const auto [stop, problem] = std::from_chars(text.data(), end, value);
+    if (problem != std::errc() || stop != end) damaged(element, fmt::format("{} is {}, which is no number", name, in_quotes(*written)));
+    if (!std::isfinite(value)) return std::nullopt;  // no limit, no start
     return value;
   }
 
@@ -194,7 +196,7 @@ class DescriptionReader {
           key += '_';
       }
       while (!key.empty() && (key.back() == '_' || key.back() == '.') && key != variable.name) key.pop_back();
-      if (key.empty() || (key.front() >= '0' && key.front() <= '9')) key = "_" + key;
+      if (key.empty() || (key.front() >= '0' && key.front() <= '9')) key.insert(0, "_");
       std::string own = key;
       for (int i = 2; !taken.insert(own).second; ++i) own = fmt::format("{}_{}", key, i);
       variable.key = std::move(own);

@@ -71,7 +71,7 @@ void Hdf5Writer::begin(const std::vector<OutputColumn>& columns) {
   const hsize_t none = 0, unlimited = H5S_UNLIMITED;
   const Hdf5Handle space(H5Screate_simple(1, &none, &unlimited), H5Sclose), list = timeless(H5P_DATASET_CREATE);
   H5Pset_chunk(list, 1, &kBlock);
-  std::vector<OutputColumn> all{{"time", "s", "time"}};
+  std::vector<OutputColumn> all{head_.first};
   all.insert(all.end(), columns.begin(), columns.end());
   for (const OutputColumn& column : all) {
     const std::string name = hdf5_name(column.name);

@@ -36,6 +36,7 @@ struct ResultConstant {
 struct ResultHead {
   std::string title, version;
   std::vector<ResultConstant> constants;
+  OutputColumn first{"time", "s", "time"};  ///< what the rows are over; HDF5 alone writes another one
 };
 
 /// By the ending of the name: .csv, .jsonl, .mat (level 4, laid out as Dymola lays out its results), .h5. Opens at once, so that a folder

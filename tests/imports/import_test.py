@@ -126,7 +126,9 @@ class AForeignOne(Fmus):
         for t, row in one.items():
             self.assertAlmostEqual(row["rotor.w"], other[t]["rotor.w"], delta=1e-8, msg=t)
         self.assertLess(one[0.2]["rotor.w"], 8)
-        run(PROGRAM, "run", fmu, "--verify", "--quiet")
+        verified = stribeck("run", fmu, "--verify")
+        self.assertEqual(verified.returncode, 0, verified.stderr)
+        self.assertIn("what it does is not verified", verified.stdout + verified.stderr)
         run(PROGRAM, "explain", fmu)
         run(PROGRAM, "check", fmu)
 
@@ -148,6 +150,11 @@ class AForeignOne(Fmus):
         self.assertEqual(result.returncode, 0)
         self.assertNotIn("nonsense", result.stdout)
         self.assertIn("nonsense", result.stderr)
+
+    def test_each_is_freed_when_the_run_has_ended(self):
+        """Though the processes of the later ones were begun when the first had its own."""
+        result = stribeck("run", self.diagram({"parameters": {"fault": 5}, "count": 3}, outputs=["lag[1].y"]), "--quiet", "--csv", "-")
+        self.assertEqual(result.stderr.count("freed"), 3)
 
     def test_it_can_end_the_run(self):
         for file in ("lag.fmu", "lag3.fmu"):

@@ -87,7 +87,8 @@ SavedCurve saved_curve(const std::string& path, const std::string& output) {
   std::ifstream stream(path);
   if (!stream) refuse("--beside: there is no file " + path, "write one with stribeck continue --format json");
   try {
-    for (const nlohmann::json& point : nlohmann::json::parse(stream).at("points")) {
+    const nlohmann::json document = nlohmann::json::parse(stream);
+    for (const nlohmann::json& point : document.at("points")) {
       const nlohmann::json& orbit = point.at("orbit");
       for (const nlohmann::json& one : orbit.at("outputs"))
         if (one.at("name").get<std::string>() == output)

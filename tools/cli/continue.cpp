@@ -6,7 +6,9 @@
 
 #include "analysis/branch.h"
 #include "base/text.h"
+#include "branch_page.h"
 #include "branch_plots.h"
+#include "branch_table.h"
 #include "commands.h"
 #include "documents.h"
 #include "linear_documents.h"
@@ -39,7 +41,7 @@ struct ContinueArguments : OrbitArguments {
   std::size_t most_points = 200;
   double longest = 0.05;
   bool steady = false, from_hopf = false;
-  std::vector<std::string> plots, beside;
+  std::vector<std::string> plots, beside, results;
 };
 
 /// Of either kind of points: the output that is told of.
@@ -138,7 +140,17 @@ std::vector<SavedCurve> others_of(const ContinueArguments& arguments, const Orbi
   return others;
 }
 
+std::string written_kind(const ContinueArguments& arguments) {
+  return std::string(arguments.from_hopf ? " --from-hopf"
+                     : arguments.steady  ? " --steady"
+                                         : "") +
+         (arguments.at.empty() ? "" : " --at " + arguments.at) + (arguments.from.empty() ? "" : " --from " + arguments.from);
+}
+
 int execute_continue(ContinueArguments& arguments) {
+  require_tables(arguments.results);
+  if (!arguments.results.empty() && !arguments.other.empty())
+    refuse("--result has a branch, and no map over two parameters", "write the map with --csv");
   if (!arguments.beside.empty() && (arguments.plots.empty() || !arguments.other.empty()))
     refuse("--beside draws branches in the picture of another one", "ask for that with --plot, without --and");
   const BranchWanted wanted = wanted_of(arguments);
@@ -150,7 +162,12 @@ int execute_continue(ContinueArguments& arguments) {
     ToldBranch told{arguments.run.file, continue_orbit(model, registry, arguments.run.file, wanted, arguments.run.options), {}};
     require_unit("--over", range_of("--over", arguments.over), told.branch.parameter.unit);
     const std::size_t output = output_of(told.branch, arguments.of);
-    if (plots.wanted()) plots.write(page_of_branch(told.branch, output, others_of(arguments, told.branch, output)));
+    if (plots.wanted())
+      plots.write(page_of_branch(told.branch, output, others_of(arguments, told.branch, output)), [&] {
+        return branch_page(told.branch, output, arguments.run.file,
+                           command_line("continue", arguments.run) + " --over " + arguments.over + written_kind(arguments));
+      });
+    write_tables(arguments.results, "Motions over " + told.branch.parameter.name, table_of_branch(told.branch));
     return told;
   };
   return execute_analysis(
@@ -191,13 +208,19 @@ Action add_continue(CLI::App& program) {
   command->add_option("--step", arguments->longest, "the longest, as a share of the range and of the size of the orbit (default 0.05)")
       ->type_name("S")
       ->check(CLI::Range(1e-4, 1.0));
-  command->add_option("--plot", arguments->plots, "a picture of it: .svg, .png, .pdf or .html; may be repeated")
+  command
+      ->add_option("--plot", arguments->plots, "a picture of it: .svg, .png, .pdf or, with the orbits to click on, .html; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
   command
       ->add_option("--beside", arguments->beside,
                    "a branch that stribeck continue --format json has written, drawn in the picture too; may be repeated")
       ->type_name("RESULT")
+      ->allow_extra_args(false);
+  command
+      ->add_option("--result", arguments->results,
+                   "the points as HDF5, PATH.h5: multipliers or poles, marks, extremes of outputs; may be repeated")
+      ->type_name("PATH")
       ->allow_extra_args(false);
   add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);

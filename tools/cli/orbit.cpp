@@ -11,7 +11,9 @@
 #include "linear_documents.h"
 #include "orbit_arguments.h"
 #include "orbit_documents.h"
+#include "plots.h"
 #include "results/layout.h"
+#include "results/result_writer.h"
 
 namespace stribeck::cli {
 namespace {
@@ -113,9 +115,53 @@ std::string text_of_orbit(const Orbit& orbit, const TextStyle& style) {
   return text;
 }
 
-int execute_orbit(OrbitArguments& arguments) {
+/// The outputs over a period, a panel each.
+PlotPage page_of_orbit(const Orbit& orbit, const std::string& file) {
+  PlotPage page{.title = "An orbit of " + file, .panels = {}, .times_s = orbit.times_s, .remarks = {}};
+  for (std::size_t o = 0; o < orbit.outputs.size(); ++o) {
+    const OrbitOutput& output = orbit.outputs[o];
+    Panel& panel = page.panels.emplace_back();
+    panel.title = output.name;
+    panel.x_label = "time in the period [s]", panel.y_label = output.name + (output.unit.empty() ? "" : " [" + output.unit + "]");
+    panel.over_time = false;
+    const double margin = output.most > output.least ? 0.05 * (output.most - output.least) : 1;
+    panel.x = {0, orbit.period_s}, panel.y = {output.least - margin, output.most + margin};
+    panel.curves.push_back({.label = output.name, .colour = o, .style = CurveStyle::line, .x = orbit.times_s, .y = orbit.curves[o]});
+  }
+  return page;
+}
+
+void write_curves(const std::string& path, const Orbit& orbit, const std::string& file) {
+  const std::unique_ptr<ResultWriter> writer =
+      open_result(path, {.title = "An orbit of " + file, .version = STRIBECK_VERSION, .constants = {}});
+  std::vector<OutputColumn> columns;
+  for (const OrbitOutput& output : orbit.outputs) columns.push_back({output.name, output.unit, "over a period"});
+  writer->begin(columns);
+  for (std::size_t k = 0; k < orbit.times_s.size(); ++k) {
+    std::vector<double> row;
+    for (const std::vector<double>& curve : orbit.curves) row.push_back(curve[k]);
+    writer->row(orbit.times_s[k], row.data());
+  }
+  for (const OrbitEvent& event : orbit.events) writer->event({event.time_s, joined(event.labels)});
+  writer->finish();
+}
+
+struct OneOrbitArguments : OrbitArguments {
+  std::vector<std::string> plots, results;
+};
+
+int execute_orbit(OneOrbitArguments& arguments) {
   const OrbitWanted wanted = arguments.wanted();
-  const auto ask = [&](Model& model, Registry&) { return ToldOrbit{arguments.run.file, orbit(model, wanted, arguments.run.options)}; };
+  for (const std::string& path : arguments.results)
+    if (path.rfind('.') == std::string::npos || result_endings().find(path.substr(path.rfind('.'))) == std::string::npos)
+      refuse("--result cannot tell from " + in_quotes(path) + " which format to write", "end the name in " + result_endings());
+  PlotFiles plots(arguments.plots, {});
+  const auto ask = [&](Model& model, Registry&) {
+    ToldOrbit told{arguments.run.file, orbit(model, wanted, arguments.run.options)};
+    if (plots.wanted()) plots.write(page_of_orbit(told.orbit, arguments.run.file));
+    for (const std::string& path : arguments.results) write_curves(path, told.orbit, arguments.run.file);
+    return told;
+  };
   return execute_analysis(
       arguments, "orbit", ask, [](const ToldOrbit& told, const TextStyle& style) { return text_of_orbit(told.orbit, style); },
       [](const ToldOrbit& told) { return told.orbit.notes; });
@@ -127,12 +173,18 @@ std::string orbit_schema() { return document::schema_text<ToldOrbit>("orbit", "W
 
 Action add_orbit(CLI::App& program) {
   CLI::App* command = program.add_subcommand("orbit", "the periodic motion near the end of a run: period, amplitude, stability");
-  const auto arguments = std::make_shared<OrbitArguments>();
+  const auto arguments = std::make_shared<OneOrbitArguments>();
   add_run_options(*command, arguments->run);
   add_at_option(*command, *arguments);
   add_period_option(*command, *arguments);
   add_from_option(*command, *arguments);
   command->add_flag("--symmetric", arguments->symmetric, "half a period leads to the mirror image, all states with the other sign");
+  command->add_option("--plot", arguments->plots, "its outputs over a period: .svg, .png, .pdf or .html; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command->add_option("--result", arguments->results, "the same as numbers: " + result_endings() + "; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
   add_outputs_option(*command, *arguments);
   add_format_option(*command, arguments->format);
   add_digits_option(*command, arguments->digits);

@@ -50,9 +50,13 @@ std::vector<std::string> PlotFiles::write(const Diagram& diagram, const PlotRows
 }
 
 void PlotFiles::write(const PlotPage& page) {
+  write(page, [&] { return plot_html(page); });
+}
+
+void PlotFiles::write(const PlotPage& page, const std::function<std::string()>& html) {
   for (const auto& file : files_) {
     const auto format = picture_format(file->path());
-    file->write(format ? draw(page, *format) : plot_html(page));
+    file->write(format ? draw(page, *format) : html());
     file->commit();
   }
 }

@@ -1,5 +1,6 @@
 #pragma once
 // Pictures that a command writes beside its other results.
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@ class PlotFiles {
   std::vector<std::string> write(const Diagram& diagram, const PlotRows& rows, std::size_t asked);
   /// The same of a page that stands.
   void write(const PlotPage& page);
+  /// The same, with a page for browsers of its own.
+  void write(const PlotPage& page, const std::function<std::string()>& html);
 
  private:
   std::vector<std::unique_ptr<OutputFile>> files_;

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "base/text.h"
+#include "branch_table.h"
 #include "commands.h"
 #include "documents.h"
 #include "named_range.h"
@@ -33,7 +34,7 @@ continue follows the others, too.)";
 struct SurveyArguments : OrbitArguments {
   std::string over, basins, of, csv, section, settle, record, sweeps = "both";
   std::size_t values = 0;
-  std::vector<std::string> plots;
+  std::vector<std::string> plots, results;
 };
 
 double length_of(const char* option, const std::string& text) { return text.empty() ? 0 : positive(option, text, "s", "\"20 s\""); }
@@ -269,6 +270,8 @@ int execute_survey(SurveyArguments& arguments) {
   const bool has_basins = !arguments.basins.empty();
   const SweepWanted sweep = has_basins ? SweepWanted() : sweep_wanted(arguments);
   const BasinsWanted starts = has_basins ? basins_wanted(arguments) : BasinsWanted();
+  require_tables(arguments.results);
+  if (has_basins && !arguments.results.empty()) refuse("--result has a survey, and no basins", "write the starts with --csv");
   PlotFiles plots(arguments.plots, {});
   std::optional<OutputFile> csv;
   if (!arguments.csv.empty()) csv.emplace(arguments.csv);
@@ -280,6 +283,7 @@ int execute_survey(SurveyArguments& arguments) {
       told.survey = survey(model, registry, arguments.run.file, sweep, arguments.run.options);
     require_units(arguments, told);
     if (csv) csv->write(has_basins ? csv_of_basins(told.basins) : csv_of_survey(told.survey)), csv->commit();
+    if (!has_basins) write_tables(arguments.results, "What runs settle to over " + sweep.parameter, table_of_survey(told.survey));
     if (plots.wanted()) plots.write(has_basins ? page_of_basins(told.basins) : page_of_survey(told.survey));
     return told;
   };
@@ -324,6 +328,9 @@ Action add_survey(CLI::App& program) {
   command->add_option("--csv", arguments->csv, "the section points, or the starts of basins, as a table; - is standard output")
       ->type_name("PATH");
   command->add_option("--plot", arguments->plots, "a picture of it: .svg, .png, .pdf or .html; may be repeated")
+      ->type_name("PATH")
+      ->allow_extra_args(false);
+  command->add_option("--result", arguments->results, "the section points as HDF5, PATH.h5; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);
   add_outputs_option(*command, *arguments);

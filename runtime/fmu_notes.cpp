@@ -1,0 +1,25 @@
+#include "fmu_notes.h"
+
+#include <algorithm>
+
+namespace stribeck {
+
+std::vector<Diagnostic> fmu_notes(const Program& program, const std::string& sentence, const std::string& remedy) {
+  std::vector<Diagnostic> notes;
+  std::vector<const ExternalMemory*> told;
+  for (const auto& function : program.functions) {
+    if (function->memory == nullptr || std::find(told.begin(), told.end(), function->memory.get()) != told.end()) continue;
+    told.push_back(function->memory.get());
+    std::string names;
+    notes.push_back(Diagnostic{.code = ErrorCode::fmu_unsupported,
+                               .message = function->owner + " is an FMU: " + sentence,
+                               .where = program.labels->where_of_owner(function->owner, names),
+                               .because = {},
+                               .remedy = remedy,
+                               .severity = Severity::note,
+                               .details = {}});
+  }
+  return notes;
+}
+
+}  // namespace stribeck

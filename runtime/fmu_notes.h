@@ -1,0 +1,14 @@
+#pragma once
+// What is to be said where an FMU takes part in something that does not reach into it.
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "program/program.h"
+
+namespace stribeck {
+
+/// A note for each FMU that the program calls: its type, then the sentence.
+std::vector<Diagnostic> fmu_notes(const Program& program, const std::string& sentence, const std::string& remedy);
+
+}  // namespace stribeck
