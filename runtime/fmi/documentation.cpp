@@ -61,8 +61,7 @@ std::string documentation(const ProgramImage& image, const Described& described,
   const std::string head = "<th>name</th><th>unit</th>";
   page += table("Inputs", head + "<th></th>", inputs) + table("Outputs", head + "<th></th>", outputs) +
           table("Parameters", head + "<th>value</th><th>it is</th>", parameters);
-  if (has_reference)
-    page += "<p>With its inputs as they are at the start the program had <a href=\"reference.csv\">this motion</a>.</p>\n";
+  if (has_reference) page += "<p>With its inputs as they are at the start the program had <a href=\"reference.csv\">this motion</a>.</p>\n";
   return page + "<p>Licences of what is inside: <a href=\"licenses/stribeck.txt\">licenses/stribeck.txt</a>.</p>\n</body>\n</html>\n";
 }
 

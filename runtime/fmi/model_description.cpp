@@ -39,8 +39,8 @@ struct Variable {
   const char* initial = nullptr;  ///< null: as the standard says of the two
   std::optional<double> start = {};
   std::optional<std::uint32_t> derivative_of = {};
-  std::optional<double> low = {}, high = {};      ///< of parameters, where these are numbers
-  std::vector<ModeWord> modes = {};               ///< an enumeration
+  std::optional<double> low = {}, high = {};                      ///< of parameters, where these are numbers
+  std::vector<ModeWord> modes = {};                               ///< an enumeration
   std::vector<std::pair<std::string, std::string>> aliases = {};  ///< other names of it, with their documentation
   std::string type() const { return "the type of " + name; }
 };
@@ -127,19 +127,23 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     if (parameter.shapes)  // compiled in: to be seen, not to be set
       add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "local", "constant", nullptr, parameter.value});
     if (parameter.shapes) continue;
-    Variable variable{reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr,
-                      parameter.value};
+    Variable variable{
+        reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr, parameter.value};
     set_limits(variable, image, i);
     add(std::move(variable));
   }
   for (std::size_t i = 0; i < image.columns.size(); ++i) {
     const OutputColumn& column = image.columns[i];
     if (const auto shown = shown_as.find(i); shown != shown_as.end()) {
-      if (names.insert(structured(column.name)).second)
-        variables[shown->second].aliases.emplace_back(structured(column.name), column.doc);
+      if (names.insert(structured(column.name)).second) variables[shown->second].aliases.emplace_back(structured(column.name), column.doc);
       continue;
     }
-    Variable variable{reference(Kind::output, number(image.outputs.size() + i)), column.name, column.unit, column.doc, "local", "continuous",
+    Variable variable{reference(Kind::output, number(image.outputs.size() + i)),
+                      column.name,
+                      column.unit,
+                      column.doc,
+                      "local",
+                      "continuous",
                       version == 2 ? "calculated" : nullptr};
     set_modes(variable, column);
     add(std::move(variable));
@@ -162,7 +166,8 @@ std::string units(const std::vector<Variable>& variables) {
 }
 
 std::string limits(const Variable& variable) {
-  return (variable.low ? fmt::format(" min=\"{}\"", *variable.low) : "") + (variable.high ? fmt::format(" max=\"{}\"", *variable.high) : "");
+  return (variable.low ? fmt::format(" min=\"{}\"", *variable.low) : "") +
+         (variable.high ? fmt::format(" max=\"{}\"", *variable.high) : "");
 }
 
 /// The enumerations, a type each.
@@ -182,10 +187,9 @@ std::string types(const std::vector<Variable>& variables, int version) {
 /// A variable of version 2 under one of its names.
 std::string scalar_variable(const Variable& variable, const std::string& name, const std::string& doc, const char* causality,
                             const std::map<std::uint32_t, std::size_t>& index) {
-  std::string text =
-      fmt::format("    <ScalarVariable{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}>", attribute("name", name),
-                  variable.reference, attribute("description", doc), causality, variable.variability,
-                  variable.initial != nullptr ? attribute("initial", variable.initial) : "");
+  std::string text = fmt::format("    <ScalarVariable{} valueReference=\"{}\"{} causality=\"{}\" variability=\"{}\"{}>",
+                                 attribute("name", name), variable.reference, attribute("description", doc), causality,
+                                 variable.variability, variable.initial != nullptr ? attribute("initial", variable.initial) : "");
   if (!variable.modes.empty()) return text + fmt::format("<Enumeration{}/></ScalarVariable>\n", attribute("declaredType", variable.type()));
   text += fmt::format("<Real{}{}", attribute("unit", unit_name(variable.unit)), limits(variable));
   if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);

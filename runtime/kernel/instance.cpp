@@ -128,7 +128,8 @@ void KernelInstance::set_parameters(std::span<const std::size_t> numbers, const 
 /// Values that their components do not allow, as a mass below zero; where a bound depends on a parameter that is set, also those of others.
 void KernelInstance::require_limits(std::span<const std::size_t> numbers, const std::vector<double>& parameters) const {
   const auto is_set = [&](std::ptrdiff_t parameter) {
-    return std::any_of(numbers.begin(), numbers.end(), [&](std::size_t number) { return static_cast<std::ptrdiff_t>(number) == parameter; });
+    return std::any_of(numbers.begin(), numbers.end(),
+                       [&](std::size_t number) { return static_cast<std::ptrdiff_t>(number) == parameter; });
   };
   for (const ProgramLimit& limit : program_->image.limits) {
     if (!is_set(static_cast<std::ptrdiff_t>(limit.parameter)) && std::none_of(limit.symbols.begin(), limit.symbols.end(), is_set)) continue;

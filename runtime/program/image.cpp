@@ -93,7 +93,8 @@ void carry_image(Archive& archive, ProgramImage& image) {
     carry_program(archive, another);
     image.with_jacobian = std::make_shared<Program>(std::move(another));
   }
-  archive(image.parameters, image.limits, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas, image.experiment);
+  archive(image.parameters, image.limits, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas,
+          image.experiment);
   archive(image.inputs, image.outputs, image.notes, image.source);
 }
 
