@@ -103,7 +103,8 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
                       "continuous",
                       version == 2 ? "calculated" : nullptr};
     set_modes(variable, column);
-    if (add(std::move(variable))) shown_as.emplace(image.outputs[i].column, variables.size() - 1);
+    // Version 3 has aliases, too, but FMPy wants those of outputs among the initial unknowns, where only references can stand.
+    if (add(std::move(variable)) && version == 2) shown_as.emplace(image.outputs[i].column, variables.size() - 1);
   }
   std::map<std::string, const OutputColumn*> columns;
   for (const OutputColumn& column : image.columns) columns.emplace(column.name, &column);
@@ -261,10 +262,7 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
                                    : attribute("declaredType", variable.type());
     if (variable.start) text += fmt::format(" start=\"{}\"", *variable.start);
     if (variable.derivative_of) text += fmt::format(" derivative=\"{}\"", *variable.derivative_of);
-    text += variable.aliases.empty() ? "/>\n" : ">\n";
-    for (const auto& [name, doc] : variable.aliases)
-      text += fmt::format("      <Alias{}{}/>\n", attribute("name", name), attribute("description", doc));
-    if (!variable.aliases.empty()) text += fmt::format("    </{}>\n", type);
+    text += "/>\n";
   }
   text += "  </ModelVariables>\n  <ModelStructure>\n";
   const auto list = [&](const char* name, auto is_of_it) {
