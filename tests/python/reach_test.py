@@ -335,6 +335,22 @@ class Catalogue(unittest.TestCase):
         with self.assertRaises(stribeck.UnknownName):
             stribeck.describe("mine.rubber")
 
+    def test_parameter_sets_and_fmus(self):
+        """There and back: the values of a set, in their units; and what an export has for diagrams."""
+        d = stribeck.load(STICK_SLIP)
+        with tempfile.TemporaryDirectory() as folder:
+            d.export(Path(folder) / "drive.ssv", {"load.inertia": "2 kg*m^2"})
+            values = stribeck.read_parameters(Path(folder) / "drive.ssv")
+            self.assertEqual(values["load.inertia"], "2 kg*m^2")
+            self.assertEqual(of(d.run(values, stop="1 s")), of(d.run({"load.inertia": 2}, stop="1 s")))
+            d.export(Path(folder) / "drive.fmu")
+            told = stribeck.describe_fmu(Path(folder) / "drive.fmu")
+            self.assertIn("load.inertia", [one["name"] for one in told["parameters"]])
+            with self.assertRaises(stribeck.FileMissing):
+                stribeck.read_parameters(Path(folder) / "none.ssv")
+            with self.assertRaises(stribeck.Error):
+                stribeck.describe_fmu(Path(folder) / "drive.ssv")
+
     def test_values_of_explain(self):
         self.assertIn("friction", stribeck.load(STICK_SLIP).explain(speed="1 rpm"))
         with self.assertRaises(stribeck.Error):

@@ -11,6 +11,7 @@
 #include "diagram/read.h"
 #include "format.h"
 #include "imports/component.h"
+#include "listed_types.h"
 #include "plugins.h"
 #include "results/layout.h"
 #include "results/output_file.h"
@@ -139,19 +140,30 @@ std::string head_of(const imports::FmuComponent& fmu, const TextStyle& style) {
   return table.to_text(style);
 }
 
+struct DescribedFmu {
+  imports::FmuComponent fmu;
+  std::shared_ptr<ComponentRecord> record;
+};
+
+DescribedFmu described_fmu(const std::string& file) {
+  DescribedFmu found{imports::open_fmu(file), nullptr};
+  found.fmu.where.file = file;
+  const imports::FmuDescription& described = *found.fmu.description;
+  const std::string doc = described.doc.empty() ? "The FMU " + described.model + "." : described.doc;
+  found.record = record_component("fmu", imports::declaration_of(found.fmu), doc, file, {});
+  // Equations and events say how it is called, which is the same for every FMU.
+  found.record->relations.clear(), found.record->whens.clear(), found.record->functions.clear();
+  return found;
+}
+
 int describe_fmu(const DescribeArguments& arguments) {
   if (!arguments.type.empty() || !arguments.options.empty()) refuse("--fmu describes that FMU alone", "stribeck describe --fmu pump.fmu");
-  imports::FmuComponent fmu = imports::open_fmu(arguments.fmu);
-  fmu.where.file = arguments.fmu;
-  const imports::FmuDescription& described = *fmu.description;
-  const std::string doc = described.doc.empty() ? "The FMU " + described.model + "." : described.doc;
-  const auto record = record_component("fmu", imports::declaration_of(fmu), doc, arguments.fmu, {});
-  // Equations and events say how it is called, which is the same for every FMU.
-  record->relations.clear(), record->whens.clear(), record->functions.clear();
   if (arguments.format.is_json()) {
-    write_to_standard_output(description_in_json(*record));
+    write_to_standard_output(fmu_in_json(arguments.fmu));
     return kDone;
   }
+  const auto [fmu, record] = described_fmu(arguments.fmu);
+  const imports::FmuDescription& described = *fmu.description;
   record->requests.clear();  // there may be thousands
   const TextStyle style = style_of_output();
   print(head_of(*record, style) + "\n" + head_of(fmu, style));
@@ -187,6 +199,8 @@ int execute(const DescribeArguments& arguments) {
 }
 
 }  // namespace
+
+std::string fmu_in_json(const std::string& file) { return description_in_json(*described_fmu(file).record); }
 
 Action add_describe(CLI::App& program) {
   CLI::App* command = program.add_subcommand("describe", "ports, parameters, variables and equations of a component type");

@@ -15,4 +15,7 @@ struct ListedType {
 /// arguments.invalid, with what may be meant, where there is none.
 std::vector<ListedType> types_called(Registry& registry, const std::string& sought);
 
+/// What an FMU has for diagrams, as `stribeck describe --fmu --format json` prints it. Throws Failure, as where one is a component.
+std::string fmu_in_json(const std::string& file);
+
 }  // namespace stribeck::cli

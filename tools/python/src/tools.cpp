@@ -11,6 +11,7 @@
 #include "diagram/read.h"
 #include "diagram/substitute.h"
 #include "drawing/captions.h"
+#include "imports/parameter_set.h"
 #include "listed_types.h"
 #include "recording.h"
 #include "results/expectations.h"
@@ -129,6 +130,12 @@ void bind_tools(nb::module_& module) {
       .def("contains", &Catalogue::contains)
       .def("describe", &Catalogue::describe, nb::arg("type"), nb::arg("choices") = std::map<std::string, std::string>())
       .def("record_choices", &Catalogue::record_choices, nb::arg("type"));
+  module.def("fmu_in_json", &cli::fmu_in_json);
+  module.def("parameter_set", [](const std::string& file) {
+    std::vector<std::pair<std::string, std::string>> values;
+    for (const imports::NamedValue& one : imports::read_parameter_set(file)) values.emplace_back(one.name, one.value);
+    return values;
+  });
   module.def("laid_out", &laid_out, nb::arg("text"), nb::arg("file"));
   module.def("stage_names", &stage_names);
   module.def("near", &did_you_mean);

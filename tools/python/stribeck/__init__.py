@@ -44,7 +44,7 @@ from ._study import Study, study
 from ._survey import Basins, Survey
 from ._tools import Tools as _Tools
 from ._types import Types as _Types
-from ._types import describe, search, types
+from ._types import describe, describe_fmu, read_parameters, search, types
 from ._values import Value
 
 __all__ = [
@@ -95,6 +95,8 @@ __all__ = [
     "Value",
     "__version__",
     "describe",
+    "describe_fmu",
+    "read_parameters",
     "search",
     "spectrum",
     "read_result",
@@ -110,7 +112,7 @@ for _part in (_Asks, _Analyses, _Phenomena, _Tools):
     _advised_methods(_part, "Diagram")
 _advised_methods(_Motion, "Stepper")
 load, study, describe, component = _advised(load), _advised(study), _advised(describe), _advised(component)
-search = _advised(search)
+search, describe_fmu, read_parameters = _advised(search), _advised(describe_fmu), _advised(read_parameters)
 compare, decay, spectrum, read_result = _advised(compare), _advised(decay), _advised(spectrum), _advised(read_result)
 der, if_else = _advised(der), _advised(if_else)
 

@@ -85,6 +85,17 @@ def search(words: str = "", *, plugins: Sequence[str] = (), files: Sequence[str 
     return dict(_catalogue_of(plugins, files).called(word(words, "what is searched for")))
 
 
+def describe_fmu(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What an FMU has for diagrams that take it as a component of the type "fmu": ``stribeck describe --fmu``. As ``describe``."""
+    found: dict[str, Any] = json.loads(_core.fmu_in_json(path_text(path)))
+    return found
+
+
+def read_parameters(path: str | os.PathLike[str]) -> dict[str, str]:
+    """The values of a parameter set of SSP (.ssv), with their units: ``d.run(stribeck.read_parameters("drive.ssv"))``, as ``--set-file``."""
+    return dict(_core.parameter_set(path_text(path)))
+
+
 def connector_names(description: dict[str, Any]) -> list[str]:
     return [one["name"] for one in description["connectors"]]
 
