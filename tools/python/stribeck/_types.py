@@ -92,7 +92,7 @@ def describe_fmu(path: str | os.PathLike[str]) -> dict[str, Any]:
 
 
 def read_parameters(path: str | os.PathLike[str]) -> dict[str, str]:
-    """The values of a parameter set of SSP (.ssv), with their units: ``d.run(stribeck.read_parameters("drive.ssv"))``, as ``--set-file``."""
+    """The values of a parameter set of SSP (.ssv), with their units, for ``run`` and the like: ``stribeck run --set-file``."""
     return dict(_core.parameter_set(path_text(path)))
 
 
