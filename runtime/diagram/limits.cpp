@@ -5,6 +5,7 @@
 
 #include "base/decimal.h"
 #include "base/format.h"
+#include "base/limit_words.h"
 #include "base/text.h"
 #include "base/unit_text.h"
 #include "diagram/reading.h"
@@ -15,19 +16,6 @@
 
 namespace stribeck {
 namespace {
-
-std::string_view words(Operator relation) {
-  switch (relation) {
-    case Operator::ge:
-      return "at least";
-    case Operator::gt:
-      return "above";
-    case Operator::le:
-      return "at most";
-    default:
-      return "below";
-  }
-}
 
 /// Numbers in the unit that the user wrote, or else in the declared one.
 class UnitText {
@@ -68,7 +56,7 @@ class LimitChecker {
       const std::string number = unit.of(bound(limit));
       // A bound that depends on the parameter itself says with which sign or step it begins: as it is now, it is a number.
       const bool constant = record_.pool.is_constant(limit.bound) || names(limit.bound, declared);
-      result += fmt::format("{} {}", words(limit.relation), constant ? number : fmt::format("{} ({})", text_of(limit.bound), number));
+      result += fmt::format("{} {}", limit_words(limit.relation), constant ? number : fmt::format("{} ({})", text_of(limit.bound), number));
     }
     return result;
   }
@@ -123,7 +111,8 @@ void check_entries(Reading& reading, const ListDeclaration& declared, const std:
     const auto breaks = [&](const EntryLimit& limit) { return evaluate(limit.relation, values[i], limit.bound, 0) == 0; };
     if (std::none_of(declared.limits.begin(), declared.limits.end(), breaks)) continue;
     std::vector<std::string> wanted;
-    for (const EntryLimit& limit : declared.limits) wanted.push_back(fmt::format("{} {}", words(limit.relation), unit.of(limit.bound)));
+    for (const EntryLimit& limit : declared.limits)
+      wanted.push_back(fmt::format("{} {}", limit_words(limit.relation), unit.of(limit.bound)));
     reading.report.error(
         ErrorCode::value_out_of_range, place(i),
         fmt::format("entry {} of {} is {}, but must be {}", i + 1, in_quotes(declared.name), unit.of(values[i]), joined(wanted, " and ")),

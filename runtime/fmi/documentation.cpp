@@ -1,4 +1,5 @@
 #include "base/format.h"
+#include "base/limit_words.h"
 #include "fmi/markup.h"
 #include "fmi/model_description.h"
 
@@ -19,11 +20,8 @@ std::string range_of(const ProgramImage& image, std::size_t parameter) {
   std::string text;
   for (const ProgramLimit& limit : image.limits) {
     if (limit.parameter != parameter) continue;
-    const char* words = "below ";
-    if (limit.relation == Operator::ge) words = "at least ";
-    if (limit.relation == Operator::gt) words = "above ";
-    if (limit.relation == Operator::le) words = "at most ";
-    text += (text.empty() ? "" : ", ") + std::string(words) + (limit.name.empty() ? fmt::format("{}", limit.allowed({})) : limit.name);
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", limit_words(limit.relation),
+                        limit.name.empty() ? fmt::format("{}", limit.allowed({})) : limit.name);
   }
   return text;
 }

@@ -7,6 +7,7 @@
 
 #include "base/format.h"
 #include "base/index.h"
+#include "base/limit_words.h"
 #include "base/text.h"
 #include "program/indicators.h"
 
@@ -135,14 +136,10 @@ void KernelInstance::require_limits(std::span<const std::size_t> numbers, const 
     if (!is_set(static_cast<std::ptrdiff_t>(limit.parameter)) && std::none_of(limit.symbols.begin(), limit.symbols.end(), is_set)) continue;
     if (!limit.is_broken_by(parameters)) continue;
     const ProgramParameter& parameter = program_->image.parameters[limit.parameter];
-    const char* words = "below";
-    if (limit.relation == Operator::ge) words = "at least";
-    if (limit.relation == Operator::gt) words = "above";
-    if (limit.relation == Operator::le) words = "at most";
     const std::string unit = parameter.unit.empty() || parameter.unit == "1" ? "" : " " + parameter.unit;
     const std::string bound = fmt::format("{}{}", limit.allowed(parameters), unit);
-    throw Refused{fmt::format("{} is {}{}, but must be {} {}", parameter.name, parameters[limit.parameter], unit, words,
-                              limit.name.empty() ? bound : limit.name + " (" + bound + ")"),
+    throw Refused{fmt::format("{} is {}{}, but must be {} {}", parameter.name, parameters[limit.parameter], unit,
+                              limit_words(limit.relation), limit.name.empty() ? bound : limit.name + " (" + bound + ")"),
                   "it is as it was before; values that depend on one another are set in one call"};
   }
 }
