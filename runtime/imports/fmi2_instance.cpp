@@ -118,25 +118,11 @@ class Fmi2Instance : public FmuInstance {
     }
   }
 
-  std::string state() override {
-    find_state_functions();
-    void* state = nullptr;
-    check(get_state_(component_, &state), "fmi2GetFMUstate");
-    std::size_t size = 0;
-    check(size_(component_, state, &size), "fmi2SerializedFMUstateSize");
-    std::string bytes(size, '\0');
-    check(serialize_(component_, state, bytes.data(), size), "fmi2SerializeFMUstate");
-    check(free_state_(component_, &state), "fmi2FreeFMUstate");
-    return bytes;
-  }
+  std::string state() override { return state_functions().state(component_, checked()); }
 
   void set_state(const std::string& bytes) override {
     if (component_ == nullptr) instantiate();
-    find_state_functions();
-    void* state = nullptr;
-    check(deserialize_(component_, bytes.data(), bytes.size(), &state), "fmi2DeSerializeFMUstate");
-    check(set_state_(component_, state), "fmi2SetFMUstate");
-    check(free_state_(component_, &state), "fmi2FreeFMUstate");
+    state_functions().set_state(component_, bytes, checked());
     runs_ = true;
   }
 
@@ -187,13 +173,14 @@ class Fmi2Instance : public FmuInstance {
     return get_status(component_, kTerminated, &terminated) == kFmiOk && terminated != 0;
   }
 
-  void find_state_functions() {
-    library_.find(get_state_, "fmi2GetFMUstate");
-    library_.find(set_state_, "fmi2SetFMUstate");
-    library_.find(free_state_, "fmi2FreeFMUstate");
-    library_.find(size_, "fmi2SerializedFMUstateSize");
-    library_.find(serialize_, "fmi2SerializeFMUstate");
-    library_.find(deserialize_, "fmi2DeSerializeFMUstate");
+  StateFunctions state_functions() const {
+    static constexpr StateFunctions::Names kNames{"fmi2GetFMUstate",       "fmi2SetFMUstate",
+                                                  "fmi2FreeFMUstate",      "fmi2SerializedFMUstateSize",
+                                                  "fmi2SerializeFMUstate", "fmi2DeSerializeFMUstate"};
+    return {library_, kNames};
+  }
+  StateFunctions::Check checked() {
+    return [this](int status, const char* function) { check(status, function); };
   }
 
   const InstanceOrder order_;
@@ -203,12 +190,6 @@ class Fmi2Instance : public FmuInstance {
   Fmi2Callbacks callbacks_{};
   void* component_ = nullptr;
   bool runs_ = false, is_broken_ = false;
-  int (*get_state_)(void*, void**) = nullptr;
-  int (*set_state_)(void*, void*) = nullptr;
-  int (*free_state_)(void*, void**) = nullptr;
-  int (*size_)(void*, void*, std::size_t*) = nullptr;
-  int (*serialize_)(void*, void*, char*, std::size_t) = nullptr;
-  int (*deserialize_)(void*, const char*, std::size_t, void**) = nullptr;
 };
 
 }  // namespace

@@ -97,25 +97,11 @@ class Fmi3Instance : public FmuInstance {
     }
   }
 
-  std::string state() override {
-    find_state_functions();
-    void* state = nullptr;
-    check(get_state_(component_, &state), "fmi3GetFMUState");
-    std::size_t size = 0;
-    check(size_(component_, state, &size), "fmi3SerializedFMUStateSize");
-    std::string bytes(size, '\0');
-    check(serialize_(component_, state, bytes.data(), size), "fmi3SerializeFMUState");
-    check(free_state_(component_, &state), "fmi3FreeFMUState");
-    return bytes;
-  }
+  std::string state() override { return state_functions().state(component_, checked()); }
 
   void set_state(const std::string& bytes) override {
     if (component_ == nullptr) instantiate();
-    find_state_functions();
-    void* state = nullptr;
-    check(deserialize_(component_, bytes.data(), bytes.size(), &state), "fmi3DeserializeFMUState");
-    check(set_state_(component_, state), "fmi3SetFMUState");
-    check(free_state_(component_, &state), "fmi3FreeFMUState");
+    state_functions().set_state(component_, bytes, checked());
     runs_ = true;
   }
 
@@ -193,13 +179,14 @@ class Fmi3Instance : public FmuInstance {
     return result;
   }
 
-  void find_state_functions() {
-    library_.find(get_state_, "fmi3GetFMUState");
-    library_.find(set_state_, "fmi3SetFMUState");
-    library_.find(free_state_, "fmi3FreeFMUState");
-    library_.find(size_, "fmi3SerializedFMUStateSize");
-    library_.find(serialize_, "fmi3SerializeFMUState");
-    library_.find(deserialize_, "fmi3DeserializeFMUState");
+  StateFunctions state_functions() const {
+    static constexpr StateFunctions::Names kNames{"fmi3GetFMUState",       "fmi3SetFMUState",
+                                                  "fmi3FreeFMUState",      "fmi3SerializedFMUStateSize",
+                                                  "fmi3SerializeFMUState", "fmi3DeserializeFMUState"};
+    return {library_, kNames};
+  }
+  StateFunctions::Check checked() {
+    return [this](int status, const char* function) { check(status, function); };
   }
 
   const InstanceOrder order_;
@@ -208,12 +195,6 @@ class Fmi3Instance : public FmuInstance {
   FmuLog log_;
   void* component_ = nullptr;
   bool runs_ = false, is_broken_ = false;
-  int (*get_state_)(void*, void**) = nullptr;
-  int (*set_state_)(void*, void*) = nullptr;
-  int (*free_state_)(void*, void**) = nullptr;
-  int (*size_)(void*, void*, std::size_t*) = nullptr;
-  int (*serialize_)(void*, void*, char*, std::size_t) = nullptr;
-  int (*deserialize_)(void*, const char*, std::size_t, void**) = nullptr;
 };
 
 }  // namespace

@@ -107,4 +107,31 @@ std::unique_ptr<FmuInstance> instance_in_this_process(const InstanceOrder& order
   return order.description->version == 2 ? instance_of_fmi2(order) : instance_of_fmi3(order);
 }
 
+StateFunctions::StateFunctions(const Library& library, const Names& names) : names_(names) {
+  library.find(get_, names.get);
+  library.find(set_, names.set);
+  library.find(free_, names.free);
+  library.find(size_, names.size);
+  library.find(serialize_, names.serialize);
+  library.find(deserialize_, names.deserialize);
+}
+
+std::string StateFunctions::state(void* component, const Check& check) const {
+  void* state = nullptr;
+  check(get_(component, &state), names_.get);
+  std::size_t size = 0;
+  check(size_(component, state, &size), names_.size);
+  std::string bytes(size, '\0');
+  check(serialize_(component, state, bytes.data(), size), names_.serialize);
+  check(free_(component, &state), names_.free);
+  return bytes;
+}
+
+void StateFunctions::set_state(void* component, const std::string& bytes, const Check& check) const {
+  void* state = nullptr;
+  check(deserialize_(component, bytes.data(), bytes.size(), &state), names_.deserialize);
+  check(set_(component, state), names_.set);
+  check(free_(component, &state), names_.free);
+}
+
 }  // namespace stribeck::imports

@@ -1,6 +1,7 @@
 #pragma once
 // The library of an FMU, and what of its functions both versions of FMI have in common.
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "imports/instance.h"
@@ -32,6 +33,30 @@ class FmuLog {
 
  private:
   std::string text_;
+};
+
+/// The functions by which an FMU hands out its state, which both versions have under names of their own.
+class StateFunctions {
+ public:
+  struct Names {
+    const char *get, *set, *free, *size, *serialize, *deserialize;
+  };
+  /// Says whether a call went well: throws FmuFault if not.
+  using Check = std::function<void(int status, const char* function)>;
+
+  /// The names stay where they are.
+  StateFunctions(const Library& library, const Names& names);
+  std::string state(void* component, const Check& check) const;
+  void set_state(void* component, const std::string& bytes, const Check& check) const;
+
+ private:
+  const Names& names_;
+  int (*get_)(void*, void**) = nullptr;
+  int (*set_)(void*, void*) = nullptr;
+  int (*free_)(void*, void**) = nullptr;
+  int (*size_)(void*, void*, std::size_t*) = nullptr;
+  int (*serialize_)(void*, void*, char*, std::size_t) = nullptr;
+  int (*deserialize_)(void*, const char*, std::size_t, void**) = nullptr;
 };
 
 /// Throws FmuFault unless the call went well. FMI 3.0 has no pending calls, but else the same numbers.
