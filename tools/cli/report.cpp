@@ -28,32 +28,26 @@ constexpr const char* kReportExamples = R"(Examples:
 The page holds the drawing, curves to zoom and pick, energy, events, solver, causality, parameters and how to repeat the run. It needs
 no network and no other file.)";
 
-/// Ten million numbers, their times and modes stand on the page; of more, the extremes.
-constexpr std::size_t kMostNumbersOfReport = 16'000'000;
-
 struct ReportArguments {
   RunArguments run;
   std::string output, unfold = "0";
-  bool modes = false;
-  std::vector<std::string> inputs, by;
+  ReportWanted wanted;
 };
 
-std::vector<ReportSection> analyses(Registry& registry, const ReportArguments& arguments) {
+std::vector<ReportSection> analyses(Registry& registry, const std::string& file, RunOptions options, const ReportWanted& wanted) {
   std::vector<ReportSection> sections;
-  RunOptions options = arguments.run.options;
   options.columns = ColumnsFor::outputs, options.progress = {};
-  const std::string& file = arguments.run.file;
-  if (arguments.modes) sections.push_back(modes_section(registry, file, open_levels(arguments.unfold), options));
-  if (!arguments.inputs.empty()) sections.push_back(linear_section(registry, file, arguments.inputs, options));
-  if (!arguments.by.empty()) sections.push_back(sensitivity_section(registry, file, arguments.by, options));
+  if (wanted.modes) sections.push_back(modes_section(registry, file, wanted.open_levels, options));
+  if (!wanted.inputs.empty()) sections.push_back(linear_section(registry, file, wanted.inputs, options));
+  if (!wanted.by.empty()) sections.push_back(sensitivity_section(registry, file, wanted.by, options));
   return sections;
 }
 
 /// The options that ask for them, as they are written.
-std::string written_analyses(const ReportArguments& arguments) {
-  std::string text = arguments.modes ? " --modes" : "";
-  for (const std::string& input : arguments.inputs) text += " --inputs " + input;
-  for (const std::string& by : arguments.by) text += " --by " + by;
+std::string written_analyses(const ReportWanted& wanted) {
+  std::string text = wanted.modes ? " --modes" : "";
+  for (const std::string& input : wanted.inputs) text += " --inputs " + input;
+  for (const std::string& by : wanted.by) text += " --by " + by;
   return text;
 }
 
@@ -78,11 +72,11 @@ int execute(ReportArguments& arguments) {
   Registry registry = all_components();
   RunOptions& options = arguments.run.options;
   finish_run_options(arguments.run);
-  if (arguments.run.file == "-" && (arguments.modes || !arguments.inputs.empty() || !arguments.by.empty()))
+  ReportWanted& wanted = arguments.wanted;
+  if (arguments.run.file == "-" && (wanted.modes || !wanted.inputs.empty() || !wanted.by.empty()))
     refuse("standard input is read once, and analyses read the diagram again", "name a file");
   options.columns = ColumnsFor::plots;
-  SchematicView view;
-  view.open_levels = open_levels(arguments.unfold);
+  wanted.open_levels = open_levels(arguments.unfold);
   const ModelPtr model = load_file(registry, arguments.run.file, options);
   options.interrupted = &interrupts();
   refuse_to_overwrite("--output", arguments.output, files_of(arguments.run.file, diagram_of(*model)));
@@ -95,25 +89,10 @@ int execute(ReportArguments& arguments) {
   progress.erase();
   if (summary.interrupted) return say_interrupted(summary, {});
 
-  const Diagram& diagram = diagram_of(*model);
-  const std::size_t asked = asked_columns(*model);
-  ReportInput input;
-  input.diagram = &diagram;
-  input.summary = &summary;
-  const PlotRows rows(overview);
-  input.trajectory = rows.over_time;
-  input.events = overview.events();
-  input.plots = plot_page(diagram, rows, asked, {});
-  input.others = undrawn_curves(diagram, rows, asked);
-  draw_into(input, *model, view);
-  input.analyses = analyses(registry, arguments);
-  input.causality = explain_causality(*model, CausalityForm::text);
-  for (const Override& own : options.overrides) input.overridden.push_back(own.name);
-  input.command = command_line("report", arguments.run) + (arguments.unfold == "0" ? "" : " --unfold " + arguments.unfold) +
-                  written_analyses(arguments);
-  input.version = STRIBECK_VERSION;
-  if (arguments.run.file != "-") input.source = diagram_text(*model, arguments.run.file);
-  page.write(report_html(input));
+  wanted.command =
+      command_line("report", arguments.run) + (arguments.unfold == "0" ? "" : " --unfold " + arguments.unfold) + written_analyses(wanted);
+  if (arguments.run.file != "-") wanted.source = diagram_text(*model, arguments.run.file);
+  page.write(report_page(*model, registry, arguments.run.file, options, summary, overview, wanted));
   page.commit();
   if (!arguments.run.quiet) say("wrote " + page.path() + "\n");
   return kDone;
@@ -121,17 +100,45 @@ int execute(ReportArguments& arguments) {
 
 }  // namespace
 
+std::string report_page(Model& model, Registry& registry, const std::string& file, const RunOptions& options, const RunSummary& summary,
+                        Overview& rows, const ReportWanted& wanted) {
+  const Diagram& diagram = diagram_of(model);
+  const std::size_t asked = asked_columns(model);
+  ReportInput input;
+  input.diagram = &diagram;
+  input.summary = &summary;
+  const PlotRows drawn(rows);
+  input.trajectory = drawn.over_time;
+  input.events = rows.events();
+  input.plots = plot_page(diagram, drawn, asked, {});
+  input.others = undrawn_curves(diagram, drawn, asked);
+  SchematicView view;
+  view.open_levels = wanted.open_levels;
+  draw_into(input, model, view);
+  input.analyses = analyses(registry, file, options, wanted);
+  input.causality = explain_causality(model, CausalityForm::text);
+  for (const Override& own : options.overrides) input.overridden.push_back(own.name);
+  input.command = wanted.command;
+  input.version = STRIBECK_VERSION;
+  input.source = wanted.source;
+  return report_html(input);
+}
+
 Action add_report(CLI::App& program) {
   CLI::App* command = program.add_subcommand("report", "run a diagram and write everything about it as one page for a browser");
   const auto arguments = std::make_shared<ReportArguments>();
   command->add_option("-o,--output", arguments->output, "where the page goes; left out: the diagram's name with .html, here")
       ->type_name("PATH");
   add_unfold_option(*command, arguments->unfold);
-  command->add_flag("--modes", arguments->modes, "a section with natural frequencies and shapes where the run stops, as of stribeck modes");
-  command->add_option("--inputs", arguments->inputs, "a section with the linear model there, as of stribeck linearise; may be repeated")
+  command->add_flag("--modes", arguments->wanted.modes,
+                    "a section with natural frequencies and shapes where the run stops, as of stribeck modes");
+  command
+      ->add_option("--inputs", arguments->wanted.inputs, "a section with the linear model there, as of stribeck linearise; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
-  command->add_option("--by", arguments->by, "a section with derivatives by this parameter, as of stribeck sensitivity; may be repeated")
+  command
+      ->add_option("--by", arguments->wanted.by,
+                   "a section with derivatives by this parameter, as of stribeck sensitivity; may be repeated")
       ->type_name("NAME")
       ->allow_extra_args(false);
   add_run_options(*command, arguments->run);

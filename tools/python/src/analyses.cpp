@@ -2,8 +2,6 @@
 #include "analysis/linear_curves.h"
 #include "analysis_sections.h"
 #include "bindings.h"
-#include "drawing/plot_page.h"
-#include "drawing/report.h"
 #include "program_source.h"
 #include "results/identification.h"
 #include "results/spectrum.h"
@@ -251,53 +249,14 @@ nb::dict decay(const Column& times, const Column& values, double from_s, double 
   return dict;
 }
 
-/// What the page of `stribeck report` has beside the run.
-struct ReportAsked {
-  bool modes = false;
-  std::vector<std::string> inputs, by;
-  int open_levels = 0;
-};
-
-std::vector<ReportSection> sections_of(SessionObject& session, const ReportAsked& wanted, RunOptions options) {
-  options.columns = ColumnsFor::outputs, options.progress = {};
-  Registry& registry = session.session().registry();
-  const std::string& file = session.session().file();
-  std::vector<ReportSection> sections;
-  if (wanted.modes) sections.push_back(cli::modes_section(registry, file, wanted.open_levels, options));
-  if (!wanted.inputs.empty()) sections.push_back(cli::linear_section(registry, file, wanted.inputs, options));
-  if (!wanted.by.empty()) sections.push_back(cli::sensitivity_section(registry, file, wanted.by, options));
-  return sections;
-}
-
-/// The page of `stribeck report`. A missing Graphviz does not cost the rest of it.
-std::string report(SessionObject& session, const Asked& asked, const std::string& command, const ReportAsked& wanted) {
+std::string report(SessionObject& session, const Asked& asked, const cli::ReportWanted& given) {
   return session.with_model(asked, [&](Model& model, const RunOptions& options) {
-    Trajectory all;
-    const RunSummary summary = run(model, all, options);
-    const Diagram& diagram = diagram_of(model);
-    const std::size_t columns = asked_columns(model);
-    const PlotRows rows(all);
-    ReportInput input;
-    input.diagram = &diagram, input.summary = &summary, input.trajectory = &all;
-    input.events = static_cast<std::int64_t>(all.events().size());
-    input.plots = plot_page(diagram, rows, columns, {});
-    input.others = undrawn_curves(diagram, rows, columns);
-    SchematicView view;
-    view.open_levels = wanted.open_levels;
-    try {
-      input.schematic = drawing_svg(model, DrawingForm::schematic, view);
-      input.schematic.erase(0, input.schematic.find("<svg"));
-    } catch (const Failure& failure) {
-      input.schematic_fault = "The diagram is not drawn: " + failure.diagnostics().front().message + ".";
-    }
-    input.analyses = sections_of(session, wanted, options);
-    input.causality = explain_causality(model, CausalityForm::text);
-    for (const Override& own : options.overrides) input.overridden.push_back(own.name);
-    input.command = command;
-    input.version = STRIBECK_VERSION;
-    const std::string& text = session.session().text();
-    input.source = begins_as_program_file(text) ? diagram_text(model, session.session().file()) : text;
-    return report_html(input);
+    Session& own = session.session();
+    Overview rows(cli::kMostNumbersOfReport, true);
+    const RunSummary summary = run(model, rows, options);
+    cli::ReportWanted wanted = given;
+    wanted.source = begins_as_program_file(own.text()) ? diagram_text(model, own.file()) : own.text();
+    return cli::report_page(model, own.registry(), own.file(), options, summary, rows, wanted);
   });
 }
 
@@ -315,7 +274,7 @@ void bind_analyses(nb::module_& module) {
   module.def("modes_drawing", &modes_drawing);
   module.def("report", [](SessionObject& session, const Asked& asked, const std::string& command, bool modes,
                           const std::vector<std::string>& inputs, const std::vector<std::string>& by, int open_levels) {
-    return report(session, asked, command, {modes, inputs, by, open_levels});
+    return report(session, asked, {modes, inputs, by, open_levels, command, {}});
   });
   module.def("read_result", [](const std::string& path) {
     const ResultTable table = read_result(path);
