@@ -32,19 +32,25 @@ void add_checkpoint_options(CLI::App& command, CheckpointArguments& arguments) {
   command.add_flag("--resume", arguments.resume, "go on from the checkpoint, to the same bytes as if nothing had happened");
 }
 
-Checkpoints::Checkpoints(const CheckpointArguments& arguments, const std::string& result, const std::function<RunIdentity()>& identity)
-    : wanted_(arguments.any()), path_(result + ".checkpoint") {
-  if (!wanted_) return;
+CheckpointWanted wanted_checkpoint(const CheckpointArguments& arguments, const std::string& result) {
+  if (!arguments.any()) return {};
   if (result.empty() || result == "-")
     refuse(std::string(arguments.resume ? "--resume" : "--checkpoint") + " needs rows in a file, to go on with",
            "name one: --csv run.csv, or --result run.h5");
+  return {result + ".checkpoint", arguments.every.empty() ? std::nullopt : std::optional(seconds_between(arguments.every)),
+          arguments.resume};
+}
+
+Checkpoints::Checkpoints(const CheckpointWanted& wanted, const std::function<RunIdentity()>& identity)
+    : wanted_(!wanted.path.empty()), path_(wanted.path) {
+  if (!wanted_) return;
   checkpoint_.identity = identity();
-  if (!arguments.every.empty()) checkpoint_.every_s = seconds_between(arguments.every);
+  checkpoint_.every_s = wanted.every_s.value_or(checkpoint_.every_s);
   std::error_code none;
-  if (!arguments.resume || (!arguments.every.empty() && !std::filesystem::exists(path_, none))) return;
+  if (!wanted.resume || (wanted.every_s && !std::filesystem::exists(path_, none))) return;
   Checkpoint found = read_checkpoint(path_);
   require_same_run(path_, found.identity, checkpoint_.identity);
-  if (!arguments.every.empty()) found.every_s = checkpoint_.every_s;
+  found.every_s = wanted.every_s.value_or(found.every_s);
   checkpoint_ = std::move(found);
   resumes_ = true;
   written_ = path_;

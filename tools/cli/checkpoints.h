@@ -20,12 +20,20 @@ struct CheckpointArguments {
 };
 void add_checkpoint_options(CLI::App& command, CheckpointArguments& arguments);
 
+/// A checkpoint to be written, or to go on from.
+struct CheckpointWanted {
+  std::string path;               ///< empty: none
+  std::optional<double> every_s;  ///< wall time between two; nothing: as the one says that is gone on from
+  bool resume = false;            ///< go on from it; where `every_s` is given, only if it is there
+};
+/// That of a command: it stands beside `result`. Throws Failure arguments.invalid.
+CheckpointWanted wanted_checkpoint(const CheckpointArguments& arguments, const std::string& result);
+
 class Checkpoints {
  public:
-  /// The checkpoint stands beside `result`. `identity` tells runs apart, and is asked for only where a checkpoint is wanted: that of a
-  /// large diagram takes as long as to compile it. Throws Failure arguments.invalid; where a run is to be resumed also file.missing, unless
-  /// checkpoints are asked for too, and result.unreadable.
-  Checkpoints(const CheckpointArguments& arguments, const std::string& result, const std::function<RunIdentity()>& identity);
+  /// `identity` tells runs apart, and is asked for only where a checkpoint is wanted: that of a large diagram takes as long as to compile
+  /// it. Where a run is to be resumed throws Failure file.missing, result.unreadable, or arguments.invalid if it is another run.
+  Checkpoints(const CheckpointWanted& wanted, const std::function<RunIdentity()>& identity);
 
   Lasting lasting() const;
   /// Takes up what was written, and has the run tell its state from now on. `sync` makes rows safe, `carry` writes or reads how far they

@@ -142,7 +142,7 @@ int execute(RowArguments& arguments) {
   refuse_to_overwrite_diagram(arguments, diagram_of(*model));
   PlotFiles plots(arguments.plots, arguments.overlays);
   const std::string first_result = arguments.csv.empty() && !arguments.results.empty() ? arguments.results.front() : arguments.csv;
-  Checkpoints checkpoints(arguments.checkpoint, first_result, [&] { return identity_of(arguments, *model); });
+  Checkpoints checkpoints(wanted_checkpoint(arguments.checkpoint, first_result), [&] { return identity_of(arguments, *model); });
   ResultFiles results(arguments.csv, arguments.results, *model, checkpoints.lasting());
   const Diagram& diagram = diagram_of(*model);
   const std::size_t asked = asked_columns(*model);

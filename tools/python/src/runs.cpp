@@ -5,10 +5,10 @@
 
 #include "base/format.h"
 #include "bindings.h"
+#include "checkpoints.h"
 #include "drawing/modes.h"
 #include "drawing/plot_html.h"
 #include "drawing/plot_page.h"
-#include "lasting.h"
 #include "program_source.h"
 #include "recording.h"
 #include "results/trajectory.h"
@@ -143,6 +143,16 @@ class Ticker {
   Clock::time_point looked_ = Clock::now(), next_ = looked_ + kPause;
 };
 
+/// What makes two runs the same one, whose rows are in Python's memory.
+RunIdentity identity_of_rows(const Model& model, const Asked& asked) {
+  RunIdentity identity{{"version of stribeck", STRIBECK_VERSION}};
+  for (const auto& part : identity_of(model)) identity.push_back(part);
+  std::string rows = "in Python's memory, from " + asked.from + " to " + asked.to + " " + asked.rows + " at";
+  for (const double time_s : asked.at) rows += fmt::format(" {}", time_s);
+  identity.emplace_back("list of results", rows);
+  return identity;
+}
+
 }  // namespace
 
 RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
@@ -157,12 +167,6 @@ RunOptions Asked::options(std::shared_ptr<Sources> sources) const {
   options.verify = verify, options.plain = plain;
   options.sources = std::move(sources);
   return options;
-}
-
-std::string Asked::rows_in_words() const {
-  std::string words = "from " + from + " to " + to + " " + rows + " at";
-  for (const double time_s : at) words += fmt::format(" {}", time_s);
-  return words;
 }
 
 SessionObject::SessionObject(const nb::bytes& text, std::string file, const std::vector<std::string>& plugins, const Asked& asked,
@@ -219,8 +223,9 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
       made->rows = Trajectory();
       const Diagram& diagram = diagram_of(model);
       EventsAlone all;
-      LastingRun lasting(checkpoint.first, checkpoint.second, model, asked.rows_in_words());
-      lasting.attach(options, [&](Archive& archive) { archive(made->rows), archive(all.events); });
+      cli::Checkpoints checkpoints({checkpoint.first, checkpoint.second, true}, [&] { return identity_of_rows(model, asked); });
+      checkpoints.attach(
+          options, [] {}, [&](Archive& archive) { archive(made->rows), archive(all.events); });
       if (diagram.experiment.rows.is_all()) {
         made->summary = stribeck::run(model, made->rows, options);
         made->events = made->rows.events();
@@ -229,7 +234,7 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
         made->summary = stribeck::run(model, all, options);
         made->events = std::move(all.events);
       }
-      if (!made->summary.interrupted) lasting.remove();
+      if (!made->summary.interrupted) checkpoints.remove();
       made->asked = asked_columns(model);
       made->diagram.file = diagram.file, made->diagram.title = diagram.title, made->diagram.plots = diagram.plots;
       made->diagram.files = diagram.files;

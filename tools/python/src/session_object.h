@@ -34,8 +34,6 @@ struct Asked {
 
   bool operator==(const Asked&) const = default;
   RunOptions options(std::shared_ptr<Sources> sources) const;
-  /// Which rows are wanted, to tell runs apart.
-  std::string rows_in_words() const;
 };
 
 struct Run {
