@@ -9,7 +9,7 @@ from ._asks import Asks, is_start
 from ._errors import refused
 from ._motions import Branch, Orbit, StabilityMap, asked_orbit, branch_of_document, map_of_document, orbit_of_document
 from ._survey import Basins, Survey, asked_survey, basins_of_document, survey_of_document
-from ._values import Value, range_of, require_unit, seconds, si
+from ._values import Value, range_of, require_units, seconds, si
 
 _SWEEPS = ("up", "down", "both")
 
@@ -78,8 +78,7 @@ class Phenomena(Asks):
             )
         )
         branch = branch_of_document(*found)
-        require_unit(first, branch.unit, parameter)
-        require_unit(last, branch.unit, parameter)
+        require_units((parameter, first, last), branch.unit)
         return branch
 
     def stability_map(
@@ -130,9 +129,8 @@ class Phenomena(Asks):
             )  # fmt: skip
         )
         made = map_of_document(found[0])
-        for (what, *ends), unit in ((over, made.unit), (other, made.other_unit)):
-            for value in ends:
-                require_unit(value, unit, what)
+        require_units(over, made.unit)
+        require_units(other, made.other_unit)
         return made
 
     def survey(
@@ -170,8 +168,7 @@ class Phenomena(Asks):
         spans = (seconds(period, "period"), seconds(settle, "settle"), seconds(record, "record"))
         own = asked_survey(at_start, spans, section, of, count)
         found = survey_of_document(*self._asking(lambda session: _core.survey(session, asked, own, name, low, high, _SWEEPS.index(sweep))))
-        require_unit(first, found.unit, name)
-        require_unit(last, found.unit, name)
+        require_units((name, first, last), found.unit)
         return found
 
     def basins(
@@ -200,7 +197,6 @@ class Phenomena(Asks):
         spans = (seconds(period, "period"), seconds(settle, "settle"), seconds(record, "record"))
         own = asked_survey(False, spans, section, of, count)
         found = basins_of_document(*self._asking(lambda session: _core.basins(session, asked, own, first, second)))
-        for (name, *ends), unit in zip((over, other), found.units, strict=True):
-            for value in ends:
-                require_unit(value, unit, name)
+        for given, unit in zip((over, other), found.units, strict=True):
+            require_units(given, unit)
         return found

@@ -65,7 +65,8 @@ def describe(
     known_types = _catalogue_of(plugins, files)
     if not known_types.contains(str(type)):
         raise unknown("there is no component type", type, known_types.types(), "see: stribeck.types", "diagram.unknown_type")
-    found: dict[str, Any] = json.loads(known_types.describe(str(type)))
+    kept = None if files else described(str(type), tuple(plugins))  # of files it is read anew each time
+    found: dict[str, Any] = kept or json.loads(known_types.describe(str(type)))
     for name, choice in (options or {}).items():
         known = {one["name"]: one["choices"] for one in found["options"]}
         if name not in known or choice not in known[name]:

@@ -126,6 +126,13 @@ def require_unit(given: Value, unit: str, what: str) -> None:
         raise refused(f"{what} is in {unit}, and {given!r} is in {own}", "take a unit of the same kind", "value.wrong_dimension")
 
 
+def require_units(given: tuple[str, Value, Value], unit: str) -> None:
+    """The same of both ends of a range."""
+    name, *ends = given
+    for value in ends:
+        require_unit(value, unit, name)
+
+
 def si(value: Value, what: str) -> float:
     """A number, in SI; of a text, in the unit that it has."""
     given = plain(value, what)
