@@ -24,6 +24,7 @@
 #include "base/text.h"
 #include "simulation/events/event_names.h"
 #include "simulation/modes/impacts.h"
+#include "simulation/modes/impulse_path.h"
 
 namespace stribeck {
 
@@ -161,6 +162,12 @@ class Impacts {
     for (std::size_t i = 0; i < elements_.size(); ++i)
       if (elements_[i].group == struck) elements_[i].still = std::max(elements_[i].still, kRoundingOfImpacts * fastest);
     const ImpactSequence sequence = solve_impacts(problem);
+    ImpulsePath path(instant_, elements_, response, group);
+    if (!path.is_straight(sequence)) {
+      const std::vector<std::size_t> undecided = path.follow(problem, total);
+      if (!undecided.empty()) throw Failure(squeezed(response, group, undecided));
+      return;
+    }
     if (!sequence.undecided.empty()) throw Failure(squeezed(response, group, sequence.undecided));
     for (const std::vector<double>& round : sequence.rounds) {
       std::vector<double> impulse(response.elements.size(), 0.0);

@@ -226,11 +226,7 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
                      std::vector<double>& total) {
   const std::vector<double> none(contacts.size(), 0.0);
   const auto powers = [&](const std::vector<double>& at_x, const std::vector<double>& pushes) {
-    push_at(at_x, contacts, pushes);
-    machine_.run(Section::quadratures);
-    std::vector<double> values;
-    for (const Register r : machine_.program().quadratures) values.push_back(machine_.value(r));
-    return values;
+    return rates_at(at_x, contacts, pushes).powers;
   };
   const std::vector<double> rest = push(contacts, none), jumps = jumps_by(contacts, impulse, tried, rest);
   std::vector<double> mean = x_;
@@ -242,11 +238,37 @@ void Instant::strike(const std::vector<std::size_t>& contacts, const std::vector
   const std::vector<double> with = powers(mean, impulse), without = powers(mean, none);
   for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += with[q] - without[q];
   for (std::size_t place = 0; place < contacts.size(); ++place) {
-    const std::size_t i = contacts[place];
     total[place] += impulse[place];
-    elements_.set_input(i, ModeInput::impulse, elements_.input(i, ModeInput::impulse) + impulse[place]);
-    elements_.set_input(i, ModeInput::loss, elements_.input(i, ModeInput::loss) + impulse[place] * elements_.velocity(i));
+    note_impulse(contacts[place], impulse[place], impulse[place] * elements_.velocity(contacts[place]));
   }
+}
+
+void Instant::note_impulse(std::size_t contact, double impulse, double loss) {
+  elements_.set_input(contact, ModeInput::impulse, elements_.input(contact, ModeInput::impulse) + impulse);
+  elements_.set_input(contact, ModeInput::loss, elements_.input(contact, ModeInput::loss) + loss);
+}
+
+Instant::Rates Instant::rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements,
+                                 const std::vector<double>& forces) {
+  Rates rates{.states = push_at(states, elements, forces), .powers = {}};
+  machine_.run(Section::quadratures);
+  for (const Register r : machine_.program().quadratures) rates.powers.push_back(machine_.value(r));
+  return rates;
+}
+
+void Instant::take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces) {
+  push_at(states, elements, forces);
+  std::vector<std::string> labels;
+  conditions_.settle(t_, states.data(), labels);
+}
+
+void Instant::jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
+                      const std::vector<double>& impulse, const std::vector<double>& loss) {
+  x_ = states;
+  work_.resize(machine_.program().quadratures.size(), 0.0);
+  for (std::size_t q = 0; q < work_.size(); ++q) work_[q] += work[q];
+  for (std::size_t place = 0; place < contacts.size(); ++place) note_impulse(contacts[place], impulse[place], loss[place]);
+  push_nothing(contacts);
 }
 
 void Instant::put_on_bound(std::size_t contact) {

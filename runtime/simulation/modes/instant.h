@@ -54,6 +54,16 @@ class Instant {
   std::vector<double> push_nothing(const std::vector<std::size_t>& elements) {
     return push(elements, std::vector<double>(elements.size()));
   }
+  struct Rates {
+    std::vector<double> states, powers;
+  };
+  /// The same of other states, and the powers of the program's quadratures.
+  Rates rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
+  /// Holds conditions as they are with these forces.
+  void take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
+  /// Impacts take the states there, with this work in the integrals of power; by place, what they transmitted and lost.
+  void jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
+               const std::vector<double>& impulse, const std::vector<double>& loss);
   /// Puts the gap of a contact to zero. Where rounding leaves none of zero, to the next that is not negative.
   void put_on_bound(std::size_t contact);
 
@@ -67,6 +77,7 @@ class Instant {
   static double push_of(const Response& response, const Response::Group& group);
   bool enlarge(Response& response) const;
   bool push_harder(Response& response) const;
+  void note_impulse(std::size_t contact, double impulse, double loss);
 
   Elements& elements_;
   Machine& machine_;

@@ -35,6 +35,8 @@ constexpr double kShare = 0.1;
 /// Halvings of a step: a kink inside one panel of 65536 is off by less than kShare of any tolerance but the tightest.
 constexpr int kDeepest = 16;
 
+Register input_of(const FrictionCode& code, ModeInput which) { return code.inputs[static_cast<std::size_t>(which)]; }
+
 }  // namespace
 
 MotionCheck::MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged)
@@ -229,42 +231,94 @@ void MotionCheck::after_event(double t, std::span<const double> x, bool any_upda
   where_.assign(x.begin(), x.end());
 }
 
-/// Takes from the jumps what the impulses make of them that contacts have been told since before the event: each answers to a push, while
-/// nothing else holds it.
+/// Takes from the jumps what the impulses make of them that contacts have been told since before the event, while nothing else holds these.
+/// The network answers to an impulse as to a force without bound, and may do so otherwise on the way from the velocities before to those
+/// after, where laws take a share of what they carry: any jump between the least and the largest answer along that way is explained.
 void MotionCheck::find_impulses(double t, std::span<const double> x, std::vector<double>& jumps) {
-  const auto input = [](const FrictionCode& code, ModeInput which) { return code.inputs[static_cast<std::size_t>(which)]; };
   std::vector<std::pair<Register, double>> impulses;
+  bool any_reacts = false;
   for (const FrictionCode& code : program_->frictions) {
-    const Register told = input(code, ModeInput::impulse);
+    const Register told = input_of(code, ModeInput::impulse);
     const double impulse = machine_.value(told) - before_event_[told];
-    if (impulse != 0) impulses.emplace_back(input(code, ModeInput::push), impulse);
+    if (impulse != 0) impulses.emplace_back(input_of(code, ModeInput::push), impulse);
+    any_reacts = any_reacts || (code.reacts && !code.is_contact());
   }
   if (impulses.empty()) return;
-  for (const FrictionCode& code : program_->frictions) {
-    const bool holds = machine_.value(input(code, ModeInput::stuck)) != 0 || machine_.value(input(code, ModeInput::share)) != 0;
-    const Register told = input(code, ModeInput::impulse);
-    const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
-    if (!holds && !was_struck && !code.is_contact()) continue;
-    for (const ModeInput which : {ModeInput::stuck, ModeInput::direction, ModeInput::share, ModeInput::push})
-      machine_.set(input(code, which), 0);
+  std::vector<double> least(jumps.size(), HUGE_VAL), most(jumps.size(), -HUGE_VAL);
+  for (const Reacting reacting : {Reacting::released, Reacting::as_after, Reacting::as_before}) {
+    if (reacting != Reacting::released && !any_reacts) break;
+    machine_.put_back(values_);
+    release_struck(reacting);
+    for (const double share : {0.0, 0.25, 0.5, 0.75, 1.0}) {
+      x_.resize(x.size());
+      for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = where_[s] + share * (x[s] - where_[s]);
+      try {
+        const std::vector<double> answers = answers_to(t, impulses);
+        for (std::size_t s = 0; s < answers.size(); ++s) least[s] = std::min(least[s], answers[s]), most[s] = std::max(most[s], answers[s]);
+      } catch (const Failure&) {  // what frictions are told now or were told before need not be possible elsewhere on the way
+        if (share == 1 && reacting == Reacting::released && least.front() > most.front()) throw;
+      }
+    }
   }
+  for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= std::clamp(jumps[s], least[s], most[s]);
   x_.assign(x.begin(), x.end());
-  const std::vector<double> alone = derivatives(t);
-  for (const auto& [push, impulse] : impulses) {
-    const auto changes = [&, push = push](double force) {
-      machine_.set(push, force);
-      std::vector<double> changed = derivatives(t);
-      machine_.set(push, 0);
-      for (std::size_t s = 0; s < changed.size(); ++s) changed[s] -= alone[s];
-      return changed;
-    };
-    // As large a force as acts without it: what it does is not lost in the rounding of what is there.
-    const double scale = std::max(1.0, largest_of(alone) / largest_of(changes(impulse)));
-    if (!std::isfinite(scale)) continue;
-    const std::vector<double> changed = changes(scale * impulse);
-    for (std::size_t s = 0; s < jumps.size(); ++s) jumps[s] -= changed[s] / scale;
-  }
   machine_.put_back(values_);
+}
+
+/// What holds is held by forces that are bounded, which are nothing beside impulses; but for frictions whose limit grows with the forces.
+void MotionCheck::release_struck(Reacting reacting) {
+  constexpr std::array kModes{ModeInput::stuck, ModeInput::direction, ModeInput::share};
+  for (const FrictionCode& code : program_->frictions) {
+    const Register told = input_of(code, ModeInput::impulse);
+    const bool holds = machine_.value(input_of(code, ModeInput::stuck)) != 0 || machine_.value(input_of(code, ModeInput::share)) != 0;
+    const bool was_struck = machine_.value(told) != before_event_[told];  // may slip again already
+    machine_.set(input_of(code, ModeInput::push), 0);
+    if (code.reacts && !code.is_contact() && !was_struck && reacting != Reacting::released) {
+      if (reacting == Reacting::as_before)
+        for (const ModeInput which : kModes) machine_.set(input_of(code, which), before_event_[input_of(code, which)]);
+    } else if (holds || was_struck || code.is_contact()) {
+      for (const ModeInput which : kModes) machine_.set(input_of(code, which), 0);
+    }
+  }
+}
+
+/// How the states at x_ jump by these impulses, as forces that are so large in their ratio that all others are nothing have it.
+std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pair<Register, double>>& impulses) {
+  constexpr double kBeyond = 0x1p26;
+  const auto with = [&](double scale) {
+    for (const auto& [push, impulse] : impulses) machine_.set(push, scale * impulse);
+    return derivatives(t);
+  };
+  const auto difference = [](std::vector<double> of, const std::vector<double>& without) {
+    for (std::size_t s = 0; s < of.size(); ++s) of[s] -= without[s];
+    return of;
+  };
+  const std::vector<double> alone = with(0);
+  const double ratio = largest_of(alone) / largest_of(difference(with(1), alone));
+  if (!std::isfinite(ratio)) return std::vector<double>(alone.size(), 0.0);
+  const double scale = kBeyond * std::max(1.0, ratio);
+  with(2 * scale);
+  take_case(t);
+  std::vector<double> near = with(scale), answers = difference(with(2 * scale), near);
+  for (double& answer : answers) answer /= scale;
+  with(0);
+  return answers;
+}
+
+/// Holds the conditions as they are evaluated.
+void MotionCheck::take_case(double t) {
+  for (int round = 0; round < kEventRounds; ++round) {
+    machine_.run(Section::crossings);
+    bool any = false;
+    for (std::size_t c = 0; c < program_->conditions.size(); ++c) {
+      const ConditionCode& condition = program_->conditions[c];
+      if (condition.is_guard || condition.scheduled >= 0 || machine_.truth(c) == machine_.held(c)) continue;
+      machine_.take_over(c);
+      any = true;
+    }
+    if (!any) return;
+    derivatives(t);
+  }
 }
 
 /// Where a velocity that is given jumps, the states do, too, but no momentum comes of it along any way in which they can move: of the jumps

@@ -12,6 +12,7 @@
 // Differences are measured in tolerances of the run: of a state, atol * nominal + rtol * size, as the step was accepted with, and what the
 // same uncertainty of all states makes of its derivative over the step. For where a system is stiff, a motion that is right to the
 // tolerance has derivatives that are not.
+#include <cstdint>
 #include <map>
 #include <span>
 #include <string>
@@ -60,7 +61,12 @@ class MotionCheck {
   void look_at_conditions(double t);
   double tolerance_of(double t, Register result, double rounding);
   void look_at_contacts(double t, std::span<const double> x);
+  /// How frictions whose limit grows with the forces take part in impacts.
+  enum class Reacting : std::uint8_t { released, as_after, as_before };
   void find_impulses(double t, std::span<const double> x, std::vector<double>& jumps);
+  void release_struck(Reacting reacting);
+  std::vector<double> answers_to(double t, const std::vector<std::pair<Register, double>>& impulses);
+  void take_case(double t);
   void find_jumps_of_momenta(double t, const std::vector<double>& before, std::vector<double>& jumps);
   std::vector<double> derivatives(double t);
   double tolerance(std::size_t state, double size) const;

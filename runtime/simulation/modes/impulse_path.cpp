@@ -1,0 +1,383 @@
+#include "simulation/modes/impulse_path.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "base/constants.h"
+#include "base/index.h"
+#include "base/numbers.h"
+#include "simulation/modes/box_complementarity.h"
+
+namespace stribeck {
+
+namespace {
+
+constexpr double kBeyond = 0x1p26;          // of the forces there are: their square is the rounding of the square of this
+constexpr double kTolerance = 1e-8;         // of a step, of each change: impacts are then known better than runs at the usual tolerances
+constexpr double kMostStep = 0.25;          // of the way: what changes within much less is seen
+constexpr double kLeastStep = 1e-9;         // of the way: a case of a law that changes within it changes nothing that shows
+constexpr double kRoundingOfStates = 1e-6;  // of what a push of the size of the forces there are makes of a state
+constexpr int kMostImpacts = 1000;          // rebounds at one instant
+constexpr int kMostTrials = 100;            // of ratios of impulses, and of modes
+
+void add(std::vector<double>& to, double share, const std::vector<double>& rates) {
+  for (std::size_t i = 0; i < to.size(); ++i) to[i] += share * rates[i];
+}
+
+std::vector<double> difference(const std::vector<double>& far, const std::vector<double>& near, double size) {
+  std::vector<double> slopes(far.size());
+  for (std::size_t i = 0; i < far.size(); ++i) slopes[i] = (far[i] - near[i]) / size;
+  return slopes;
+}
+
+bool agree(const std::vector<double>& a, const std::vector<double>& b) {
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) worst = std::max(worst, std::fabs(a[i] - b[i]));
+  return worst <= kRoundingOfDifferences * std::max(largest_of(a), largest_of(b));
+}
+
+/// Of the states, by unit of impulse; `rounding`: what the second is known to.
+bool agree(const std::vector<double>& a, const std::vector<double>& b, const std::vector<double>& rounding) {
+  for (std::size_t s = 0; s < a.size(); ++s)
+    if (!(std::fabs(a[s] - b[s]) <= kRoundingOfStates * std::max(std::fabs(a[s]), std::fabs(b[s])) + rounding[s])) return false;
+  return true;
+}
+
+bool has_no_solution(const Failure& failure) {
+  const ErrorCode code = failure.diagnostics().front().code;
+  return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit;
+}
+
+}  // namespace
+
+void ImpulsePath::Point::advance(double share, const Rates& rates) {
+  add(states, share, rates.states), add(work, share, rates.work), add(impulse, share, rates.impulse), add(loss, share, rates.loss);
+}
+
+ImpulsePath::ImpulsePath(Instant& instant, Elements& elements, const Response& response, const Response::Group& group)
+    : instant_(instant), elements_(elements), response_(response), group_(group) {
+  const std::int32_t number = elements_[response.element(group, 0)].group;
+  for (std::size_t i = 0; i < elements_.size(); ++i) {
+    const bool is_friction = !elements_.is_contact(i) && !elements_.is_latch(i) && !elements_.creeps(i) && elements_.has_inertia(i);
+    if (elements_[i].group == number && elements_[i].reacts && is_friction) frictions_.push_back(i);
+  }
+  double there = group.push, answers = 0;
+  for (std::size_t row = 0; row < group.members.size(); ++row) answers = std::max(answers, std::fabs(group.answer(row, row)));
+  for (const std::size_t place : group.members)
+    if (answers > 0) there = std::max(there, std::fabs(response.constant[place]) / answers);
+  for (std::size_t i = 0; i < elements_.size(); ++i) there = std::max(there, std::fabs(elements_.force(i)));
+  size_ = kBeyond * there;
+}
+
+std::vector<double> ImpulsePath::forces(const std::vector<double>& ratio, double size) const {
+  std::vector<double> forces(response_.elements.size(), 0.0);
+  for (std::size_t row = 0; row < ratio.size(); ++row) forces[group_.members[row]] = size * ratio[row];
+  return forces;
+}
+
+ImpulsePath::Answer ImpulsePath::answer(const std::vector<double>& states, const std::vector<double>& ratio) {
+  std::vector<double> near_rates, far_rates;
+  const auto rates_of = [&](std::vector<double>& rates) {
+    for (const std::size_t place : group_.members) rates.push_back(elements_.rate(response_.elements[place]));
+  };
+  instant_.take_case(states, response_.elements, forces(ratio, 2 * size_));
+  const Instant::Rates near = instant_.rates_at(states, response_.elements, forces(ratio, size_));
+  rates_of(near_rates);
+  const Instant::Rates far = instant_.rates_at(states, response_.elements, forces(ratio, 2 * size_));
+  rates_of(far_rates);
+  return {difference(far.states, near.states, size_), difference(far.powers, near.powers, size_),
+          difference(far_rates, near_rates, -size_)};
+}
+
+bool ImpulsePath::is_straight(const ImpactSequence& sequence) {
+  std::vector<double> total(group_.members.size(), 0.0);
+  for (const std::vector<double>& round : sequence.rounds) add(total, 1, round);
+  const double largest = largest_of(total);
+  if (largest == 0) return true;
+  if (!frictions_.empty()) return false;
+  for (double& impulse : total) impulse /= largest;
+  std::vector<double> expected(total.size(), 0.0);
+  for (std::size_t row = 0; row < total.size(); ++row)
+    for (std::size_t column = 0; column < total.size(); ++column) expected[row] += group_.answer(row, column) * total[column];
+  Machine::Values before;
+  elements_.machine().keep(before);
+  bool same = true;
+  try {
+    const std::vector<double> rest = instant_.push_nothing(response_.elements);
+    const std::vector<double> as_held = difference(instant_.push(response_.elements, forces(total, group_.push)), rest, group_.push);
+    std::vector<double> rounding = rest;
+    for (double& rate : rounding) rate = kRoundingOfAnswers * std::fabs(rate) / group_.push + kRoundingOfSums * largest_of(as_held);
+    for (const double share : {0.0, 0.5, 1.0}) {
+      std::vector<double> states = instant_.states();
+      add(states, share * largest, as_held);
+      const Answer there = answer(states, total);
+      same = same && agree(there.opening, expected) && agree(there.states, as_held, rounding);
+    }
+  } catch (const Failure& failure) {
+    if (!has_no_solution(failure)) throw;
+    same = false;
+  }
+  elements_.machine().put_back(before);
+  return same;
+}
+
+/// How the openings of those that close answer to each of their impulses, about impulses in that ratio; column by column.
+std::vector<double> ImpulsePath::matrix_at(const std::vector<double>& states, const std::vector<double>& ratio) {
+  constexpr double kPart = 0x1p-10;
+  instant_.take_case(states, response_.elements, forces(ratio, 2 * size_));
+  const auto rates_with = [&](std::size_t row, double more) {
+    std::vector<double> changed = ratio;
+    changed[row] += more;
+    instant_.rates_at(states, response_.elements, forces(changed, 2 * size_));
+    std::vector<double> rates;
+    for (const std::size_t k : closing_) rates.push_back(elements_.rate(response_.element(group_, k)));
+    return rates;
+  };
+  const std::vector<double> alone = rates_with(closing_.front(), 0);
+  std::vector<double> matrix;
+  for (const std::size_t column : closing_)
+    for (const double slope : difference(rates_with(column, kPart), alone, -kPart * 2 * size_)) matrix.push_back(slope);
+  return matrix;
+}
+
+/// The impulses that go the whole way of those that close, if the network answered to them everywhere as here.
+bool ImpulsePath::solve(const std::vector<double>& states, std::vector<double>& impulses, Answer& found) {
+  const std::size_t count = closing_.size();
+  for (int trial = 0; trial < kMostTrials; ++trial) {
+    std::vector<double> lambda;
+    if (count == 1) {
+      found = answer(states, ratio_);
+      const double opening = found.opening[closing_.front()];
+      if (!(opening > 0)) return false;
+      lambda = {way_[closing_.front()] / opening};
+    } else {
+      BoxProblem box{.matrix = matrix_at(states, ratio_),
+                     .constant = {},
+                     .low = std::vector<double>(count, 0.0),
+                     .high = std::vector<double>(count, std::numeric_limits<double>::infinity())};
+      for (const std::size_t row : closing_) box.constant.push_back(-way_[row]);
+      BoxSolution solution = solve_box(box);
+      if (!solution.solved) return false;
+      lambda = std::move(solution.lambda);
+    }
+    const double largest = largest_of(lambda);
+    impulses.assign(group_.members.size(), 0.0);
+    for (std::size_t k = 0; k < count; ++k) impulses[closing_[k]] = lambda[k];
+    if (largest == 0) return false;
+    std::vector<double> ratio = impulses;
+    for (double& impulse : ratio) impulse /= largest;
+    const bool is_found = count == 1 || agree(ratio, ratio_);
+    ratio_ = std::move(ratio);
+    if (!is_found) continue;
+    if (count > 1) found = answer(states, ratio_);
+    return true;
+  }
+  return false;
+}
+
+bool ImpulsePath::rates(const Point& at, Rates& rates) {
+  Answer found;
+  if (!solve(at.states, rates.impulse, found)) return false;
+  const double largest = largest_of(rates.impulse);
+  rates.states = std::move(found.states), rates.work = std::move(found.work);
+  for (double& rate : rates.states) rate *= largest;
+  for (double& rate : rates.work) rate *= largest;
+  rates.loss.clear();
+  for (std::size_t row = 0; row < rates.impulse.size(); ++row)
+    rates.loss.push_back(rates.impulse[row] * elements_.velocity(response_.element(group_, row)));
+  return true;
+}
+
+/// Runge and Kutta's method of order four.
+bool ImpulsePath::step(const Point& from, double share, Point& to) {
+  constexpr double kNodes[] = {0.5, 0.5, 1};
+  constexpr double kWeights[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
+  Rates here;
+  to = from;
+  Point stage = from;
+  for (std::size_t s = 0; s < 4; ++s) {
+    if (!rates(stage, here)) return false;
+    to.advance(kWeights[s] * share, here);
+    if (s == 3) break;
+    stage = from;
+    stage.advance(kNodes[s] * share, here);
+  }
+  return true;
+}
+
+void ImpulsePath::read_velocities(const std::vector<double>& states) {
+  instant_.rates_at(states, response_.elements, std::vector<double>(response_.elements.size()));
+}
+
+/// Which of the frictions at rest are held and which slip, as the impulses have it; those that move slip on. `arrived`: at rest just now.
+/// False if nothing fits.
+bool ImpulsePath::decide(const std::vector<std::size_t>& arrived) {
+  read_velocities(at_.states);
+  std::vector<std::size_t> at_rest;
+  for (const std::size_t i : frictions_) {
+    const bool rests = elements_.is_still(i) || std::find(arrived.begin(), arrived.end(), i) != arrived.end();
+    if (rests) at_rest.push_back(i);
+    elements_.tell(i, rests ? Mode::stuck : elements_.velocity(i) > 0 ? Mode::forwards : Mode::backwards);
+  }
+  if (at_rest.empty()) return true;
+  for (int trial = 0; trial < kMostTrials; ++trial) {
+    std::vector<double> impulses;
+    Answer found;
+    if (!solve(at_.states, impulses, found)) return false;
+    bool all_fit = true;
+    for (const std::size_t i : at_rest) {
+      const Mode mode = elements_.told(i);
+      if (mode == Mode::stuck) {
+        const double force = elements_.force(i);
+        const std::size_t side = force > 0 ? kForwards : kBackwards;
+        if (std::fabs(force) <= (1 + kRoundingOfDifferences) * elements_.static_level(i, side)) continue;
+        elements_.tell(i, force > 0 ? Mode::forwards : Mode::backwards);
+      } else {
+        if (static_cast<double>(mode) * elements_.rate(i) >= -kRoundingOfDifferences * largest_of(found.states) * size_) continue;
+        elements_.tell(i, Mode::stuck);
+      }
+      all_fit = false;
+      break;
+    }
+    if (all_fit) return true;
+  }
+  return false;
+}
+
+/// Of the frictions that slip and have turned round on the way from `from` to `to` the one that has come to rest first; -1: none has.
+std::ptrdiff_t ImpulsePath::first_stop(const Point& from, const Point& to) {
+  const std::vector<double> before = slips_at(from.states), after = slips_at(to.states);
+  std::ptrdiff_t first = -1;
+  double earliest = 1;
+  for (std::size_t k = 0; k < frictions_.size(); ++k) {
+    const double still = elements_.stillness(frictions_[k]);
+    if (!(after[k] < -still && before[k] > still)) continue;
+    const double share = before[k] / (before[k] - after[k]);
+    if (share < earliest) earliest = share, first = static_cast<std::ptrdiff_t>(k);
+  }
+  return first;
+}
+
+/// Velocities of the frictions along the way that they slip; 0 of those that do not.
+std::vector<double> ImpulsePath::slips_at(const std::vector<double>& states) {
+  read_velocities(states);
+  std::vector<double> slips;
+  for (const std::size_t i : frictions_) {
+    const Mode mode = elements_.told(i);
+    slips.push_back(mode == Mode::forwards || mode == Mode::backwards ? static_cast<double>(mode) * elements_.velocity(i) : 0);
+  }
+  return slips;
+}
+
+/// Shortens a step of `share` to `to` until that friction, the first that comes to rest, does so at its end. False without a solution.
+bool ImpulsePath::stop_at(std::size_t friction, double& share, Point& to) {
+  double low = 0, high = share, low_slip = slips_at(at_.states)[friction], high_slip = slips_at(to.states)[friction];
+  for (int k = 0; k < kMostTrials && high - low > std::numeric_limits<double>::epsilon() * share; ++k) {
+    const double middle = k % 2 == 0 ? low + (high - low) * low_slip / (low_slip - high_slip) : 0.5 * (low + high);
+    if (!step(at_, middle, to)) return false;
+    const double slip = slips_at(to.states)[friction];
+    share = middle;
+    if (std::fabs(slip) <= elements_.stillness(frictions_[friction])) return true;
+    (slip > 0 ? low : high) = middle;
+    (slip > 0 ? low_slip : high_slip) = slip;
+  }
+  return true;
+}
+
+/// What a step is off by, in tolerances, as told by two of half its length: of states against how far they have jumped, and of impulses.
+double ImpulsePath::error_of(const Point& whole, const Point& halves) const {
+  double error = 0;
+  for (std::size_t s = 0; s < halves.states.size(); ++s) {
+    const double change = std::fabs(halves.states[s] - instant_.states()[s]);
+    if (change > kRoundingOfSums * std::fabs(halves.states[s]))
+      error = std::max(error, std::fabs(halves.states[s] - whole.states[s]) / (kTolerance * change));
+  }
+  for (std::size_t row = 0; row < halves.impulse.size(); ++row)
+    error = std::max(error, std::fabs(halves.impulse[row] - whole.impulse[row]) / (kTolerance * largest_of(halves.impulse)));
+  return error;
+}
+
+/// From where it is, the whole way of those that close.
+bool ImpulsePath::go() {
+  std::vector<std::size_t> arrived;
+  double done = 0, share = kMostStep;
+  while (done < 1) {
+    if (!frictions_.empty() && !decide(arrived)) return false;
+    arrived.clear();
+    Point whole, half, to;
+    while (true) {
+      share = std::min(share, 1 - done);
+      if (!step(at_, share, whole) || !step(at_, share / 2, half) || !step(half, share / 2, to)) return false;
+      const double error = error_of(whole, to);
+      const double fitting = std::clamp(share * std::clamp(0.9 * std::pow(error, -0.2), 0.1, 5.0), kLeastStep, kMostStep);
+      const bool is_good = error <= 1 || share <= kLeastStep;
+      const double tried = std::exchange(share, fitting);
+      if (!is_good) continue;
+      double taken = tried;
+      if (const std::ptrdiff_t k = first_stop(at_, to); k >= 0) {
+        if (!stop_at(at(k), taken, to)) return false;
+        arrived.push_back(frictions_[at(k)]);
+      }
+      done = taken == 1 - done ? 1 : done + taken;
+      break;
+    }
+    at_ = std::move(to);
+  }
+  return true;
+}
+
+std::vector<double> ImpulsePath::openings() {
+  read_velocities(at_.states);
+  std::vector<double> openings;
+  for (const std::size_t place : group_.members) openings.push_back(-elements_.velocity(response_.elements[place]));
+  return openings;
+}
+
+/// The rounds of solve_impacts(), each of which ends where the openings are then.
+std::vector<std::size_t> ImpulsePath::follow_rounds(const ImpactProblem& problem) {
+  const std::size_t count = problem.opening.size();
+  const double rounding = kRoundingOfImpacts * largest_of(problem.opening);
+  const auto closes = [&](const std::vector<double>& openings, std::size_t row, bool rebounds) {
+    return openings[row] < -std::max(rounding, rebounds ? problem.rest_speed[row] : 0);
+  };
+  for (int round = 0; round < kMostImpacts; ++round) {
+    const std::vector<double> openings = this->openings();
+    closing_.clear(), way_.assign(count, 0.0), ratio_.assign(count, 0.0);
+    for (const bool rebounds : {true, false}) {
+      for (std::size_t row = 0; row < count; ++row) {
+        if (!closes(openings, row, rebounds)) continue;
+        closing_.push_back(row);
+        const auto share = kRestitutionLaws[static_cast<std::size_t>(problem.law[row])].share;
+        way_[row] = (1 + (rebounds ? share(problem.restitution[row], -openings[row]) : 0)) * -openings[row];
+        ratio_[row] = 1;
+      }
+      if (!closing_.empty()) break;
+    }
+    if (closing_.empty()) break;
+    if (!go()) return closing_;
+  }
+  return {};
+}
+
+std::vector<std::size_t> ImpulsePath::follow(const ImpactProblem& problem, std::vector<double>& total) {
+  Machine::Values before;
+  elements_.machine().keep(before);
+  const std::size_t count = problem.opening.size();
+  at_ = {.states = instant_.states(),
+         .work = std::vector<double>(elements_.program().quadratures.size(), 0.0),
+         .impulse = std::vector<double>(count, 0.0),
+         .loss = std::vector<double>(count, 0.0)};
+  std::vector<std::size_t> undecided = follow_rounds(problem);
+  elements_.machine().put_back(before);  // with the solutions of loops, of which forces so large may have others
+  std::vector<double> impulse(total.size(), 0.0), loss(total.size(), 0.0);
+  for (std::size_t row = 0; row < count; ++row) {
+    impulse[group_.members[row]] = at_.impulse[row], loss[group_.members[row]] = at_.loss[row];
+    total[group_.members[row]] += at_.impulse[row];
+  }
+  instant_.jump_to(at_.states, at_.work, response_.elements, impulse, loss);
+  return undecided;
+}
+
+}  // namespace stribeck
