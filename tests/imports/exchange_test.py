@@ -1,7 +1,6 @@
 """FMUs for model exchange as components: a foreign one against its equations, our own against the diagrams that they were cut from."""
 import json
 import math
-import os
 import signal
 import subprocess
 import sys
@@ -84,7 +83,8 @@ class AForeignOne(Balls):
     def test_discrete_inputs_and_enumerations(self):
         """kick adds to v what it changes to, on switches gravity; set at events alone, which the FMU insists on."""
         for file in FILES:
-            more = {"kick": step(3, "0.12 s"), "on": {"type": "signals.expression", "parameters": {"inputs": 0, "expression": "if t < 0.23 then 1 else 0"}}}
+            until = {"type": "signals.expression", "parameters": {"inputs": 0, "expression": "if t < 0.23 then 1 else 0"}}
+            more = {"kick": step(3, "0.12 s"), "on": until}
             rows = self.rows(self.ball({"file": file, "parameters": {"law": "rest"}, "start": {"x": "2 m"}}, more,
                                        [("kick.y", "ball.kick"), ("on.y", "ball.on")], stop="0.4 s"))
             for t, row in rows.items():
@@ -132,8 +132,8 @@ class AForeignOne(Balls):
     def test_a_run_goes_on_from_a_checkpoint_to_the_same_bytes(self):
         import resource
         lift = {"lift": {"type": "signals.expression", "parameters": {"inputs": 1, "expression": "37.5 - 25*u1"}}}
-        swings = lambda file: self.ball({"file": file, "start": {"x": "2 m", "on": False}, "isolate": False}, lift, [("ball.x", "lift.u1"), ("lift.y", "ball.u")],  # noqa: E731
-                                        outputs=["ball.x", "ball.turns"], stop="40 s", interval="10 ms", rtol=1e-6, max_step="1 ms")
+        swings = lambda file: self.ball({"file": file, "start": {"x": "2 m", "on": False}, "isolate": False}, lift,  # noqa: E731
+                                        [("ball.x", "lift.u1"), ("lift.y", "ball.u")], outputs=["ball.x", "ball.turns"], stop="40 s", interval="10 ms", rtol=1e-6, max_step="1 ms")
         path = swings("ball.fmu")
         whole, parts = self.folder / "whole.csv", self.folder / "parts.csv"
         run(PROGRAM, "run", path, "--quiet", "--csv", whole)
@@ -228,8 +228,8 @@ class OurOwn(Fmus):
         components, connections = behind
         rotor = {"rotor": inertia(10, "0.5 rad/s") if behind is STICK_SLIP else inertia(0.1, "10 rad/s")}  # the heavy one keeps its speed
         experiment = {"stop": "1 s", "interval": "10 ms", "rtol": 1e-9, "atol": 1e-12, "step": "0.2 ms"}
-        whole = self.write("whole.json", {"components": rotor | HOUSING | components, "connections": connections + [["rotor.I", "shaft.R", "damping.R"]],
-                                          "experiment": experiment, "outputs": ["rotor.w"]})
+        whole = self.write("whole.json", {"components": rotor | HOUSING | components,
+                                          "connections": connections + [["rotor.I", "shaft.R", "damping.R"]], "experiment": experiment, "outputs": ["rotor.w"]})
         side = {"side": {"type": "rotational.velocity_source"}}
         inside = self.write("inside.json", {
             "components": HOUSING | components | side,
