@@ -8,7 +8,8 @@
 
 namespace stribeck {
 
-/// A note for each FMU that the program calls: its type, then the sentence.
-std::vector<Diagnostic> fmu_notes(const Program& program, const std::string& sentence, const std::string& remedy);
+/// A note for each FMU that the program calls: its type, then the sentence; another one for those by model exchange, empty: none.
+std::vector<Diagnostic> fmu_notes(const Program& program, const std::string& sentence, const std::string& remedy,
+                                  const std::string& of_exchange = {});
 
 }  // namespace stribeck

@@ -271,7 +271,8 @@ RunSummary Model::run(RowSink& sink, const RunOptions& options) {
   RunSummary summary = image_run.run();
   if (second_lane_) {
     summary.verification = second_lane_->result();
-    for (Diagnostic& note : fmu_notes(program, "what it does is not verified, only that its outputs are held", ""))
+    for (Diagnostic& note :
+         fmu_notes(program, "what it does is not verified, only that its outputs are held", "", "what it does is not verified"))
       summary.notes.push_back(std::move(note));
   }
   summary.time_unit = diagram_.experiment.stop_unit;

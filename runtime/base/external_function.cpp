@@ -20,7 +20,7 @@ CallResult call(const ExternalFunction& function, std::span<const double> argume
   const double value = function.value(function.data, arguments.data(), &why);
   if (why == nullptr && std::isfinite(value)) return {.value = value, .why = {}};
   return {.value = std::numeric_limits<double>::quiet_NaN(),
-          .failed = true,
+          .failed = why != nullptr || function.memory == nullptr,
           .why = why != nullptr      ? why
                  : std::isnan(value) ? "it returned what is not a number"
                                      : "it returned infinity"};
@@ -40,8 +40,7 @@ const std::shared_ptr<const ExternalFunction>& derivative_of(const ExternalFunct
   Diagnostic diagnostic;
   diagnostic.code = ErrorCode::function_no_derivative;
   if (function.memory != nullptr) {
-    diagnostic.message =
-        fmt::format("the derivatives of what {} does are asked for, and no FMU for co-simulation gives them", function.owner);
+    diagnostic.message = fmt::format("derivatives of what {} does are asked for that no FMU gives", function.owner);
     diagnostic.because = "sensitivities, orbits, surveys and fits by derivatives need those of the whole motion";
     diagnostic.remedy =
         "compare runs instead: --set, or a study; where an equation was differentiated, connect the FMU to a mass or inertia";

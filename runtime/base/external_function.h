@@ -19,6 +19,16 @@ class ExternalMemory {
   virtual ~ExternalMemory() = default;
   /// Writes, or adds what was written. Throws Failure fmu.no_state where that cannot be done.
   virtual void carry(Archive& archive) = 0;
+  /// Whether what is read at a list may change with the value that has this number in it.
+  virtual bool depends(double /*what*/, double /*number*/) const { return true; }
+  /// Whether it is to be told of the steps and events of a run.
+  virtual bool watches_steps() const { return false; }
+  /// A step of the run in this thread ends at t, where its functions were called last. True if it asks for an event there.
+  virtual bool complete_step(double /*t*/) { return false; }
+  /// An event begins there, likewise.
+  virtual void begin_event(double /*t*/) {}
+  /// What is to be told of a run that has come to t; empty: nothing.
+  virtual std::string remark(double /*t*/) { return {}; }
 };
 
 struct ExternalFunction {
@@ -32,6 +42,10 @@ struct ExternalFunction {
   void* data = nullptr;
   std::shared_ptr<ExternalMemory> memory;                                           ///< may be null; several functions may share it
   std::array<std::shared_ptr<const ExternalFunction>, kMostArguments> derivatives;  ///< by each argument; null: not given
+  /// Functions of many numbers take a list of them, which the memory has: (list, number, value) adds the value with that number to a list.
+  bool is_list = false;
+  /// Of a function (list, what): its derivative by the value with a number in the list, as a function (list, what, number).
+  std::shared_ptr<const ExternalFunction> slope;
 };
 
 /// What came of a call.
@@ -41,7 +55,8 @@ struct CallResult {
   std::string why;  ///< a sentence of the function's, may be empty
 };
 
-/// Arguments that are not finite are not handed over: the value is NaN without a fault of the function.
+/// Arguments that are not finite are not handed over: the value is NaN without a fault of the function. Those with a memory may return NaN
+/// without a fault, too, where a step that is tried leads to what has no value.
 CallResult call(const ExternalFunction& function, std::span<const double> arguments);
 
 /// A sentence about a call that failed, with its arguments.

@@ -55,6 +55,7 @@ class FmuReader {
     try {
       reading_.sources.text_of_regular(path);  // is part of what the diagram was read from
       component_ = imports::open_fmu(path);
+      take_interface();
       imports::require_runnable(component_);
       take();
       return report_.count() == errors ? record(path) : nullptr;
@@ -71,6 +72,15 @@ class FmuReader {
   }
 
  private:
+  void take_interface() {
+    const Json word = member_.find("interface");
+    if (!word || !is_kind(report_, word, JsonKind::string, "\"interface\"")) return;
+    if (word.text() != "model_exchange" && word.text() != "co_simulation")
+      report_.error(ErrorCode::value_bad_choice, word.where(), fmt::format("\"interface\" cannot be {}", in_quotes(word.text())), {},
+                    "the choices are co_simulation and model_exchange");
+    component_.is_exchange = word.text() == "model_exchange";
+  }
+
   void take() {
     component_.instance = instance_.name;
     component_.where = member_.where_key();

@@ -8,8 +8,8 @@
 namespace stribeck {
 
 inline constexpr std::string_view kFmuType = "fmu";
-inline constexpr std::array<std::string_view, 9> kFmuKeys{"type",    "file",       "count",   "parameters",    "start",
-                                                          "signals", "time_limit", "isolate", "initial_inputs"};
+inline constexpr std::array<std::string_view, 10> kFmuKeys{"type",    "file",       "count",   "parameters",     "start",
+                                                           "signals", "time_limit", "isolate", "initial_inputs", "interface"};
 
 /// The record of that instance; null after errors, which have been reported.
 const ComponentRecord* read_fmu(Reading& reading, const Scope& scope, Json member, const Instance& instance);

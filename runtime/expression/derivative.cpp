@@ -1,6 +1,7 @@
 #include "expression/derivative.h"
 
 #include <algorithm>
+#include <array>
 
 namespace stribeck {
 
@@ -100,6 +101,22 @@ void Differentiator::reach(const Operands& operands, int i, Reached how, ExprId 
   if (!pool_.is_constant(adjoint, 0)) accumulate(operand, scaled(pool_, adjoint, partial(pool_, node, i)));
 }
 
+/// Hands the adjoint of a call that reads at a list on to the values in the list.
+void Differentiator::reach_list(std::int32_t call, ExprId adjoint, std::uint8_t mask) {
+  const Node read = pool_.node(call);
+  const ExternalFunction& function = *pool_.function(read.op);
+  const auto number_at = [&](std::int32_t node) { return pool_.constant_value(static_cast<ExprId>(node)); };
+  Node entry = pool_.node(read.a);
+  for (; is_call(entry.op) && pool_.function(entry.op)->is_list; entry = pool_.node(entry.a)) {
+    if ((pool_.node(entry.c).content & mask) == 0) continue;
+    reached_[static_cast<std::size_t>(entry.c)] = Reached::otherwise;  // it is wanted before the call even where nothing depends on it
+    if (pool_.is_constant(adjoint, 0) || !function.memory->depends(number_at(read.b), number_at(entry.b))) continue;
+    const std::array arguments{static_cast<ExprId>(read.a), static_cast<ExprId>(read.b), static_cast<ExprId>(entry.b)};
+    accumulate(entry.c, scaled(pool_, adjoint, pool_.call(function.slope, arguments)));
+  }
+  if ((entry.content & mask) != 0) derivative_of(function, 0);  // by what the list begins with: refused
+}
+
 const std::vector<Partial>& Differentiator::partials(ExprId root, std::uint8_t mask) {
   result_.clear();
   without_slope_.clear();
@@ -125,6 +142,10 @@ const std::vector<Partial>& Differentiator::partials(ExprId root, std::uint8_t m
       continue;
     }
     if (is_held(n)) continue;
+    if (is_call(n.op) && pool_.function(n.op)->slope != nullptr) {
+      reach_list(*it, adjoint, mask);
+      continue;
+    }
     const Operands operands(n);
     for (int i = 0; i < operands.count; ++i)
       if ((pool_.node(operands.node[i]).content & mask) != 0) reach(operands, i, reached, adjoint, *it, mask);

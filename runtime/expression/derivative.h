@@ -35,6 +35,7 @@ class Differentiator {
   /// How an operand has been reached from the root, if it has.
   enum class Reached : std::uint8_t { no, linearly, otherwise };
   void reach(const Operands& operands, int i, Reached how, ExprId adjoint, std::int32_t node, std::uint8_t mask);
+  void reach_list(std::int32_t call, ExprId adjoint, std::uint8_t mask);
   void accumulate(std::int32_t node, ExprId term);
   ExprPool& pool_;
   Walker walker_;

@@ -17,15 +17,18 @@
 #include "base/archive.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "base/waiting.h"
 
 namespace stribeck::imports {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-enum class Call : std::uint8_t { begin, step, read, state, set_state, end };
-constexpr std::array<const char*, 6> kDoing{"it is loaded and initialised", "it takes a step",  "a variable is read",
-                                            "its state is asked for",       "its state is set", "it ends"};
+enum class Call : std::uint8_t { begin, step, read, state, set_state, exchange };
+constexpr std::array<const char*, 5> kDoing{"it is loaded and initialised", "it takes a step", "a variable is read",
+                                            "its state is asked for", "its state is set"};
+constexpr std::array<const char*, 5> kExchanging{"it is loaded and initialised", "its equations are evaluated", "they are differentiated",
+                                                 "a step is completed", "an event happens in it"};
 constexpr std::chrono::milliseconds kPatienceAtEnd{2000};
 constexpr unsigned kPatienceOfOrphan = 5;  // s beyond the limit: who waits has ended by then
 
@@ -44,14 +47,15 @@ bool send_message(int socket, const std::string& bytes) {
   return send_all(socket, reinterpret_cast<const char*>(&size), sizeof size) && send_all(socket, bytes.data(), bytes.size());
 }
 
-enum class Received : std::uint8_t { all, closed, late };
+enum class Received : std::uint8_t { all, closed, late, interrupted };
 
 Received receive_all(int socket, char* data, std::size_t size, Clock::time_point until) {
   while (size > 0) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
     pollfd ready{socket, POLLIN, 0};
-    constexpr long long kLongestWait = 1'000'000'000;
+    constexpr long long kLongestWait = 50;  // ms; then it is looked whether the run is interrupted
     const int found = left > 0 ? ::poll(&ready, 1, static_cast<int>(std::min<long long>(left, kLongestWait))) : 0;
+    if (Waiting::is_interrupted()) return Received::interrupted;
     if (found < 0 && errno == EINTR) continue;
     if (found == 0) {
       if (left > 0 && Clock::now() < until) continue;
@@ -146,6 +150,12 @@ class Servant {
         request(variable);
         t = instance_->read(variable);
         return result(t);
+      case Call::exchange: {
+        ExchangeRequest wanted;
+        request(wanted);
+        ExchangeReply reply = instance_->exchange(wanted);
+        return result(reply);
+      }
       case Call::state:
         bytes = instance_->state();
         return result(bytes);
@@ -171,6 +181,10 @@ class ChildInstance : public FmuInstance {
   }
   Outcome step(const std::vector<Setting>& inputs, double t, double h) override { return ask<Outcome>(Call::step, inputs, t, h); }
   double read(std::uint32_t variable) override { return ask<double>(Call::read, variable); }
+  ExchangeReply exchange(const ExchangeRequest& request) override {
+    exchanging_ = request.call;
+    return ask<ExchangeReply>(Call::exchange, request);
+  }
   std::string state() override { return ask<std::string>(Call::state); }
   void set_state(const std::string& bytes) override { ask_for(Call::set_state, bytes); }
 
@@ -228,12 +242,23 @@ class ChildInstance : public FmuInstance {
     std::string answer;
     Received received = Received::closed;
     if (socket_ >= 0 && send_message(socket_, request.take())) received = receive_message(socket_, answer, after(time_limit_s_));
-    const char* doing = kDoing[static_cast<std::size_t>(call)];
+    const char* doing =
+        call == Call::exchange ? kExchanging[static_cast<std::size_t>(exchanging_)] : kDoing[static_cast<std::size_t>(call)];
     if (received == Received::late) {
       ::kill(child_, SIGKILL);
       finish();
       throw FmuFault(fmt::format("did not return within {} s while {}", short_number(time_limit_s_), doing), {},
                      "give it more time by \"time_limit\", or ask who made it why it takes so long");
+    }
+    if (received == Received::interrupted) {
+      ::kill(child_, SIGKILL);
+      finish();
+      throw Failure(Diagnostic{.code = ErrorCode::run_interrupted,
+                               .message = fmt::format("the run was interrupted while the FMU of {} was at work: {}", order_.name, doing),
+                               .where = {},
+                               .because = {},
+                               .remedy = {},
+                               .details = {}});
     }
     if (received == Received::closed)
       throw FmuFault(fmt::format("crashed while {}", doing), how_it_ended(),
@@ -274,6 +299,7 @@ class ChildInstance : public FmuInstance {
   const double time_limit_s_;
   int socket_ = -1;
   pid_t child_ = -1;
+  ExchangeCall exchanging_ = ExchangeCall::begin;
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct FmuComponent {
   Where where;                         ///< of the instance
   std::vector<Setting> starts;         ///< of variables that are no parameters, and of texts; in the unit of the FMU
   std::vector<std::uint32_t> signals;  ///< tunable parameters that are inputs
+  bool is_exchange = false;            ///< by model exchange; else by co-simulation
   bool begins_with_inputs = true;      ///< it is initialised with the inputs of that instant; else with their start values
   bool isolate = true;
   double time_limit_s = 60;

@@ -8,6 +8,7 @@
 #include "base/diagnostic.h"
 #include "base/format.h"
 #include "base/text.h"
+#include "imports/structure.h"
 #include "imports/units_of_fmus.h"
 
 namespace stribeck::imports {
@@ -61,6 +62,7 @@ class DescriptionReader {
     const XmlElement* list = root_.child("ModelVariables");
     if (list == nullptr) damaged(root_, "it has no ModelVariables");
     for (const XmlElement& element : list->children) read_variable(element);
+    if (result_.exchange) read_structure(file_, root_, result_);
     make_keys();
     return std::move(result_);
   }
@@ -99,14 +101,28 @@ class DescriptionReader {
     if (const XmlElement* experiment = root_.child("DefaultExperiment")) result_.step_s = number(*experiment, "stepSize");
   }
 
+  std::string binary_of(const XmlElement& interface) const {
+    std::string binary = interface.text("modelIdentifier");
+    const bool is_plain = !binary.empty() && binary.find_first_of("/\\") == std::string::npos && binary != "..";
+    if (!is_plain) damaged(interface, "the modelIdentifier " + in_quotes(binary) + " names no file");
+    return binary;
+  }
+
   void read_interfaces() {
-    result_.has_model_exchange = root_.child("ModelExchange") != nullptr;
+    const bool is_two = result_.version == 2;
+    if (const XmlElement* exchange = root_.child("ModelExchange")) {
+      FmuExchange& to = result_.exchange.emplace();
+      to.binary = binary_of(*exchange);
+      to.serialises_state = is_true(*exchange, is_two ? "canSerializeFMUstate" : "canSerializeFMUState");
+      to.once_per_process = is_true(*exchange, "canBeInstantiatedOnlyOncePerProcess");
+      to.gives_slopes = is_true(*exchange, is_two ? "providesDirectionalDerivative" : "providesDirectionalDerivatives");
+      to.completes_steps =
+          is_two ? !is_true(*exchange, "completedIntegratorStepNotNeeded") : is_true(*exchange, "needsCompletedIntegratorStep");
+    }
     const XmlElement* interface = root_.child("CoSimulation");
     result_.has_co_simulation = interface != nullptr;
     if (interface == nullptr) return;
-    result_.binary = interface->text("modelIdentifier");
-    const bool is_plain = !result_.binary.empty() && result_.binary.find_first_of("/\\") == std::string::npos && result_.binary != "..";
-    if (!is_plain) damaged(*interface, "the modelIdentifier " + in_quotes(result_.binary) + " names no file");
+    result_.binary = binary_of(*interface);
     result_.varies_steps = is_true(*interface, "canHandleVariableCommunicationStepSize");
     result_.needs_tool = is_true(*interface, "needsExecutionTool");
     result_.once_per_process = is_true(*interface, "canBeInstantiatedOnlyOncePerProcess");
@@ -149,6 +165,9 @@ class DescriptionReader {
     const XmlElement* type = declared == types_.end() ? nullptr : declared->second;
     read_limits(*body, type, variable);
     read_unit(*body, type, variable);
+    variable.nominal = number(*body, "nominal");
+    if (!variable.nominal && type != nullptr) variable.nominal = number(*type, "nominal");
+    variable.derivative = number(*body, "derivative");
     if (variable.is_number()) variable.start = number(*body, "start");
     if (variable.type == ValueType::text) variable.start_text = body->text("start");
     if (const XmlElement* start = body->child("Start")) variable.start_text = start->text("value");

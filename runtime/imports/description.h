@@ -52,21 +52,45 @@ struct FmuVariable {
   std::string start_text;
   std::optional<double> low, high;  ///< in the unit of the FMU
   std::vector<EnumerationItem> items;
+  std::optional<double> nominal;     ///< the same
+  std::optional<double> derivative;  ///< by number (FMI 2.0) or reference (FMI 3.0) whose it is, as it stands there
   bool is_array = false;
   int line = 0;
 
   bool is_number() const { return type != ValueType::text && type != ValueType::other && !is_array; }
+  /// Of inputs: they may change between events.
+  bool is_continuous() const { return !is_whole() && (variability.empty() || variability == "continuous") && causality == "input"; }
   bool is_whole() const { return type != ValueType::float64 && type != ValueType::float32; }
+};
+
+/// What it says of model exchange. Variables by their number in FmuDescription::variables.
+struct FmuExchange {
+  struct State {
+    std::uint32_t variable = 0, derivative = 0;
+  };
+  std::string binary;  ///< the name of its library
+  bool serialises_state = false, once_per_process = false, gives_slopes = false, completes_steps = true;
+  std::vector<State> states;  ///< in their order
+  std::uint32_t indicators = 0;
+  std::string obstacle;  ///< why it cannot be used; empty: it can
+  /// Of outputs and derivatives: the variables that they depend on between events; those that are not here on all.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> dependencies;
+
+  /// The state that this variable is; -1: none.
+  std::int32_t state_of(const FmuVariable& variable, const std::vector<FmuVariable>& variables) const;
+  /// False: the unknown does not change with the known one.
+  bool depends(std::uint32_t unknown, std::uint32_t known) const;
 };
 
 struct FmuDescription {
   std::string file, model, doc, token, tool;  ///< token: what instantiating asks for
   int version = 2;                            ///< of FMI: 2 or 3
   std::string fmi_version;
-  bool has_co_simulation = false, has_model_exchange = false;
+  bool has_co_simulation = false;
   std::string binary;  ///< of co-simulation: the name of its library
   bool varies_steps = false, hands_out_state = false, serialises_state = false, once_per_process = false, needs_tool = false;
-  std::optional<double> step_s;  ///< of its default experiment
+  std::optional<FmuExchange> exchange;  ///< what it has for model exchange
+  std::optional<double> step_s;         ///< of its default experiment
   std::vector<FmuVariable> variables;
   std::vector<std::string> remarks;  ///< what was read otherwise than it stands there
 

@@ -44,7 +44,7 @@ Library::Library(const std::string& file) : handle_(::dlopen(file.c_str(), RTLD_
 void* Library::symbol(const char* name) const {
   void* const found = ::dlsym(handle_, name);
   if (found == nullptr)
-    throw FmuFault(fmt::format("has no function {}", name), "its library lacks what its version of FMI requires for co-simulation",
+    throw FmuFault(fmt::format("has no function {}", name), "its library lacks what its version of FMI requires",
                    "ask who made the FMU for another one");
   return found;
 }
@@ -71,7 +71,8 @@ void check_status(int status, const char* function, FmuLog& log) {
   constexpr std::array<const char*, 6> kWords{"OK", "Warning", "Discard", "Error", "Fatal", "Pending"};
   const bool is_known = status >= 0 && status < static_cast<int>(kWords.size());
   throw FmuFault(fmt::format("returned {} from {}", is_known ? kWords[static_cast<std::size_t>(status)] : std::to_string(status), function),
-                 log.take(), status == kFmiDiscard ? "try a shorter communication_step" : "look at its inputs and parameters at that time");
+                 log.take(), status == kFmiDiscard ? "try shorter steps" : "look at its inputs and parameters at that time",
+                 status == kFmiDiscard);
 }
 
 std::int64_t whole(const FmuVariable& variable, double value) {
@@ -104,6 +105,7 @@ std::string uri_of(const std::string& folder) {
 }
 
 std::unique_ptr<FmuInstance> instance_in_this_process(const InstanceOrder& order) {
+  if (order.exchange != nullptr) return order.description->version == 2 ? exchange_of_fmi2(order) : exchange_of_fmi3(order);
   return order.description->version == 2 ? instance_of_fmi2(order) : instance_of_fmi3(order);
 }
 

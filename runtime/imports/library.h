@@ -68,5 +68,7 @@ std::string uri_of(const std::string& folder);
 
 std::unique_ptr<FmuInstance> instance_of_fmi2(const InstanceOrder& order);
 std::unique_ptr<FmuInstance> instance_of_fmi3(const InstanceOrder& order);
+std::unique_ptr<FmuInstance> exchange_of_fmi2(const InstanceOrder& order);
+std::unique_ptr<FmuInstance> exchange_of_fmi3(const InstanceOrder& order);
 
 }  // namespace stribeck::imports

@@ -2,33 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
-#include <limits>
-
-#include "base/format.h"
-#include "base/text.h"
-#include "imports/child.h"
 
 namespace stribeck::imports {
 namespace {
 
-/// Runs that go on at the same time, as those of a study, have an instance each.
-constexpr std::size_t kMostInstances = 8;
 /// Whole numbers up to 2^53 are exact in a double.
 constexpr int kUnusedBits = 64 - 53;
 constexpr std::size_t kMostPoints = std::size_t{1} << 20;  // 100 MB or so
-constexpr double kNotWhole = 1e-9;
-/// Of a parameter that was converted to SI units and back, relative.
-constexpr double kConverted = 4 * 2.2e-16;
-
-/// Steele, Lea, Flood (2014), Fast splittable pseudorandom number generators, OOPSLA: the mixing of SplitMix64.
-std::uint64_t mixed(std::uint64_t z) {
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
 }  // namespace
 
 double Timeline::token_of(Point point) {
@@ -48,8 +28,8 @@ double Timeline::token_of(Point point) {
     forget_old_points();
   } else if (there.before != point.before || there.kind != point.kind || there.variable != point.variable ||
              std::bit_cast<std::uint64_t>(there.value) != std::bit_cast<std::uint64_t>(point.value)) {
-    fail(FmuFault("has been at too many points: two of them got the same number", {}, "run it anew with another communication_step"),
-         point.value);
+    order_.fail(FmuFault("has been at too many points: two of them got the same number", {}, "run it anew with another communication_step"),
+                point.value);
   }
   return static_cast<double>(token);
 }
@@ -85,8 +65,14 @@ double Timeline::read(double token, std::uint32_t variable) {
   try {
     return reached.others[variable] = live.instance->read(variable);
   } catch (const FmuFault& fault) {
-    fail(fault, point_of(at).value);
+    order_.fail(fault, point_of(at).value);
   }
+}
+
+std::string Timeline::remark(double t) {
+  const std::scoped_lock lock(mutex_);
+  if (steps_ > 0 || reached_.empty() || t <= begun_s_) return {};
+  return "it has not taken a step, since the run is shorter than its communication_step: its outputs are those of the start";
 }
 
 double Timeline::is_over(double token) {
@@ -97,12 +83,7 @@ double Timeline::is_over(double token) {
 const Timeline::Point& Timeline::point_of(Token token) const {
   const auto found = points_.find(token);
   if (found != points_.end()) return found->second;
-  throw Failure(Diagnostic{.code = ErrorCode::fmu_no_state,
-                           .message = "the FMU of " + order_.instance + " would have to go on from a point that is not kept",
-                           .where = order_.where,
-                           .because = "a run that is resumed goes on from its last step alone",
-                           .remedy = "run it from its start",
-                           .details = {}});
+  order_.no_state();
 }
 
 /// The begin or step before this point that puts inputs, or this itself; 0: none.
@@ -157,22 +138,18 @@ void Timeline::go(Live& live, Token token) {
   try {
     if (point.kind == Kind::begin) {
       std::vector<Setting> starts = order_.texts;
-      for (const Setting& setting : settings_since(Kind::put, point.before)) {
-        const FmuVariable& variable = order_.description->variables[setting.variable];
-        if (variable.is_whole() && std::abs(setting.value - std::round(setting.value)) > kNotWhole)
-          throw FmuFault(fmt::format("cannot be given {} for {}", short_number(setting.value), in_quotes(variable.name)),
-                         "that parameter is a whole number", "round it");
-        const auto& start = variable.start;
-        if (!start || std::abs(*start - setting.value) > kConverted * std::abs(*start)) starts.push_back(setting);
-      }
+      for (const Setting& setting : settings_since(Kind::put, point.before))
+        if (!order_.is_start_value(setting)) starts.push_back(setting);
+      begun_s_ = point.value, steps_ = 0;
       outcome = live.instance->begin(starts, settings_since(Kind::mark, point.before), point.value);
     } else {
       from = point_of(state_before(point.before)).value;
+      ++steps_;
       outcome = live.instance->step(settings_since(Kind::advance, point.before), from, point.value - from);
     }
   } catch (const FmuFault& fault) {
     live_.erase(live_.begin() + (&live - live_.data()));
-    fail(fault, from);
+    order_.fail(fault, from);
   }
   live.at = token;
   reached_[token].outcome = std::move(outcome);
@@ -190,7 +167,7 @@ Timeline::Live& Timeline::instance_at(Token token) {
     try {
       live.instance->set_state(kept->second);
     } catch (const FmuFault& fault) {
-      fail(fault, point_of(token).value);
+      order_.fail(fault, point_of(token).value);
     }
     live.at = token;
     return live;
@@ -206,42 +183,8 @@ Timeline::Live& Timeline::new_instance() {
   const std::size_t most = order_.description->once_per_process && !order_.isolate ? 1 : kMostInstances;
   while (live_.size() >= most)
     live_.erase(std::min_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; }));
-  try {
-    live_.push_back({make(), 0, ++uses_});
-  } catch (const FmuFault& fault) {
-    fail(fault, std::numeric_limits<double>::quiet_NaN());
-  }
+  live_.push_back({files_.instance(order_, nullptr), 0, ++uses_});
   return live_.back();
-}
-
-std::unique_ptr<FmuInstance> Timeline::make() {
-  const FmuDescription& description = *order_.description;
-  if (folder_ == nullptr) {
-    std::string binaries;
-    for (const std::string& folder : folders_of_this_machine(description.version))
-      if (order_.archive->has("binaries/" + folder + "/" + description.binary + ".so")) binaries = "binaries/" + folder + "/";
-    try {
-      folder_ = order_.archive->unpack({binaries, "resources/"});
-    } catch (const Failure& failure) {
-      Diagnostic diagnostic = failure.diagnostics().front();
-      diagnostic.where = order_.where;
-      throw Failure(std::move(diagnostic));
-    }
-    library_ = folder_->path() + "/" + binaries + description.binary + ".so";
-  }
-  const InstanceOrder order{&description, order_.instance, library_, folder_->path() + "/resources", order_.reads};
-  return order_.isolate ? instance_in_own_process(order, order_.time_limit_s) : instance_in_this_process(order);
-}
-
-void Timeline::fail(const FmuFault& fault, double t) const {
-  Diagnostic diagnostic{.code = ErrorCode::fmu_failed,
-                        .message = fmt::format("the FMU {} of {} {}", in_quotes(order_.description->file), order_.instance, fault.what()),
-                        .where = order_.where,
-                        .because = fault.said(),
-                        .remedy = fault.remedy(),
-                        .details = {}};
-  if (std::isfinite(t)) diagnostic.message += fmt::format(", at t = {} s", short_number(t));
-  throw Failure(std::move(diagnostic));
 }
 
 /// The instance that was used last: where it is, what was put since, and its state.
@@ -255,20 +198,13 @@ void Timeline::carry(Archive& archive) {
   std::vector<std::pair<Token, Point>> points;
   std::string state;
   if (!archive.reading()) {
-    if (!order_.description->serialises_state)
-      throw Failure(Diagnostic{
-          .code = ErrorCode::fmu_no_state,
-          .message = fmt::format("the FMU {} of {} does not hand out its state", in_quotes(order_.description->file), order_.instance),
-          .where = order_.where,
-          .because = "a checkpoint would be one from which the run cannot be resumed",
-          .remedy = "run without --checkpoint, or ask for an FMU with canSerializeFMUState",
-          .details = {}});
+    if (!order_.description->serialises_state) order_.no_checkpoint();
     const auto made = std::find(in_order_.rbegin(), in_order_.rend(), token);
     for (auto one = made.base() - 1; one != in_order_.end(); ++one) points.emplace_back(*one, points_.at(*one));
     try {
       state = last->instance->state();
     } catch (const FmuFault& fault) {
-      fail(fault, point_of(token).value);
+      order_.fail(fault, point_of(token).value);
     }
   }
   Outcome outcome = archive.reading() ? Outcome{} : reached_.at(token).outcome;

@@ -13,24 +13,10 @@
 #include <vector>
 
 #include "base/archive.h"
-#include "base/diagnostic.h"
 #include "base/external_function.h"
-#include "imports/archive.h"
-#include "imports/description.h"
-#include "imports/instance.h"
+#include "imports/order.h"
 
 namespace stribeck::imports {
-
-struct TimelineOrder {
-  std::shared_ptr<const FmuArchive> archive;
-  std::shared_ptr<const FmuDescription> description;
-  std::string instance;              ///< of the diagram
-  Where where;                       ///< of it
-  std::vector<Setting> texts;        ///< that are set before it is initialised
-  std::vector<std::uint32_t> reads;  ///< outputs, read after each step
-  bool isolate = true;
-  double time_limit_s = 0;
-};
 
 class Timeline : public ExternalMemory {
  public:
@@ -50,6 +36,7 @@ class Timeline : public ExternalMemory {
   /// 1 where the FMU has asked for the end.
   double is_over(double token);
   void carry(Archive& archive) override;
+  std::string remark(double t) override;
 
  private:
   using Token = std::int64_t;
@@ -81,8 +68,6 @@ class Timeline : public ExternalMemory {
   Live& instance_at(Token token);
   Live& new_instance();
   void go(Live& live, Token token);
-  std::unique_ptr<FmuInstance> make();
-  [[noreturn]] void fail(const FmuFault& fault, double t) const;
 
   const TimelineOrder order_;
   std::recursive_mutex mutex_;
@@ -91,9 +76,9 @@ class Timeline : public ExternalMemory {
   std::unordered_map<Token, Reached> reached_;
   std::map<Token, std::string> kept_states_;  ///< of a run that is resumed
   std::vector<Live> live_;
-  std::uint64_t uses_ = 0;
-  std::shared_ptr<UnpackedFolder> folder_;
-  std::string library_;
+  std::uint64_t uses_ = 0, steps_ = 0;
+  double begun_s_ = 0;
+  FmuFiles files_;
 };
 
 }  // namespace stribeck::imports

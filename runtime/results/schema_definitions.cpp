@@ -144,11 +144,13 @@ Json fmu() {
   properties["signals"] = described(list_of(text("a tunable parameter")), "parameters that are inputs, to be changed during the run");
   properties["initial_inputs"] =
       described(Json{{"enum", {"connected", "start"}}}, "the inputs with which it is initialised: what is connected, or the start values");
+  properties["interface"] = described(Json{{"enum", {"co_simulation", "model_exchange"}}},
+                                      "which of those that it has; co-simulation if left out, with the solver of the FMU");
   properties["isolate"] =
       truth("in a process of its own (as usual), or in that of the program: faster, but what crashes there ends the run");
   properties["time_limit"] = described(reference("quantity"), "the longest that a call of it may take, s; 60 s if left out");
   Json schema = closed_object(std::move(properties), {"type", "file"});
-  schema["description"] = "A functional mock-up unit (FMI 2.0 or 3.0, co-simulation).";
+  schema["description"] = "A functional mock-up unit (FMI 2.0 or 3.0, for co-simulation or model exchange).";
   return schema;
 }
 

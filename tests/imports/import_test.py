@@ -204,7 +204,7 @@ class AForeignOne(Fmus):
     def test_what_is_not_covered_is_said(self):
         path = self.diagram({}, SINE, [("drive.y", "lag.u")])
         self.assertIn("its outputs count as held", stribeck("linearise", path, "--inputs", "lag.gain").stderr)
-        self.refusal(path, "function.no_derivative", "no FMU for co-simulation gives them", command="sensitivity", more=("--by", "lag.gain"))
+        self.refusal(path, "function.no_derivative", "that no FMU gives", command="sensitivity", more=("--by", "lag.gain"))
         for command in ("compile", "export"):
             self.refusal(path, "program.unreadable", "is an FMU", command=command, more=("-o", self.folder / "out.x"))
 
@@ -331,7 +331,7 @@ class Broken(Fmus):
         yield "no reference", write(path / "reference.fmu", swapped('valueReference="1"', ""), good), "fmu.unreadable"
         yield "name of a path", write(path / "path.fmu", swapped('modelIdentifier="lag"', 'modelIdentifier="../lag"'), good), "fmu.unreadable"
         yield "FMI 1.0", write(path / "one.fmu", swapped('fmiVersion="2.0"', 'fmiVersion="1.0"'), good), "fmu.unsupported"
-        yield "model exchange", write(path / "me.fmu", swapped("<CoSimulation", "<ModelExchange"), good), "fmu.unsupported"
+        yield "model exchange", write(path / "me.fmu", swapped("<CoSimulation", "<ModelExchange"), good), "fmu.failed"
         yield "other machine", write(path / "win.fmu", TWO, good, folder="binaries/win64"), "fmu.unsupported"
         yield "no binary", write(path / "nobin.fmu", TWO, good, name="other.so"), "fmu.unsupported"
         array = THREE.replace('unit="rpm" start="0"/>', 'unit="rpm" start="0 0"><Dimension start="2"/></Float64>')

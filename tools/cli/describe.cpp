@@ -130,13 +130,17 @@ std::string head_of(const imports::FmuComponent& fmu, const TextStyle& style) {
   const imports::FmuDescription& described = *fmu.description;
   std::vector<std::string> kinds;
   if (described.has_co_simulation) kinds.emplace_back("co-simulation");
-  if (described.has_model_exchange) kinds.emplace_back("model exchange");
+  if (described.exchange) kinds.emplace_back("model exchange");
   TextTable table("ll");
   table.add({"FMI", described.fmi_version + ": " + joined(kinds)});
   table.add({"model", described.model + (described.tool.empty() ? "" : ", by " + described.tool)});
   table.add({"binaries for", joined(fmu.archive->folders_in("binaries/"))});
-  table.add({"steps", described.varies_steps ? "of any length" : "of one length"});
-  table.add({"checkpoints", described.serialises_state ? "possible" : "not possible: it does not hand out its state"});
+  if (described.has_co_simulation) table.add({"steps", described.varies_steps ? "of any length" : "of one length"});
+  if (described.exchange)
+    table.add({"states",
+               std::to_string(described.exchange->states.size()) + ", event indicators " + std::to_string(described.exchange->indicators)});
+  const bool hands_out = fmu.is_exchange ? described.exchange->serialises_state : described.serialises_state;
+  table.add({"checkpoints", hands_out ? "possible" : "not possible: it does not hand out its state"});
   return table.to_text(style);
 }
 

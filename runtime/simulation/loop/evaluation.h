@@ -15,6 +15,8 @@ class Evaluation {
   explicit Evaluation(Machine& machine) : machine_(machine) { take_program(); }
 
   void at(double t, const double* x);
+  /// The next evaluation computes everything: what functions remember has changed.
+  void forget() { is_complete_ = false; }
   /// The code as a graph; null where nothing is held between events, and in plain programs. Valid until the machine's program changes.
   const Dataflow* flow();
   /// What was told something new since the list was cleared, more than once if it was told so.

@@ -32,6 +32,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "base/waiting.h"
 #include "program/jammed.h"
 #include "simulation/events/event_names.h"
 #include "simulation/loop/root_choice.h"
@@ -70,6 +71,7 @@ HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& set
 
 void HybridLoop::take_program() {
   take_notes();
+  take_memories();
   evaluation_.emplace(machine_);
   conditions_.emplace(machine_, *evaluation_);
   conditions_->set_choice_for_loops([this](double t, const double* x) {
@@ -190,6 +192,7 @@ RunSummary HybridLoop::run() {
 }
 
 void HybridLoop::begin() {
+  const Waiting waiting(settings_.interrupted);
   summary_.solver = settings_.solver;
   summary_.start_s = settings_.start_s;
   summary_.stop_s = settings_.stop_s;
@@ -217,6 +220,7 @@ void HybridLoop::begin() {
 }
 
 void HybridLoop::go_to(double t, bool stops_at_event) {
+  const Waiting waiting(settings_.interrupted);
   const std::int64_t events = summary_.event_instants;
   try {
     while (integrator_->time() < settings_.stop_s || is_step_open_) {
@@ -254,6 +258,7 @@ RunSummary HybridLoop::end() {
   summary_.instructions = machine_.executed();
   if (check_) summary_.motion = check_->result();
   if (!integrator_->state().empty()) remark_ = integrator_->remark();
+  note_memories();
   summary_.solver_reason = remark_;
   take_notes();
   return std::move(summary_);
@@ -289,6 +294,10 @@ void HybridLoop::accept_step() {
   if (settings_.follower != nullptr) settings_.follower->step(last_step());
   watch_heat();
   if (ends_in_event_ || known_change_has_come()) return event_at(t, false);
+  if (!watching_.empty()) {
+    rows_.grid(last_step(), t, false);  // what is outside does not go back behind a step that it has completed
+    if (complete_step_outside(t)) return event_at(t, false);
+  }
   // The row at a scheduled time is written by its event, before and after.
   const bool is_scheduled = next_scheduled_ <= t;
   rows_.grid(last_step(), t, !is_scheduled);
@@ -365,6 +374,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   if (check_) check_->before_event();
   row_before(t);
   evaluation_->at(t, x_.data());
+  begin_event_outside(t);
   if (settings_.follower != nullptr) settings_.follower->before_event(t, x_);
   std::vector<std::string> labels, due;
   std::optional<Jammed> jammed = change.jammed;

@@ -155,6 +155,10 @@ class HybridLoop {
   void begin_leg();
   void carry(Archive& archive);
   void carry_memories(Archive& archive) const;
+  void take_memories();
+  void note_memories();
+  bool complete_step_outside(double t);
+  void begin_event_outside(double t);
   void carry_program(Archive& archive);
   bool states_are_poor();
   void change_states();
@@ -221,7 +225,8 @@ class HybridLoop {
   InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
   std::int64_t pace_steps_ = 0;               // since pace_from_s_
   double pace_from_s_ = 0;
-  OutsideIntegrator* outside_ = nullptr;  // the integrator, if a host integrates
+  std::vector<ExternalMemory*> watching_;  // those that are told of steps and events
+  OutsideIntegrator* outside_ = nullptr;   // the integrator, if a host integrates
   double next_scheduled_ = 0;
   bool is_step_open_ = false, ends_in_event_ = false;  // the last step has not been accepted yet; it ends in an event
   std::int64_t choices_ = 0;                           // of states, made during the run

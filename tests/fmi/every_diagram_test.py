@@ -1,0 +1,139 @@
+"""Every diagram of verify/ and gallery/ as an FMU of FMI 2.0 and 3.0: FMPy validates it, has its rows by co-simulation and its motion by model
+exchange. A few of them, unless STRIBECK_EVERY_FMU=1 asks for all, which takes an hour of a core; then STRIBECK_EVERY_FMU=from..to takes a part.
+What is excluded is listed with the reason."""
+import csv
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from program import ROOT, compiler, stribeck  # noqa: E402
+from python_tools import run_there  # noqa: E402
+
+IS_SANITIZED = "-fsanitize" in compiler()["CXXFLAGS"]  # a host that is not sanitized cannot load what is
+if not IS_SANITIZED:
+    run_there()
+    import fmpy
+    from fmpy.validation import validate_fmu
+
+FEW = ["verify/rotational_friction.json", "verify/signals_backlash.json"]
+LONGEST_S = 120  # of one simulation
+MOST_ROWS = 20_000
+# Of the largest value of a column. FMPy's communication points are sums of steps, a few roundings beside the times of rows. By model exchange the
+# difference is CVODE's own error over the run, up to 1e-4 at 1e-8, and falls with its tolerance.
+WITHIN_STEPS, WITHIN_EQUATIONS, TOLERANCE = 1e-11, 1e-5, 1e-10
+# What cannot be compared: why.
+EXCLUDED = {}
+
+
+def diagrams():
+    wanted = os.environ.get("STRIBECK_EVERY_FMU", "")
+    if not wanted:
+        return [ROOT / "diagrams" / name for name in FEW]
+    paths = sorted(path for folder in ("verify", "gallery") for path in (ROOT / "diagrams" / folder).glob("*.json*"))
+    part = re.fullmatch(r"(\d+)\.\.(\d+)", wanted)
+    return paths[int(part[1]):int(part[2])] if part else paths
+
+
+def rows(path, *more):
+    """Names, and by time the rows there: two where there is an event, which a communication point may lie on either side of."""
+    result = stribeck("run", path, "--quiet", "--csv", "-", *more)
+    if result.returncode != 0:
+        raise RuntimeError("the program says: " + result.stderr.splitlines()[0])
+    table = list(csv.reader(result.stdout.splitlines()))
+    found = {}
+    for row in table[1:]:
+        found.setdefault(round(float(row[0]), 9), []).append([float(value) for value in row[1:]])
+    return table[0][1:], found
+
+
+def difference(fmu, kind, names, expected, within, **options):
+    """The largest excess over what is allowed, in words; none if there is none."""
+    description = fmpy.read_model_description(str(fmu))
+    known = {variable.name for variable in description.modelVariables}
+    shown = [name for name in names if name in known and not name.endswith(".heat")]
+    times = sorted(expected)
+    experiment = description.defaultExperiment
+    interval = float(experiment.stepSize or max(b - a for a, b in zip(times, times[1:])))
+    result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, start_time=float(experiment.startTime or 0),
+                               stop_time=float(experiment.stopTime), record_events=False, timeout=LONGEST_S, **options)
+    sizes = [max(abs(values[k]) for both in expected.values() for values in both) or 1 for k in range(len(names))]
+    worst, compared = (1.0, None), 0
+    for row in result:
+        both = expected.get(round(float(row["time"]), 9))
+        if both is None:
+            continue
+        compared += 1
+        for column in shown:
+            k = names.index(column)
+            share = min(abs(row[column] - values[k]) for values in both) / (within * sizes[k])
+            if not share <= worst[0]:
+                worst = share, f"{column} at {float(row['time']):.9g} s is off by {share * within:.2g} of its largest value"
+    return worst[1] if compared > 2 else f"{compared} rows could be compared"
+
+
+def check(path, version, folder):
+    """What is wrong with a diagram as an FMU of this version: sentences. The reason why it is none: a text."""
+    fmu = folder / f"{path.stem}_{version}.fmu"
+    exported = stribeck("export", path, "-o", fmu, "--fmi", version)
+    if exported.returncode != 0:
+        return exported.stderr.splitlines()[0]
+    wrong = [f"validation: {problem}" for problem in validate_fmu(str(fmu))]
+    names, expected = rows(path)
+    if len(expected) > MOST_ROWS:
+        return f"more than {MOST_ROWS} rows"
+    for kind, within, options in (("CoSimulation", WITHIN_STEPS, {}), ("ModelExchange", WITHIN_EQUATIONS, {"relative_tolerance": TOLERANCE})):
+        try:
+            if kind == "ModelExchange":
+                names, expected = rows(path, "--rtol", "1e-9", "--atol", "1e-12")
+            told = difference(fmu, kind, names, expected, within, **options)
+        except Exception as error:  # of FMPy, of any kind
+            told = f"{type(error).__name__}: {error}".splitlines()[0]
+        if told:
+            wrong.append(f"{kind}: {told}")
+    return wrong
+
+
+@unittest.skipIf(IS_SANITIZED, "the release build runs them")
+class EveryDiagram(unittest.TestCase):
+    def test_it_is_an_fmu(self):
+        for path in diagrams():
+            name = f"{path.parent.name}/{path.name}"
+            for version in ("2", "3"):
+                with self.subTest(name, version=version):
+                    if name in EXCLUDED:
+                        print(f"{name}: excluded, {EXCLUDED[name]}", flush=True)
+                        continue
+                    with tempfile.TemporaryDirectory() as folder:
+                        # Each in a process of its own: a library that is loaded stays.
+                        found = subprocess.run([sys.executable, "-B", __file__, "--one", path, version, folder], capture_output=True, text=True,
+                                               timeout=6 * LONGEST_S, check=False)
+                    said = [line for line in found.stdout.splitlines() if line.startswith(("wrong: ", "none: ", "good"))]
+                    told = [line for line in said if line.startswith("none: ")]
+                    if told:
+                        print(f"{name}: no FMU, {told[0][6:]}", flush=True)
+                        continue
+                    self.assertEqual(said, ["good"], (name, version, found.stderr[-500:] if not said else ""))
+
+
+def main():
+    if "--one" not in sys.argv:
+        unittest.main()
+    _, _, path, version, folder = sys.argv
+    found = check(Path(path), version, Path(folder))
+    if isinstance(found, str):
+        print("none: " + found)
+        return
+    for sentence in found:
+        print("wrong: " + sentence)
+    if not found:
+        print("good")
+
+
+if __name__ == "__main__":
+    main()
