@@ -77,6 +77,16 @@ struct When {
   }
 };
 
+/// What is zero along the motion, by what the states are and not by an equation: a position, and its derivative by time.
+template <typename Ref>
+struct Constraint {
+  Ref position = kNone<Ref>, rate = kNone<Ref>;
+  Ref spare = kNone<Ref>;  ///< a discrete variable: 1 while others say the same, else 0
+  static void each(const auto& visit, auto&... same) {
+    visit(kComputed, same.position...), visit(kComputed, same.rate...), visit(kComputed, same.spare...);
+  }
+};
+
 /// What an expression was along the run: a table that the run itself writes.
 template <typename Ref>
 struct Past {

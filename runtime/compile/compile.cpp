@@ -25,6 +25,29 @@ namespace stribeck {
 
 namespace {
 
+/// Of what positions in a mechanism follow from, when that is no sequence of steps.
+Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance) {
+  return Failure(Diagnostic{.code = ErrorCode::spatial_loop,
+                            .message = "the positions or velocities of the loop that " + flat.diagram().instances[at(instance)].name +
+                                       " closes follow from an algebraic loop",
+                            .where = where_of_instance(flat, instance),
+                            .because = "a loop of bodies needs them as functions of the states",
+                            .remedy = "drive the joints of the loop by torques and springs, or by parts with inertia",
+                            .details = {}});
+}
+
+Failure exact_in_closed_loop(const FlatSystem& flat, std::int32_t instance, std::int32_t closure) {
+  return Failure(
+      Diagnostic{.code = ErrorCode::spatial_loop,
+                 .message = "friction that sticks exactly, or a rigid contact, as of " + flat.diagram().instances[at(instance)].name +
+                            ", is not supported in a closed loop of bodies",
+                 .where = where_of_instance(flat, instance),
+                 .because = flat.diagram().instances[at(closure)].name +
+                            " closes the loop: its joints come to rest together, and how they share what holds them is not decided yet",
+                 .remedy = "take \"friction\": \"smooth\", or elastic parts between the loop and what sticks",
+                 .details = {}});
+}
+
 class Compiler {
  public:
   Compiler(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request)
@@ -39,6 +62,7 @@ class Compiler {
     number_inputs();
     number_discretes();
     index_blocks();
+    emit_constraints();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
     emit_followed_loops();
@@ -92,6 +116,26 @@ class Compiler {
       const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
       emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  /// Computed from the states before all else, apart from what the other sections compute.
+  void emit_constraints() {
+    if (flat_.constraints.empty()) return;
+    std::vector<ExprId> rows;
+    for (const FlatConstraint& constraint : flat_.constraints) {
+      rows.push_back(constraint.position);
+      program_.constraints.component.push_back(constraint.instance);
+    }
+    for (const FlatConstraint& constraint : flat_.constraints)
+      program_.constraints.spare.push_back(program_.discretes[at(flat_.discrete_of(constraint.spare))].value);
+    program_.constraints.positions = static_cast<std::int32_t>(rows.size());
+    for (const FlatConstraint& constraint : flat_.constraints) rows.push_back(constraint.rate);
+    emitter_.begin(Section::constraints);
+    const std::vector<std::int32_t> order = needed_blocks(rows);
+    program_.constraints.rows = emit_section(Section::constraints, rows);
+    for (const std::int32_t b : order)
+      if (solved_.code_of[at(b)] >= 0) throw constraint_in_loop(flat_, flat_.constraints.front().instance);
+    emit_constraint_slopes(sorted_, emitter_, solved_, order, rows, program_);
   }
 
   /// A loop that may have several solutions is solved in one place, where the motion follows it step by step: powers, outputs and
@@ -232,6 +276,7 @@ class Compiler {
       FrictionCode& code = program_.frictions[i];
       code.group = static_cast<std::int32_t>(std::lower_bound(known.begin(), known.end(), groups.of[i]) - known.begin());
       code.reacts = groups.reacts[i];
+      if (!code.creeps) refuse_in_closed_loop(friction);
       const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
       code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
       const Node velocity = flat_.pool[friction.velocity];
@@ -239,6 +284,17 @@ class Compiler {
       const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
+    }
+  }
+  /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
+  /// no force of it changes how it moves. Neither is decided on yet.
+  void refuse_in_closed_loop(const FlatFriction& friction) const {
+    for (const Block& block : sorted_.blocks) {
+      if (std::find(block.equations.begin(), block.equations.end(), friction.equation) == block.equations.end()) continue;
+      for (const FlatConstraint& constraint : flat_.constraints)
+        for (const std::int32_t e : block.equations)
+          if (flat_.equations[at(e)].kind == EquationKind::relation && flat_.equations[at(e)].owner == constraint.instance)
+            throw exact_in_closed_loop(flat_, friction.instance, constraint.instance);
     }
   }
   /// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.

@@ -64,4 +64,17 @@ void record_when_end(Recorder* r, int32_t when, const char* action, const char* 
   declaration->sentence = sentence;
 }
 
+void record_constraint(Recorder* r, const char* label, stribeck_expression position, stribeck_expression rate, stribeck_expression spare) {
+  r->need_doc("a constraint", label);
+  if (!r->valid(position) || !r->valid(rate) || !r->valid(spare)) return;
+  const Node held = r->record.pool[expr(spare)];
+  if (held.op != Operator::symbol || r->record.symbols[static_cast<std::size_t>(held.a)].kind != SymbolKind::discrete)
+    return r->fault("what says that the constraint \"" + std::string(label) + "\" is spare is no discrete variable");
+  static const Dimension kPerSecond = parse_unit("1/s")->dimension;
+  if (!agree(r->dimension_of(expr(rate)), product(r->dimension_of(expr(position)), kPerSecond)))
+    r->fault("the rate of the constraint \"" + std::string(label) + "\" has the dimension " + dimension_words(r->dimension_of(expr(rate))) +
+             ", which is not that of its position per time");
+  r->record.constraints.push_back({{expr(position), expr(rate), expr(spare)}, label});
+}
+
 }  // namespace stribeck

@@ -342,6 +342,16 @@ class ComponentBuilder {
   void require(const Condition& condition, const char* sentence) {
     api().when_end(rec(), api().when(rec(), "fails", (!condition).truth().id_in(recording_)), "fail", sentence);
   }
+  /// A constraint between states, as where a loop of bodies closes: `position` is zero along the motion, and so is `rate`, its derivative
+  /// by time. Relations must keep the second derivative at zero; the run keeps these two, to rounding, by moving the states as little as
+  /// possible onto what fulfils them wherever it evaluates them, at the start as well. Returns what is 1 while other constraints say the
+  /// same, else 0: then the relation that keeps the second derivative is to determine the force of the constraint otherwise, as zero.
+  Expression constraint(const char* label, const Expression& position, const Expression& rate, const char* unit_of_spare) {
+    const Expression spare =
+        hidden_discrete((std::string("spare_") + label).c_str(), unit_of_spare, "1 while others say the same, else 0", 0);
+    api().constraint(rec(), label, position.id_in(recording_), rate.id_in(recording_), spare.id_in(recording_));
+    return spare;
+  }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }
   void dissipates(const Expression& power) { api().energy(rec(), "dissipates", power.id_in(recording_)); }

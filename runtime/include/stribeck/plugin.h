@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 10
+#define STRIBECK_INTERFACE_MINOR 11
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -143,6 +143,11 @@ typedef struct stribeck_interface {
 
   /* From minor version 10. How the restitution of a contact follows from the speed of approach: a name of restitution.hpp. */
   void (*contact_law)(stribeck_recorder*, stribeck_expression touching, const char* law);
+
+  /* From minor version 11. A constraint between states, which relations keep at the level of accelerations: `position` is zero along the
+   * motion, and so is `rate`, its derivative by time. `spare`, a discrete variable, is set to 1 while others say the same, else to 0. */
+  void (*constraint)(stribeck_recorder*, const char* label, stribeck_expression position, stribeck_expression rate,
+                     stribeck_expression spare);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

@@ -133,7 +133,23 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
 const std::vector<double>& HybridLoop::take_state() {
   x_.resize(at(machine_.program().states()));
   last_step().state(integrator_->time(), x_);
+  machine_.project(integrator_->time(), x_);
   return x_;
+}
+
+/// Whether what is integrated has drifted off the constraints by more than the tolerance: then it goes on from what it stands for. Nothing
+/// jumps, as all that is shown is of that.
+bool HybridLoop::has_drifted_off() {
+  if (!machine_.has_constraints() || integrator_->state().empty()) return false;
+  std::vector<double> integrated(at(machine_.program().states()));
+  last_step().state(integrator_->time(), integrated);
+  take_state();
+  for (std::size_t s = 0; s < x_.size(); ++s) {
+    const double nominal = machine_.program().state_facts[s].nominal.value_or(1);
+    const double allowed = settings_.integrator.atol * nominal + settings_.integrator.rtol * std::fabs(x_[s]);
+    if (std::fabs(x_[s] - integrated[s]) > allowed) return true;
+  }
+  return false;
 }
 
 void HybridLoop::take_notes() {
@@ -296,6 +312,7 @@ void HybridLoop::accept_step() {
   const bool foreseen_otherwise = delays_.record(last_step());
   if (is_scheduled) return event_at(t, true);
   if (t >= settings_.stop_s) return;
+  if (has_drifted_off() || (machine_.has_constraints() && machine_.choose_constraints())) restart(t, quadratures());
   if (states_are_poor()) change_states();
   if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }

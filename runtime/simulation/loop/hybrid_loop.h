@@ -157,6 +157,7 @@ class HybridLoop {
   void carry_memories(Archive& archive) const;
   void carry_program(Archive& archive);
   bool states_are_poor();
+  bool has_drifted_off();
   void change_states();
   Failure other_states_wanted(double t) const;
   void take_choice(const WatchedValues& point, double t);

@@ -41,12 +41,15 @@ class Initialiser {
     assign_direct(Priority::low);
     assign_direct(Priority::none);
     assign_places();
-    settle();
     if (!clashes_.empty()) conflict(clashes_);
+    assemble();
+    settle();
     const auto any_coupled = [this](Priority priority) { return !coupled(priority).empty(); };
     if (!program_.start.momenta.empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none))
       solve_coupled();
     report();
+    machine_.project(t_, result_.x);
+    machine_.weigh_states({});
     return std::move(result_);
   }
 
@@ -106,6 +109,20 @@ class Initialiser {
       holder_[i] = target;
       directs_[target->number] = {place.state, slope, 0, true};
     }
+  }
+
+  /// Loops of bodies are closed by what is free to move: high targets stay, low ones move last.
+  void assemble() {
+    constexpr double kReluctant = 1e-3;
+    if (!machine_.has_constraints()) return;
+    std::vector<double> weights;
+    for (const InitialTarget* const holder : holder_)
+      weights.push_back(holder == nullptr || holder->priority == Priority::none ? 1 : holder->priority == Priority::high ? 0 : kReluctant);
+    machine_.weigh_states(weights);
+    machine_.project(t_, result_.x);
+    machine_.weigh_states({});
+    machine_.choose_first_constraints();
+    machine_.weigh_states(std::move(weights));
   }
 
   /// Targets that no state took: of several variables, or low ones that share their state with another low one.
