@@ -9,6 +9,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/units.h"
+#include "compile/constraints.h"
 #include "compile/emitter.h"
 #include "compile/labels.h"
 #include "compile/loops.h"
@@ -24,29 +25,6 @@
 namespace stribeck {
 
 namespace {
-
-/// Of what positions in a mechanism follow from, when that is no sequence of steps.
-Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance) {
-  return Failure(Diagnostic{.code = ErrorCode::spatial_loop,
-                            .message = "the positions or velocities of the loop that " + flat.diagram().instances[at(instance)].name +
-                                       " closes follow from an algebraic loop",
-                            .where = where_of_instance(flat, instance),
-                            .because = "a loop of bodies needs them as functions of the states",
-                            .remedy = "drive the joints of the loop by torques and springs, or by parts with inertia",
-                            .details = {}});
-}
-
-Failure exact_in_closed_loop(const FlatSystem& flat, std::int32_t instance, std::int32_t closure) {
-  return Failure(
-      Diagnostic{.code = ErrorCode::spatial_loop,
-                 .message = "friction that sticks exactly, or a rigid contact, as of " + flat.diagram().instances[at(instance)].name +
-                            ", is not supported in a closed loop of bodies",
-                 .where = where_of_instance(flat, instance),
-                 .because = flat.diagram().instances[at(closure)].name +
-                            " closes the loop: its joints come to rest together, and how they share what holds them is not decided yet",
-                 .remedy = "take \"friction\": \"smooth\", or elastic parts between the loop and what sticks",
-                 .details = {}});
-}
 
 class Compiler {
  public:
@@ -121,21 +99,42 @@ class Compiler {
   /// Computed from the states before all else, apart from what the other sections compute.
   void emit_constraints() {
     if (flat_.constraints.empty()) return;
-    std::vector<ExprId> rows;
+    ConstraintCode& code = program_.constraints;
+    std::vector<ExprId> rows, scales;
     for (const FlatConstraint& constraint : flat_.constraints) {
       rows.push_back(constraint.position);
-      program_.constraints.component.push_back(constraint.instance);
+      scales.push_back(constraint.per_force);
+      code.component.push_back(constraint.instance);
+      code.given.push_back(program_.discretes[at(flat_.discrete_of(constraint.given))].value);
+      for (const ExprId share : constraint.shares) code.shares.push_back(program_.discretes[at(flat_.discrete_of(share))].value);
     }
-    for (const FlatConstraint& constraint : flat_.constraints)
-      program_.constraints.spare.push_back(program_.discretes[at(flat_.discrete_of(constraint.spare))].value);
-    program_.constraints.positions = static_cast<std::int32_t>(rows.size());
+    code.per_force = emit_section(Section::parameters, scales);
+    code.positions = static_cast<std::int32_t>(rows.size());
     for (const FlatConstraint& constraint : flat_.constraints) rows.push_back(constraint.rate);
+    code.movable = states_of_mechanism(sorted_);
+    std::vector<std::int32_t> order = emit_constraint_rows(rows, {});
+    for (std::size_t e = 0; e < code.entry_rows.size(); ++e) {
+      const std::int32_t s = code.entry_states[e];
+      const bool is_listed = std::find(code.coordinates.begin(), code.coordinates.end(), s) != code.coordinates.end();
+      if (code.entry_rows[e] < code.positions && !is_listed) code.coordinates.push_back(s);
+    }
+    std::vector<ExprId> velocities;
+    for (const std::int32_t s : code.coordinates) velocities.push_back(flat_.variable(sorted_.state_derivatives[at(s)]).value);
+    emit_constraint_rows(velocities, std::move(order));
+    hold_given_positions(sorted_, code);
+  }
+
+  /// Appends rows to the section, with their slopes. `order`: the blocks that it has. Returns those that it has then.
+  std::vector<std::int32_t> emit_constraint_rows(const std::vector<ExprId>& rows, std::vector<std::int32_t> order) {
     emitter_.begin(Section::constraints);
-    const std::vector<std::int32_t> order = needed_blocks(rows);
-    program_.constraints.rows = emit_section(Section::constraints, rows);
-    for (const std::int32_t b : order)
+    const std::vector<std::int32_t> needed = needed_blocks(rows);
+    append(program_.constraints.rows, emit_section(Section::constraints, rows));
+    for (const std::int32_t b : needed)
       if (solved_.code_of[at(b)] >= 0) throw constraint_in_loop(flat_, flat_.constraints.front().instance);
+    order.insert(order.end(), needed.begin(), needed.end());
+    std::sort(order.begin(), order.end());
     emit_constraint_slopes(sorted_, emitter_, solved_, order, rows, program_);
+    return order;
   }
 
   /// A loop that may have several solutions is solved in one place, where the motion follows it step by step: powers, outputs and
@@ -288,7 +287,15 @@ class Compiler {
   }
   /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
   /// no force of it changes how it moves. Neither is decided on yet.
-  void refuse_in_closed_loop(const FlatFriction& friction) const {
+  void refuse_in_closed_loop(const FlatFriction& friction) {
+    for (const std::int32_t i : walker_.below(flat_.pool, {friction.velocity})) {
+      if (flat_.pool.node(i).op != Operator::symbol) continue;
+      const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
+      const ConstraintCode& code = program_.constraints;
+      if (state == sorted_.states.end()) continue;
+      if (std::find(code.entry_states.begin(), code.entry_states.end(), state - sorted_.states.begin()) != code.entry_states.end())
+        throw exact_in_closed_loop(flat_, friction.instance, flat_.constraints.front().instance);
+    }
     for (const Block& block : sorted_.blocks) {
       if (std::find(block.equations.begin(), block.equations.end(), friction.equation) == block.equations.end()) continue;
       for (const FlatConstraint& constraint : flat_.constraints)

@@ -56,10 +56,11 @@ class JacobianEmitter {
     for (const std::int32_t b : order)
       for (const std::int32_t v : sorted_.blocks[at(b)].tearing_variables()) tangents_[at(v)] = tangents_of(solved_.value_of[at(v)]);
     ConstraintCode& code = program_.constraints;
+    const std::size_t first = code.rows.size() - rows.size();
     for (std::size_t row = 0; row < rows.size(); ++row)
       for (const Tangent& tangent : tangents_of(rows[row])) {
         if (tangent.input >= time_input()) continue;
-        code.entry_rows.push_back(static_cast<std::int32_t>(row));
+        code.entry_rows.push_back(static_cast<std::int32_t>(first + row));
         code.entry_states.push_back(tangent.input);
         code.slopes.push_back(emitter_.emit(tangent.value));
       }

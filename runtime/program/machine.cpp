@@ -64,6 +64,14 @@ void Machine::project(double t, std::span<double> x) {
   for (std::size_t s = 0; s < x.size(); ++s) x[s] = value(program_->first_state + static_cast<Register>(s));
 }
 
+void Machine::require_closed(double t, std::span<const double> x) {
+  if (!has_constraints()) return;
+  context_.begin_run();
+  set_time(t);
+  for (std::size_t s = 0; s < x.size(); ++s) set(program_->first_state + static_cast<Register>(s), x[s]);
+  constraints_.require_closed();
+}
+
 void Machine::derivatives(double t, const double* x, double* dxdt) {
   set_time(t);
   set_state(x);

@@ -48,18 +48,22 @@ class Machine {
   bool has_constraints() const { return !program_->constraints.empty(); }
   /// x becomes the state that it stands for.
   void project(double t, std::span<double> x);
-  /// ConstraintProjection::choose() and choose_first() for the states in their registers.
-  bool choose_constraints() {
-    const bool is_other = constraints_.choose();
-    if (is_other) context_.begin_run();
-    return is_other;
-  }
+  /// ConstraintProjection::choose_first() for the states in their registers.
   void choose_first_constraints() {
     constraints_.choose_first();
     context_.begin_run();
   }
-  /// How far constraints may move each state against the others until told otherwise; none: all alike. Those with 0 stay.
+  /// At a start: how far constraints may move each state against the others; those with 0 stay. None: the motion has begun.
   void weigh_states(std::vector<double> weights) { constraints_.set_weights(std::move(weights)); }
+  /// Throws Failure run.loop_impulse where x, as it is, is off the constraints. What was evaluated does not hold then.
+  void require_closed(double t, std::span<const double> x);
+  /// So many independent forces of constraints are not determined.
+  std::size_t undetermined_forces() const { return has_constraints() ? constraints_.undetermined() : 0; }
+  /// ConstraintProjection::try_force(); by 0 N none.
+  void try_force(std::size_t which, double newtons) {
+    constraints_.try_force(which, newtons);
+    context_.begin_run();
+  }
   /// Runs a section; `dynamics` before any of the others.
   void run(Section section) {
     if (section == Section::dynamics) context_.begin_run();

@@ -193,19 +193,27 @@ struct ParameterCode {
 };
 
 /// What the states must fulfil beside the equations, as where a loop of bodies closes: rows that are zero, first those of positions, then
-/// their rates. Section `constraints` computes all of it from time, parameters and states alone.
+/// their rates; then the derivatives of the states `coordinates`, that positions depend on. Section `constraints` computes all of it from
+/// time, parameters and states alone. See base/primitives.h for the rest.
 struct ConstraintCode {
-  std::int32_t positions = 0;           ///< so many of the rows
-  std::vector<Register> rows;           ///< as many rates as positions
-  std::vector<Register> spare;          ///< of each position: 1 while it says the same as others, else 0
-  std::vector<std::int32_t> component;  ///< the same, for Labels
+  std::int32_t positions = 0;             ///< so many of the rows
+  std::vector<Register> rows;             ///< as many rates as positions
+  std::vector<Register> per_force;        ///< of each position
+  std::vector<Register> given;            ///< the same
+  std::vector<std::int32_t> component;    ///< the same, for Labels; a group has one
+  std::vector<Register> shares;           ///< of each position as many as its group has
+  std::vector<std::int32_t> coordinates;  ///< states
+  std::vector<std::int32_t> movable;      ///< states: coordinates and velocities of the mechanism, ascending
   std::vector<std::int32_t> entry_rows, entry_states;
   std::vector<Register> slopes;  ///< of the row by the state
   bool empty() const { return rows.empty(); }
   static void each(const auto& visit, auto&... same) {
-    visit(kComputed, same.rows...), visit(kComputed, same.spare...), visit(kComputed, same.slopes...);
+    visit(kComputed, same.rows...), visit(kFixed, same.per_force...), visit(kComputed, same.given...), visit(kComputed, same.shares...);
+    visit(kComputed, same.slopes...);
   }
-  void carry(Archive& archive) { archive(positions, rows, spare, component, entry_rows, entry_states, slopes); }
+  void carry(Archive& archive) {
+    archive(positions, rows, per_force, given, component, shares, coordinates, movable, entry_rows, entry_states, slopes);
+  }
 };
 
 /// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.

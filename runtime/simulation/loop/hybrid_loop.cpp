@@ -222,6 +222,7 @@ void HybridLoop::begin() {
     if (settings_.resume == nullptr) {
       const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
       restart(settings_.start_s, zeros);
+      shared_forces_.look(settings_.start_s, x_);
       if (states_are_poor()) change_states();
     } else {
       Archive archive(*settings_.resume);
@@ -258,6 +259,7 @@ RunSummary HybridLoop::end() {
   heat_.note_all(summary_.reached_s, quadratures());
   if (integrator_->time() > settings_.start_s) {
     take_state();
+    shared_forces_.look(integrator_->time(), x_);
     check_functions(integrator_->time());
     note_short_steps();
   }
@@ -312,7 +314,8 @@ void HybridLoop::accept_step() {
   const bool foreseen_otherwise = delays_.record(last_step());
   if (is_scheduled) return event_at(t, true);
   if (t >= settings_.stop_s) return;
-  if (has_drifted_off() || (machine_.has_constraints() && machine_.choose_constraints())) restart(t, quadratures());
+  if (has_drifted_off()) restart(t, quadratures());
+  if (machine_.has_constraints() && shared_forces_.is_due()) shared_forces_.look(t, take_state());
   if (states_are_poor()) change_states();
   if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }
@@ -418,6 +421,7 @@ void HybridLoop::change_at(double t, const Change& change) {
     if (due.empty()) due.emplace_back(kScheduledEvent);            // a kink of a table
     labels = std::move(due);
   }
+  machine_.require_closed(t, x_);
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   if (settings_.follower != nullptr) settings_.follower->after_event(t, x_, labels);
   evaluation_->at(t, x_.data());

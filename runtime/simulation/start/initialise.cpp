@@ -45,8 +45,7 @@ class Initialiser {
     assemble();
     settle();
     const auto any_coupled = [this](Priority priority) { return !coupled(priority).empty(); };
-    if (!program_.start.momenta.empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none))
-      solve_coupled();
+    if (has_momenta() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none)) solve_coupled();
     report();
     machine_.project(t_, result_.x);
     machine_.weigh_states({});
@@ -118,11 +117,9 @@ class Initialiser {
     std::vector<double> weights;
     for (const InitialTarget* const holder : holder_)
       weights.push_back(holder == nullptr || holder->priority == Priority::none ? 1 : holder->priority == Priority::high ? 0 : kReluctant);
-    machine_.weigh_states(weights);
-    machine_.project(t_, result_.x);
-    machine_.weigh_states({});
-    machine_.choose_first_constraints();
     machine_.weigh_states(std::move(weights));
+    machine_.project(t_, result_.x);
+    machine_.choose_first_constraints();
   }
 
   /// Targets that no state took: of several variables, or low ones that share their state with another low one.
@@ -136,6 +133,9 @@ class Initialiser {
     }
     return found;
   }
+
+  /// Where loops of bodies are closed what is left open is as near as it can be to what is given, by the closing.
+  bool has_momenta() const { return !program_.start.momenta.empty() && !machine_.has_constraints(); }
 
   void settle() {
     std::vector<std::string> labels;
@@ -168,7 +168,7 @@ class Initialiser {
                            .momenta = {},
                            .free = {},
                            .undetermined = {}};
-    for (std::size_t m = 0; m < program_.start.momenta.size(); ++m) targets.momenta.push_back(m);
+    for (std::size_t m = 0; has_momenta() && m < program_.start.momenta.size(); ++m) targets.momenta.push_back(m);
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->priority == Priority::high;
       const bool along_tree = held && direct(*holder_[i]).along_tree;
@@ -179,7 +179,11 @@ class Initialiser {
     for (const InitialTarget* holder : holder_)
       if (holder != nullptr && holder->priority == Priority::low) targets.low.push_back(holder);
     const MetTargets met = meet_coupled_targets(
-        machine_, targets, result_.x, [&] { evaluate(); }, [&] { settle(); });
+        machine_, targets, result_.x, [&] { evaluate(); },
+        [&] {
+          machine_.project(t_, result_.x);
+          settle();
+        });
     if (!met.missed.empty()) conflict(met.missed);
     turned_ = met.turned;
   }
