@@ -82,7 +82,7 @@ void closure(ComponentBuilder& c) {
       b.motion.turning - a.motion.turning, b.motion.turning_rate - a.motion.turning_rate, moment, 1 / length);
   hold(c, all);
   c.require(dot(one.first, other.first) + dot(one.second, other.second) + dot(one.third, other.third) > 0,
-            "the frames of a closure are turned against one another by a right angle or more: start nearer to the closed loop");
+            "the frames of a closure are turned against one another by a third of a turn or more: start nearer to the closed loop");
 }
 
 }  // namespace stribeck::spatial

@@ -283,7 +283,12 @@ class Compiler {
       const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
+      std::erase_if(code.gap_slopes, [&](const StateSlope& slope) { return is_in_closed_loop(slope.state); });  // others move with them
     }
+  }
+  bool is_in_closed_loop(std::int32_t state) const {
+    const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
+    return std::find(moved.begin(), moved.end(), state) != moved.end();
   }
   /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
   /// no force of it changes how it moves. Neither is decided on yet.
@@ -291,9 +296,7 @@ class Compiler {
     for (const std::int32_t i : walker_.below(flat_.pool, {friction.velocity})) {
       if (flat_.pool.node(i).op != Operator::symbol) continue;
       const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
-      const ConstraintCode& code = program_.constraints;
-      if (state == sorted_.states.end()) continue;
-      if (std::find(code.entry_states.begin(), code.entry_states.end(), state - sorted_.states.begin()) != code.entry_states.end())
+      if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
         throw exact_in_closed_loop(flat_, friction.instance, flat_.constraints.front().instance);
     }
     for (const Block& block : sorted_.blocks) {

@@ -15,7 +15,7 @@ namespace stribeck {
 namespace {
 
 /// Another number for each change of what follows.
-constexpr std::string_view kMagic = "stribeck program 3\n";
+constexpr std::string_view kMagic = "stribeck program 4\n";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,

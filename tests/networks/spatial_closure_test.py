@@ -9,6 +9,7 @@ import unittest
 from spatial_loops_test import ACROSS, Checked, Mechanism, body, driven, four_bar, link, near, pin, revolute, rubbing, slider_crank, transform
 
 GROUND = {"type": "rotational.ground"}
+TURNS = int(os.environ.get("STRIBECK_TURNS", "2"))
 
 
 def rotation(axis, angle):
@@ -77,7 +78,7 @@ class Invariance(Checked):
         rng = random.Random(11)
         times = [.01, .02]
         expected = oblique().run(times, list(self.NAMES))
-        for turn in range(int(os.environ.get("STRIBECK_TURNS", "2"))):
+        for turn in range(TURNS):
             mechanism = turned(oblique(), [rng.uniform(-1, 1) for _ in range(3)], rng.uniform(-3, 3))
             parts = list(mechanism.components.items())
             rng.shuffle(parts), rng.shuffle(mechanism.connections)
@@ -108,8 +109,9 @@ class Invariance(Checked):
                 mechanism.connect("sine.y sampler.u")
             return mechanism
         names = ("table.phi", "main.phi", "main.N", "crank_pin.N", "crank_pin.F1", "guide.N")
-        smooth = on_a_table(False).run([.1, .2], list(names))
-        self.check(on_a_table(True).run([.1, .2], list(names)), {name: smooth[name] for name in names}, 1e-8)
+        times = [.01, .03] if TURNS <= 2 else [.1, .2]
+        smooth = on_a_table(False).run(times, list(names))
+        self.check(on_a_table(True).run(times, list(names)), {name: smooth[name] for name in names}, 1e-8)
 
 
 class Freedoms(Checked):
@@ -123,6 +125,24 @@ class Freedoms(Checked):
             self.assertAlmostEqual(math.tan(one / 2) * math.tan(two / 2), ratio, delta=1e-8)
             self.assertAlmostEqual(math.remainder(one + three, 2 * math.pi), 0, delta=1e-10)
             self.assertAlmostEqual(math.remainder(two + four, 2 * math.pi), 0, delta=1e-10)
+
+    def test_a_point_is_a_ball(self):
+        """A body that flies, held at a point, against the same on a ball joint: motion, and the force that holds it."""
+        held = Mechanism().add(j={"type": "spatial.free"}, b=body(2, [.1, 0, 0], .1, .1, .1), closure={"type": "spatial.closure", "parameters": {"holds": "point"}})
+        held.connect("world.frame j.a closure.a", "j.b b.frame closure.b")
+        ball = Mechanism().add(j={"type": "spatial.ball"}, b=body(2, [.1, 0, 0], .1, .1, .1)).connect("world.frame j.a", "j.b b.frame")
+        expected = ball.run([.2, .5], ["b.frame.e1_z", "j.F3"])
+        self.check(held.run([.2, .5], ["b.frame.e1_z", "closure.F_z"]), {"b.frame.e1_z": expected["b.frame.e1_z"], "closure.F_z": expected["j.F3"]}, 1e-9)
+
+    def test_a_gear_that_says_the_same(self):
+        """Between the cranks of a parallelogram: what it transmits is a choice, the motion is not."""
+        names = ["crank_pin.phi", "rocker_pin.phi", "crank_pin.w"]
+        plain = four_bar(60, 5, (.2, .5, .2), (.4, 1, .4), .5, (0, 60))
+        geared = copy.deepcopy(plain).add(g={"type": "mechanisms.gear_box", "parameters": {"ratio": 1}}).connect("crank_pin.axis g.S", "g.O rocker_pin.axis")
+        self.check(geared.run([.1, .2], names), plain.run([.1, .2], names), 1e-9)
+        geared.components["g"]["parameters"]["ratio"] = 2
+        with self.assertRaisesRegex(AssertionError, "run.loop_open"):
+            geared.run([.1], names)
 
     def test_nothing_is_free(self):
         """A pendulum that is held rigidly: at rest for good, and what holds it bears its weight; by a driven joint it cannot turn."""
@@ -164,6 +184,18 @@ class GivenMotion(Checked):
             crank, end = .2 * complex(math.cos(theta), math.sin(theta)), .6 + .45 * complex(math.cos(rocker), math.sin(rocker))
             self.assertAlmostEqual(abs(end - crank), .5, delta=1e-10)
 
+    def test_a_crank_at_a_given_angle(self):
+        """The torque is that of the same speed given."""
+        times, start = [.3, .7], math.radians(60)
+        sine = {"type": "signals.sine", "parameters": {"amplitude": 1.0, "frequency": .5, "offset": start}}
+        cosine = {"type": "signals.sine", "parameters": {"amplitude": math.pi, "frequency": .5, "phase": math.pi / 2}}
+        mechanism = by_signal(four_bar(), "crank_pin", sine, "rotational.position_source")
+        mechanism.components["crank_pin"]["initial"].clear()
+        found = mechanism.run(times, ["crank_pin.phi", "rocker_pin.phi", "source.T"])
+        self.check(found, {"crank_pin.phi": [start + math.sin(math.pi * t) for t in times]}, 1e-12)
+        other = by_signal(four_bar(), "crank_pin", cosine).run(times, ["rocker_pin.phi", "source.T"])
+        self.check({name: found[name] for name in other}, other, 1e-8)
+
     def test_signals_stay(self):
         """A start that could be met by another state of the signal: the loop moves, the signal does not."""
         mechanism = by_signal(four_bar(rough=(35, 120)), "crank_pin", {"type": "signals.integrator", "initial": {"y": .5}}, four={
@@ -193,6 +225,18 @@ class GivenMotion(Checked):
         self.check(geared.run([.5, 1], names), expected, 1e-8)
 
 
+class Beside(Checked):
+    def test_play_beside_a_loop(self):
+        """A contact moves what is beside the loop, not the crank, which would open it."""
+        mechanism = four_bar().add(shaft={"type": "rotational.spring", "parameters": {"stiffness": 50}}, rotor={"type": "rotational.inertia"},
+                                   play={"type": "rotational.backlash"}, housing=GROUND)
+        mechanism.connect("crank_pin.axis shaft.R", "shaft.C rotor.I play.R", "play.C housing.W")
+        found = mechanism.run([0, .05], ["crank_pin.phi", "play.phi", "shaft.phi"])
+        self.assertAlmostEqual(found["crank_pin.phi"][0], math.radians(60), delta=1e-12)
+        self.assertLess(max(map(abs, found["play.phi"])), .005 + 1e-12)
+        self.assertAlmostEqual(found["shaft.phi"][1], found["crank_pin.phi"][1] - found["play.phi"][1], delta=1e-12)
+
+
 class Energy(Checked):
     def test_springs_and_smooth_friction(self):
         """The audit closes, and --verify finds every relation fulfilled."""
@@ -203,6 +247,14 @@ class Energy(Checked):
 
 
 class Starts(Checked):
+    def test_low_targets_that_can_be_met_are_met(self):
+        """The crank follows; what is missed goes with the square of how much less a low target moves than others."""
+        mechanism = four_bar()
+        mechanism.components["crank_pin"]["initial"].pop("w")
+        mechanism.components["rocker_pin"]["initial"]["w"] = {"value": 2, "priority": "low"}
+        found = mechanism.run([0, 1e-3], ["rocker_pin.w"])
+        self.assertAlmostEqual(found["rocker_pin.w"][0], 2, delta=1e-7)
+
     def test_far_away(self):
         """Closed within a turn, or refused: never by many turns."""
         for rough in ((200, -90), (100, 10), (20, -75), (-160, 170), (0, 0)):
@@ -210,7 +262,7 @@ class Starts(Checked):
             try:
                 found = mechanism.run([0, .01], ["coupler_pin.phi", "rocker_pin.phi", "last_pin.phi"])
             except AssertionError as refused:
-                self.assertRegex(str(refused), "run.loop_open|right angle")
+                self.assertRegex(str(refused), "run.loop_open|third of a turn")
                 continue
             for column in found.values():
                 self.assertLess(abs(column[0]), 4 * math.pi)

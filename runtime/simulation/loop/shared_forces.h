@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "base/archive.h"
 #include "base/diagnostic.h"
 #include "program/columns.h"
 #include "program/machine.h"
@@ -27,6 +28,7 @@ class SharedForces {
   }
   /// None if nothing that is shown depends on them, and nothing that moves. `columns`: names of the first outputs of the program.
   std::optional<Diagnostic> note(std::span<const OutputColumn> columns) const;
+  void carry(Archive& archive) { archive(calls_, forces_, moves_, outputs_); }
 
  private:
   bool evaluate(std::vector<double>& rates, std::vector<double>& outputs);

@@ -25,6 +25,12 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
   StateDependence dependence(program);
   std::vector<bool> is_undetermined(is_free.size(), false);
   for (const std::size_t s : all.undetermined) is_undetermined[s] = true;
+  std::int32_t in_loop = -1;  // what constraints move, moves together
+  for (const std::int32_t s : program.constraints.movable) {
+    if (!is_free[at(s)]) continue;
+    if (in_loop >= 0) pieces.join(s, in_loop);
+    in_loop = s;
+  }
   const auto first_state = [&](Register value) {
     std::int32_t first = -1;
     dependence.for_states(value, [&](std::int32_t s) {

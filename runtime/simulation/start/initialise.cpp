@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/least_norm.h"
 #include "base/text.h"
+#include "program/dependence.h"
 #include "simulation/start/conflict.h"
 #include "simulation/start/coupled_targets.h"
 #include "simulation/start/undetermined_start.h"
@@ -45,7 +46,7 @@ class Initialiser {
     assemble();
     settle();
     const auto any_coupled = [this](Priority priority) { return !coupled(priority).empty(); };
-    if (has_momenta() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none)) solve_coupled();
+    if (!momenta().empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none)) solve_coupled();
     report();
     machine_.project(t_, result_.x);
     machine_.weigh_states({});
@@ -112,7 +113,7 @@ class Initialiser {
 
   /// Loops of bodies are closed by what is free to move: high targets stay, low ones move last.
   void assemble() {
-    constexpr double kReluctant = 1e-3;
+    constexpr double kReluctant = 1e-5;  // what low targets miss although they can be met goes with its square
     if (!machine_.has_constraints()) return;
     std::vector<double> weights;
     for (const InitialTarget* const holder : holder_)
@@ -134,8 +135,23 @@ class Initialiser {
     return found;
   }
 
-  /// Where loops of bodies are closed what is left open is as near as it can be to what is given, by the closing.
-  bool has_momenta() const { return !program_.start.momenta.empty() && !machine_.has_constraints(); }
+  /// Those that say what is left open. In closed loops of bodies it is as near as it can be to what is given, by the closing.
+  std::vector<std::size_t> momenta() const {
+    std::vector<std::size_t> found(program_.start.momenta.size());
+    std::iota(found.begin(), found.end(), std::size_t{0});
+    if (program_.constraints.empty() || found.empty()) return found;
+    StateDependence dependence(program_);
+    std::erase_if(found, [&](std::size_t m) {
+      bool is_in_loop = false;
+      dependence.for_states(program_.start.momenta[m].speed, [&](std::int32_t s) { is_in_loop = is_in_loop || moves_with_loop(s); });
+      return is_in_loop;
+    });
+    return found;
+  }
+  bool moves_with_loop(std::int32_t state) const {
+    const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
+    return std::find(moved.begin(), moved.end(), state) != moved.end();
+  }
 
   void settle() {
     std::vector<std::string> labels;
@@ -165,16 +181,16 @@ class Initialiser {
     CoupledTargets targets{.high = coupled(Priority::high),
                            .low = coupled(Priority::low),
                            .none = coupled(Priority::none),
-                           .momenta = {},
+                           .momenta = momenta(),
                            .free = {},
                            .undetermined = {}};
-    for (std::size_t m = 0; has_momenta() && m < program_.start.momenta.size(); ++m) targets.momenta.push_back(m);
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->priority == Priority::high;
       const bool along_tree = held && direct(*holder_[i]).along_tree;
       if (along_tree) targets.high.push_back(holder_[i]);  // holds a difference of states, which both may move
       if (!held || along_tree) targets.free.push_back(i);
-      if (holder_[i] == nullptr && program_.state_facts[i].is_speed) targets.undetermined.push_back(i);
+      if (holder_[i] == nullptr && program_.state_facts[i].is_speed && !moves_with_loop(static_cast<std::int32_t>(i)))
+        targets.undetermined.push_back(i);
     }
     for (const InitialTarget* holder : holder_)
       if (holder != nullptr && holder->priority == Priority::low) targets.low.push_back(holder);
