@@ -30,7 +30,12 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
     return values;
   });
   found.point.parameter = found.frame.near.parameter = variant.variable.value;
-  const double multiple = found.orbit.is_forced ? std::round(found.orbit.period_s / found.orbit.source_period_s) : 1;
+  const bool is_half = wanted.orbit.symmetric;
+  if (is_half) {
+    found.point.period_s /= 2;
+    if (!found.point.nodes.empty()) found.point.nodes.resize((found.point.nodes.size() - 1) / 2);
+  }
+  const double multiple = found.orbit.is_forced ? std::round(found.orbit.period_s / found.orbit.source_period_s) / (is_half ? 2 : 1) : 1;
   BranchFollower::PeriodAt period_at;
   if (found.orbit.is_forced)
     period_at = [&](double p) {
@@ -45,10 +50,10 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
   }
   const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
   const auto size_of = [&](const OrbitPoint& point) { return runs.size_of(found.start, found.frame.scales, found.frame.drifts, point); };
-  BranchFollower follower(passing, found.frame, {wanted.from, wanted.to, wanted.longest, wanted.most_points}, period_at, size_of,
-                          found.orbit.zeros);
-  if (!found.orbit.is_forced)
-    follower.take_in_parts([&](const OrbitPoint& from, double seconds) { return runs.states_after(found.start, from, seconds); });
+  BranchFollower follower(passing, found.frame, {wanted.from, wanted.to, wanted.longest, wanted.most_points, is_half, wanted.ends_at_fold},
+                          period_at, size_of, found.orbit.zeros);
+  follower.take_in_parts(
+      [&](const OrbitPoint& from, double begin_s, double seconds) { return runs.states_after(found.start, from, begin_s, seconds); });
   const BranchPoint first = follower.at(found.point);
   std::vector<BranchPoint> points;
   if (first.point.parameter > wanted.from) points = follower.follow(first, false);
@@ -66,7 +71,9 @@ OrbitBranch Model::branch(const NearDiagrams& variant, const DiagramAt& diagram_
     there.orbit.source_period_s = period_at ? period_at(point.point.parameter) / multiple : 0;
     there.point = point.point;
     Shot shot{.point = point.point, .passage = point.passage, .closure = point.closure, .tangent = {}};
+    if (is_half) there.point = whole_of(point.point);
     tell(runs, there, shot);
+    if (is_half) square_multipliers(there.orbit);
     branch.points.push_back({point.point.parameter, point.mark, point.what, std::move(there.orbit)});
   }
   note_other_columns(outputs_, branch.notes);

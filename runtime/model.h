@@ -52,6 +52,10 @@ struct FoundOrbit {
   std::ptrdiff_t source_index = -1;    ///< of what forces it among declared_periods(); -1: the period was given
   bool begins_between_events = false;  ///< else, if it is forced, at a multiple of the period
 };
+/// A symmetric orbit from half a period of it, after which it comes to its mirror image.
+OrbitPoint whole_of(const OrbitPoint& half);
+/// What was found of half a period and its mirror image, of the whole one.
+void square_multipliers(Orbit& orbit);
 struct SurveyFrame;
 /// The period of what drives a motion, and whose among declared_periods() it is; -1: it was given. Throws Failure run.no_orbit.
 struct SourcePeriod {

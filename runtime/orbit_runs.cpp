@@ -144,7 +144,7 @@ bool OrbitRuns::is_periodic(const OrbitStart& start, const Stretch& stretch, dou
 bool OrbitRuns::is_mirrored(const OrbitStart& start, const Stretch& stretch, double half_s) {
   constexpr std::size_t kLooks = 20;
   constexpr double kSame = 1e-6;  // of the largest rate
-  const RunSettings own = settings_from(start, start.t);
+  const RunSettings own = settings_from(start, start.t + half_s);
   std::vector<double> most(states()), worst(states());
   for (std::size_t k = 0; k < stretch.points.size(); k += std::max<std::size_t>(1, stretch.points.size() / kLooks)) {
     const auto rates_at = [&](double t, double sign) {
@@ -168,6 +168,19 @@ bool OrbitRuns::is_mirrored(const OrbitStart& start, const Stretch& stretch, dou
   return true;
 }
 
+namespace {
+
+/// A point by the parts of its period, each with nothing in between.
+std::vector<OrbitPoint> parts_of(const OrbitPoint& point) {
+  std::vector<OrbitPoint> parts;
+  const double part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
+  for (std::size_t k = 0; k <= point.nodes.size(); ++k)
+    parts.push_back({.y = k == 0 ? point.y : point.nodes[k - 1], .period_s = part_s, .parameter = point.parameter});
+  return parts;
+}
+
+}  // namespace
+
 /// The run, at the start of the orbit, goes on from these states.
 void OrbitRuns::place(BareRun& run, const OrbitPoint& point) const {
   run.loop.begin();
@@ -178,14 +191,40 @@ void OrbitRuns::place(BareRun& run, const OrbitPoint& point) const {
   run.loop.move_to({point.y.data(), states()});
 }
 
-Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point) {
-  if (!point.nodes.empty()) {  // nothing depends on time
-    std::vector<Passage> parts;
-    const double part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
-    for (std::size_t k = 0; k <= point.nodes.size(); ++k)
-      parts.push_back(pass(start, scales, {.y = k == 0 ? point.y : point.nodes[k - 1], .period_s = part_s, .parameter = point.parameter}));
-    return passage_of(std::move(parts), point);
+/// Where a part goes on from, but for its states. Where nothing depends on time, as the period does.
+const OrbitStart& OrbitRuns::start_of_part(const OrbitStart& start, double begin_s) {
+  if (!is_forced_ || begin_s == 0) return start;
+  constexpr std::size_t kKept = 500;  // of periods that change with a parameter the instants are others each time
+  if (starts_.size() > kKept) starts_.clear();
+  const auto [known, is_new] = starts_.try_emplace({start.t, begin_s});
+  if (is_new) {
+    std::vector<double> y;
+    known->second = later(start, start.t + begin_s, y);
   }
+  return known->second;
+}
+
+Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point) {
+  const std::vector<OrbitPoint> from = parts_of(point);
+  const double part_s = from.front().period_s;
+  std::vector<Passage> parts;
+  for (std::size_t k = 0; k < from.size(); ++k)
+    parts.push_back(part(start_of_part(start, part_s * static_cast<double>(k)), scales, from[k]));
+  if (mirrored_) {
+    Passage& last = parts.back();
+    for (std::vector<double>* values : {&last.end, &last.end_rates, &last.by_begin.values, &last.by_parameter})
+      for (double& value : *values) value = -value;
+  }
+  Passage passage = parts.size() == 1 ? std::move(parts.front()) : passage_of(std::move(parts), point, is_forced_);
+  if (!mirrored_) return passage;
+  // The mirror image of what slips forwards slips backwards: where the period is taken to begin makes no difference.
+  for (std::string& label : passage.sequence)
+    for (const std::string way : {" forwards", " backwards"})
+      for (std::size_t at = 0; (at = label.find(way, at)) != std::string::npos;) label.erase(at, way.size());
+  return passage;
+}
+
+Passage OrbitRuns::part(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point) {
   RunSettings own = settings_from(start, start.t + point.period_s);
   BareRun run(program_, parameters(point.parameter), outputs_, flat_, own);
   place(run, point);
@@ -218,9 +257,6 @@ Passage OrbitRuns::pass(const OrbitStart& start, const std::vector<double>& scal
   for (std::size_t r = 0; r < size(); ++r)
     for (std::size_t c = 0; c < size(); ++c) passage.by_begin(r, c) = all(r, c);
   for (std::size_t r = 0; r < size() && free_; ++r) passage.by_parameter.push_back(all(r, size()));
-  if (mirrored_)
-    for (std::vector<double>* values : {&passage.end, &passage.end_rates, &passage.by_begin.values, &passage.by_parameter})
-      for (double& value : *values) value = -value;
   for (const std::vector<std::string>& labels : without_chatter(follower.events())) passage.sequence.push_back(joined(labels));
   for (const UndefinedSensitivity& one : follower.undefined())
     if (passage.undefined.empty()) passage.undefined = "at t = " + with_prefix(one.time_s, "s") + " " + one.why;
@@ -273,11 +309,11 @@ std::size_t OrbitRuns::tell_part(const OrbitStart& start, const std::vector<doub
 
 std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, Orbit& orbit) {
   std::size_t held = 0;
-  const double part_s = point.period_s / static_cast<double>(point.nodes.size() + 1);
-  for (std::size_t k = 0; k <= point.nodes.size(); ++k)
-    held = std::max(held,
-                    tell_part(start, scales, {.y = k == 0 ? point.y : point.nodes[k - 1], .period_s = part_s, .parameter = point.parameter},
-                              part_s * static_cast<double>(k), orbit));
+  double begin_s = 0;
+  for (const OrbitPoint& from : parts_of(point)) {
+    held = std::max(held, tell_part(start_of_part(start, begin_s), scales, from, begin_s, orbit));
+    begin_s += from.period_s;
+  }
   EventLabels labels;
   for (std::size_t k = 0; k < orbit.events.size(); ++k) {
     OrbitEvent& event = orbit.events[k];
@@ -290,7 +326,8 @@ std::size_t OrbitRuns::tell(const OrbitStart& start, const std::vector<double>& 
   return held;
 }
 
-std::vector<double> OrbitRuns::states_after(const OrbitStart& start, const OrbitPoint& from, double seconds) {
+std::vector<double> OrbitRuns::states_after(const OrbitStart& period, const OrbitPoint& from, double begin_s, double seconds) {
+  const OrbitStart& start = start_of_part(period, begin_s);
   const RunSettings own = settings_from(start, start.t + seconds);
   BareRun run(program_, parameters(from.parameter), outputs_, flat_, own);
   place(run, from);
@@ -315,12 +352,17 @@ double OrbitRuns::size_of(const OrbitStart& start, const std::vector<double>& sc
     void before_event(double /*t*/, std::span<const double> /*x*/) override {}
     void after_event(double /*t*/, std::span<const double> x, const std::vector<std::string>& /*labels*/) override { note(x); }
   } ranges;
-  RunSettings own = settings_from(start, start.t + point.period_s);
-  BareRun run(program_, parameters(point.parameter), outputs_, flat_, own);
-  place(run, point);
-  own.follower = &ranges;
-  ranges.note(run.loop.state());
-  run.loop.go_to(own.stop_s);
+  double begin_s = 0;
+  for (const OrbitPoint& from : parts_of(point)) {
+    const OrbitStart& there = start_of_part(start, begin_s);
+    RunSettings own = settings_from(there, there.t + from.period_s);
+    BareRun run(program_, parameters(from.parameter), outputs_, flat_, own);
+    place(run, from);
+    own.follower = &ranges;
+    ranges.note(run.loop.state());
+    run.loop.go_to(own.stop_s);
+    begin_s += from.period_s;
+  }
   double size = 0;
   for (std::size_t i = 0; i < states(); ++i) {
     double drift = 0;

@@ -1,8 +1,10 @@
 #pragma once
 // The runs that periodic orbits are found from: up to where they are looked for, a stretch by points, and single periods.
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "analysis/linearise.h"
@@ -63,10 +65,12 @@ class OrbitRuns {
   void set_parameters(ParametersAt parameters) { parameters_at_ = std::move(parameters); }
   void set_free(Direction direction, ParametersAt parameters) { free_ = std::move(direction), parameters_at_ = std::move(parameters); }
   Passage pass(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
-  /// The states of the motion from a point, so many seconds later.
-  std::vector<double> states_after(const OrbitStart& start, const OrbitPoint& from, double seconds);
+  /// The states of the motion from a point, taken up `begin_s` after the period has begun, so many seconds later.
+  std::vector<double> states_after(const OrbitStart& start, const OrbitPoint& from, double begin_s, double seconds);
   /// Passages lead to the mirror image from now on.
   void set_mirrored() { mirrored_ = true; }
+  /// Parts of a period begin at instants of their own from now on.
+  void set_forced() { is_forced_ = true; }
   /// Whether mirror images of points of a motion move as mirror images half a period later.
   bool is_mirrored(const OrbitStart& start, const Stretch& stretch, double half_s);
   /// What the motion does at a point, in the modes that it decides on there.
@@ -97,6 +101,8 @@ class OrbitRuns {
   Matrix slopes_of(const Slopes& slopes) const;
   std::size_t tell_part(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point, double begin_s, Orbit& orbit);
   void require_whole(BareRun& run, double until_s) const;
+  Passage part(const OrbitStart& start, const std::vector<double>& scales, const OrbitPoint& point);
+  const OrbitStart& start_of_part(const OrbitStart& start, double begin_s);
 
   const Program& program_;
   const FlatSystem& flat_;
@@ -105,7 +111,8 @@ class OrbitRuns {
   RunSettings settings_;
   SlopeLayout layout_;
   RunRepeater repeater_;
-  bool mirrored_ = false;
+  bool mirrored_ = false, is_forced_ = false;
+  std::map<std::pair<double, double>, OrbitStart> starts_;  // of parts, by where the period begins and how much later
   std::optional<Direction> free_;
   ParametersAt parameters_at_;
 };

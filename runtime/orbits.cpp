@@ -99,6 +99,19 @@ std::string chaos_told(OrbitRuns& runs, const OrbitStart& start, double span_s) 
          "/s on the mean (largest Lyapunov exponent, +-" + short_number(growth.error) + "/s)";
 }
 
+/// Where the motion runs away from an orbit that is not stable, what it comes to is no measure of the orbit: its beginning is.
+void measure_what_runs_away(OrbitRuns::Stretch& stretch, double period_s) {
+  constexpr double kBeginning = 0.125;  // of a period
+  constexpr double kRunsAway = 1e-3;
+  if (stretch.drifts.columns > 0) return;
+  std::vector<SampledPoint> some;
+  for (const SampledPoint& point : stretch.points)
+    if (point.t <= stretch.points.front().t + kBeginning * period_s) some.push_back(point);
+  const std::vector<double> ranges = ranges_of(some);
+  for (std::size_t i = 0; i < ranges.size(); ++i)
+    if (ranges[i] > 0 && ranges[i] < kRunsAway * stretch.scales[i]) stretch.scales[i] = ranges[i];
+}
+
 bool moves(const OrbitRuns::Stretch& stretch, const IntegratorOptions& integrator) {
   std::vector<double> ranges = ranges_of(stretch.points);
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -144,9 +157,19 @@ void Model::take_guess(OrbitRuns& runs, const OrbitWanted& wanted, FoundOrbit& f
   }
 }
 
-namespace {
+OrbitPoint whole_of(const OrbitPoint& half) {
+  OrbitPoint whole = half;
+  whole.period_s *= 2;
+  if (half.nodes.empty()) return whole;
+  const auto mirrored = [](std::vector<double> y) {
+    for (double& value : y) value = -value;
+    return y;
+  };
+  whole.nodes.push_back(mirrored(half.y));
+  for (const std::vector<double>& node : half.nodes) whole.nodes.push_back(mirrored(node));
+  return whole;
+}
 
-/// What was found of half a period and its mirror image, of the whole one.
 void square_multipliers(Orbit& orbit) {
   orbit.half_multipliers = orbit.multipliers;
   for (std::complex<double>& value : orbit.multipliers) value *= value;
@@ -155,8 +178,6 @@ void square_multipliers(Orbit& orbit) {
   constexpr double kAccuracy = 1e-6;
   orbit.stability = stability_of(orbit.multipliers, std::max(kAccuracy, 10 * std::fabs(orbit.of_flow - 1)));
 }
-
-}  // namespace
 
 /// Where the motion has not settled by then, it is followed further.
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
@@ -202,6 +223,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     if (stretch.points.back().t - until < 9 * orbit.source_period_s) {
       stretch = stretch_of(9.5 * orbit.source_period_s);
     }
+    if (wanted.at_start) measure_what_runs_away(stretch, orbit.source_period_s);
     if (stretch.scheduled_s.empty())
       begin = settings.start_s + std::ceil((until - settings.start_s) / orbit.source_period_s - 1e-9) * orbit.source_period_s;
     // The period of what drives it may have changed since the guess was saved.
@@ -237,16 +259,24 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
                  .begin_rates = {},
                  .near = found.point,
                  .tolerance = std::max(1e-9, 100 * settings.integrator.rtol)};
+  if (orbit.is_forced) runs.set_forced();
   if (!orbit.is_forced) found.frame.begin_rates = runs.pass(found.start, found.frame.scales, found.point).begin_rates;
   const double guess_s = found.point.period_s;
   const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
   Shot shot = shoot(passing, found.frame, found.point);
-  if (!shot.converged && !orbit.is_forced && !wanted.symmetric && shot.passage.undefined.empty()) {  // small changes may grow too much
+  if (!shot.converged && shot.passage.undefined.empty()) {  // small changes may grow too much
     constexpr std::size_t kParts = 8;
-    OrbitPoint divided = found.point;
-    const auto later = [&](const OrbitPoint& from, double seconds) { return runs.states_after(found.start, from, seconds); };
-    divided.nodes = nodes_of(divided, kParts, later);
-    if (Shot other = shoot(passing, found.frame, divided); other.converged) shot = std::move(other);
+    const auto later = [&](const OrbitPoint& from, double begin_s, double seconds) {
+      return runs.states_after(found.start, from, begin_s, seconds);
+    };
+    for (const OrbitPoint& from : {found.point, shot.point}) {
+      OrbitPoint divided = from;
+      divided.nodes = nodes_of(divided, kParts, later);
+      Shot other = shoot(passing, found.frame, divided);
+      if (!other.converged) continue;
+      shot = std::move(other);
+      break;
+    }
   }
   if (!shot.passage.undefined.empty())
     no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
@@ -261,8 +291,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
                  short_number(shot.closure) + " of its size",
              why_it_does_not_close(stretch, ""),
              dies_away(stretch) ? kWhatIsSteady : "run longer, give a guess of the period with --period, or a smaller rtol");
-  found.point = shot.point;
-  if (wanted.symmetric) found.point.period_s *= 2;
+  found.point = wanted.symmetric ? whole_of(shot.point) : shot.point;
   tell(runs, found, shot);
   if (wanted.symmetric) square_multipliers(orbit);
   return found;

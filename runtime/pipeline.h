@@ -167,6 +167,7 @@ struct BranchWanted {
   double longest = 0.05;          ///< step, as a share of the range and of the size of the orbit
   std::size_t most_points = 200;  ///< to each side
   SteadyWanted steady = SteadyWanted::no;
+  bool ends_at_fold = false;  ///< or at a corner: what lies behind is not followed
 };
 OrbitBranch continue_orbit(Model& model, Registry& registry, const std::string& file, const BranchWanted& wanted, const RunOptions& options,
                            const std::string* text = nullptr);

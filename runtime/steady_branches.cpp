@@ -52,6 +52,7 @@ BranchSteady Model::steady_told(const OrbitRuns& runs, const SteadyPoint& point)
 std::vector<BranchOrbit> Model::orbits_from(OrbitRuns& runs, const OrbitStart& start, const SteadyFollower& steady, const SteadyPoint& hopf,
                                             const std::vector<double>& scales, const BranchSettings& branch, double tolerance) {
   constexpr double kFirst = 0.2;  // of the longest step
+  constexpr int kSmaller = 6;     // so often by a quarter, where none of that size is found
   const SteadySwing swing = steady.swing(hopf);
   const std::size_t n = scales.size();
   OrbitPoint guess = hopf.point;
@@ -66,15 +67,25 @@ std::vector<BranchOrbit> Model::orbits_from(OrbitRuns& runs, const OrbitStart& s
   found.frame.begin_rates.resize(n);
   for (std::size_t i = 0; i < n; ++i) {
     along[i] = swing.real[i] / std::sqrt(size);
-    guess.y[i] += kFirst * branch.longest * along[i] * scales[i];
     found.frame.begin_rates[i] = -swing.imaginary[i] * swing.frequency_rad_s * scales[i];
   }
-  found.frame.near = guess;
   const Passing passing = [&](const OrbitPoint& point) { return runs.pass(start, scales, point); };
   const auto size_of = [&](const OrbitPoint& point) { return runs.size_of(start, scales, found.frame.drifts, point); };
-  BranchFollower follower(passing, found.frame, branch, {}, size_of, 0);
-  follower.take_in_parts([&](const OrbitPoint& from, double seconds) { return runs.states_after(start, from, seconds); });
-  std::vector<BranchPoint> points = follower.follow(guess, along);
+  std::vector<BranchPoint> points;
+  double step = kFirst * branch.longest;
+  for (int smaller = 0; smaller <= kSmaller && points.empty(); ++smaller, step /= 4) {
+    guess.y = hopf.point.y;
+    for (std::size_t i = 0; i < n; ++i) guess.y[i] += step * along[i] * scales[i];
+    found.frame.near = guess;
+    BranchFollower follower(passing, found.frame, branch, {}, size_of, 0);
+    follower.take_in_parts(
+        [&](const OrbitPoint& from, double begin_s, double seconds) { return runs.states_after(start, from, begin_s, seconds); });
+    try {
+      points = follower.follow(guess, along);
+    } catch (const Failure& failure) {  // no motion of that size
+      if (is_interruption(failure)) throw;
+    }
+  }
   std::vector<BranchOrbit> orbits;
   for (BranchPoint& point : points) {
     if (orbits.empty()) point.mark = BranchMark::hopf, point.what = "begins at the Hopf point at " + number_text(hopf.point.parameter);
@@ -112,7 +123,7 @@ OrbitBranch Model::steady_branch(const NearDiagrams& variant, const DiagramAt& d
     return values;
   });
 
-  const BranchSettings branch_settings{wanted.from, wanted.to, wanted.longest, wanted.most_points};
+  const BranchSettings branch_settings{wanted.from, wanted.to, wanted.longest, wanted.most_points, false, wanted.ends_at_fold};
   const SteadyFollower follower([&](const OrbitPoint& point) { return runs.flow(start, scales, point); }, scales, branch_settings);
   std::optional<SteadyPoint> first;
   for (const std::vector<double>& guess : guesses(end.points))
@@ -135,6 +146,16 @@ OrbitBranch Model::steady_branch(const NearDiagrams& variant, const DiagramAt& d
     if (point.mark != BranchMark::hopf || wanted.steady != SteadyWanted::with_orbits) continue;
     std::vector<BranchOrbit> orbits =
         orbits_from(runs, start, follower, point, scales, branch_settings, std::max(1e-9, 100 * settings.integrator.rtol));
+    if (orbits.empty()) {
+      branch.steady.back().what += "; none was found from here";
+      branch.notes.add({.code = ErrorCode::run_no_orbit,
+                        .message = "no orbits were found that branch off at the Hopf point at " + short_number(point.point.parameter),
+                        .where = {},
+                        .because = "Newton's method found none near the smallest swings there, of several sizes",
+                        .remedy = "a smaller --step, or a smaller rtol",
+                        .severity = Severity::warning,
+                        .details = {}});
+    }
     branch.points.insert(branch.points.end(), std::make_move_iterator(orbits.begin()), std::make_move_iterator(orbits.end()));
   }
   note_other_columns(outputs_, branch.notes);

@@ -118,7 +118,8 @@ std::vector<std::vector<double>> nodes_of(const OrbitPoint& point, std::size_t p
     const double at_s = point.period_s * static_cast<double>(k) / static_cast<double>(parts);
     const auto before = std::min(point.nodes.size(), static_cast<std::size_t>(at_s / old_part_s));
     const OrbitPoint from{.y = before == 0 ? point.y : point.nodes[before - 1], .period_s = 0, .parameter = point.parameter};
-    nodes.push_back(later(from, at_s - static_cast<double>(before) * old_part_s));
+    const double begin_s = static_cast<double>(before) * old_part_s;
+    nodes.push_back(later(from, begin_s, at_s - begin_s));
   }
   return nodes;
 }
@@ -128,7 +129,7 @@ void BranchFollower::divide(Place& place) {
   constexpr double kStrong = 100, kMostParts = 40;
   BranchPoint& point = place.point;
   const double largest = point.multipliers.empty() ? 0 : std::abs(point.multipliers.front());
-  if (!later_ || period_at_) return;
+  if (!later_) return;
   const auto parts =
       largest < kStrong ? std::size_t{1} : static_cast<std::size_t>(std::clamp(std::ceil(std::log10(largest)), 2.0, kMostParts));
   if (parts == point.point.nodes.size() + 1) return;
@@ -226,10 +227,23 @@ bool BranchFollower::note_marks(const Place& from, const Place& to, double lengt
   if (!turns && passes(by_product(-1)(from), by_product(-1)(to)))
     note(refined(from, length, by_product(-1)), BranchMark::branch_point, "a multiplier passes 1");
   if (passes(by_product(1)(from), by_product(1)(to)))
-    note(refined(from, length, by_product(1)), BranchMark::flip, "a multiplier passes -1: orbits of twice the period branch off");
+    note(refined(from, length, by_product(1)), settings_.is_half ? BranchMark::branch_point : BranchMark::flip,
+         settings_.is_half
+             ? "a multiplier of half a period passes -1: the symmetry is lost, and two orbits that are mirror images branch off"
+             : "a multiplier passes -1: orbits of twice the period branch off");
   const auto pair = [](const Place& p) { return pair_beyond(p.point.multipliers, -1); };
   if (passes(pair(from), pair(to)))
     note(refined(from, length, pair), BranchMark::neimark_sacker, "a complex pair of multipliers passes the unit circle");
+  return true;
+}
+
+/// Whether the branch is followed no further than where its parameter has turned back.
+bool BranchFollower::ends_at_turn(std::vector<BranchPoint>& points) const {
+  if (!settings_.ends_at_fold) return false;
+  const auto turn = std::ranges::find_if(
+      points, [](const BranchPoint& point) { return point.mark == BranchMark::fold || point.mark == BranchMark::corner; });
+  if (turn == points.end()) return false;
+  points.erase(turn + 1, points.end());
   return true;
 }
 
@@ -324,6 +338,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
       if (length > kShortest * settings_.longest) continue;
       const std::string refused = refused_;
       if (turn_corner(place, points)) {
+        if (ends_at_turn(points)) return points;
         points.push_back(place.point);
         length = kFirst * settings_.longest;
         continue;
@@ -341,6 +356,7 @@ std::vector<BranchPoint> BranchFollower::go_on(Place place) {
       if (grazes) points.back().mark = BranchMark::grazing, points.back().what = grazing_told(points);
       return points;
     }
+    if (ends_at_turn(points)) return points;
     const double p = next->point.point.parameter;
     if (p < settings_.least || p > settings_.most) {
       const double end = p < settings_.least ? settings_.least : settings_.most;

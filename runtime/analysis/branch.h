@@ -38,6 +38,8 @@ struct BranchSettings {
   double least = 0, most = 0;  ///< of the parameter
   double longest = 0.05;       ///< step, of the range of the parameter and in the scales of the states
   std::size_t most_points = 200;
+  bool is_half = false;       ///< points are half periods of symmetric orbits, which end in their mirror images
+  bool ends_at_fold = false;  ///< or at a corner: what lies behind is not followed
 };
 
 /// A point of a branch as it is told.
@@ -68,9 +70,9 @@ struct OrbitBranch {
 /// What follows the branch from a point on it, to one side. `size_of`: how large an orbit is, in the scales.
 class BranchFollower {
  public:
-  /// The states of the motion from a point, so many seconds later.
-  using Later = std::function<std::vector<double>(const OrbitPoint& from, double seconds)>;
-  /// Lets strongly unstable orbits that nothing forces be taken in parts.
+  /// The states of the motion from a point, taken up so many seconds after the period has begun, so many seconds later.
+  using Later = std::function<std::vector<double>(const OrbitPoint& from, double begin_s, double seconds)>;
+  /// Lets strongly unstable orbits be taken in parts.
   void take_in_parts(Later later) { later_ = std::move(later); }
   using PeriodAt = std::function<double(double parameter)>;
   /// `period_at`: of an orbit that is forced; null: nothing forces it.
@@ -100,6 +102,7 @@ class BranchFollower {
   std::optional<Place> change_of_sequence(const Place& from, double length);
   bool note_marks(const Place& from, const Place& to, double length, std::vector<BranchPoint>& points);
   std::string grazed_beyond(const Place& from);
+  bool ends_at_turn(std::vector<BranchPoint>& points) const;
   bool turn_corner(Place& at, std::vector<BranchPoint>& points);
   std::vector<BranchPoint> go_on(Place place);
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/dense.h"
+#include "analysis/product_eigenvalues.h"
 #include "base/diagnostic.h"
 
 namespace stribeck {
@@ -172,7 +173,7 @@ Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint&
   return best;
 }
 
-Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point) {
+Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point, bool is_forced) {
   const double share = 1.0 / static_cast<double>(parts.size());
   MatrixXd by_begin = dense_of(parts.front().by_begin);
   const auto vector_of = [](const std::vector<double>& values) {
@@ -195,8 +196,11 @@ Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point) {
     if (k == 0) continue;
     gap += vector_of(parts[k - 1].end) - vector_of(point.nodes[k - 1]);
     const MatrixXd a = dense_of(part.by_begin);
+    const double before = share * static_cast<double>(k);
     by_begin = a * by_begin;
     by_period = a * by_period + share * vector_of(part.end_rates);
+    // With the period it begins later, too: as from a place further back. Where nothing depends on time both come to the same.
+    if (is_forced) by_period += before * (vector_of(part.end_rates) - a * vector_of(part.begin_rates));
     gap = a * gap;
     if (by_parameter.size() > 0) by_parameter = a * by_parameter + vector_of(part.by_parameter);
   }
@@ -222,10 +226,12 @@ OrbitPoint moved(const ShootingFrame& frame, const OrbitPoint& point, const Pass
   for (std::size_t i = 0; i < n; ++i) change[static_cast<Index>(i)] = by[i] * frame.scales[i];
   for (std::size_t k = 0; k < point.nodes.size(); ++k) {
     const Passage& part = passage.parts[k];
+    const double later = is_free ? 0 : longer * static_cast<double>(k);  // it begins, where what drives the motion counts the time
+    for (std::size_t i = 0; i < n; ++i) change[static_cast<Index>(i)] -= part.begin_rates[i] * later;
     change = dense_of(part.by_begin) * change;
     for (std::size_t i = 0; i < n; ++i) {
       double& one = change[static_cast<Index>(i)];
-      one += part.end_rates[i] * longer + closed * (part.end[i] - point.nodes[k][i]);
+      one += part.end_rates[i] * (longer + later) + closed * (part.end[i] - point.nodes[k][i]);
       if (!part.by_parameter.empty()) one += part.by_parameter[i] * more;
       to.nodes[k][i] += one;
     }
@@ -251,15 +257,26 @@ Multipliers multipliers_of(const Passage& passage, const ShootingFrame& frame, s
   Multipliers result;
   if (free) result.of_flow = q.col(drifts).dot(m * q.col(drifts));
   if (n == known) return result;
-  result.values = poles_of(matrix_of(beside.transpose() * m * beside));
-  std::reverse(result.values.begin(), result.values.end());
+  if (passage.parts.empty()) {
+    result.values = poles_of(matrix_of(beside.transpose() * m * beside));
+    std::reverse(result.values.begin(), result.values.end());
+  } else {  // of sizes too far apart for one matrix
+    std::vector<MatrixXd> factors;
+    for (const Passage& part : passage.parts) factors.push_back(scaled_jacobian(part, frame.scales));
+    result.values = product_eigenvalues(factors, beside);
+  }
   for (std::size_t k = 0; k + 1 < result.values.size(); ++k)  // of pairs still the one with the positive imaginary part first
     if (result.values[k].imag() < 0 && result.values[k + 1] == std::conj(result.values[k]))
       std::swap(result.values[k], result.values[k + 1]), ++k;
-  constexpr double kZero = 1e-5;  // what a double zero of a matrix of rounding 1e-10 may be found as
+  // What sticks takes as many directions out of the matrix itself, to rounding: as many multipliers are zero, whatever comes out for them.
+  // The flow is known to the accuracy of the orbit alone, and what is left of it there is large near a corner, where the matrix is.
+  constexpr double kZero = 1e-5;     // what a double zero of a matrix of rounding 1e-10 may be found as
+  constexpr double kMissing = 1e-6;  // of the largest singular value: events that are repeated are as exact
+  const Eigen::VectorXd sizes = Eigen::JacobiSVD<MatrixXd>(m).singularValues();
+  const auto missing = static_cast<std::size_t>((sizes.array() <= kMissing * sizes[0]).count());
   for (std::size_t k = 0; k < std::min(zeros, result.values.size()); ++k) {
     std::complex<double>& value = result.values[result.values.size() - 1 - k];
-    if (std::abs(value) < kZero) value = 0;
+    if (k < missing || std::abs(value) < kZero) value = 0;
   }
   return result;
 }

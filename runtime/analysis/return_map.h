@@ -69,8 +69,8 @@ bool is_interruption(const Failure& failure);
 /// Newton's method from `guess`. `along`: a parameter is free, and the point is looked for across this direction through `guess`.
 Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along = nullptr);
 
-/// Puts the parts of a period, from nodes of `point`, together.
-Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point);
+/// Puts the parts of a period, from nodes of `point`, together. `is_forced`: each begins at an instant of its own.
+Passage passage_of(std::vector<Passage> parts, const OrbitPoint& point, bool is_forced);
 /// `by`: of y in the scales, of ln T if the period is free, of the parameter in its scale. Nodes follow as the parts take them along;
 /// `closed`: so much of the gaps between parts is closed.
 OrbitPoint moved(const ShootingFrame& frame, const OrbitPoint& point, const Passage& passage, const std::vector<double>& by,

@@ -10,6 +10,9 @@ slides all the time or sticks. A point agrees if
   - where steady motion is not stable, neither run ends in it;
   - where it is, the run from close by ends in it;
   - where there is no stick-slip, neither run sticks.
+The servo that hunts has no such start, as it may rest anywhere near its target. Its border is the fold at which the orbit of hunting ends: a run
+from the move itself hunts or not, and where it does not though there is an orbit, hunting is taken there in steps from where it is large.
+
 A point that does not agree has to lie within 1 % of a border.
 """
 import json
@@ -56,6 +59,19 @@ def clutch(diagram):
         del diagram[key]
 
 
+def servo(diagram):
+    """The half that hunts; the other one has no part in it."""
+    components = diagram["components"]
+    for name in [name for name in components if name.startswith("stopping")]:
+        del components[name]
+    kept = [[port for port in node if not port.startswith("stopping")] for node in diagram["connections"]]
+    diagram["connections"] = [node for node in kept if len(node) > 1]
+    diagram["outputs"] = [output for output in diagram["outputs"] if not output.startswith("stopping")]
+    for key in ("plots", "expect"):
+        del diagram[key]
+    diagram["experiment"] |= {"stop": "40 s"}
+
+
 MAPS = {
     "machine_tool_slide": dict(change=slide, over=("speed", 1e-3, 30e-3, "m/s"), begin=5e-3, other=("feed.stiffness", 1.5e6, 4e6, ""),
                                steady_at="high", settle="4 s", record="4 s"),
@@ -63,6 +79,8 @@ MAPS = {
                          steady_at="high", settle="100 s", record="50 s"),
     "clutch_judder": dict(change=clutch, over=("clutch.maximum_normal_force", 150, 2500, ""), begin=400, other=("shaft.damping", 0.03, 0.15, ""),
                           steady_at="low", settle="5 s", record="40 s"),
+    "servo_hunting": dict(change=servo, over=("hunting_friction.static_torque", 1.85, 4, ""), begin=4,
+                          other=("hunting_controller.derivative_time", 0.04, 0.16, ""), settle="150 s", record="100 s"),
 }
 
 
@@ -93,6 +111,52 @@ def borders(program, path, wanted, rows):
             end = (max if wanted["steady_at"] == "high" else min)(ends + hopf)
             found.append((row["value"], hopf[0], end))
     return found
+
+
+def folds(program, path, wanted, rows):
+    """Of each row: (value of the other parameter, the fold at which the orbit ends that is large at the other end of the range)."""
+    over, other = wanted["over"], wanted["other"]
+    told = called(program, "continue", path, "--over", f"{over[0]}={over[1]}..{over[2]}", "--set", setting(over, wanted["begin"]), "--to-fold",
+                  "--and", f"{other[0]}={other[1]}..{other[2]}", "--rows", rows, "--step", 0.2, "--format", "json")
+    found = []
+    for row in told["rows"]:
+        print(f"  {other[0]} = {row['value']:.6g}:", [(p["mark"], p["parameter"]) for p in row["points"]], row["failure"], flush=True)
+        ends = [p["parameter"] for p in row["points"] if p["mark"] in ("fold", "corner")]
+        found += [(row["value"], end) for end in ends]
+    return found
+
+
+def hunts(program, path, wanted, begin, p, q, steps):
+    """Whether the last motion of runs from `begin` to p does; of one run from the start if begin is p."""
+    name = wanted["over"][0]
+    told = called(program, "survey", path, "--over", f"{name}={min(begin, p)!r}..{max(begin, p) * (1 + 1e-9)!r}", "--values", steps, "--sweep",
+                  "down" if begin > p else "up", "--set", setting(wanted["other"], q), "--settle", wanted["settle"], "--record",
+                  wanted["record"], "--format", "json")
+    point = told["points"][-1]
+    words = " ".join(point["sequence"])
+    return point["motion"] not in ("steady", "dies_away") and "slips forwards" in words and "slips backwards" in words
+
+
+def check_hunting(program, name, points, rows):
+    wanted = MAPS[name]
+    path = written(name, wanted["change"])
+    over, other = wanted["over"], wanted["other"]
+    print(name, flush=True)
+    curve = folds(program, path, wanted, rows)
+    draw = random.Random(f"{name} {os.environ.get('STRIBECK_FIRST', '1')}")
+    disagree, hunting = [], 0
+    for _ in range(points):
+        p, q = draw.uniform(over[1], over[2]), draw.uniform(other[1], other[2])
+        [fold] = between(curve, q)
+        told = hunts(program, path, wanted, p, p, q, 2) or hunts(program, path, wanted, max(wanted["begin"], p), p, q, 12)
+        hunting += told
+        if told != (p > fold):
+            disagree.append((p, q, told, abs(p / fold - 1)))
+            print(f"  {over[0]} = {p:.6g}, {other[0]} = {q:.6g}: fold at {fold:.6g}, the run {'hunts' if told else 'rests'}, "
+                  f"{100 * disagree[-1][-1]:.2f} % from it", flush=True)
+    print(f"{name}: {points} points, {hunting} hunt, {len(disagree)} disagree, "
+          f"{sum(d[-1] > 0.01 for d in disagree)} of them further than 1 % from a border", flush=True)
+    return [d for d in disagree if d[-1] > 0.01]
 
 
 def between(rows, value):
@@ -156,7 +220,8 @@ def main():
         print("set STRIBECK_MAP_POINTS to the number of points of each map")
         return 0
     program, *names = sys.argv[1:]
-    wrong = [check(program, name, count, int(os.environ.get("STRIBECK_MAP_ROWS", "7"))) for name in names or MAPS]
+    rows = int(os.environ.get("STRIBECK_MAP_ROWS", "7"))
+    wrong = [(check if "steady_at" in MAPS[name] else check_hunting)(program, name, count, rows) for name in names or MAPS]
     return 1 if any(wrong) else 0
 
 

@@ -102,6 +102,13 @@ Json data_of(const OrbitBranch& branch, std::size_t output) {
   return data;
 }
 
+std::string remarks_of(const OrbitBranch& branch) {
+  std::string text;
+  for (const Diagnostic& note : branch.notes.list())
+    text += "<p class=\"warning\">" + escaped(note.message) + (note.because.empty() ? "" : ": " + escaped(note.because)) + "</p>\n";
+  return text;
+}
+
 }  // namespace
 
 std::string branch_page(const OrbitBranch& branch, std::size_t output, const std::string& file, const std::string& command) {
@@ -111,7 +118,8 @@ std::string branch_page(const OrbitBranch& branch, std::size_t output, const std
   return page_head(title) + "<h1>" + escaped(title) +
          "</h1>\n<p class=\"lead\">Full: stable. Dashed: not stable. Of orbits the least and the most of the output. Click on a point, or "
          "use "
-         "the arrow keys, to see the motion there.</p>\n"
+         "the arrow keys, to see the motion there.</p>\n" +
+         remarks_of(branch) +
          "<p><label>Output <select id=\"output\"></select></label></p>\n"
          "<svg id=\"chart\" class=\"branch\" tabindex=\"0\" role=\"img\" aria-label=\"The branch\"></svg>\n"
          "<section id=\"orbit\">\n<h2>The orbit</h2>\n"

@@ -40,7 +40,7 @@ struct ContinueArguments : OrbitArguments {
   std::size_t rows = 11;
   std::size_t most_points = 200;
   double longest = 0.05;
-  bool steady = false, from_hopf = false;
+  bool steady = false, from_hopf = false, to_fold = false;
   std::vector<std::string> plots, beside, results;
 };
 
@@ -106,7 +106,8 @@ BranchWanted wanted_of(const ContinueArguments& arguments) {
           .most_points = arguments.most_points,
           .steady = arguments.from_hopf ? SteadyWanted::with_orbits
                     : arguments.steady  ? SteadyWanted::alone
-                                        : SteadyWanted::no};
+                                        : SteadyWanted::no,
+          .ends_at_fold = arguments.to_fold};
 }
 
 int execute_map(ContinueArguments& arguments, const BranchWanted& wanted) {
@@ -141,10 +142,12 @@ std::vector<SavedCurve> others_of(const ContinueArguments& arguments, const Orbi
 }
 
 std::string written_kind(const ContinueArguments& arguments) {
-  return std::string(arguments.from_hopf ? " --from-hopf"
-                     : arguments.steady  ? " --steady"
-                                         : "") +
-         (arguments.at.empty() ? "" : " --at " + arguments.at) + (arguments.from.empty() ? "" : " --from " + arguments.from);
+  return std::string(arguments.symmetric ? " --symmetric" : "") +
+         (arguments.from_hopf ? " --from-hopf"
+          : arguments.steady  ? " --steady"
+                              : "") +
+         (arguments.to_fold ? " --to-fold" : "") + (arguments.at.empty() ? "" : " --at " + arguments.at) +
+         (arguments.from.empty() ? "" : " --from " + arguments.from);
 }
 
 int execute_continue(ContinueArguments& arguments) {
@@ -153,6 +156,8 @@ int execute_continue(ContinueArguments& arguments) {
     refuse("--result has a branch, and no map over two parameters", "write the map with --csv");
   if (!arguments.beside.empty() && (arguments.plots.empty() || !arguments.other.empty()))
     refuse("--beside draws branches in the picture of another one", "ask for that with --plot, without --and");
+  if (arguments.symmetric && (arguments.steady || arguments.from_hopf))
+    refuse("--symmetric is about orbits that a run leads to", "leave --steady and --from-hopf out");
   const BranchWanted wanted = wanted_of(arguments);
   if (!arguments.other.empty()) return execute_map(arguments, wanted);
   if (!arguments.csv.empty())
@@ -191,8 +196,11 @@ Action add_continue(CLI::App& program) {
       ->type_name("NAME=A..B");
   add_period_option(*command, *arguments);
   add_from_option(*command, *arguments);
+  add_symmetric_option(*command, *arguments);
   command->add_flag("--steady", arguments->steady, "the steady motion: its stability, Hopf points and folds");
   command->add_flag("--from-hopf", arguments->from_hopf, "the steady motion, and the orbits that branch off at its Hopf points");
+  command->add_flag("--to-fold", arguments->to_fold,
+                    "branches of orbits end where the parameter turns back, at a fold or a corner: the border, without what lies behind");
   command
       ->add_option("--and", arguments->other,
                    "a second parameter and its range: the stability map, of what is marked on the branch at each of its values")

@@ -178,7 +178,7 @@ Action add_orbit(CLI::App& program) {
   add_at_option(*command, *arguments);
   add_period_option(*command, *arguments);
   add_from_option(*command, *arguments);
-  command->add_flag("--symmetric", arguments->symmetric, "half a period leads to the mirror image, all states with the other sign");
+  add_symmetric_option(*command, *arguments);
   command->add_option("--plot", arguments->plots, "its outputs over a period: .svg, .png, .pdf or .html; may be repeated")
       ->type_name("PATH")
       ->allow_extra_args(false);

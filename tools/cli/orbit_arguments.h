@@ -30,6 +30,10 @@ inline void add_from_option(CLI::App& command, OrbitArguments& arguments) {
       ->type_name("RESULT[:N]");
 }
 
+inline void add_symmetric_option(CLI::App& command, OrbitArguments& arguments) {
+  command.add_flag("--symmetric", arguments.symmetric, "half a period leads to the mirror image, all states with the other sign");
+}
+
 inline void add_period_option(CLI::App& command, OrbitArguments& arguments) {
   command.add_option("--period", arguments.period, "of what drives the motion, \"20 ms\"; where nothing does, a guess of its own")
       ->type_name("T");

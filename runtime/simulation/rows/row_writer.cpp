@@ -198,7 +198,7 @@ void RowWriter::take_outputs() {
 
 /// What has been taken.
 void RowWriter::write(double t, ChosenRows::Kind kind) {
-  const bool is_again = rows_ > 0 && t == stop_ && written_at_ == t;
+  const bool is_again = !before_.empty() && t == stop_ && written_at_ == t;  // a run that goes on from a record has not written it
   const std::vector<Register>& outputs = machine_.program().outputs;
   require_values(t);
   for (std::size_t i = 0; i < audit_.stores; ++i) last_stored_[i] = machine_.value(outputs[audit_.stores_begin + i]);

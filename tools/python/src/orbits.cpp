@@ -148,21 +148,22 @@ void bind_orbits(nb::module_& module) {
   module.def(
       "continue_orbit",
       [](SessionObject& session, const Asked& asked, const OrbitAsked& own, const std::string& parameter, double from, double to,
-         double longest, std::size_t most_points, int steady) {
-        return branch(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady)});
+         double longest, std::size_t most_points, int steady, bool to_fold) {
+        return branch(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady), to_fold});
       },
       nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"), nb::arg("longest"),
-      nb::arg("most_points"), nb::arg("steady"));
+      nb::arg("most_points"), nb::arg("steady"), nb::arg("to_fold"));
   module.def(
       "stability_map",
       [](SessionObject& session, const Asked& asked, const OrbitAsked& own, const std::string& parameter, double from, double to,
-         double longest, std::size_t most_points, int steady, const std::string& other, double other_from, double other_to,
+         double longest, std::size_t most_points, int steady, bool to_fold, const std::string& other, double other_from, double other_to,
          std::size_t rows) {
-        return map(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady)},
+        return map(session, asked, {own.wanted(), parameter, from, to, longest, most_points, steady_wanted(steady), to_fold},
                    {other, other_from, other_to, rows});
       },
       nb::arg("session"), nb::arg("asked"), nb::arg("own"), nb::arg("parameter"), nb::arg("first"), nb::arg("last"), nb::arg("longest"),
-      nb::arg("most_points"), nb::arg("steady"), nb::arg("other"), nb::arg("other_first"), nb::arg("other_last"), nb::arg("rows"));
+      nb::arg("most_points"), nb::arg("steady"), nb::arg("to_fold"), nb::arg("other"), nb::arg("other_first"), nb::arg("other_last"),
+      nb::arg("rows"));
   module.def(
       "write_fmu",
       [](SessionObject& session, const Asked& asked, const std::string& path, int version) {

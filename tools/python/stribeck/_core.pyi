@@ -205,6 +205,7 @@ def continue_orbit(
     longest: float,
     most_points: int,
     steady: int,
+    to_fold: bool,
 ) -> tuple[str, list[dict[str, Any]]]: ...
 
 class SurveyAsked:
@@ -234,6 +235,7 @@ def stability_map(
     longest: float,
     most_points: int,
     steady: int,
+    to_fold: bool,
     other: str,
     other_first: float,
     other_last: float,

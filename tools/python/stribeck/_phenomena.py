@@ -57,6 +57,8 @@ class Phenomena(Asks):
         points: int = 200,
         steady: bool = False,
         from_hopf: bool = False,
+        symmetric: bool = False,
+        to_fold: bool = False,
         outputs: Sequence[str] | None = None,
         **parameters: Value,
     ) -> Branch:
@@ -65,16 +67,17 @@ class Phenomena(Asks):
         ``start`` as in ``orbit``.
         ``step`` is the longest, as a share of the range and of the size of the orbit; ``points`` are at most so many to each side.
         ``steady``: steady motions instead, and where they lose their stability; ``from_hopf``: those, and the orbits that begin there.
+        ``symmetric``: half a period leads to the mirror image; ``to_fold``: branches of orbits end at their first fold or corner.
         """
         if not 1e-4 <= step <= 1 or not 2 <= points <= 100_000:
             raise refused(f"step is {step} and points is {points}", "step is from 0.0001 to 1, points from 2 to 100000")
         at_start = is_start(at)
         asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol, outputs=outputs)
         low, high = si(first, parameter), si(last, parameter)
-        own = asked_orbit(at_start, seconds(period, "period"), start)
+        own = asked_orbit(at_start, seconds(period, "period"), start, symmetric)
         found = self._asking(
             lambda session: _core.continue_orbit(
-                session, asked, own, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady)
+                session, asked, own, str(parameter), low, high, float(step), int(points), 2 if from_hopf else int(steady), to_fold
             )
         )
         branch = branch_of_document(*found)
@@ -97,6 +100,8 @@ class Phenomena(Asks):
         points: int = 200,
         steady: bool = False,
         from_hopf: bool = False,
+        symmetric: bool = False,
+        to_fold: bool = False,
         **parameters: Value,
     ) -> StabilityMap:
         """What is marked on the branch of ``continue_orbit`` at each of some values of another parameter: ``stribeck continue --and``.
@@ -110,7 +115,7 @@ class Phenomena(Asks):
             raise refused("the map needs two parameters, and the range of the second must grow", "write the smaller value first")
         at_start = is_start(at)
         asked = self._asked(values, parameters, stop=None if at_start else at, rtol=rtol)
-        own = asked_orbit(at_start, seconds(period, "period"), start)
+        own = asked_orbit(at_start, seconds(period, "period"), start, symmetric)
         found = self._asking(
             lambda session: _core.stability_map(
                 session,
@@ -122,6 +127,7 @@ class Phenomena(Asks):
                 float(step),
                 int(points),
                 2 if from_hopf else int(steady),
+                to_fold,
                 second,
                 low,
                 high,
