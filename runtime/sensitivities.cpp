@@ -1,9 +1,11 @@
 // How a run changes with parameters and initial values: the diagram read beside itself, and the run followed by its variations.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "analysis/sensitivity.h"
 #include "bare_run.h"
+#include "base/numbers.h"
 #include "base/text.h"
 #include "equations/retune.h"
 #include "model.h"
@@ -92,6 +94,51 @@ std::pair<Model::Analysed, SensitivityRows> Model::followed() {
   return {std::move(analysed), std::move(rows)};
 }
 
+namespace {
+
+/// What contacts have transmitted and lost so far is held, and no derivatives of it are known: outputs that read it have none, and a note.
+void leave_out_impulses(Sensitivities& result, Machine& machine, double t, const std::vector<double>& x, const SensitivityRows& rows) {
+  const Program& program = machine.program();
+  std::vector<double> rates(program.derivatives.size());
+  const auto outputs = [&] {
+    machine.derivatives(t, x.data(), rates.data());
+    machine.run(Section::outputs);
+    std::vector<double> values;
+    for (const std::size_t place : rows.outputs) values.push_back(machine.value(program.outputs[place]));
+    return values;
+  };
+  const std::vector<double> before = outputs();
+  std::vector<bool> reads(rows.outputs.size(), false);
+  for (const FrictionCode& friction : program.frictions)
+    for (const ModeInput which : {ModeInput::impulse, ModeInput::loss}) {
+      const Register r = friction.inputs[static_cast<std::size_t>(which)];
+      const double kept = machine.value(r);
+      if (kept == 0) continue;
+      machine.set(r, 2 * kept);
+      const std::vector<double> changed = outputs();
+      machine.set(r, kept);
+      for (std::size_t o = 0; o < reads.size(); ++o) reads[o] = reads[o] || !is_same(changed[o], before[o]);
+    }
+  std::vector<std::string> names;
+  for (std::size_t o = 0; o < reads.size(); ++o) {
+    if (!reads[o]) continue;
+    names.push_back(result.outputs[o].name);
+    for (std::size_t j = 0; j < result.by.columns; ++j) result.by(o, j) = std::numeric_limits<double>::quiet_NaN();
+    for (Matrix& row : result.rows)
+      for (std::size_t j = 0; j < row.columns; ++j) row(o, j) = std::numeric_limits<double>::quiet_NaN();
+  }
+  if (names.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::arguments_invalid;
+  note.severity = Severity::warning;
+  note.message = "no derivatives are known of " + joined(names, ", ");
+  note.because = "impulses that contacts have transmitted, and what these have lost, are not followed";
+  note.remedy = "compare runs with a little more and a little less";
+  result.notes.add(std::move(note));
+}
+
+}  // namespace
+
 Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
   if (has_delays())
     refuse_quantity("there are no sensitivities of a diagram with delays",
@@ -117,6 +164,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   Sensitivities result = follower.take(summary.reached_s, run.loop.state());
   const std::vector<LinearOutput> shown = linear_outputs(outputs_);
   for (std::size_t o = 0; o < outputs; ++o) result.outputs[o].name = shown[o].column.name, result.outputs[o].unit = shown[o].column.unit;
+  leave_out_impulses(result, run.machine, summary.reached_s, run.loop.state(), rows);
   for (const Diagnostic& note : summary.notes) result.notes.add(note);
   note_other_columns(outputs_, result.notes);
 
