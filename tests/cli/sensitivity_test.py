@@ -203,6 +203,22 @@ class OracleTest(unittest.TestCase):
         self.assertAlmostEqual(undefined[0]["sides"][0]["more"], 0.2019, places=2)
 
 
+    def test_through_a_lossy_gear_that_is_struck(self):
+        """2/(1 + n^2 J/eta L) of the speed of the blow, from the balance of its impulses; of the impulse itself no derivative is known."""
+        n, inertia, eta, load = 5, 0.01, 0.3, 1.0
+        path = diagram("struck", {"motor": part("rotational.inertia", inertia=inertia),
+                                  "gear": part("mechanisms.lossy_gear", ratio=n, friction="exact", efficiency=0.5, back_efficiency=eta),
+                                  "play": part("rotational.backlash", {"phi": 0}),
+                                  "load": part("rotational.inertia", {"w": {"value": -2, "priority": "high"}}, inertia=load)},
+                       [["motor.I", "gear.S"], ["gear.O", "play.R"], ["play.C", "load.I"]], 0.01, ["load.w", "play.impulse"])
+        result = sensitivities(path, ["gear.back_efficiency", "load.inertia"])
+        slopes = {(slope["of"], slope["by"]): slope["value"] for slope in result["slopes"]}
+        share = n * n * inertia / (eta * load)
+        self.near(slopes["load.w", "gear.back_efficiency"], -2 * share / eta / (1 + share) ** 2, 1e-5)
+        self.near(slopes["load.w", "load.inertia"], -2 * share / load / (1 + share) ** 2, 1e-5)
+        self.assertIsNone(slopes["play.impulse", "load.inertia"])
+
+
 class ScalarTest(unittest.TestCase):
     """Numbers of a curve. Rows stand at extrema and on both sides of events; means are those of straight lines between rows."""
 
