@@ -44,6 +44,9 @@ class ImpulsePath {
   bool solve(const std::vector<double>& states, std::vector<double>& impulses, Answer& found);
   bool rates(const Point& at, Rates& found);
   bool step(const Point& from, double share, Point& to);
+  bool slopes_at(const Point& at, const Rates& here, std::vector<std::size_t>& changing, std::vector<double>& slopes);
+  bool stiff_step(const Point& from, double share, Point& to, double& error);
+  Diagnostic too_stiff() const;
   double error_of(const Point& whole, const Point& halves) const;
   bool stop_at(std::size_t friction, double& share, Point& to);
   std::ptrdiff_t first_stop(const Point& from, const Point& to);
