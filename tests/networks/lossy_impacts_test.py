@@ -48,11 +48,11 @@ def diagram(seed, rigid):
     fast = draw.uniform(20, 100)
     start, other = draw.choice([(fast, 0), (0, -fast), (fast, -draw.uniform(0.2, 2) * fast), (fast, draw.uniform(0.1, 0.7) * fast)])
     brake = draw.choice([0, draw.uniform(-1, 1)]) * motor * fast / 0.1
-    gap, side = abs(start - other) * per_turn * 1e-3, 1 if start > other else -1
+    gap = abs(start - other) * per_turn * 1e-3  # gone through in a millisecond
     width = "play" if rigid else "backlash"
     contact = {"type": f"{domain}.backlash", "parameters": {"play": 2 * gap}} if rigid else \
         {"type": f"{domain}.elastic_backlash", "parameters": {width: 2 * gap, "law": "full_damping", "stiffness": load / 10,
-                                                              "damping": min(load, at_output) / FASTER}}
+                                                              "damping": max(load, at_output) / FASTER}}
     place = "phi" if turns else "x"
     components = {
         "motor": {"type": "rotational.inertia", "parameters": {"inertia": motor}, "initial": {"w": {"value": start, "priority": "high"}}},
@@ -68,7 +68,7 @@ def diagram(seed, rigid):
     outputs = ["motor.w", f"load.{speed}", "contact.heat", "gear.heat"] + (["contact.impulse"] if rigid else [])
     return {"format": "stribeck/1", "components": components, "outputs": outputs,
             "connections": [["motor.I", f"gear.{inlet}", "brake.R"], ["brake.C", "ground.W"], node, ["contact.C", f"load.{port}"]],
-            "experiment": {"stop": 0.003, "rtol": 1e-8, "atol": 1e-11}}, side, per_turn
+            "experiment": {"stop": 0.003, "rtol": 1e-8, "atol": 1e-11}}, per_turn
 
 
 def rows(seed, rigid, *options):
@@ -93,9 +93,14 @@ class BlowTest(unittest.TestCase):
                 continue  # refused: no force fulfils the law of what locks itself, however the flanks yield (Painleve)
             (yielding,), (rigid,) = yielding, rigid
             self.assertGreaterEqual(after[4], before[4] - 1e-9 * abs(after[3]), f"seed {seed}: the transmission gives heat")
-            for k in (1, 2):  # the jump, to what goes on meanwhile
-                jump = max(abs(after[k] - before[k]), 1e-3 * abs(before[k]))
-                self.assertLess(abs(rigid[k] - yielding[k]), 0.02 * jump + abs(rigid[k] - after[k]), f"seed {seed}: {before} {after} {yielding}")
+            per_turn = diagram(seed, True)[1]
+            speed = abs(before[1]) + abs(before[2]) / per_turn
+            for k, size in ((1, speed), (2, speed * per_turn)):
+                # The brake acts while flanks yield, some ten time constants: a thousandth of the time in which it would stop the motor. A wrong
+                # efficiency is off by a tenth of the jump and more.
+                jump = abs(after[k] - before[k])
+                self.assertLessEqual(abs(rigid[k] - yielding[k]), 5e-3 * jump + 1e-6 * size + abs(rigid[k] - after[k]),
+                                     f"seed {seed}: {before} {after} {yielding}")
             compared += 1
         self.assertGreater(compared, COUNT / 2)
 

@@ -66,6 +66,7 @@ class ImpulsePath {
   std::vector<std::size_t> closing_;    // rows
   std::vector<double> way_;             // by row: what the openings are to change by
   std::vector<double> ratio_;           // by row, of the impulses
+  double spread_ = 0;                   // of the impulses that stages of steps asked for, in parts of the largest
   Point at_;
 };
 
