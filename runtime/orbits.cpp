@@ -180,6 +180,28 @@ void square_multipliers(Orbit& orbit) {
 }
 
 /// Where the motion has not settled by then, it is followed further.
+namespace {
+
+/// In parts where the whole does not converge: small changes may grow too much.
+Shot shoot_whole_or_in_parts(OrbitRuns& runs, const FoundOrbit& found) {
+  const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
+  Shot shot = shoot(passing, found.frame, found.point);
+  if (shot.converged || !shot.passage.undefined.empty()) return shot;
+  constexpr std::size_t kParts = 8;
+  const auto later = [&](const OrbitPoint& from, double begin_s, double seconds) {
+    return runs.states_after(found.start, from, begin_s, seconds);
+  };
+  for (const OrbitPoint& from : {found.point, shot.point}) {
+    OrbitPoint divided = from;
+    divided.nodes = nodes_of(divided, kParts, later);
+    Shot other = shoot(passing, found.frame, divided);
+    if (other.converged) return other;
+  }
+  return shot;
+}
+
+}  // namespace
+
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
   constexpr int kFurther = 2;
   const double span = settings.stop_s - settings.start_s;
@@ -262,22 +284,7 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
   if (orbit.is_forced) runs.set_forced();
   if (!orbit.is_forced) found.frame.begin_rates = runs.pass(found.start, found.frame.scales, found.point).begin_rates;
   const double guess_s = found.point.period_s;
-  const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
-  Shot shot = shoot(passing, found.frame, found.point);
-  if (!shot.converged && shot.passage.undefined.empty()) {  // small changes may grow too much
-    constexpr std::size_t kParts = 8;
-    const auto later = [&](const OrbitPoint& from, double begin_s, double seconds) {
-      return runs.states_after(found.start, from, begin_s, seconds);
-    };
-    for (const OrbitPoint& from : {found.point, shot.point}) {
-      OrbitPoint divided = from;
-      divided.nodes = nodes_of(divided, kParts, later);
-      Shot other = shoot(passing, found.frame, divided);
-      if (!other.converged) continue;
-      shot = std::move(other);
-      break;
-    }
-  }
+  Shot shot = shoot_whole_or_in_parts(runs, found);
   if (!shot.passage.undefined.empty())
     no_orbit("the stability of the orbit is not defined: " + shot.passage.undefined,
              shot.passage.undefined.find("two events") == std::string::npos

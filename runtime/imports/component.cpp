@@ -88,7 +88,7 @@ class FmuDeclaration : DeclaredParts {
 void require_binary(const FmuArchive& archive, const FmuDescription& description, const std::string& binary) {
   const std::vector<std::string> wanted = folders_of_this_machine(description.version);
   for (const std::string& folder : wanted)
-    if (archive.has("binaries/" + folder + "/" + binary + ".so")) return;
+    if (archive.has(path_of_binary(folder, binary))) return;
   const std::vector<std::string> there = archive.folders_in("binaries/");
   for (const std::string& folder : wanted)
     if (std::find(there.begin(), there.end(), folder) != there.end())

@@ -99,6 +99,12 @@ struct FmuDescription {
 
 /// The folders of "binaries/" that this machine can load from, the usual name first.
 std::vector<std::string> folders_of_this_machine(int version);
+/// Where the archive has the binary of that name for the folder's machine.
+inline std::string path_of_binary(const std::string& folder, const std::string& name) {
+  std::string path = "binaries/";
+  path.append(folder).append("/").append(name).append(".so");
+  return path;
+}
 
 /// Throws Failure fmu.unreadable, and fmu.unsupported of versions that are not read.
 FmuDescription read_description(const FmuArchive& archive);

@@ -59,7 +59,7 @@ std::unique_ptr<FmuInstance> FmuFiles::instance(const TimelineOrder& order, cons
   if (folder_ == nullptr) {
     std::string binaries;
     for (const std::string& folder : folders_of_this_machine(description.version))
-      if (order.archive->has("binaries/" + folder + "/" + name + ".so")) binaries = "binaries/" + folder + "/";
+      if (order.archive->has(path_of_binary(folder, name))) binaries = "binaries/" + folder + "/";
     try {
       folder_ = order.archive->unpack({binaries, "resources/"});
     } catch (const Failure& failure) {
