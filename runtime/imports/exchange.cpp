@@ -354,8 +354,7 @@ Exchange::Live& Exchange::instance_at(Token token, double t) {
 
 Exchange::Live& Exchange::new_instance() {
   const std::size_t most = exchange().once_per_process && !order_.isolate ? 1 : kMostInstances;
-  while (live_.size() >= most)
-    live_.erase(std::min_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; }));
+  make_room(live_, most);
   live_.push_back({files_.instance(order_, &exchange()), 0, ++uses_, std::this_thread::get_id()});
   return live_.back();
 }
@@ -404,7 +403,7 @@ void Exchange::begin_event(double t) {
 /// The discrete states of the instance that was used last, and its state.
 void Exchange::carry(Archive& archive) {
   const std::scoped_lock lock(mutex_);
-  const auto last = std::max_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; });
+  const auto last = last_used(live_);
   bool has_one = !archive.reading() && last != live_.end() && last->at != 0;
   archive(has_one);
   if (!has_one) return;

@@ -21,6 +21,10 @@ void log_of_fmi2(void* environment, const char* /*instance*/, int status, const 
   static_cast<FmuLog*>(environment)->add(status, category, text);
 }
 
+constexpr StateFunctions::Names kFmi2StateNames{"fmi2GetFMUstate",       "fmi2SetFMUstate",
+                                                "fmi2FreeFMUstate",      "fmi2SerializedFMUstateSize",
+                                                "fmi2SerializeFMUstate", "fmi2DeSerializeFMUstate"};
+
 }  // namespace
 
 Fmi2Calls::Functions::Functions(const Library& library) {
@@ -39,15 +43,11 @@ Fmi2Calls::Functions::Functions(const Library& library) {
   library.find(set_string, "fmi2SetString");
 }
 
-Fmi2Calls::Fmi2Calls(const InstanceOrder& order) : order_(order), library_(order.library), call_(library_) {
+Fmi2Calls::Fmi2Calls(const InstanceOrder& order) : FmuCalls(order, kFmi2StateNames), call_(library_) {
   callbacks_ = {log_of_fmi2, std::calloc, std::free, nullptr, &log_};
 }
 
-Fmi2Calls::~Fmi2Calls() {
-  if (component_ == nullptr || is_broken_) return;
-  if (runs_) call_.terminate(component_);
-  call_.free_instance(component_);
-}
+Fmi2Calls::~Fmi2Calls() { end(call_.terminate, call_.free_instance); }
 
 void Fmi2Calls::begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t) {
   instantiate();
@@ -76,21 +76,6 @@ double Fmi2Calls::read(std::uint32_t number) {
   }
 }
 
-std::string Fmi2Calls::state() {
-  return state_functions().state(component_, [this](int status, const char* function) { check(status, function); });
-}
-
-void Fmi2Calls::set_state(const std::string& bytes) {
-  if (component_ == nullptr) instantiate();
-  state_functions().set_state(component_, bytes, [this](int status, const char* function) { check(status, function); });
-  runs_ = true;
-}
-
-void Fmi2Calls::check(int status, const char* function) {
-  is_broken_ = is_broken_ || status == kFmiFatal;  // then nothing may be called
-  check_status(status, function, log_);
-}
-
 void Fmi2Calls::instantiate() {
   const std::string resources = uri_of(order_.resources);
   const int kind = order_.exchange != nullptr ? 0 : 1;
@@ -117,13 +102,6 @@ void Fmi2Calls::set(const Setting& setting) {
       return check(call_.set_integer(component_, &variable.reference, 1, &number), "fmi2SetInteger");
     }
   }
-}
-
-StateFunctions Fmi2Calls::state_functions() const {
-  static constexpr StateFunctions::Names kNames{"fmi2GetFMUstate",       "fmi2SetFMUstate",
-                                                "fmi2FreeFMUstate",      "fmi2SerializedFMUstateSize",
-                                                "fmi2SerializeFMUstate", "fmi2DeSerializeFMUstate"};
-  return {library_, kNames};
 }
 
 }  // namespace stribeck::imports

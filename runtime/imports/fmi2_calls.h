@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "imports/library.h"
+#include "imports/fmu_calls.h"
 
 namespace stribeck::imports {
 
@@ -18,7 +18,7 @@ struct Fmi2Callbacks {
 };
 
 /// Every function throws FmuFault.
-class Fmi2Calls {
+class Fmi2Calls final : public FmuCalls {
  public:
   explicit Fmi2Calls(const InstanceOrder& order);
   ~Fmi2Calls();
@@ -29,20 +29,10 @@ class Fmi2Calls {
   void begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t);
   void set(const Setting& setting);
   double read(std::uint32_t number);
-  std::string state();
-  void set_state(const std::string& bytes);
-
-  void check(int status, const char* function);
-  const InstanceOrder& order() const { return order_; }
-  const Library& library() const { return library_; }
-  void* component() const { return component_; }
 
  private:
-  void instantiate();
-  StateFunctions state_functions() const;
+  void instantiate() override;
 
-  const InstanceOrder order_;
-  const Library library_;
   struct Functions {
     explicit Functions(const Library& library);
     void* (*instantiate)(const char*, int, const char*, const char*, const Fmi2Callbacks*, int, int) = nullptr;
@@ -60,10 +50,7 @@ class Fmi2Calls {
     int (*set_string)(void*, const unsigned*, std::size_t, const char* const*) = nullptr;
   };
   const Functions call_;
-  FmuLog log_;
   Fmi2Callbacks callbacks_{};
-  void* component_ = nullptr;
-  bool runs_ = false, is_broken_ = false;
 };
 
 }  // namespace stribeck::imports

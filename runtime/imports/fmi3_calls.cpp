@@ -17,6 +17,10 @@ using Fmi3Get = int(void*, const std::uint32_t*, std::size_t, Value*, std::size_
 template <typename Value>
 using Fmi3Set = int(void*, const std::uint32_t*, std::size_t, const Value*, std::size_t);
 
+constexpr StateFunctions::Names kFmi3StateNames{"fmi3GetFMUState",       "fmi3SetFMUState",
+                                                "fmi3FreeFMUState",      "fmi3SerializedFMUStateSize",
+                                                "fmi3SerializeFMUState", "fmi3DeserializeFMUState"};
+
 }  // namespace
 
 Fmi3Calls::Functions::Functions(const Library& library) {
@@ -26,13 +30,9 @@ Fmi3Calls::Functions::Functions(const Library& library) {
   library.find(terminate, "fmi3Terminate");
 }
 
-Fmi3Calls::Fmi3Calls(const InstanceOrder& order) : order_(order), library_(order.library), call_(library_) {}
+Fmi3Calls::Fmi3Calls(const InstanceOrder& order) : FmuCalls(order, kFmi3StateNames), call_(library_) {}
 
-Fmi3Calls::~Fmi3Calls() {
-  if (component_ == nullptr || is_broken_) return;
-  if (runs_) call_.terminate(component_);
-  call_.free_instance(component_);
-}
+Fmi3Calls::~Fmi3Calls() { end(call_.terminate, call_.free_instance); }
 
 void Fmi3Calls::begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t) {
   instantiate();
@@ -69,21 +69,6 @@ double Fmi3Calls::read(std::uint32_t number) {
     default:
       return static_cast<double>(get<std::int64_t>(variable, "fmi3GetInt64"));
   }
-}
-
-std::string Fmi3Calls::state() {
-  return state_functions().state(component_, [this](int status, const char* function) { check(status, function); });
-}
-
-void Fmi3Calls::set_state(const std::string& bytes) {
-  if (component_ == nullptr) instantiate();
-  state_functions().set_state(component_, bytes, [this](int status, const char* function) { check(status, function); });
-  runs_ = true;
-}
-
-void Fmi3Calls::check(int status, const char* function) {
-  is_broken_ = is_broken_ || status == kFmiFatal;  // then nothing may be called
-  check_status(status, function, log_);
 }
 
 void Fmi3Calls::instantiate() {
@@ -158,13 +143,6 @@ void Fmi3Calls::put_whole(const FmuVariable& variable, std::int64_t value) {
     default:
       return put(variable, value, "fmi3SetInt64");
   }
-}
-
-StateFunctions Fmi3Calls::state_functions() const {
-  static constexpr StateFunctions::Names kNames{"fmi3GetFMUState",       "fmi3SetFMUState",
-                                                "fmi3FreeFMUState",      "fmi3SerializedFMUStateSize",
-                                                "fmi3SerializeFMUState", "fmi3DeserializeFMUState"};
-  return {library_, kNames};
 }
 
 }  // namespace stribeck::imports

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "imports/library.h"
+#include "imports/fmu_calls.h"
 
 namespace stribeck::imports {
 
 /// Every function throws FmuFault.
-class Fmi3Calls {
+class Fmi3Calls final : public FmuCalls {
  public:
   explicit Fmi3Calls(const InstanceOrder& order);
   ~Fmi3Calls();
@@ -20,25 +20,15 @@ class Fmi3Calls {
   void begin(const std::vector<Setting>& starts, const std::vector<Setting>& inputs, double t);
   void set(const Setting& setting);
   double read(std::uint32_t number);
-  std::string state();
-  void set_state(const std::string& bytes);
-
-  void check(int status, const char* function);
-  const InstanceOrder& order() const { return order_; }
-  const Library& library() const { return library_; }
-  void* component() const { return component_; }
 
  private:
-  void instantiate();
+  void instantiate() override;
   template <typename Value>
   Value get(const FmuVariable& variable, const char* name);
   template <typename Value>
   void put(const FmuVariable& variable, Value value, const char* name);
   void put_whole(const FmuVariable& variable, std::int64_t value);
-  StateFunctions state_functions() const;
 
-  const InstanceOrder order_;
-  const Library library_;
   struct Functions {
     explicit Functions(const Library& library);
     void (*free_instance)(void*) = nullptr;
@@ -47,9 +37,6 @@ class Fmi3Calls {
     int (*terminate)(void*) = nullptr;
   };
   const Functions call_;
-  FmuLog log_;
-  void* component_ = nullptr;
-  bool runs_ = false, is_broken_ = false;
 };
 
 }  // namespace stribeck::imports

@@ -1,5 +1,6 @@
 #pragma once
 // What simulations by an FMU are made of, for co-simulation and model exchange alike.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -34,6 +35,19 @@ struct TimelineOrder {
 
 /// Runs that go on at the same time, as those of a study, have an instance each.
 inline constexpr std::size_t kMostInstances = 8;
+
+/// Of instances that are kept, each with `used`, the number of its last use: that which was used last, or end().
+template <typename Instances>
+auto last_used(Instances& instances) {
+  return std::max_element(instances.begin(), instances.end(), [](const auto& a, const auto& b) { return a.used < b.used; });
+}
+
+/// Keeps fewer than `most` of them: those that were used last.
+template <typename Instances>
+void make_room(Instances& instances, std::size_t most) {
+  while (instances.size() >= most)
+    instances.erase(std::min_element(instances.begin(), instances.end(), [](const auto& a, const auto& b) { return a.used < b.used; }));
+}
 
 /// The files of an FMU, unpacked when they are wanted.
 class FmuFiles {

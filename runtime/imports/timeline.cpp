@@ -37,7 +37,7 @@ double Timeline::token_of(Point point) {
 /// Of long runs the last points are kept, from the last step on in any case: nothing goes back further but a run that begins anew.
 void Timeline::forget_old_points() {
   if (in_order_.size() < kMostPoints) return;
-  const auto last = std::max_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; });
+  const auto last = last_used(live_);
   auto end = in_order_.begin() + static_cast<std::ptrdiff_t>(kMostPoints / 2);
   if (last != live_.end()) end = std::min(end, std::find(in_order_.begin(), in_order_.end(), last->at));
   for (auto token = in_order_.begin(); token != end; ++token) {
@@ -181,8 +181,7 @@ Timeline::Live& Timeline::instance_at(Token token) {
 
 Timeline::Live& Timeline::new_instance() {
   const std::size_t most = order_.description->once_per_process && !order_.isolate ? 1 : kMostInstances;
-  while (live_.size() >= most)
-    live_.erase(std::min_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; }));
+  make_room(live_, most);
   live_.push_back({files_.instance(order_, nullptr), 0, ++uses_});
   return live_.back();
 }
@@ -190,7 +189,7 @@ Timeline::Live& Timeline::new_instance() {
 /// The instance that was used last: where it is, what was put since, and its state.
 void Timeline::carry(Archive& archive) {
   const std::scoped_lock lock(mutex_);
-  const auto last = std::max_element(live_.begin(), live_.end(), [](const Live& a, const Live& b) { return a.used < b.used; });
+  const auto last = last_used(live_);
   bool has_one = !archive.reading() && last != live_.end() && last->at != 0;
   archive(has_one);
   if (!has_one) return;
