@@ -180,28 +180,6 @@ void square_multipliers(Orbit& orbit) {
 }
 
 /// Where the motion has not settled by then, it is followed further.
-namespace {
-
-/// In parts where the whole does not converge: small changes may grow too much.
-Shot shoot_whole_or_in_parts(OrbitRuns& runs, const FoundOrbit& found) {
-  const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
-  Shot shot = shoot(passing, found.frame, found.point);
-  if (shot.converged || !shot.passage.undefined.empty()) return shot;
-  constexpr std::size_t kParts = 8;
-  const auto later = [&](const OrbitPoint& from, double begin_s, double seconds) {
-    return runs.states_after(found.start, from, begin_s, seconds);
-  };
-  for (const OrbitPoint& from : {found.point, shot.point}) {
-    OrbitPoint divided = from;
-    divided.nodes = nodes_of(divided, kParts, later);
-    Shot other = shoot(passing, found.frame, divided);
-    if (other.converged) return other;
-  }
-  return shot;
-}
-
-}  // namespace
-
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings) {
   constexpr int kFurther = 2;
   const double span = settings.stop_s - settings.start_s;
@@ -223,6 +201,28 @@ FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const R
     start = runs.later(start, start.t + span, y);
   }
 }
+
+namespace {
+
+/// In parts where the whole does not converge: small changes may grow too much.
+Shot shoot_whole_or_in_parts(OrbitRuns& runs, const FoundOrbit& found) {
+  const Passing passing = [&](const OrbitPoint& point) { return runs.pass(found.start, found.frame.scales, point); };
+  Shot shot = shoot(passing, found.frame, found.point);
+  if (shot.converged || !shot.passage.undefined.empty()) return shot;
+  constexpr std::size_t kParts = 8;
+  const auto later = [&](const OrbitPoint& from, double begin_s, double seconds) {
+    return runs.states_after(found.start, from, begin_s, seconds);
+  };
+  for (const OrbitPoint& from : {found.point, shot.point}) {
+    OrbitPoint divided = from;
+    divided.nodes = nodes_of(divided, kParts, later);
+    Shot other = shoot(passing, found.frame, divided);
+    if (other.converged) return other;
+  }
+  return shot;
+}
+
+}  // namespace
 
 FoundOrbit Model::find_orbit(OrbitRuns& runs, const OrbitWanted& wanted, const RunSettings& settings, const OrbitStart& start) {
   FoundOrbit found;

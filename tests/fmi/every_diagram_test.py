@@ -1,7 +1,6 @@
 """Every diagram of verify/ and gallery/ as an FMU of FMI 2.0 and 3.0: FMPy validates it, has its rows by co-simulation and its motion by model
 exchange. A few of them, unless STRIBECK_EVERY_FMU=1 asks for all, which takes an hour of a core; then STRIBECK_EVERY_FMU=from..to takes a part.
 What is excluded is listed with the reason."""
-import csv
 import os
 import re
 import subprocess
@@ -12,6 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from fmpy_rows import LONGEST_S, difference, rows  # noqa: E402
 from program import ROOT, compiler, stribeck  # noqa: E402
 from python_tools import run_there  # noqa: E402
 
@@ -22,7 +22,6 @@ if not IS_SANITIZED:
     from fmpy.validation import validate_fmu
 
 FEW = ["verify/rotational_friction.json", "verify/signals_backlash.json"]
-LONGEST_S = 120  # of one simulation
 MOST_ROWS = 20_000
 # Of the largest value of a column. FMPy's communication points are sums of steps, a few roundings beside the times of rows. By model exchange the
 # difference is CVODE's own error over the run, up to 1e-4 at 1e-8, and falls with its tolerance.
@@ -38,43 +37,6 @@ def diagrams():
     paths = sorted(path for folder in ("verify", "gallery") for path in (ROOT / "diagrams" / folder).glob("*.json*"))
     part = re.fullmatch(r"(\d+)\.\.(\d+)", wanted)
     return paths[int(part[1]):int(part[2])] if part else paths
-
-
-def rows(path, *more):
-    """Names, and by time the rows there: two where there is an event, which a communication point may lie on either side of."""
-    result = stribeck("run", path, "--quiet", "--csv", "-", *more)
-    if result.returncode != 0:
-        raise RuntimeError("the program says: " + result.stderr.splitlines()[0])
-    table = list(csv.reader(result.stdout.splitlines()))
-    found = {}
-    for row in table[1:]:
-        found.setdefault(round(float(row[0]), 9), []).append([float(value) for value in row[1:]])
-    return table[0][1:], found
-
-
-def difference(fmu, kind, names, expected, within, **options):
-    """The largest excess over what is allowed, in words; none if there is none."""
-    description = fmpy.read_model_description(str(fmu))
-    known = {variable.name for variable in description.modelVariables}
-    shown = [name for name in names if name in known and not name.endswith(".heat")]
-    times = sorted(expected)
-    experiment = description.defaultExperiment
-    interval = float(experiment.stepSize or max(b - a for a, b in zip(times, times[1:])))
-    result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, start_time=float(experiment.startTime or 0),
-                               stop_time=float(experiment.stopTime), record_events=False, timeout=LONGEST_S, **options)
-    sizes = [max(abs(values[k]) for both in expected.values() for values in both) or 1 for k in range(len(names))]
-    worst, compared = (1.0, None), 0
-    for row in result:
-        both = expected.get(round(float(row["time"]), 9))
-        if both is None:
-            continue
-        compared += 1
-        for column in shown:
-            k = names.index(column)
-            share = min(abs(row[column] - values[k]) for values in both) / (within * sizes[k])
-            if not share <= worst[0]:
-                worst = share, f"{column} at {float(row['time']):.9g} s is off by {share * within:.2g} of its largest value"
-    return worst[1] if compared > 2 else f"{compared} rows could be compared"
 
 
 def check(path, version, folder):

@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from fmpy_rows import difference, rows  # noqa: E402
 from program import PROGRAM, ROOT, compiler, run  # noqa: E402
 from python_tools import run_there  # noqa: E402
 
@@ -40,38 +41,9 @@ class Fmus(unittest.TestCase):
         run(PROGRAM, "export", ROOT / "diagrams" / name, "-o", fmu, "--fmi", version)
         return fmu
 
-    def rows(self, name):
-        """Names, and by time the rows there: two where there is an event, which a communication point may lie on either side of."""
-        table = list(csv.reader(run(PROGRAM, "run", ROOT / "diagrams" / name, "--quiet", "--csv", "-").splitlines()))
-        rows = {}
-        for row in table[1:]:
-            rows.setdefault(round(float(row[0]), 9), []).append([float(value) for value in row[1:]])
-        return table[0][1:], rows
-
     def compare(self, name, version, kind, within, **options):
-        fmu = self.export(name, version)
-        names, rows = self.rows(name)
-        description = fmpy.read_model_description(str(fmu))
-        known = {variable.name for variable in description.modelVariables}
-        shown = [column for column in names if column in known and not column.endswith(".heat")]
-        times = sorted(rows)
-        steps = {round(b - a, 9) for a, b in zip(times, times[1:])}
-        experiment = description.defaultExperiment
-        interval = float(experiment.stepSize or max(steps))
-        result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, stop_time=float(experiment.stopTime),
-                                   record_events=False, **options)
-        sizes = [max(abs(values[k]) for both in rows.values() for values in both) or 1 for k in range(len(names))]
-        compared = 0
-        for row in result:
-            expected = rows.get(round(float(row["time"]), 9))
-            if expected is None:
-                continue
-            compared += 1
-            for column in shown:
-                k = names.index(column)
-                error = min(abs(row[column] - values[k]) for values in expected)
-                self.assertLessEqual(error, within * sizes[k], (name, version, column, float(row["time"])))
-        self.assertGreater(compared, 5)
+        names, expected = rows(ROOT / "diagrams" / name)
+        self.assertIsNone(difference(self.export(name, version), kind, names, expected, within, least=6, **options), (name, version))
 
     def test_they_are_as_the_standard_says(self):
         for name in SMOOTH + EVENTFUL + STIFF:

@@ -126,13 +126,16 @@ def folds(program, path, wanted, rows):
     return found
 
 
+def last_of_sweep(program, path, wanted, low, high, direction, q, steps):
+    """What the motion comes to at the end of a sweep from low to high, or down from there, in so many values."""
+    told = called(program, "survey", path, "--over", f"{wanted['over'][0]}={low!r}..{high!r}", "--values", steps, "--sweep", direction, "--set",
+                  setting(wanted["other"], q), "--settle", wanted["settle"], "--record", wanted["record"], "--format", "json")
+    return told["points"][-1]
+
+
 def hunts(program, path, wanted, begin, p, q, steps):
     """Whether the last motion of runs from `begin` to p does; of one run from the start if begin is p."""
-    name = wanted["over"][0]
-    told = called(program, "survey", path, "--over", f"{name}={min(begin, p)!r}..{max(begin, p) * (1 + 1e-9)!r}", "--values", steps, "--sweep",
-                  "down" if begin > p else "up", "--set", setting(wanted["other"], q), "--settle", wanted["settle"], "--record",
-                  wanted["record"], "--format", "json")
-    point = told["points"][-1]
+    point = last_of_sweep(program, path, wanted, min(begin, p), max(begin, p) * (1 + 1e-9), "down" if begin > p else "up", q, steps)
     words = " ".join(point["sequence"])
     return point["motion"] not in ("steady", "dies_away") and "slips forwards" in words and "slips backwards" in words
 
@@ -169,12 +172,7 @@ def between(rows, value):
 
 def motion(program, path, wanted, p, q, begin, steps):
     """What the motion comes to that is taken from `begin` to p in small steps; the first value is given time to settle, too."""
-    over = wanted["over"]
-    upwards = p > begin
-    low, high = min(p, begin), max(p, begin)
-    told = called(program, "survey", path, "--over", f"{over[0]}={low!r}..{high!r}", "--values", steps, "--sweep", "up" if upwards else "down",
-                  "--set", setting(wanted["other"], q), "--settle", wanted["settle"], "--record", wanted["record"], "--format", "json")
-    point = told["points"][-1]
+    point = last_of_sweep(program, path, wanted, min(p, begin), max(p, begin), "up" if p > begin else "down", q, steps)
     sticks = any("sticks" in words for words in point["sequence"]) and point["motion"] not in ("steady", "dies_away")
     return "steady" if point["motion"] in ("steady", "dies_away") else "sticks" if sticks else point["motion"]
 

@@ -58,7 +58,7 @@ bool has_no_solution(const Failure& failure) {
 
 }  // namespace
 
-void ImpulsePath::Point::advance(double share, const Rates& rates) {
+void ImpulsePath::Point::advance(double share, const Point& rates) {
   add(states, share, rates.states), add(work, share, rates.work), add(impulse, share, rates.impulse), add(loss, share, rates.loss);
 }
 
@@ -183,7 +183,7 @@ bool ImpulsePath::solve(const std::vector<double>& states, std::vector<double>& 
   return false;
 }
 
-bool ImpulsePath::rates(const Point& at, Rates& rates) {
+bool ImpulsePath::rates(const Point& at, Point& rates) {
   Answer found;
   if (!solve(at.states, rates.impulse, found)) return false;
   const double largest = largest_of(rates.impulse);
@@ -200,7 +200,7 @@ bool ImpulsePath::rates(const Point& at, Rates& rates) {
 bool ImpulsePath::step(const Point& from, double share, Point& to) {
   constexpr double kNodes[] = {0.5, 0.5, 1};
   constexpr double kWeights[] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-  Rates here;
+  Point here;
   to = from;
   Point stage = from;
   double least = HUGE_VAL, most = 0;
@@ -309,7 +309,7 @@ double ImpulsePath::error_of(const Point& whole, const Point& halves) const {
 }
 
 /// How the rates of states depend on these, by differences; of those that change.
-bool ImpulsePath::slopes_at(const Point& at, const Rates& here, std::vector<std::size_t>& changing, std::vector<double>& slopes) {
+bool ImpulsePath::slopes_at(const Point& at, const Point& here, std::vector<std::size_t>& changing, std::vector<double>& slopes) {
   changing.clear();
   for (std::size_t s = 0; s < here.states.size(); ++s)
     if (here.states[s] != 0) changing.push_back(s);
@@ -319,7 +319,7 @@ bool ImpulsePath::slopes_at(const Point& at, const Rates& here, std::vector<std:
     // Within the small speed of a law, which may be that of a difference of states; the rates are known to kNewtonTolerance or so.
     const double change = 1e-9 * std::max(std::fabs(at.states[s]), std::fabs(here.states[s]));
     beside.states[s] += change;
-    Rates there;
+    Point there;
     if (!rates(beside, there)) return false;
     for (const std::size_t r : changing) slopes.push_back((there.states[r] - here.states[r]) / change);
   }
@@ -330,7 +330,7 @@ bool ImpulsePath::slopes_at(const Point& at, const Rates& here, std::vector<std:
 /// Computing 20, 1456-1480); what does not act back is integrated by the trapezoidal rule beside it.
 bool ImpulsePath::stiff_step(const Point& from, double share, Point& to, double& error) {
   const double gamma = 1 + 1 / std::sqrt(2.0);
-  Rates here, there;
+  Point here, there;
   if (!rates(from, here)) return false;
   std::vector<std::size_t> changing;
   std::vector<double> slopes;  // column by column

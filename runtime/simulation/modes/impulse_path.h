@@ -25,13 +25,10 @@ class ImpulsePath {
   std::vector<std::size_t> follow(const ImpactProblem& problem, std::vector<double>& total);
 
  private:
-  /// Of one point of the way, by its share.
-  struct Rates {
-    std::vector<double> states, work, impulse, loss;
-  };
+  /// At a point of the way, or the rates of all that by its share.
   struct Point {
     std::vector<double> states, work, impulse, loss;
-    void advance(double share, const Rates& rates);
+    void advance(double share, const Point& rates);
   };
   /// How the network changes with a unit of impulses in some ratio.
   struct Answer {
@@ -42,9 +39,9 @@ class ImpulsePath {
   Answer answer(const std::vector<double>& states, const std::vector<double>& ratio);
   std::vector<double> matrix_at(const std::vector<double>& states, const std::vector<double>& ratio);
   bool solve(const std::vector<double>& states, std::vector<double>& impulses, Answer& found);
-  bool rates(const Point& at, Rates& found);
+  bool rates(const Point& at, Point& found);
   bool step(const Point& from, double share, Point& to);
-  bool slopes_at(const Point& at, const Rates& here, std::vector<std::size_t>& changing, std::vector<double>& slopes);
+  bool slopes_at(const Point& at, const Point& here, std::vector<std::size_t>& changing, std::vector<double>& slopes);
   bool stiff_step(const Point& from, double share, Point& to, double& error);
   Diagnostic too_stiff() const;
   double error_of(const Point& whole, const Point& halves) const;
