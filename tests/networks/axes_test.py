@@ -78,8 +78,8 @@ class Axes(unittest.TestCase):
                 path.write_text(json.dumps(diagram))
                 with self.subTest(f"axis {number}: {words}"):
                     result = stribeck("run", path, "--quiet", "--csv", "-")
-                    # Open: a screw that locks itself, stopped by a blow, may be left with forces that no step resolves. It is refused.
-                    if "run.step_too_small" in result.stderr:
+                    # Open: a mass drives a screw that locks itself so hard that a blow of the play pulls it further (Painleve): refused.
+                    if "error[run.friction_undecided]" in result.stderr and "no impulses keep the sides" in result.stderr:
                         refused.append(number)
                         continue
                     self.assertEqual(result.returncode, 0, result.stderr)

@@ -51,6 +51,19 @@ bool agree(const std::vector<double>& a, const std::vector<double>& b, const std
   return true;
 }
 
+/// What is evaluated meanwhile leaves nothing, however it ends: of forces so large loops may have other solutions.
+class KeptValues {
+ public:
+  explicit KeptValues(Machine& machine) : machine_(machine) { machine.keep(values_); }
+  ~KeptValues() { machine_.put_back(values_); }
+  KeptValues(const KeptValues&) = delete;
+  KeptValues& operator=(const KeptValues&) = delete;
+
+ private:
+  Machine& machine_;
+  Machine::Values values_;
+};
+
 bool has_no_solution(const Failure& failure) {
   const ErrorCode code = failure.diagnostics().front().code;
   return code == ErrorCode::run_no_solution || code == ErrorCode::run_jammed || code == ErrorCode::run_event_limit;
@@ -107,8 +120,7 @@ bool ImpulsePath::is_straight(const ImpactSequence& sequence) {
   std::vector<double> expected(total.size(), 0.0);
   for (std::size_t row = 0; row < total.size(); ++row)
     for (std::size_t column = 0; column < total.size(); ++column) expected[row] += group_.answer(row, column) * total[column];
-  Machine::Values before;
-  elements_.machine().keep(before);
+  const KeptValues kept(elements_.machine());
   bool same = true;
   try {
     const std::vector<double> rest = instant_.push_nothing(response_.elements);
@@ -125,7 +137,6 @@ bool ImpulsePath::is_straight(const ImpactSequence& sequence) {
     if (!has_no_solution(failure)) throw;
     same = false;
   }
-  elements_.machine().put_back(before);
   return same;
 }
 
@@ -442,15 +453,15 @@ std::vector<std::size_t> ImpulsePath::follow_rounds(const ImpactProblem& problem
 }
 
 std::vector<std::size_t> ImpulsePath::follow(const ImpactProblem& problem, std::vector<double>& total) {
-  Machine::Values before;
-  elements_.machine().keep(before);
   const std::size_t count = problem.opening.size();
   at_ = {.states = instant_.states(),
          .work = std::vector<double>(elements_.program().quadratures.size(), 0.0),
          .impulse = std::vector<double>(count, 0.0),
          .loss = std::vector<double>(count, 0.0)};
-  std::vector<std::size_t> undecided = follow_rounds(problem);
-  elements_.machine().put_back(before);  // with the solutions of loops, of which forces so large may have others
+  std::vector<std::size_t> undecided = [&] {
+    const KeptValues kept(elements_.machine());
+    return follow_rounds(problem);
+  }();
   std::vector<double> impulse(total.size(), 0.0), loss(total.size(), 0.0);
   for (std::size_t row = 0; row < count; ++row) {
     impulse[group_.members[row]] = at_.impulse[row], loss[group_.members[row]] = at_.loss[row];
