@@ -112,6 +112,10 @@ inline constexpr double kFewerDigits = 1e-290;
 /// A velocity this small against the fastest of an impact is what is left of none: what impulses, known to kRoundingOfSums, leave of it.
 inline constexpr double kRoundingOfImpacts = 10 * kRoundingOfSums;
 
+/// Forces so many times larger than those there are are impulses: what the others still do then is the rounding of the square of a state.
+/// Smaller: a load shows in the answer to an impulse. Larger: laws that square a force leave the range where their differences have digits.
+inline constexpr double kBeyondForces = 0x1p26;
+
 /// m/s or rad/s: slower is at rest, where nothing else says what is slow. Larger: motions that somebody means are none. Smaller: where all
 /// stands still, what is left of nothing parts contacts that are pressed together.
 inline constexpr double kLeastSpeed = 1e-25;

@@ -2,9 +2,11 @@
 import csv
 import json
 import math
+import os
 import sys
 import tempfile
 import unittest
+import unittest.mock
 import zipfile
 from pathlib import Path
 
@@ -367,9 +369,13 @@ class Broken(Fmus):
                      "fmu.failed", "limit the signal")
 
     def test_nothing_stays_behind(self):
-        before = set(Path(tempfile.gettempdir()).glob("stribeck-fmu-*"))
-        self.refusal(self.diagram({"parameters": {"fault": 2}}), "fmu.failed")
-        self.assertEqual(set(Path(tempfile.gettempdir()).glob("stribeck-fmu-*")), before)
+        crashes = self.diagram({"parameters": {"fault": 2}})
+        with tempfile.TemporaryDirectory() as mine:  # other tests unpack at the same time in the common folder
+            with unittest.mock.patch.dict(os.environ, TMPDIR=mine):
+                self.refusal(crashes, "fmu.failed", "crashed")
+            self.assertEqual(list(Path(mine).iterdir()), [])
+        with unittest.mock.patch.dict(os.environ, TMPDIR=mine):  # the folder is gone: this is where it unpacks
+            self.assertIn("TMPDIR", stribeck("run", crashes).stderr)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,6 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kBeyond = 0x1p26;          // of the forces there are: their square is the rounding of the square of this
 constexpr double kTolerance = 1e-8;         // of a step, of each change: impacts are then known better than runs at the usual tolerances
 constexpr double kMostSpread = 0.1;         // of the impulses that the stages of a step ask for
 constexpr double kUnevenError = 32;         // such a step is repeated with half its length
@@ -87,7 +86,7 @@ ImpulsePath::ImpulsePath(Instant& instant, Elements& elements, const Response& r
   for (const std::size_t place : group.members)
     if (answers > 0) there = std::max(there, std::fabs(response.constant[place]) / answers);
   for (std::size_t i = 0; i < elements_.size(); ++i) there = std::max(there, std::fabs(elements_.force(i)));
-  size_ = kBeyond * there;
+  size_ = kBeyondForces * there;
 }
 
 std::vector<double> ImpulsePath::forces(const std::vector<double>& ratio, double size) const {

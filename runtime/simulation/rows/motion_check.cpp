@@ -284,7 +284,6 @@ void MotionCheck::release_struck(Reacting reacting) {
 
 /// How the states at x_ jump by these impulses, as forces that are so large in their ratio that all others are nothing have it.
 std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pair<Register, double>>& impulses) {
-  constexpr double kBeyond = 0x1p26;
   const auto with = [&](double scale) {
     for (const auto& [push, impulse] : impulses) machine_.set(push, scale * impulse);
     return derivatives(t);
@@ -296,7 +295,7 @@ std::vector<double> MotionCheck::answers_to(double t, const std::vector<std::pai
   const std::vector<double> alone = with(0);
   const double ratio = largest_of(alone) / largest_of(difference(with(1), alone));
   if (!std::isfinite(ratio)) return std::vector<double>(alone.size(), 0.0);
-  const double scale = kBeyond * std::max(1.0, ratio);
+  const double scale = kBeyondForces * std::max(1.0, ratio);
   with(2 * scale);
   take_case(t);
   std::vector<double> near = with(scale), answers = difference(with(2 * scale), near);
