@@ -20,7 +20,8 @@ inline void leuven_friction(ComponentBuilder& c, const FrictionWords& words) {
     elements.add(i, rate, elements.level(i) / whole * stiction, [](const Expression&, const Expression&) -> Expression { return 0; });
   const Expression used = elements.sum() / level;
   constexpr double kLeast = 1e-9;  // powers below one have no slope at zero
-  c.relation("deflection", rate == v - abs(v) * used * pow(max(abs(used), kLeast), exponent - 1));
+  // One product, whose sign is that of its factors: bounds of a difference of two large terms say little of when the deflection turns.
+  c.relation("deflection", rate == v * (1 - sign(v) * used * pow(max(abs(used), kLeast), exponent - 1)));
   elements.start(v, level);
   element.law("Leuven friction", elements.sum() + damping * rate, element.viscous() * v);
   elements.stores();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
 
 #include "base/interval_inverse.h"
 #include "program/instruction_bounds.h"
@@ -11,15 +10,15 @@
 namespace stribeck {
 
 LoopBounds::LoopBounds(const Program& program, const Context& context, const BlockCode& block) : program_(program), block_(block) {
-  collect(context);
+  collect();
+  take(context);
 }
 
 /// What the residuals are made of, of all that the loop evaluates: its matrix is left out.
-void LoopBounds::collect(const Context& context) {
-  std::unordered_map<Register, std::int32_t> numbers;
+void LoopBounds::collect() {
   const auto number = [&](Register r) {
-    const auto [found, is_new] = numbers.try_emplace(r, static_cast<std::int32_t>(motions_.size()));
-    if (is_new) motions_.push_back({Interval(context.value(r)), Interval(0)});
+    const auto [found, is_new] = numbers_.try_emplace(r, static_cast<std::int32_t>(motions_.size()));
+    if (is_new) motions_.emplace_back();
     return found->second;
   };
   std::vector<bool> is_needed(block_.evaluate.size(), false);
@@ -42,12 +41,12 @@ void LoopBounds::collect(const Context& context) {
       has_bounds_ = false;
       return;
     }
-    const double piece = is(i, Opcode::table_held) ? context.value(i.c) : 0;
+    const Register piece_from = is(i, Opcode::table_held) ? i.c : -1;
     const std::int32_t table = i.b;
     for_operands(i, [&](Register& r) { r = number(r); });
     if (is_table) i.b = table;
     const std::int32_t result = number(i.result);
-    steps_.push_back({i, result, piece});
+    steps_.push_back({i, result, piece_from, 0});
   }
   for (const Register r : block_.residual) residuals_.push_back(number(r));
   varies_.assign(motions_.size(), false);
@@ -56,6 +55,24 @@ void LoopBounds::collect(const Context& context) {
     is_assigned_once_ = is_assigned_once_ && !varies_[at(step.result)];
     varies_[at(step.result)] = true;
   }
+}
+
+void LoopBounds::take(const Context& context) {
+  for (const auto& [r, number] : numbers_)
+    if (varies_.empty() || !varies_[at(number)]) motions_[at(number)] = {Interval(context.value(r)), Interval(0)};
+  for (Step& step : steps_)
+    if (step.piece_from >= 0) step.piece = context.value(step.piece_from);
+}
+
+bool LoopBounds::along(std::span<const Motion> unknowns, std::span<const Register> registers, std::span<const Motion> inputs,
+                       std::vector<Motion>& residuals) {
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    if (const auto found = numbers_.find(registers[k]); found != numbers_.end()) motions_[at(found->second)] = inputs[k];
+  for (std::size_t k = 0; k < unknowns.size(); ++k) motions_[at(unknowns_[k])] = unknowns[k];
+  run_steps();
+  residuals.resize(residuals_.size());
+  for (std::size_t k = 0; k < residuals_.size(); ++k) residuals[k] = motions_[at(residuals_[k])];
+  return part_ == Part::all;
 }
 
 bool LoopBounds::narrow(Box& box) {
@@ -120,9 +137,13 @@ void LoopBounds::slopes(const Box& box, std::size_t unknown, std::vector<Interva
 }
 
 void LoopBounds::run(const Box& box, std::ptrdiff_t varied) {
-  part_ = Part::all;
   for (std::size_t k = 0; k < unknowns_.size(); ++k)
     motions_[at(unknowns_[k])] = {box[k], Interval(static_cast<std::ptrdiff_t>(k) == varied ? 1 : 0)};
+  run_steps();
+}
+
+void LoopBounds::run_steps() {
+  part_ = Part::all;
   for (const Step& step : steps_) {
     motions_[at(step.result)] = step_bounds(step);
     ++work_;

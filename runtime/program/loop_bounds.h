@@ -2,6 +2,7 @@
 // Bounds of what the residuals of a loop may be, and of their slopes, while its unknowns are anywhere in a box.
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "base/interval.h"
@@ -18,6 +19,12 @@ class LoopBounds {
 
   /// False where part of the residuals has no bounds: a call of an external function, what looks into the past.
   bool has_bounds() const { return has_bounds_; }
+  /// Takes what the context has now of all that the residuals are made of, the unknowns excepted.
+  void take(const Context& context);
+  /// Bounds of the residuals and of their rates where the unknowns, and registers that the loop is solved from, move like this; take()
+  /// sets the latter back. False where a residual may have no value.
+  bool along(std::span<const Motion> unknowns, std::span<const Register> registers, std::span<const Motion> inputs,
+             std::vector<Motion>& residuals);
   /// Instructions so far.
   std::int64_t work() const { return work_; }
 
@@ -35,10 +42,12 @@ class LoopBounds {
   struct Step {
     Instruction instruction;
     std::int32_t result;
-    double piece;  ///< of a held table
+    Register piece_from;  ///< of a held table; -1: it is none
+    double piece;
   };
-  void collect(const Context& context);
+  void collect();
   void run(const Box& box, std::ptrdiff_t varied);
+  void run_steps();
   Motion step_bounds(const Step& step);
   bool narrow_operands_of(const Step& step);
   bool narrow_product(const Instruction& instruction, Interval product);
@@ -52,8 +61,9 @@ class LoopBounds {
   std::int64_t work_ = 0;
   std::vector<Step> steps_;  // their operands are numbers into motions_
   std::vector<Motion> motions_;
-  std::vector<bool> varies_;                        // by number: an unknown, or the result of a step
-  std::vector<std::int32_t> unknowns_, residuals_;  // numbers into motions_
+  std::unordered_map<Register, std::int32_t> numbers_;  // into motions_
+  std::vector<bool> varies_;                            // by number: an unknown, or the result of a step
+  std::vector<std::int32_t> unknowns_, residuals_;      // numbers into motions_
 };
 
 }  // namespace stribeck

@@ -12,6 +12,7 @@
 #include "base/index.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
+#include "program/one_solution.h"
 #include "program/registers.h"
 
 namespace stribeck {
@@ -213,8 +214,9 @@ const char* LoopSolver::follow(const BlockCode& block, FollowedRoot& root) {
     root.before = anchor.values;
   else
     read(root.values, root.before);
-  const bool is_on = newton(block) == nullptr && is_direct_ && is_near(root, root.before) && sign_of_determinant(block) == anchor.sign;
+  const bool is_found = newton(block) == nullptr && is_direct_ && sign_of_determinant(block) == anchor.sign;
   const std::vector<double> now = values_of(root.inputs);
+  const bool is_on = is_found && (is_near(root, root.before) || is_led_here(block, root, now));
   const double share = is_on ? 1 : walk(block, root, now);
   if (share == 1) {
     note(block, root);
@@ -244,6 +246,27 @@ void LoopSolver::extend(const BlockCode& block, FollowedRoot& root, const std::v
   for (std::size_t k = 0; k < values.size(); ++k) values[k] = 2 * root.reached[k] - root.mirror.values[k];
   set_inputs(root, now);
   set_end(block, values);
+}
+
+/// Whether the solution at hand is proved to be the one that the anchor leads to. So unknowns may pass through zero, as components of a
+/// force do that turns, of which no step is small against themselves. Plain programs go the whole way instead.
+bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now) {
+  if (program_->plain) return false;
+  std::unique_ptr<LoopBounds>& bounds = bounds_[number_of(block)];
+  if (bounds == nullptr)
+    bounds = std::make_unique<LoopBounds>(*program_, context_, block);
+  else
+    bounds->take(context_);
+  if (!bounds->has_bounds()) return false;
+  const std::size_t n = at(block.size);
+  const std::vector<double> unknowns = values_of(block.unknowns);
+  VectorXd least(block.size);
+  for (std::size_t k = 0; k < n; ++k) {
+    const double size = std::max({std::fabs(unknowns[k]), std::fabs(root.anchor.values[k]), root.floors[k]});
+    least(static_cast<Index>(k)) = kSmall * size;
+  }
+  return has_one_solution_along(*bounds, {std::span(root.anchor.values).first(n), unknowns}, root.inputs, {root.anchor.inputs, now},
+                                jacobian_of(context_, block).partialPivLu().inverse(), least);
 }
 
 /// Along the straight way from the anchor to a goal, each time from where the line through the last two solutions leads: where an input and

@@ -2,6 +2,7 @@
 // Solves the algebraic loops of a program in a context, and follows the solutions of nonlinear ones while a motion goes on. It has work
 // areas and factors of its own, and nothing is allocated where a loop is solved as usual.
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "program/context.h"
 #include "program/interpreter.h"
 #include "program/kinsol.h"
+#include "program/loop_bounds.h"
 #include "program/root_rule.h"
 #include "program/sparse_lu.h"
 
@@ -88,6 +90,7 @@ class LoopSolver {
   NonlinearProblem kinsol_problem(const BlockCode& block);
   const char* newton(const BlockCode& block);
   const char* follow(const BlockCode& block, FollowedRoot& root);
+  bool is_led_here(const BlockCode& block, const FollowedRoot& root, const std::vector<double>& now);
   double walk(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now);
   void extend(const BlockCode& block, FollowedRoot& root, const std::vector<double>& now, double share);
   void set_end(const BlockCode& block, std::span<const double> values);
@@ -138,6 +141,7 @@ class LoopSolver {
   bool is_direct_ = false;  // the last Newton iteration took whole steps alone, each at most half as long as the one before
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
+  std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; of those that have been asked for
 };
 
 }  // namespace stribeck
