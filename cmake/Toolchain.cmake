@@ -33,7 +33,7 @@ if(NOT CMAKE_BUILD_TYPE STREQUAL "Debug")
 endif()
 
 find_program(STRIBECK_LLD ld.lld)
-if(STRIBECK_LLD)
+if(STRIBECK_LLD AND NOT CMAKE_CROSSCOMPILING)
   add_link_options(-fuse-ld=lld)
 endif()
 

@@ -133,7 +133,7 @@ void write_fmu(Model& model, const std::string& file, const RunOptions& options,
                                  .token = "{" + all.to_text() + "}",
                                  .version = STRIBECK_VERSION};
   const fmi::Beside beside{drawing_of(model), reference_of(model, image, options)};
-  const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside);
+  const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside, wanted.kernels);
   if (path.extension() == ".ssp") return write_system(wanted.path, fmi::identifier_of(name), image, files);
   write_files(wanted.path, files);
 }

@@ -88,6 +88,7 @@ std::string program_file(Model& model, const std::string& file, const RunOptions
 struct FmuWanted {
   std::string path;
   int version = 2;
+  std::string kernels;  ///< a folder of kernels for other platforms; empty: none
 };
 void write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted);
 /// The text of the diagram, which was loaded from `file`.

@@ -2,6 +2,7 @@
 
 #include <link.h>
 
+#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
@@ -33,7 +34,27 @@ std::string bytes_of(const fs::path& path) {
                            .details = {}});
 }
 
+[[noreturn]] void refuse_kernels(const std::string& folder) {
+  throw Failure(Diagnostic{.code = ErrorCode::file_missing,
+                           .message = folder + " has no kernel for any platform",
+                           .where = {},
+                           .because = "a kernel is in a folder named after its platform: x86_64-windows/stribeck_kernel.dll",
+                           .remedy = "build them: tools/kernels",
+                           .details = {}});
+}
+
 fs::path kernel_library() { return own_file(kKernel).value_or(std::string("libexec/stribeck/") + kKernel); }
+
+/// What FMI calls a platform, and what a shared library is called there. Version 2.0 has names for three of them.
+struct Platform {
+  const char *name, *name_of_2, *ending;
+};
+constexpr Platform kOwn = {"x86_64-linux", "linux64", ".so"};
+constexpr std::array<Platform, 5> kPlatforms = {kOwn,
+                                                {"x86_64-windows", "win64", ".dll"},
+                                                {"x86_64-darwin", "darwin64", ".dylib"},
+                                                {"aarch64-linux", "aarch64-linux", ".so"},
+                                                {"aarch64-darwin", "aarch64-darwin", ".dylib"}};
 
 /// The shared libraries of this process that belong to SuiteSparse, whose licence wants them exchangeable: the kernel finds them beside it.
 std::vector<fs::path> libraries_beside() {
@@ -63,14 +84,26 @@ std::string identifier_of(const std::string& name) {
 }
 
 std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
-                                    const Beside& beside) {
-  const std::string folder = version == 2 ? "binaries/linux64/" : "binaries/x86_64-linux/";
+                                    const Beside& beside, const std::string& kernels) {
+  const auto folder = [version](const Platform& platform) {
+    return std::string("binaries/") + (version == 2 ? platform.name_of_2 : platform.name) + "/";
+  };
   std::vector<ArchivedFile> files;
   files.push_back({"modelDescription.xml", model_description(image, described, version)});
   files.push_back({std::string("resources/") + kProgramFile, program_file});
   files.push_back({std::string("resources/") + kTokenFile, described.token + "\n"});
-  files.push_back({folder + described.identifier + ".so", bytes_of(kernel_library())});
-  for (const fs::path& library : libraries_beside()) files.push_back({folder + library.filename().string(), bytes_of(library)});
+  bool has_own = false;
+  for (const Platform& platform : kPlatforms) {
+    const fs::path kernel = fs::path(kernels) / platform.name / (std::string("stribeck_kernel") + platform.ending);
+    if (kernels.empty() || !fs::exists(kernel)) continue;
+    files.push_back({folder(platform) + described.identifier + platform.ending, bytes_of(kernel)});
+    has_own = has_own || &platform == &kPlatforms.front();
+  }
+  if (!kernels.empty() && files.back().path.starts_with("resources/")) refuse_kernels(kernels);
+  if (!has_own) {
+    files.push_back({folder(kOwn) + described.identifier + kOwn.ending, bytes_of(kernel_library())});
+    for (const fs::path& library : libraries_beside()) files.push_back({folder(kOwn) + library.filename().string(), bytes_of(library)});
+  }
   files.push_back({"documentation/licenses/stribeck.txt", std::string(kLicences)});
   files.push_back({"documentation/index.html", documentation(image, described, !beside.drawing.empty(), !beside.reference.empty())});
   if (!beside.drawing.empty()) files.push_back({"documentation/schematic.svg", beside.drawing});

@@ -18,9 +18,10 @@ struct Beside {
   std::string reference;  ///< a table of the motion: CSV
 };
 
-/// The files of the FMU for FMI 2 or 3. `program_file`: its bytes, of which `image` has been read. Throws Failure file.missing if the
-/// kernel is not installed.
+/// The files of the FMU for FMI 2 or 3. `program_file`: its bytes, of which `image` has been read. `kernels`: a folder as tools/kernels
+/// makes it, whose kernels go beside the own one; that for the own platform, if it has one, in its place. Throws Failure file.missing if
+/// the kernel is not installed, or the folder has none.
 std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string& program_file, const Described& described, int version,
-                                    const Beside& beside);
+                                    const Beside& beside, const std::string& kernels = {});
 
 }  // namespace stribeck::fmi

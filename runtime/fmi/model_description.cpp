@@ -12,6 +12,7 @@
 #include "base/mode_words.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "fmi/dependencies.h"
 #include "fmi/layout.h"
 #include "fmi/markup.h"
 #include "program/indicators.h"
@@ -203,6 +204,39 @@ std::string experiment(const ProgramExperiment& own) {
                      own.interval_s > 0 ? fmt::format(" stepSize=\"{}\"", own.interval_s) : "");
 }
 
+/// Writes what an unknown depends on.
+class Structure {
+ public:
+  explicit Structure(const ProgramImage& image) : image_(image), analysis_(image) {}
+
+  /// As attributes; none, which says that it may depend on all, where that is not known. `name_of`: of a known variable, by its reference.
+  template <typename NameOf>
+  std::string dependencies(const Variable& unknown, NameOf name_of) const {
+    const std::size_t number = number_of(unknown.reference);
+    const std::optional<Dependencies> found = kind_of(unknown.reference) == Kind::derivative
+                                                  ? analysis_.of_derivative(number)
+                                                  : analysis_.of_column(image_.outputs[number].column);
+    if (!found) return {};
+    std::vector<std::pair<std::uint32_t, Factor>> named;
+    for (const Dependency& one : *found) named.emplace_back(name_of(one.reference), one.factor);
+    std::ranges::sort(named);
+    std::string knowns, kinds;
+    for (const auto& [known, factor] : named) {
+      const char* const between = knowns.empty() ? "" : " ";
+      knowns += fmt::format("{}{}", between, known);
+      constexpr std::array<const char*, 4> kWords = {"constant", "tunable", "discrete", "dependent"};  // by Factor
+      // Enumerations have no factors.
+      kinds += fmt::format("{}{}", between, kWords[unknown.modes.empty() ? at(static_cast<int>(factor)) : 3]);
+    }
+    const std::string told = fmt::format(" dependencies=\"{}\"", knowns);
+    return named.empty() ? told : told + fmt::format(" dependenciesKind=\"{}\"", kinds);
+  }
+
+ private:
+  const ProgramImage& image_;
+  DependencyAnalysis analysis_;
+};
+
 std::string of_version_2(const ProgramImage& image, const Described& described, const std::vector<Variable>& variables) {
   std::string text = fmt::format(
       "<fmiModelDescription fmiVersion=\"2.0\"{}{}{} generationTool=\"Stribeck {}\" variableNamingConvention=\"structured\" "
@@ -224,13 +258,17 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
   for (const Variable& variable : variables)  // behind the others, which the structure counts
     for (const auto& [name, doc] : variable.aliases) text += scalar_variable(variable, name, doc, "local", index);
   text += "  </ModelVariables>\n  <ModelStructure>\n";
+  const Structure structure(image);
   std::string outputs, derivatives, unknowns;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const std::string line = fmt::format("      <Unknown index=\"{}\"/>\n", i + 1);
     const Kind kind = kind_of(variables[i].reference);
     const bool is_output = std::string_view(variables[i].causality) == "output";
-    if (is_output) outputs += line;
-    if (kind == Kind::derivative) derivatives += line;
+    if (is_output || kind == Kind::derivative) {
+      const auto index_of = [&](std::uint32_t known) { return static_cast<std::uint32_t>(index.at(known)); };
+      const std::string depends = structure.dependencies(variables[i], index_of);
+      (is_output ? outputs : derivatives) += fmt::format("      <Unknown index=\"{}\"{}/>\n", i + 1, depends);
+    }
     if (is_output || kind == Kind::derivative || kind == Kind::state) unknowns += line;
   }
   const auto part = [](const char* name, const std::string& lines) {
@@ -238,6 +276,20 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
   };
   text += part("Outputs", outputs) + part("Derivatives", derivatives) + part("InitialUnknowns", unknowns);
   return text + "  </ModelStructure>\n</fmiModelDescription>\n";
+}
+
+/// Targets and steady states are solved for together, so that all may depend on all that is given. A missing list says the same, but CasADi
+/// 3.8 wants one. None where the lists were longer than all the rest.
+std::string knowns_at_start(const std::vector<Variable>& variables, std::ptrdiff_t unknowns) {
+  constexpr std::ptrdiff_t kMostNumbers = 100'000;
+  std::string list;
+  std::ptrdiff_t count = 0;
+  for (const Variable& variable : variables) {
+    const std::string_view causality = variable.causality;
+    if (causality != "input" && causality != "independent" && causality != "parameter") continue;
+    list += fmt::format("{}{}", count++ == 0 ? "" : " ", variable.reference);
+  }
+  return count * unknowns > kMostNumbers ? std::string() : fmt::format(" dependencies=\"{}\"", list);
 }
 
 std::string of_version_3(const ProgramImage& image, const Described& described, const std::vector<Variable>& variables) {
@@ -265,17 +317,26 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
     text += "/>\n";
   }
   text += "  </ModelVariables>\n  <ModelStructure>\n";
-  const auto list = [&](const char* name, auto is_of_it) {
+  const Structure structure(image);
+  const auto list = [&](const char* name, auto is_of_it, bool tells_dependencies = false) {
+    const auto same = [](std::uint32_t known) { return known; };
     for (const Variable& variable : variables)
-      if (is_of_it(variable)) text += fmt::format("    <{} valueReference=\"{}\"/>\n", name, variable.reference);
+      if (is_of_it(variable))
+        text += fmt::format("    <{} valueReference=\"{}\"{}/>\n", name, variable.reference,
+                            tells_dependencies ? structure.dependencies(variable, same) : "");
   };
   const auto is_output = [](const Variable& variable) { return std::string_view(variable.causality) == "output"; };
   const auto is_of = [](Kind kind) { return [kind](const Variable& variable) { return kind_of(variable.reference) == kind; }; };
-  list("Output", is_output);
-  list("ContinuousStateDerivative", is_of(Kind::derivative));
-  list("InitialUnknown", is_output);
-  list("InitialUnknown", is_of(Kind::state));
-  list("InitialUnknown", is_of(Kind::derivative));
+  list("Output", is_output, true);
+  list("ContinuousStateDerivative", is_of(Kind::derivative), true);
+  const auto is_initial = [&](const Variable& variable) {
+    return is_output(variable) || is_of(Kind::state)(variable) || is_of(Kind::derivative)(variable);
+  };
+  const std::string all = knowns_at_start(variables, std::ranges::count_if(variables, is_initial));
+  for (const auto& is_of_it : {Kind::output, Kind::state, Kind::derivative})
+    for (const Variable& variable : variables)
+      if (is_initial(variable) && kind_of(variable.reference) == is_of_it)
+        text += fmt::format("    <InitialUnknown valueReference=\"{}\"{}/>\n", variable.reference, all);
   list("EventIndicator", is_of(Kind::indicator));
   return text + "  </ModelStructure>\n</fmiModelDescription>\n";
 }

@@ -30,6 +30,9 @@ std::string path_of_uri(const std::string& uri) {
       path += rest[i];
     }
   }
+#ifdef _WIN32
+  if (path.size() > 2 && path[0] == '/' && path[2] == ':') path.erase(0, 1);  // of file:///C:/Users/...
+#endif
   while (path.size() > 1 && path.back() == '/') path.pop_back();
   return path;
 }

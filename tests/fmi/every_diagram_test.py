@@ -24,10 +24,13 @@ if not IS_SANITIZED:
 FEW = ["verify/rotational_friction.json", "verify/signals_backlash.json"]
 MOST_ROWS = 20_000
 # Of the largest value of a column. FMPy's communication points are sums of steps, a few roundings beside the times of rows. By model exchange the
-# difference is CVODE's own error over the run, up to 1e-4 at 1e-8, and falls with its tolerance.
-WITHIN_STEPS, WITHIN_EQUATIONS, TOLERANCE = 1e-11, 1e-5, 1e-10
+# difference is CVODE's own error over the run, up to 1e-4 at 1e-8, 2e-4 in motions that are not stable at 1e-10, and falls with its tolerance.
+WITHIN_STEPS, WITHIN_EQUATIONS, TOLERANCE = 1e-11, 1e-5, 1e-11
 # What cannot be compared: why.
-EXCLUDED = {}
+EXCLUDED = {
+    "verify/mechanisms_swinging_rod.json": "the motion goes on in other states, of which an FMU has none: it ends in an error that says so",
+    "verify/joints_planar_stick_slip.json": "FMPy's CVODE ends with its error test where the block has let go, at every tolerance below 1e-7",
+}
 
 
 def diagrams():

@@ -17,7 +17,7 @@ IS_SANITIZED = "-fsanitize" in compiler()["CXXFLAGS"]  # a host that is not sani
 if not IS_SANITIZED:
     run_there()
     import fmpy
-    from fmpy.fmi2 import FMU2Slave
+    from fmpy.fmi2 import FMU2Model, FMU2Slave
     from fmpy.validation import validate_fmu
     from lxml import etree
 
@@ -52,6 +52,51 @@ class Fmus(unittest.TestCase):
                     fmu = self.export(name, version)
                     self.assertEqual(validate_fmu(str(fmu)), [])
                     self.assertLess(fmu.stat().st_size, LARGEST)
+
+    def test_dependencies_are_those_of_the_equations(self):
+        """Derivatives and outputs answer to no state or input that ModelStructure does not name; factors that are constant are the same
+        wherever they are looked at."""
+        for name in ("verify/rotational_clutch.json", "verify/boundary.json", "start/rotational_stick_slip.json"):
+            with self.subTest(name):
+                fmu = self.export(name, "2")
+                description = fmpy.read_model_description(str(fmu))
+                unpacked = self.folder / ("unpacked_" + Path(name).stem)
+                fmpy.extract(str(fmu), str(unpacked))
+                instance = FMU2Model(guid=description.guid, unzipDirectory=str(unpacked), instanceName="it",
+                                     modelIdentifier=description.modelExchange.modelIdentifier)
+                instance.instantiate()
+                instance.setupExperiment()
+                instance.enterInitializationMode()
+                instance.exitInitializationMode()
+                instance.newDiscreteStates()
+                instance.enterContinuousTimeMode()
+                unknowns = description.derivatives + description.outputs
+                references = [unknown.variable.valueReference for unknown in unknowns if unknown.variable.type == "Real"]
+                states = [unknown.variable.derivative.valueReference for unknown in description.derivatives]
+                knowns = states + [v.valueReference for v in description.modelVariables if v.causality == "input"]
+
+                def answers(known, values, step=1e-3):
+                    """How the unknowns answer to a step of a known variable from there."""
+                    instance.setReal(knowns, values)
+                    before = instance.getReal(references)
+                    instance.setReal([known], [values[knowns.index(known)] + step])
+                    return [(after - value) / step for after, value in zip(instance.getReal(references), before)]
+
+                first = instance.getReal(knowns)
+                second = [value + 0.01 * (k + 1) for k, value in enumerate(first)]
+                told = 0
+                for known in knowns:
+                    reals = [unknown for unknown in unknowns if unknown.variable.type == "Real"]
+                    for unknown, here, there in zip(reals, answers(known, first), answers(known, second)):
+                        kinds = {v.valueReference: kind for v, kind in zip(unknown.dependencies, unknown.dependenciesKind or [])}
+                        if known not in kinds:
+                            self.assertEqual((here, there), (0, 0), (unknown.variable.name, known))
+                        elif kinds[known] in ("constant", "tunable", "discrete"):
+                            self.assertAlmostEqual(here, there, delta=1e-9 * max(1, abs(here)))
+                        told += known not in kinds
+                self.assertGreater(told, 0)
+                instance.terminate()
+                instance.freeInstance()
 
     def test_co_simulation_has_the_rows_of_the_program(self):
         """At communication points, where the program writes rows: to rounding."""

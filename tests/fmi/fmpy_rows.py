@@ -4,6 +4,7 @@ import csv
 from program import stribeck
 
 LONGEST_S = 120  # of one simulation
+ROUNDING = 1e-14  # of the largest value in that unit: what is left of a torque where all others cancel, of a speed at rest
 
 
 def rows(path, *more):
@@ -15,7 +16,7 @@ def rows(path, *more):
     found = {}
     for row in table[1:]:
         found.setdefault(round(float(row[0]), 9), []).append([float(value) for value in row[1:]])
-    return table[0][1:], found
+    return [name.replace("][", ",") for name in table[0][1:]], found  # as FMI spells arrays of arrays
 
 
 def difference(fmu, kind, names, expected, within, least=3, **options):
@@ -32,6 +33,10 @@ def difference(fmu, kind, names, expected, within, least=3, **options):
     result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, start_time=float(experiment.startTime or 0),
                                stop_time=float(experiment.stopTime), record_events=False, timeout=LONGEST_S, **options)
     sizes = [max(abs(values[k]) for both in expected.values() for values in both) or 1 for k in range(len(names))]
+    units = {variable.name: variable.unit for variable in description.modelVariables}
+    largest = {}
+    for name, size in zip(names, sizes):
+        largest[units.get(name)] = max(size, largest.get(units.get(name), 0))
     worst, compared = (1.0, None), 0
     for row in result:
         both = expected.get(round(float(row["time"]), 9))

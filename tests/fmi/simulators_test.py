@@ -4,6 +4,7 @@
 
 installs them; where they are not there the test is skipped. STRIBECK_ALL_SIMULATORS=1 runs all diagrams instead of a few."""
 import csv
+import itertools
 import os
 import sys
 import tempfile
@@ -52,9 +53,9 @@ class Simulators(unittest.TestCase):
         self.addCleanup(holder.cleanup)
         self.folder = Path(holder.name)
 
-    def export(self, name):
-        fmu = self.folder / (name.replace("/", "_").rsplit(".", 1)[0] + ".fmu")
-        run(PROGRAM, "export", ROOT / "diagrams" / name, "-o", fmu, "--fmi", "2")
+    def export(self, name, version="2"):
+        fmu = self.folder / (name.replace("/", "_").rsplit(".", 1)[0] + f"_{version}.fmu")
+        run(PROGRAM, "export", ROOT / "diagrams" / name, "-o", fmu, "--fmi", version)
         return fmu
 
     def test_pathsim_has_the_motion_of_the_program(self):
@@ -81,10 +82,10 @@ class Simulators(unittest.TestCase):
                     self.assertLess(error, 1e-5 * size, (name, states[k]))
 
     def test_derivatives_of_casadi_are_differences(self):
-        """Its Jacobian, by the FMU's directional derivatives, against central differences of the FMU's derivatives, beside the start."""
-        for name in DIAGRAMS:
-            with self.subTest(name):
-                dae = casadi.DaeBuilder("m", str(self.export(name)))
+        """Its Jacobian, by the FMU's directional derivatives and dependencies, against central differences of the FMU's derivatives, beside the start."""
+        for name, version in itertools.product(DIAGRAMS, ("2", "3")):
+            with self.subTest(name, version=version):
+                dae = casadi.DaeBuilder("m", str(self.export(name, version)))
                 n = len(dae.x())
                 rates = dae.create("f", ["t", "x", "u"], ["ode"])
                 jacobian = rates.factory("J", ["t", "x", "u"], ["jac:ode:x"])

@@ -12,12 +12,13 @@ namespace {
 constexpr const char* kExportExamples = R"(Examples:
   stribeck export drive.json -o drive.fmu                 FMI 2.0: model exchange and co-simulation in one file
   stribeck export drive.json -o drive.fmu --fmi 3         FMI 3.0
+  stribeck export drive.json -o drive.fmu --kernels build/kernels     for other platforms besides
   stribeck export drive.json -o heavy.fmu --set load.inertia=2
   stribeck export drive.json -o drive.ssv                 its parameters, as a parameter set of SSP (to be read by --set-file)
   stribeck export drive.json -o drive.ssp                 the FMU with that set, as a system of SSP)";
 
 struct ExportArguments {
-  std::string file, output, version = "2";
+  std::string file, output, version = "2", kernels;
   std::vector<std::string> sets;
 };
 
@@ -30,7 +31,7 @@ int execute(const ExportArguments& arguments) {
   options.sources = std::make_shared<Sources>();
   const ModelPtr model = load_file(registry, arguments.file, options);
   refuse_to_overwrite("--output", arguments.output, files_of(arguments.file, diagram_of(*model)));
-  write_fmu(*model, arguments.file, options, {arguments.output, arguments.version == "3" ? 3 : 2});
+  write_fmu(*model, arguments.file, options, {arguments.output, arguments.version == "3" ? 3 : 2, arguments.kernels});
   return kDone;
 }
 
@@ -42,6 +43,7 @@ Action add_export(CLI::App& program) {
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("-o,--output", arguments->output, "where the FMU goes; or an .ssv, or an .ssp")->type_name("PATH");
   offer(command->add_option("--fmi", arguments->version, "version of the standard")->type_name("VERSION"), {"2", "3"});
+  command->add_option("--kernels", arguments->kernels, "kernels for other platforms, as tools/kernels builds them")->type_name("DIR");
   add_set_option(*command, arguments->sets);
   command->footer(kExportExamples);
   return [command, arguments] {

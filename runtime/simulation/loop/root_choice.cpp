@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <set>
 #include <string>
 #include <unordered_set>
@@ -303,7 +304,7 @@ std::optional<Diagnostic> RootChoice::note_of(const BlockCode& block, const Cand
   for (std::size_t c = 0; c < found.all.size(); ++c) {
     const double way = value(c) - now;
     if (c == found.now || std::fabs(way) <= kTargetAgreement * std::max(1.0, std::fabs(now))) continue;
-    if (is_angle && std::fabs(std::remainder(way, 2 * M_PI)) <= kTurnRounding) continue;
+    if (is_angle && std::fabs(std::remainder(way, 2 * std::numbers::pi)) <= kTurnRounding) continue;
     others.push_back(value(c));
   }
   if (others.empty()) return std::nullopt;

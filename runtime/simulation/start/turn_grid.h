@@ -3,11 +3,12 @@
 #include <cmath>
 #include <cstddef>
 #include <functional>
+#include <numbers>
 #include <vector>
 
 namespace stribeck {
 
-inline constexpr double kTurn = 2 * M_PI;
+inline constexpr double kTurn = 2 * std::numbers::pi;
 
 /// Shares of the turn: a grid of one angle or two, of more a sequence that fills the cube evenly (Halton (1960), Numer. Math. 2, 84), which
 /// is the same every time.
