@@ -66,9 +66,7 @@ class Loop {
     return std::nullopt;
   }
 
-  double determinant(const VectorXd& x, const std::vector<double>& inputs) {
-    return evaluate(x, inputs) ? slopes_.determinant() : 0;
-  }
+  double determinant(const VectorXd& x, const std::vector<double>& inputs) { return evaluate(x, inputs) ? slopes_.determinant() : 0; }
 
  private:
   static const BlockCode& nonlinear(const Program& program) {
