@@ -54,7 +54,8 @@ struct SensitivityFollower::State {
   VariationIntegrator integrator{};
   std::vector<Place> places{};  // of the integrator's entries
   SlopeReader reader{};
-  std::vector<double> end_crossings{};  // of all conditions, where a step ends
+  std::vector<std::vector<std::pair<std::size_t, double>>> directions_by{};  // of each of the rows' parameters: direction and factor
+  std::vector<double> end_crossings{};                                       // of all conditions, where a step ends
   Sensitivities result{};
   struct Event {
     std::vector<double> x, discretes, impulses, pieces, rates, frictions;
@@ -81,11 +82,14 @@ struct SensitivityFollower::State {
     }
     watched.assign(row_of.size(), {});
     watched_at_s = kUndefined;
+    directions_by.assign(rows.parameters, {});
+    for (std::size_t j = 0; j < count(); ++j)
+      for (const auto& [column, factor] : directions[j].parameters) directions_by[column].emplace_back(j, factor);
     scales.clear();
     for (const StateFacts& state : program->state_facts) scales.push_back(state.nominal.value_or(1));
     places = places_of(*program);
     integrator.begin(scales.size(), count(), places, !program->kinks.empty());
-    reader.begin(*program, row_count(), columns());
+    reader.begin(*program, rows.outputs.size(), row_count(), columns());
   }
 
   void note_scales(std::span<const double> x) {
@@ -217,12 +221,24 @@ struct SensitivityFollower::State {
     if (next_time < times_s.size() && times_s[next_time] <= t) ++next_time, row(t, x);
   }
 
-  void take_variation(double t, const Slopes& slopes, Variation& variation) {
-    if (!slopes.finite) undefine_all(t, "a law has no finite slope there");
-    for (std::size_t k = 0; k < places.size(); ++k)
-      variation.a[k] = slopes.finite ? slopes.by_states(places[k].first, places[k].second) : 0;
-    for (std::size_t j = 0; j < count(); ++j)
-      for (std::size_t i = 0; i < s.rows; ++i) variation.b(i, j) = defined[j] ? by_direction(slopes, i, j) : 0;
+  /// From what the reader has read.
+  void take_variation(double t, Variation& variation) {
+    if (!reader.finite()) undefine_all(t, "a law has no finite slope there");
+    const std::span<const double> values = reader.states();
+    std::fill(variation.b.values.begin(), variation.b.values.end(), 0.0);
+    std::size_t place = 0;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      const auto& [row, column, value_at] = reader.state_entries()[k];
+      const double value = reader.finite() ? values[k] : 0;
+      if (column < s.rows) {
+        variation.a[place++] = value;
+      } else if (const std::size_t of = column - s.rows; of < rows.parameters) {
+        for (const auto& [j, factor] : directions_by[of])
+          if (defined[j]) variation.b(row, j) += value * factor;
+      } else {
+        for (std::size_t j = 0; j < count(); ++j) variation.b(row, j) += value * z(of - rows.parameters, j);
+      }
+    }
   }
 
   void step(const LastStep& last) {
@@ -236,10 +252,11 @@ struct SensitivityFollower::State {
     const double nearly = to - 2e-6 * (to - from);  // the integrator's last look is as near, where laws have kinks
     const auto at = [&](double t, Variation& variation) {
       t <= from ? last.begin_state(x) : last.state(t, x);
-      if (t < nearly || row_of.empty()) return take_variation(t, reader.of_states(machine, t, x), variation);
-      const Slopes& slopes = reader.of_all(machine, t, x, end_crossings);
-      end = look(slopes, end_crossings);
-      take_variation(t, slopes, variation);
+      if (t < nearly || row_of.empty())
+        reader.read_states(machine, t, x);
+      else
+        end = look(reader.read_all(machine, t, x, end_crossings), end_crossings);
+      take_variation(t, variation);
     };
     double t = from;
     reader.open(machine);

@@ -1,6 +1,7 @@
 #include "analysis/slopes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "base/index.h"
@@ -8,6 +9,14 @@
 
 namespace stribeck {
 namespace {
+
+void take_crossings(Machine& machine, std::vector<double>& crossings) {
+  const Program& program = machine.program();
+  machine.run(Section::crossings);
+  crossings.clear();
+  for (std::size_t c = 0; c < program.conditions.size(); ++c)
+    crossings.push_back(program.conditions[c].crossing >= 0 ? machine.crossing(c) : 0);
+}
 
 /// The shape is there, and what LinearCode has no entries for is zero.
 void read_slopes(Machine& machine, double t, std::span<const double> x, Slopes& slopes, std::vector<double>* crossings) {
@@ -28,11 +37,7 @@ void read_slopes(Machine& machine, double t, std::span<const double> x, Slopes& 
     else if (row >= n)
       slopes.by_time[row - n] = value;
   }
-  if (crossings == nullptr) return;
-  machine.run(Section::crossings);
-  crossings->clear();
-  for (std::size_t c = 0; c < program.conditions.size(); ++c)
-    crossings->push_back(program.conditions[c].crossing >= 0 ? machine.crossing(c) : 0);
+  if (crossings != nullptr) take_crossings(machine, *crossings);
 }
 
 Slopes slopes_of(std::size_t states, std::size_t rows, std::size_t columns) {
@@ -62,31 +67,45 @@ std::vector<double> outputs_at(Machine& machine, double t, std::span<const doubl
   return values;
 }
 
-void SlopeReader::begin(const Program& program, std::size_t rows, std::size_t columns) {
-  const std::size_t n = at(program.states());
-  states_ = slopes_of(n, 0, columns), all_ = slopes_of(n, rows, columns);
-  state_entries_.clear();
-  std::vector<bool> is_needed(at(program.register_count), false);
-  for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
-    const LinearEntry entry{at(program.linear.rows[k]), at(program.linear.columns[k]), program.linear.values[k]};
-    if (entry.row >= n || entry.column >= n + columns) continue;
-    state_entries_.push_back(entry);
-    is_needed[at(entry.value)] = true;
-  }
-  // From the last instruction back to the first. What loops are solved from is not told by their instruction: all before it stays.
-  state_code_.clear();
+namespace {
+
+/// From the last instruction back to the first: those that the registers follow from. What loops are solved from is not told by their
+/// instruction: all before it stays.
+Code needed_code(const Program& program, std::span<const Section> from_last, std::vector<bool> is_needed) {
+  Code code;
   bool stays = false;
-  for (const Section section : {Section::jacobian, Section::dynamics}) {
-    const std::span<const Instruction> code = program.section(section);
-    for (auto i = code.rbegin(); i != code.rend(); ++i) {
+  for (const Section section : from_last) {
+    const std::span<const Instruction> instructions = program.section(section);
+    for (auto i = instructions.rbegin(); i != instructions.rend(); ++i) {
       stays = stays || !is_plain(*i);
       if (!stays && !is_needed[at(i->result)]) continue;
       if (!stays) is_needed[at(i->result)] = false;
-      state_code_.push_back(*i);
+      code.push_back(*i);
       for_operands(*i, [&](Register r) { is_needed[at(r)] = true; });
     }
   }
-  std::reverse(state_code_.begin(), state_code_.end());
+  std::reverse(code.begin(), code.end());
+  return code;
+}
+
+}  // namespace
+
+void SlopeReader::begin(const Program& program, std::size_t outputs, std::size_t others, std::size_t columns) {
+  const std::size_t n = at(program.states());
+  all_ = slopes_of(n, others, columns);
+  state_entries_.clear(), other_entries_.clear();
+  std::vector<bool> is_needed(at(program.register_count), false), is_needed_by_all = is_needed;
+  for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
+    const LinearEntry entry{at(program.linear.rows[k]), at(program.linear.columns[k]), program.linear.values[k]};
+    const bool is_state = entry.row < n && entry.column < n + columns;
+    if (!is_state && (entry.row < n + outputs || entry.row >= n + others)) continue;
+    (is_state ? state_entries_ : other_entries_).push_back(entry);
+    is_needed_by_all[at(entry.value)] = true;
+    if (is_state) is_needed[at(entry.value)] = true;
+  }
+  states_.assign(state_entries_.size(), 0);
+  state_code_ = needed_code(program, std::array{Section::jacobian, Section::dynamics}, std::move(is_needed));
+  all_code_ = needed_code(program, std::array{Section::jacobian}, std::move(is_needed_by_all));
 }
 
 void SlopeReader::open(Machine& machine) { machine.keep(kept_); }
@@ -98,24 +117,39 @@ void SlopeReader::go_back(Machine& machine) {
   if (machine.loops().can_follow()) machine.put_back(kept_);
 }
 
-const Slopes& SlopeReader::of_states(Machine& machine, double t, std::span<const double> x) {
+void SlopeReader::gather(const Machine& machine) {
+  finite_ = true;
+  for (std::size_t k = 0; k < states_.size(); ++k) {
+    states_[k] = machine.value(state_entries_[k].value);
+    finite_ = finite_ && std::isfinite(states_[k]);
+  }
+}
+
+void SlopeReader::read_states(Machine& machine, double t, std::span<const double> x) {
   go_back(machine);
-  const std::size_t n = x.size();
   machine.set_time(t);
   machine.set_state(x.data());
   machine.run(state_code_);
-  states_.finite = true;
-  for (const LinearEntry& entry : state_entries_) {
-    const double value = machine.value(entry.value);
-    states_.finite = states_.finite && std::isfinite(value);
-    (entry.column < n ? states_.by_states(entry.row, entry.column) : states_.by_parameters(entry.row, entry.column - n)) = value;
-  }
-  return states_;
+  gather(machine);
 }
 
-const Slopes& SlopeReader::of_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings) {
+const Slopes& SlopeReader::read_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings) {
   go_back(machine);
-  read_slopes(machine, t, x, all_, &crossings);
+  const std::size_t n = x.size(), columns = all_.by_parameters.columns;
+  machine.derivatives(t, x.data(), all_.rates.data());
+  machine.run(all_code_);
+  gather(machine);
+  all_.finite = finite_;
+  for (const LinearEntry& entry : other_entries_) {
+    const double value = machine.value(entry.value);
+    if (entry.column < n)
+      all_.by_states(entry.row, entry.column) = value;
+    else if (entry.column < n + columns)
+      all_.by_parameters(entry.row, entry.column - n) = value;
+    else
+      all_.by_time[entry.row - n] = value;
+  }
+  take_crossings(machine, crossings);
   return all_;
 }
 

@@ -28,22 +28,32 @@ Slopes slopes_at(Machine& machine, double t, std::span<const double> x, std::siz
 /// The values of outputs there, by their places in Program::outputs. Leaves the machine as it was.
 std::vector<double> outputs_at(Machine& machine, double t, std::span<const double> x, std::span<const std::size_t> places);
 
-/// Slopes at many points of a step, without taking memory for each, and without what only further rows need.
+/// Slopes at many points of a step, without taking memory for each, and without what only outputs need.
 class SlopeReader {
  public:
-  void begin(const Program& program, std::size_t rows, std::size_t columns);
+  /// `others`: rows that follow those of the states, of which the first are outputs.
+  void begin(const Program& program, std::size_t outputs, std::size_t others, std::size_t columns);
   /// Points follow, up to close(), which leaves the machine as it was.
   void open(Machine& machine);
   void close(Machine& machine);
-  /// Of the rates alone, whose values are not read. Valid until the next call.
-  const Slopes& of_states(Machine& machine, double t, std::span<const double> x);
-  const Slopes& of_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings);
+  /// Entries of the rates alone, in the order of state_entries().
+  void read_states(Machine& machine, double t, std::span<const double> x);
+  /// Beside these, those of all rows but the outputs', and the crossing functions of all conditions. Valid until the next call.
+  const Slopes& read_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings);
+  std::span<const LinearEntry> state_entries() const { return state_entries_; }
+  std::span<const double> states() const { return states_; }
+  /// Whether all of them are.
+  bool finite() const { return finite_; }
 
  private:
   void go_back(Machine& machine);
-  Slopes states_, all_;
-  std::vector<LinearEntry> state_entries_;
-  Code state_code_;  // of sections dynamics and jacobian what these follow from
+  void gather(const Machine& machine);
+  std::vector<double> states_;
+  bool finite_ = true;
+  Slopes all_;
+  std::vector<LinearEntry> state_entries_, other_entries_;
+  Code state_code_;  // of sections dynamics and jacobian what the first follow from
+  Code all_code_;    // of section jacobian what all follow from
   Machine::Values kept_;
 };
 

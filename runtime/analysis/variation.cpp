@@ -18,6 +18,8 @@ const std::array<std::array<double, 3>, 3> kWeights{{{(88 - 7 * kRoot6) / 360, (
 /// A may jump so near the end of a step, as a share of it: ten times what the search for kinks leaves.
 constexpr double kBeforeEnd = 1e-6;
 constexpr int kDeepest = 10;  // so often is a step halved
+/// Of a power series: enough for steps ten times as long as the time constant of the fastest component.
+constexpr std::size_t kMostTerms = 48;
 
 }  // namespace
 
@@ -67,28 +69,21 @@ void VariationIntegrator::begin(std::size_t states, std::size_t directions, std:
   places_ = std::move(places);
   jumps_at_ends_ = jumps_at_ends;
   for (Variation& stage : stages_) stage = {std::vector<double>(places_.size()), Matrix(states, directions)};
-  for (Matrix* const matrix : {&whole_, &halves_, &begin_rates_, &middle_, &largest_}) *matrix = Matrix(states, directions);
+  for (Matrix* const matrix : {&coarse_, &exact_, &sum_, &peaks_, &largest_, &tolerances_}) *matrix = Matrix(states, directions);
+  terms_.assign(kMostTerms, Matrix(states, directions));
+  too_long_ = HUGE_VAL;
 
-  std::vector<Place> of_stages, of_end = places_;
+  std::vector<Place> of_stages;
   for (const auto& [r, c] : places_)
     for (std::size_t i = 0; i < 3; ++i)
       for (std::size_t j = 0; j < 3; ++j) of_stages.emplace_back(3 * r + i, 3 * c + j);
-  products_.clear();
-  for (std::size_t left = 0; left < places_.size(); ++left)
-    for (std::size_t right = 0; right < places_.size(); ++right)
-      if (places_[left].second == places_[right].first) {
-        products_.push_back({left, right, of_end.size()});
-        of_end.emplace_back(places_[left].first, places_[right].second);
-      }
   stages_at_once_.begin(3 * states, directions, of_stages);
-  end_alone_.begin(states, directions, of_end);
-  for (Product& product : products_) product.slot = end_alone_.slots[product.slot];
   forget();
 }
 
 void VariationIntegrator::forget() {
   known_s_ = std::numeric_limits<double>::quiet_NaN();
-  unchecked_ = 0;
+  unchecked_ = series_unchecked_ = too_coarse_ = 0;
   std::fill(largest_.values.begin(), largest_.values.end(), 0.0);
 }
 
@@ -99,27 +94,21 @@ void VariationIntegrator::integrate(Matrix& s, double from, double to, const At&
   part(s, from, to, at, 0);
 }
 
-double VariationIntegrator::distance(const Matrix& a, const Matrix& b) const {
+void VariationIntegrator::take_tolerances(const Matrix& s) {
   constexpr double kFloor = 1e-4;
-  double worst = 0;
-  for (std::size_t c = 0; c < a.columns; ++c) {
+  for (std::size_t c = 0; c < s.columns; ++c) {
     double largest = 0;
-    const auto size = [&](std::size_t r) { return std::max(largest_(r, c), std::fabs(a(r, c))); };
-    for (std::size_t r = 0; r < a.rows; ++r) largest = std::max(largest, size(r) / scales_[r]);
-    for (std::size_t r = 0; r < a.rows && largest > 0; ++r)
-      worst = std::max(worst, std::fabs(a(r, c) - b(r, c)) / (rtol_ * (size(r) + kFloor * largest * scales_[r])));
+    const auto size = [&](std::size_t r) { return std::max(largest_(r, c), std::fabs(s(r, c))); };
+    for (std::size_t r = 0; r < s.rows; ++r) largest = std::max(largest, size(r) / scales_[r]);
+    for (std::size_t r = 0; r < s.rows; ++r) tolerances_(r, c) = largest > 0 ? 1 / (rtol_ * (size(r) + kFloor * largest * scales_[r])) : 0;
   }
-  return worst;
 }
 
-void VariationIntegrator::rates(const Variation& variation, const Matrix& s, Matrix& to) const {
-  to.values = variation.b.values;
-  const std::size_t m = s.columns;
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    double* const row = to.values.data() + places_[k].first * m;
-    const double* const from = s.values.data() + places_[k].second * m;
-    for (std::size_t c = 0; c < m; ++c) row[c] += variation.a[k] * from[c];
-  }
+double VariationIntegrator::distance(const Matrix& a, const Matrix& b) {
+  take_tolerances(a);
+  double worst = 0;
+  for (std::size_t i = 0; i < a.values.size(); ++i) worst = std::max(worst, std::fabs(a.values[i] - b.values[i]) * tolerances_.values[i]);
+  return worst;
 }
 
 /// A step in units of the time in which the states may change by as much as they are large.
@@ -132,59 +121,134 @@ double VariationIntegrator::length(double h, const Variation& one, const Variati
   return h * *std::max_element(sums_.begin(), sums_.end());
 }
 
-/// A polynomial u of degree three with u(from) = S, and u' = A u + B at the beginning, the middle and the end:
-///   u(middle) = (u(from) + u(to)) / 2 + h / 8 (u'(from) - u'(to)),  u(to) = u(from) + h / 6 (u'(from) + 4 u'(middle) + u'(to))
-/// The first put into the second leaves equations for u(to). False if they have no solution.
-bool VariationIntegrator::lobatto(Matrix& s, const Span& span) {
-  const double h = span.to - span.from;
-  const std::size_t n = s.rows, m = s.columns;
-  rates(span.begin, s, begin_rates_);
-  Equations& equations = end_alone_;
-  equations.clear();
+void VariationIntegrator::take_polynomials(double h, bool all_quarters) {
+  constant_.clear(), bending_.clear(), sides_.clear();
+  const auto add = [&](std::size_t entry, const auto& value, bool of_b) {
+    const double f0 = value(stages_[0]), f2 = value(stages_[2]), f4 = value(stages_[4]);
+    const double f1 = all_quarters ? value(stages_[1]) : f0, f3 = all_quarters ? value(stages_[3]) : f0;
+    const bool is_constant = f1 == f0 && f2 == f0 && f3 == f0 && f4 == f0;
+    if (is_constant && f0 == 0) return;
+    std::vector<Polynomial>& to = of_b ? sides_ : is_constant ? constant_ : bending_;
+    if (is_constant)
+      to.push_back({entry, {h * f0, 0, 0, 0, 0}});
+    else if (!all_quarters)
+      to.push_back({entry, {h * f0, h * (-3 * f0 + 4 * f2 - f4), h * (2 * f0 - 4 * f2 + 2 * f4), 0, 0}});
+    else
+      to.push_back({entry,
+                    {h * f0, h / 3 * (-25 * f0 + 48 * f1 - 36 * f2 + 16 * f3 - 3 * f4),
+                     h * 2 / 3 * (35 * f0 - 104 * f1 + 114 * f2 - 56 * f3 + 11 * f4),
+                     h * 16 / 3 * (-5 * f0 + 18 * f1 - 24 * f2 + 14 * f3 - 3 * f4), h * 32 / 3 * (f0 - 4 * f1 + 6 * f2 - 4 * f3 + f4)}});
+  };
   for (std::size_t k = 0; k < places_.size(); ++k)
-    equations.entries[equations.slots[k]] -= h / 6 * span.end.a[k] + h / 3 * span.middle.a[k];
-  for (const Product& product : products_)
-    equations.entries[product.slot] += h * h / 12 * span.middle.a[product.left] * span.end.a[product.right];
-  for (std::size_t r = 0; r < n; ++r)
-    for (std::size_t c = 0; c < m; ++c) {
-      middle_(r, c) = 0.5 * s(r, c) + h / 8 * (begin_rates_(r, c) - span.end.b(r, c));
-      equations.right[c * n + r] = s(r, c) + h / 6 * (begin_rates_(r, c) + 4 * span.middle.b(r, c) + span.end.b(r, c));
+    add(
+        k, [k](const Variation& stage) { return stage.a[k]; }, false);
+  for (std::size_t i = 0; i < largest_.values.size(); ++i)
+    add(
+        i, [i](const Variation& stage) { return stage.b.values[i]; }, true);
+}
+
+void VariationIntegrator::add_product(const std::vector<Polynomial>& entries, std::size_t power, const double* s, double* to) const {
+  const std::size_t m = largest_.columns;
+  for (const Polynomial& one : entries) {
+    const auto& [row, column] = places_[one.entry];
+    const double factor = one.by[power];
+    for (std::size_t c = 0; c < m; ++c) to[row * m + c] += factor * s[column * m + c];
+  }
+}
+
+/// u' = (A0 + A1 x + ...) u + B0 + B1 x + ... of x from 0 to 1 has a solution u0 + u1 x + u2 x^2 + ... with
+/// (k + 1) u(k+1) = A0 u(k) + A1 u(k-1) + ... + B(k).
+bool VariationIntegrator::series(Matrix& s, std::size_t degree) {
+  constexpr double kNegligible = 0.01, kRounding = 1e-15, kMostRounding = 0.1;
+  constexpr std::size_t kTermsAtOnce = 4;  // what is compared with the sum grows with it
+  const std::size_t size = s.values.size();
+  const bool bends = !bending_.empty();
+  const std::size_t wanted = bends ? degree + 1 : 2;  // so many terms must be nothing one after another
+  terms_[0].values = s.values;
+  sum_.values = s.values;
+  for (std::size_t i = 0; i < size; ++i) peaks_.values[i] = std::fabs(s.values[i]);
+  std::size_t nothings = 0;
+  for (std::size_t k = 0; k + 1 < kMostTerms; ++k) {
+    double* const next = terms_[k + 1].values.data();
+    std::fill(next, next + size, 0.0);
+    add_product(constant_, 0, terms_[k].values.data(), next);
+    for (std::size_t power = 0; bends && power <= std::min(k, degree); ++power)
+      add_product(bending_, power, terms_[k - power].values.data(), next);
+    if (k <= degree)
+      for (const Polynomial& one : sides_) next[one.entry] += one.by[k];
+    const double share = 1.0 / static_cast<double>(k + 1);
+    for (std::size_t i = 0; i < size; ++i) {
+      next[i] *= share;
+      sum_.values[i] += next[i];
+      peaks_.values[i] = std::max(peaks_.values[i], std::fabs(next[i]));
     }
-  for (std::size_t k = 0; k < places_.size(); ++k)
-    for (std::size_t c = 0; c < m; ++c)
-      equations.right[c * n + places_[k].first] += h * 2 / 3 * span.middle.a[k] * middle_(places_[k].second, c);
-  if (!equations.solve()) return false;
-  for (std::size_t r = 0; r < n; ++r)
-    for (std::size_t c = 0; c < m; ++c) s(r, c) = equations.right[c * n + r];
-  return true;
+    if (k < degree) continue;
+    if ((k - degree) % kTermsAtOnce == 0) take_tolerances(sum_);
+    double worst = 0, highest = 0;
+    for (std::size_t i = 0; i < size; ++i) worst = std::max(worst, std::fabs(next[i]) * tolerances_.values[i]);
+    nothings = worst <= kNegligible ? nothings + 1 : 0;
+    if (nothings < wanted) continue;
+    for (std::size_t i = 0; i < size; ++i) highest = std::max(highest, peaks_.values[i] * tolerances_.values[i]);
+    if (!(highest * kRounding <= kMostRounding)) return false;
+    std::swap(s.values, sum_.values);
+    return true;
+  }
+  return false;
 }
 
 /// False if the step is too long for that: S stays.
 bool VariationIntegrator::short_part(Matrix& s, double from, double to, const At& at, int depth) {
-  // Steps longer than the first are left to the other method. What disagrees on steps longer than the second may be damped.
-  constexpr double kLongest = 8, kInexact = 2;
-  // The difference of two half steps from a whole one is of order five, and the error of what is extrapolated from them of order seven:
-  // on y' = ay (ah)^2 / 300 of the difference.
+  // The difference of both polynomials' solutions is the error of the lower degree's, of order five, and that of the higher one's of order
+  // seven: on y' = a(x) y that changes as cos(wt) does (wh)^2 / 670 of the difference.
   constexpr double kAgrees = 30;
+  // Steps that follow are taken as exact as the one whose error was looked at: with degree two where that was so exact, with degree four
+  // where the difference was so small.
+  constexpr double kExact = 0.3, kSmall = 5, kLonger = 1.25, kShorter = 0.9;
+  constexpr int kMostUnchecked = 8;
   const double h = to - from, middle = from + 0.5 * h;
   auto& [begin, quarter, half, three_quarters, end] = stages_;
+  const auto divide = [&] {
+    part(s, from, middle, at, depth + 1);
+    part(s, middle, to, at, depth + 1);
+    return true;
+  };
+  if (too_coarse_ > 0 && h >= kShorter * too_coarse_s_ && depth < kDeepest) {
+    --too_coarse_;
+    return divide();
+  }
   if (known_s_ != from) at(from, begin), known_s_ = from;
-  if (length(h, begin, begin) > kLongest) return false;
-  at(from + 0.25 * h, quarter), at(middle, half), at(from + 0.75 * h, three_quarters), at(jumps_at_ends_ ? to - kBeforeEnd * h : to, end);
-  whole_ = halves_ = s;
-  if (!lobatto(whole_, {from, to, begin, half, end}) || !lobatto(halves_, {from, middle, begin, quarter, half}) ||
-      !lobatto(halves_, {middle, to, half, three_quarters, end}))
-    return false;
-  if (distance(halves_, whole_) <= kAgrees) {
-    for (std::size_t i = 0; i < s.values.size(); ++i) s.values[i] = halves_.values[i] + (halves_.values[i] - whole_.values[i]) / 15;
+  if (length(h, begin, begin) >= too_long_) return false;
+  at(middle, half), at(jumps_at_ends_ ? to - kBeforeEnd * h : to, end);
+  const auto accept = [&](Matrix& found) {
+    std::swap(s.values, found.values);
     std::swap(begin, end);
     known_s_ = jumps_at_ends_ ? std::numeric_limits<double>::quiet_NaN() : to;
     return true;
+  };
+  const auto refuse = [&] {
+    too_long_ = std::min(too_long_, length(h, begin, begin));
+    return false;
+  };
+  const bool is_known = series_unchecked_ > 0 && h <= kLonger * series_checked_s_;
+  if (is_known) --series_unchecked_;
+  if (!is_known || is_coarse_exact_) {
+    take_polynomials(h, false);
+    coarse_.values = s.values;
+    if (!series(coarse_, 2)) return refuse();
+    if (is_known) return accept(coarse_);
   }
-  if (depth == kDeepest || length(h, half, end) > kInexact) return false;
-  part(s, from, middle, at, depth + 1);
-  part(s, middle, to, at, depth + 1);
-  return true;
+  at(from + 0.25 * h, quarter), at(from + 0.75 * h, three_quarters);
+  take_polynomials(h, true);
+  exact_.values = s.values;
+  if (!series(exact_, 4)) return refuse();
+  if (is_known) return accept(exact_);
+  const double worst = distance(exact_, coarse_);
+  is_coarse_exact_ = worst <= kExact;
+  series_unchecked_ = worst <= kSmall ? kMostUnchecked : 0, series_checked_s_ = h;
+  if (worst <= kAgrees) return accept(exact_);
+  if (depth == kDeepest) return false;
+  too_coarse_ = kMostUnchecked / 2, too_coarse_s_ = h;
+  return divide();
 }
 
 /// False if its equations have no solution.

@@ -1,6 +1,7 @@
 #pragma once
 // The linear equation that small changes of a motion obey, integrated along it.
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -26,12 +27,14 @@ struct Variation {
   Matrix b;
 };
 
-/// S at `to` from S at `from`, by two collocation methods (Hairer, Wanner (1996), Solving Ordinary Differential Equations II, section
-/// IV.5). Where a step is short for the fastest component, as steps of explicit integrators are, by Lobatto IIIA of order four,
-/// extrapolated from a whole step and two half ones: the stages at the ends of steps are shared, and there are as many equations as states.
-/// Else by Radau IIA of order five, which damps what is faster. In as many steps as it takes for the half ones to agree with the whole one
-/// to so many parts of the largest that each entry has been since A or B have jumped; what is smaller than a ten-thousandth of the largest
-/// of its column, measured in the scales of the states, to as many of that.
+/// S at `to` from S at `from`, in as many steps as it takes. Where a step is short for the fastest component, as steps of explicit
+/// integrators are, A and B are replaced by polynomials of degree four in time through five points of the step, and the equation with these
+/// is solved by the power series of its solution: no accuracy is lost by what is fast but by how much A and B bend. A polynomial of degree
+/// two through three of the points tells the error (as Simpson's rule beside Boole's), and serves alone where it has just been exact
+/// enough. Else by Radau IIA of order five, which damps what is faster than the step (Hairer, Wanner (1996), Solving Ordinary Differential
+/// Equations II, section IV.5). Errors of a step are at most so many parts of the largest that each entry has been since A or B have
+/// jumped; of what is smaller than a ten-thousandth of the largest of its column, measured in the scales of the states, as many parts of
+/// that.
 class VariationIntegrator {
  public:
   using At = std::function<void(double t, Variation& variation)>;
@@ -58,38 +61,50 @@ class VariationIntegrator {
     std::vector<std::size_t> ones, slots;  // in the entries: of the diagonal, of the places
     int sides = 0;
   };
-  struct Product {
-    std::size_t left, right, slot;
-  };
-  struct Span {
-    double from, to;
-    const Variation &begin, &middle, &end;
+  /// Of the polynomial of an entry: by powers of the share of the step.
+  using Coefficients = std::array<double, 5>;
+  struct Polynomial {
+    std::size_t entry;  // of A in places_, or of B
+    Coefficients by;
   };
 
   void part(Matrix& s, double from, double to, const At& at, int depth);
   bool short_part(Matrix& s, double from, double to, const At& at, int depth);
-  bool lobatto(Matrix& s, const Span& span);
+  /// Polynomials through the stages at the quarters, of degree two or four, times the length of the step.
+  void take_polynomials(double h, bool all_quarters);
+  /// The solution at the end of the step with these. False where its series does not converge well: S stays.
+  bool series(Matrix& s, std::size_t degree);
+  /// to += factor A S for some of the entries of A.
+  void add_product(const std::vector<Polynomial>& entries, std::size_t power, const double* s, double* to) const;
   bool radau(Matrix& s, double from, double to, const At& at);
   double length(double h, const Variation& one, const Variation& other);
   /// The largest difference in units of the tolerance.
-  double distance(const Matrix& a, const Matrix& b) const;
-  /// to = A S + B.
-  void rates(const Variation& variation, const Matrix& s, Matrix& to) const;
+  double distance(const Matrix& a, const Matrix& b);
+  /// What errors of each entry may be, as parts of its size and that of others in its column.
+  void take_tolerances(const Matrix& s);
 
   std::vector<Place> places_;
   Method method_ = Method::by_length;
   bool jumps_at_ends_ = false;
-  Equations stages_at_once_, end_alone_;  // of Radau's method: those of a state beside one another; of Lobatto's
-  std::vector<Product> products_;         // of entries of A in the middle and at the end
-  std::array<Variation, 5> stages_;       // at the beginning of a part, its quarters, and its end
-  Matrix whole_, halves_, begin_rates_, middle_;
-  Matrix largest_;  // of each entry, since A or B have jumped
+  Equations stages_at_once_;                            // of Radau's method: those of a state beside one another
+  std::array<Variation, 5> stages_;                     // at the beginning of a part, its quarters, and its end
+  std::vector<Polynomial> constant_, bending_, sides_;  // of A: the entries that do not change in the step, and others; of B
+  std::vector<Matrix> terms_;                           // of the series
+  Matrix coarse_, exact_, sum_, peaks_;
+  Matrix largest_;     // of each entry, since A or B have jumped
+  Matrix tolerances_;  // one over what errors may be
   std::vector<double> sums_;
   std::span<const double> scales_;
   double rtol_ = 0;
   double known_s_ = 0;  // where stages_[0] has been evaluated; not a number: nowhere
   int unchecked_ = 0;   // steps to be taken by Radau's method without a look at their error, which was small
   double checked_s_ = 0;
+  int series_unchecked_ = 0;      // the same, by power series
+  bool is_coarse_exact_ = false;  // these with polynomials of degree two
+  double series_checked_s_ = 0;
+  int too_coarse_ = 0;  // steps that are divided at once, since one as long as this was too long
+  double too_coarse_s_ = 0;
+  double too_long_ = HUGE_VAL;  // a step in units of length() whose series did not converge
 };
 
 }  // namespace stribeck

@@ -123,6 +123,58 @@ TEST_CASE("what is fast is damped") {
   CHECK(evaluations <= 50 * 10);  // no steps of the length of its time constant
 }
 
+TEST_CASE("what swings fast is followed from a start at zero") {
+  // y'' = -w^2 y - 2 z w y' + cos t beside y(0) = y'(0) = 0, in steps of three times 1 / w, begun anew ten times.
+  const double w = 30, z = 0.5, h = 0.1;
+  const auto slow = [&](double t) {  // the solution without what swings, and its rate
+    const double a = w * w - 1, b = 2 * z * w, d = a * a + b * b;
+    return std::pair((a * std::cos(t) + b * std::sin(t)) / d, (b * std::cos(t) - a * std::sin(t)) / d);
+  };
+  const auto swing = [&](double y, double v, double t) {  // y'' = -w^2 y - 2 z w y'
+    const double decay = std::exp(-z * w * t), own = w * std::sqrt(1 - z * z);
+    return std::pair(decay * (y * std::cos(own * t) + (v + z * w * y) / own * std::sin(own * t)),
+                     decay * (v * std::cos(own * t) - (w * w * y + z * w * v) / own * std::sin(own * t)));
+  };
+  VariationIntegrator integrator;
+  integrator.begin(2, 1, {{0, 1}, {1, 0}, {1, 1}}, false);
+  const auto at = [&](double t, Variation& variation) {
+    variation.a[0] = 1, variation.a[1] = -w * w, variation.a[2] = -2 * z * w;
+    variation.b(0, 0) = 0, variation.b(1, 0) = std::cos(t);
+  };
+  Matrix s(2, 1);
+  for (int event = 0; event < 10; ++event) {
+    s = Matrix(2, 1);
+    integrator.forget();
+    const double begin = 7.0 * event;
+    for (int step = 0; step < 5; ++step) {
+      integrator.integrate(s, begin + h * step, begin + h * (step + 1), at, {1.0, w}, 1e-9);
+      const double t = h * (step + 1);
+      const auto [y0, v0] = slow(begin);
+      const auto [y, v] = slow(begin + t);
+      const auto [dy, dv] = swing(-y0, -v0, t);
+      CAPTURE(event, step);
+      CHECK(s(0, 0) == Approx(y + dy).margin(2e-8 / (w * w)));
+      CHECK(s(1, 0) == Approx(v + dv).margin(2e-8 / w));
+    }
+  }
+}
+
+TEST_CASE("A that begins to bend while steps are not looked at is noticed") {
+  // y' = a(t) y with a = 1 up to where steps have been found exact, and a frequency that grows from there: y = exp(t + 1 - cos(...)).
+  VariationIntegrator integrator;
+  integrator.begin(1, 1, {{0, 0}}, false);
+  const double rtol = 1e-6;
+  const auto phase = [](double t) { return t <= 1 ? 0 : 2 * (t - 1) * (t - 1) * (t - 1); };
+  const auto at = [&](double t, Variation& variation) {
+    variation.a[0] = 1 + (t <= 1 ? 0 : 6 * (t - 1) * (t - 1) * std::sin(phase(t)));
+    variation.b(0, 0) = 0;
+  };
+  Matrix s(1, 1);
+  s(0, 0) = 1;
+  for (int step = 0; step < 60; ++step) integrator.integrate(s, 0.05 * step, 0.05 * (step + 1), at, {1.0}, rtol);
+  CHECK(s(0, 0) == Approx(std::exp(3.0 + 1 - std::cos(phase(3)))).epsilon(30 * rtol));
+}
+
 TEST_CASE("a step beside which the equations have no solution is divided") {
   // (I - h W A) is singular for one length of the step where A has an unstable eigenvalue: y' = a y with a h a zero of the denominator.
   for (const double h : {3.0, 3.6377, 3.63783425, 4.0}) {
