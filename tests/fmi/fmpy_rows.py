@@ -4,7 +4,7 @@ import csv
 from program import stribeck
 
 LONGEST_S = 120  # of one simulation
-ROUNDING = 1e-14  # of the largest value in that unit: what is left of a torque where all others cancel, of a speed at rest
+ROUNDING = 1e-14  # of the largest value in SI units, 1 at least: what is left of a torque where all others cancel, of a speed at rest
 
 
 def rows(path, *more):
@@ -33,10 +33,7 @@ def difference(fmu, kind, names, expected, within, least=3, **options):
     result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, start_time=float(experiment.startTime or 0),
                                stop_time=float(experiment.stopTime), record_events=False, timeout=LONGEST_S, **options)
     sizes = [max(abs(values[k]) for both in expected.values() for values in both) or 1 for k in range(len(names))]
-    units = {variable.name: variable.unit for variable in description.modelVariables}
-    largest = {}
-    for name, size in zip(names, sizes):
-        largest[units.get(name)] = max(size, largest.get(units.get(name), 0))
+    rest = ROUNDING * max(1, *sizes)
     worst, compared = (1.0, None), 0
     for row in result:
         both = expected.get(round(float(row["time"]), 9))
@@ -45,7 +42,7 @@ def difference(fmu, kind, names, expected, within, least=3, **options):
         compared += 1
         for column in shown:
             k = names.index(column)
-            share = min(abs(row[column] - values[k]) for values in both) / (within * sizes[k])
+            share = min(max(0, abs(row[column] - values[k]) - rest) for values in both) / (within * sizes[k])
             if not share <= worst[0]:
                 worst = share, f"{column} at {float(row['time']):.9g} s is off by {share * within:.2g} of its largest value"
     return worst[1] if compared >= least else f"{compared} rows could be compared"
