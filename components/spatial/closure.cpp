@@ -15,12 +15,12 @@ void hold(ComponentBuilder& c, const std::vector<Held>& all) {
   const Recording recording = all[0].apart.recording();
   const Expression per_mass(recording, recording.api->constant(recording.recorder, 1, "1/kg"));
   const std::size_t size = all.size();
-  std::vector<std::vector<Expression>> shares(size, std::vector<Expression>(size, 0));
+  std::vector<std::vector<Expression>> shares(size);
   std::vector<Expression> given;
   for (std::size_t i = 0; i < size; ++i) {
-    for (std::size_t j = 0; j <= i; ++j) {
+    for (std::size_t j = 0; j < size; ++j) {
       const std::string name = "share_" + std::to_string(i + 1) + std::to_string(j + 1);
-      shares[i][j] = shares[j][i] = c.hidden_discrete(name.c_str(), "1", "of forces that the motion does not determine", 0);
+      shares[i].push_back(c.hidden_discrete(name.c_str(), "1", "of forces that the motion does not determine", 0));
     }
     given.push_back(c.hidden_discrete(("given_" + std::to_string(i + 1)).c_str(), "N", "added to them for a trial", 0));
   }
@@ -29,7 +29,8 @@ void hold(ComponentBuilder& c, const std::vector<Held>& all) {
     c.constraint(held.label.c_str(), held.apart, held.rate, held.per_force, given[i], shares[i]);
     Expression undetermined = shares[i][0] * (all[0].per_force * all[0].force - given[0]);
     for (std::size_t j = 1; j < size; ++j) undetermined = undetermined + shares[i][j] * (all[j].per_force * all[j].force - given[j]);
-    c.relation((held.label + " apart").c_str(), held.second_rate / held.per_force == -per_mass * undetermined);
+    // One side is zero: shares[i][i] is 1 where the row is one of forces, else 0 as all of the row. So no mass has to be known.
+    c.relation((held.label + " apart").c_str(), (1 - shares[i][i]) * held.second_rate / held.per_force == -per_mass * undetermined);
   }
 }
 

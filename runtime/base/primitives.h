@@ -79,7 +79,7 @@ struct When {
 
 /// What is zero along the motion, by what the states are and not by an equation: a position, and its derivative by time. Those that a
 /// component declares are a group. Forces f of a group, scaled by `per_force` so that they are of one dimension, do no work in the
-/// directions that other constraints hold already; `shares`, discrete variables, are a row of the projection onto these.
+/// directions that other constraints hold already; `shares`, discrete variables, are a row of the projection onto these, or zero.
 template <typename Ref>
 struct Constraint {
   Ref position = kNone<Ref>, rate = kNone<Ref>;

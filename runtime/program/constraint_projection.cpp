@@ -369,16 +369,30 @@ ConstraintProjection::Work::Matrix ConstraintProjection::Work::undetermined_forc
   return orthonormal.householderQ() * Matrix::Identity(size, spare);
 }
 
-/// Without rounding where axes lie along those of the world: what is zero there in theory is then zero to the last bit.
+/// The rows of the projection that tell most, by its Cholesky factors with pivots, each in parts of its diagonal entry; the other rows are
+/// zero, and those of accelerations stand there (Golub, Van Loan, section 4.2.8). Without rounding where axes lie along those of the world:
+/// what is zero there in theory is then zero to the last bit.
 void ConstraintProjection::Work::set_shares(const Matrix& forces) {
   constexpr double kRounding = 1e-14;
   const ConstraintCode& code = program_->constraints;
-  for (std::size_t i = 0; i < code.component.size(); ++i)
-    for (std::size_t k = 0; k < group_sizes_[i]; ++k) {
-      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(group_begins_[i] + k);
-      const double share = forces.row(row).dot(forces.row(column)), whole = std::round(share);
-      context_.set(code.shares[share_begins_[i] + k], std::fabs(share - whole) < kRounding ? whole : share);
+  for (std::size_t begin = 0; begin < code.component.size(); begin += group_sizes_[begin]) {
+    const auto first = static_cast<Eigen::Index>(begin), size = static_cast<Eigen::Index>(group_sizes_[begin]);
+    const Matrix own = forces.middleRows(first, size);
+    Matrix projection = own * own.transpose();
+    for (double& share : projection.reshaped())
+      if (const double whole = std::round(share); std::fabs(share - whole) < kRounding) share = whole;
+    Matrix left = projection, rows = Matrix::Zero(size, size);
+    for (long long count = std::llround(projection.trace()); count > 0; --count) {
+      Eigen::Index pivot = 0;
+      left.diagonal().maxCoeff(&pivot);
+      rows.row(pivot) = projection.row(pivot) / projection(pivot, pivot);
+      const Vector column = left.col(pivot);
+      left -= column * column.transpose() / column(pivot);
+      left.row(pivot).setZero(), left.col(pivot).setZero();
     }
+    for (Eigen::Index i = 0; i < size; ++i)
+      for (Eigen::Index k = 0; k < size; ++k) context_.set(code.shares[share_begins_[begin + at(i)] + at(k)], rows(i, k));
+  }
 }
 
 /// Each group determines what it can on its own: what is shared between closures is not decided on.
@@ -460,14 +474,14 @@ void ConstraintProjection::Work::require_closed() {
   }
 }
 
-/// A basis of what the shares project onto.
+/// A basis of the forces that the rows of shares tell of.
 void ConstraintProjection::Work::try_force(std::size_t which, double newtons) {
   const ConstraintCode& code = program_->constraints;
   const std::size_t size = code.component.size();
   Matrix projection = Matrix::Zero(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
   for (std::size_t i = 0; i < size; ++i)
     for (std::size_t k = 0; k < group_sizes_[i]; ++k)
-      projection(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(group_begins_[i] + k)) = value(code.shares[share_begins_[i] + k]);
+      projection(static_cast<Eigen::Index>(group_begins_[i] + k), static_cast<Eigen::Index>(i)) = value(code.shares[share_begins_[i] + k]);
   const Eigen::ColPivHouseholderQR<Matrix> qr(projection);
   const Vector force =
       newtons * (qr.householderQ() * Matrix::Identity(projection.rows(), projection.rows())).col(static_cast<Eigen::Index>(which));

@@ -17,9 +17,9 @@ namespace stribeck {
 /// stays. Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, 2nd ed., section IV.4; Eich (1993), Convergence results for a
 /// coordinate projection method applied to mechanical systems with algebraic constraints, SIAM J. Numer. Anal. 30, 1467-1482.
 ///
-/// Where several constraints say the same there are forces that do no work in any motion. The projection onto these,
-/// ConstraintCode::shares, is computed anew wherever the states are, so that it follows from the position alone. How many there are is
-/// found at the start and does not change along a motion; it is the trace of the projection, and kept with it.
+/// Where several constraints say the same there are forces that do no work in any motion. The rows of the projection onto these that tell
+/// the others, ConstraintCode::shares, are computed anew wherever the states are, so that they follow from the position alone. How many
+/// there are is found at the start and does not change along a motion; it is the trace of the shares, and kept with them.
 class ConstraintProjection {
  public:
   ConstraintProjection(Context& context, Interpreter& interpreter);

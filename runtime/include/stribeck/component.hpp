@@ -346,10 +346,10 @@ class ComponentBuilder {
   /// by time. Relations must keep the second derivative at zero; the run keeps these two, to rounding, by moving coordinates and velocities
   /// as little as possible onto what fulfils them wherever it evaluates them, at the start as well. Where other constraints say the same,
   /// nothing determines a part of the forces. `per_force` times the force of the constraint is of one dimension for all that the component
-  /// declares; `shares` and `given` are hidden discrete variables, which the run sets: entry j of the row `shares` is that of constraint j
-  /// in the orthogonal projection onto what is not determined, and
-  ///     second derivative/per_force == -(1 kg^-1) sum over j of shares_j (per_force_j force_j - given_j)
-  /// then keeps the second derivative at zero and makes the force the least that does.
+  /// declares; `shares` and `given` are hidden discrete variables, which the run sets: the row `shares` of constraint i is zero, or one of
+  /// the orthogonal projection onto what is not determined, in parts of its entry i, which is one then; as many as these tell the rest.
+  ///     (1 - shares_i) second derivative/per_force == -(1 kg^-1) sum over j of shares_j (per_force_j force_j - given_j)
+  /// then keeps the second derivatives at zero and makes the forces the least that do.
   void constraint(const char* label, const Expression& position, const Expression& rate, const Expression& per_force,
                   const Expression& given, const std::vector<Expression>& shares) {
     std::vector<int32_t> row;

@@ -145,8 +145,8 @@ typedef struct stribeck_interface {
   void (*contact_law)(stribeck_recorder*, stribeck_expression touching, const char* law);
 
   /* From minor version 11. A constraint between states, which relations keep at the level of accelerations: `position` is zero along the
-   * motion, and so is `rate`, its derivative by time. `shares` and `given`, discrete variables, are set by the run to a row of the
-   * projection onto the forces that the motion does not determine, scaled by `per_force`, and to a part of them that is to be added. */
+   * motion, and so is `rate`, its derivative by time. `shares` and `given`, discrete variables, are set by the run to a row of what
+   * forces that the motion does not determine, scaled by `per_force`, must not have, or to zero, and to a part that is to be added. */
   void (*constraint)(stribeck_recorder*, const char* label, stribeck_expression position, stribeck_expression rate,
                      stribeck_expression per_force, stribeck_expression given, const stribeck_expression* shares, int32_t count);
 } stribeck_interface;
