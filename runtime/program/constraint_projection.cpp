@@ -369,27 +369,12 @@ ConstraintProjection::Work::Matrix ConstraintProjection::Work::undetermined_forc
   return orthonormal.householderQ() * Matrix::Identity(size, spare);
 }
 
-/// The rows of the projection that tell most, by its Cholesky factors with pivots, each in parts of its diagonal entry; the other rows are
-/// zero, and those of accelerations stand there (Golub, Van Loan, section 4.2.8). Without rounding where axes lie along those of the world:
-/// what is zero there in theory is then zero to the last bit.
+/// Of each group the rows of the projection that tell the others; where the other rows are zero, those of accelerations stand.
 void ConstraintProjection::Work::set_shares(const Matrix& forces) {
-  constexpr double kRounding = 1e-14;
   const ConstraintCode& code = program_->constraints;
   for (std::size_t begin = 0; begin < code.component.size(); begin += group_sizes_[begin]) {
     const auto first = static_cast<Eigen::Index>(begin), size = static_cast<Eigen::Index>(group_sizes_[begin]);
-    const Matrix own = forces.middleRows(first, size);
-    Matrix projection = own * own.transpose();
-    for (double& share : projection.reshaped())
-      if (const double whole = std::round(share); std::fabs(share - whole) < kRounding) share = whole;
-    Matrix left = projection, rows = Matrix::Zero(size, size);
-    for (long long count = std::llround(projection.trace()); count > 0; --count) {
-      Eigen::Index pivot = 0;
-      left.diagonal().maxCoeff(&pivot);
-      rows.row(pivot) = projection.row(pivot) / projection(pivot, pivot);
-      const Vector column = left.col(pivot);
-      left -= column * column.transpose() / column(pivot);
-      left.row(pivot).setZero(), left.col(pivot).setZero();
-    }
+    const Matrix rows = telling_rows(forces.middleRows(first, size));
     for (Eigen::Index i = 0; i < size; ++i)
       for (Eigen::Index k = 0; k < size; ++k) context_.set(code.shares[share_begins_[begin + at(i)] + at(k)], rows(i, k));
   }

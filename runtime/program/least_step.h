@@ -27,4 +27,24 @@ inline Eigen::VectorXd least_step(const Eigen::MatrixXd& a, const Eigen::VectorX
   return qr.colsPermutation() * x;
 }
 
+/// Of the projection onto the orthonormal columns of `basis`: the rows that tell the others, each in parts of its diagonal entry, chosen by
+/// Cholesky factors with pivots; zero in place of the others. Golub, Van Loan, section 4.2.8. Without rounding where axes lie along those
+/// of the world: what is zero there in theory is then zero to the last bit.
+inline Eigen::MatrixXd telling_rows(const Eigen::MatrixXd& basis) {
+  constexpr double kRounding = 1e-14;
+  Eigen::MatrixXd projection = basis * basis.transpose();
+  for (double& share : projection.reshaped())
+    if (const double whole = std::round(share); std::fabs(share - whole) < kRounding) share = whole;
+  Eigen::MatrixXd left = projection, rows = Eigen::MatrixXd::Zero(projection.rows(), projection.cols());
+  for (long long count = std::llround(projection.trace()); count > 0; --count) {
+    Eigen::Index pivot = 0;
+    left.diagonal().maxCoeff(&pivot);
+    rows.row(pivot) = projection.row(pivot) / projection(pivot, pivot);
+    const Eigen::VectorXd column = left.col(pivot);
+    left -= column * column.transpose() / column(pivot);
+    left.row(pivot).setZero(), left.col(pivot).setZero();
+  }
+  return rows;
+}
+
 }  // namespace stribeck
