@@ -132,6 +132,13 @@ void write_fmu(Model& model, const std::string& file, const RunOptions& options,
                                  .description = diagram.description,
                                  .token = "{" + all.to_text() + "}",
                                  .version = STRIBECK_VERSION};
+  if (!image.program.constraints.empty())
+    throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
+                             .message = "FMUs of diagrams with closed loops of bodies are not supported",
+                             .where = image.program.labels->where_of_component(image.program.constraints.component.front()),
+                             .because = "their constraints tie the states to one another, which other simulators do not know of",
+                             .remedy = "run it here, or leave the closure out",
+                             .details = {}});
   const fmi::Beside beside{drawing_of(model), reference_of(model, image, options)};
   const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside, wanted.kernels);
   if (path.extension() == ".ssp") return write_system(wanted.path, fmi::identifier_of(name), image, files);

@@ -271,8 +271,21 @@ std::vector<LinearKink> linear_kinks(FlatSystem& flat, const std::vector<KinkCod
   return result;
 }
 
+void refuse_closed_loops(const FlatSystem& flat, const char* what) {
+  if (flat.constraints.empty()) return;
+  const std::int32_t instance = flat.constraints.front().instance;
+  throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
+                           .message = std::string(what) + " not supported of a diagram with closed loops of bodies",
+                           .where = where_of_instance(flat, instance),
+                           .because = flat.diagram().instances[at(instance)].name +
+                                      " closes one: its constraints tie the states to one another, which is followed in runs alone",
+                           .remedy = "run it, or leave the closure out",
+                           .details = {}});
+}
+
 void request_linear(const FlatSystem& flat, const std::vector<LinearOutput>& outputs, const std::vector<std::int32_t>& parameters,
                     const std::vector<LinearKink>& kinks, ProgramRequest& request) {
+  refuse_closed_loops(flat, "linear models, modes, derivatives, orbits and branches are");
   request.jacobian = true;
   for (const LinearOutput& output : outputs) request.linear_outputs.push_back(output.expression);
   for (const FlatFriction& friction : flat.frictions) {

@@ -12,6 +12,9 @@ namespace stribeck {
 /// Of a variable, "" where it has none.
 std::string unit_of(const FlatSystem& flat, std::int32_t variable);
 
+/// Closed loops of bodies have more states than freedoms, which not everything can tell apart. Throws Failure spatial.loop for them.
+void refuse_closed_loops(const FlatSystem& flat, const char* what);
+
 /// A parameter of a component, or an input of the boundary, as an input.
 struct LinearInput {
   std::int32_t parameter = -1;  ///< in FlatSystem::parameter_values

@@ -56,9 +56,11 @@ class Frames {
     diagnostics_.add({.code = ErrorCode::spatial_loop,
                       .message = quoted(one) + " and " + quoted(other) + " both say how the same frame moves",
                       .where = where_of(other),
-                      .because = "a mechanism in space must be a tree: one way from each body to the world, each joint with its frame a on "
-                                 "the side of the world; closed loops are not supported yet",
-                      .remedy = "where a joint is the wrong way round exchange its frames a and b; open a loop at one of its joints",
+                      .because =
+                          "joints and transforms must make a tree: one way from each body to the world, each joint with its frame a on "
+                          "the side of the world",
+                      .remedy = "where a joint is the wrong way round exchange its frames a and b; close a loop by a spatial.closure "
+                                "between these two frames",
                       .details = {}});
   }
 

@@ -77,6 +77,21 @@ struct When {
   }
 };
 
+/// What is zero along the motion, by what the states are and not by an equation: a position, and its derivative by time. Those that a
+/// component declares are a group. Forces f of a group, scaled by `per_force` so that they are of one dimension, do no work in the
+/// directions that other constraints hold already; `shares`, discrete variables, are a row of the projection onto these, or zero.
+template <typename Ref>
+struct Constraint {
+  Ref position = kNone<Ref>, rate = kNone<Ref>;
+  Ref per_force = kNone<Ref>;
+  Ref given = kNone<Ref>;   ///< a discrete variable: the scaled force that is added in these directions, zero but for a trial
+  std::vector<Ref> shares;  ///< as many as the group has constraints
+  static void each(const auto& visit, auto&... same) {
+    visit(kComputed, same.position...), visit(kComputed, same.rate...), visit(kFixed, same.per_force...), visit(kComputed, same.given...);
+    visit(kComputed, same.shares...);
+  }
+};
+
 /// What an expression was along the run: a table that the run itself writes.
 template <typename Ref>
 struct Past {

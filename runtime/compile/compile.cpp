@@ -9,6 +9,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/units.h"
+#include "compile/constraints.h"
 #include "compile/emitter.h"
 #include "compile/labels.h"
 #include "compile/loops.h"
@@ -39,6 +40,7 @@ class Compiler {
     number_inputs();
     number_discretes();
     index_blocks();
+    emit_constraints();
     for (const std::int32_t v : sorted_.state_derivatives) roots_.push_back(flat_.variable(v).value);
     program_.derivatives = emit_section(Section::dynamics, roots_);
     emit_followed_loops();
@@ -92,6 +94,47 @@ class Compiler {
       const ModeInput on = friction.creeps ? ModeInput::direction : ModeInput::stuck;
       emitter_.start_at(code.inputs[static_cast<std::size_t>(on)], friction.is_contact() ? 0 : 1);
     }
+  }
+
+  /// Computed from the states before all else, apart from what the other sections compute.
+  void emit_constraints() {
+    if (flat_.constraints.empty()) return;
+    ConstraintCode& code = program_.constraints;
+    std::vector<ExprId> rows, scales;
+    for (const FlatConstraint& constraint : flat_.constraints) {
+      rows.push_back(constraint.position);
+      scales.push_back(constraint.per_force);
+      code.component.push_back(constraint.instance);
+      code.given.push_back(program_.discretes[at(flat_.discrete_of(constraint.given))].value);
+      for (const ExprId share : constraint.shares) code.shares.push_back(program_.discretes[at(flat_.discrete_of(share))].value);
+    }
+    code.per_force = emit_section(Section::parameters, scales);
+    code.positions = static_cast<std::int32_t>(rows.size());
+    for (const FlatConstraint& constraint : flat_.constraints) rows.push_back(constraint.rate);
+    code.movable = states_of_mechanism(sorted_);
+    std::vector<std::int32_t> order = emit_constraint_rows(rows, {});
+    for (std::size_t e = 0; e < code.entry_rows.size(); ++e) {
+      const std::int32_t s = code.entry_states[e];
+      const bool is_listed = std::find(code.coordinates.begin(), code.coordinates.end(), s) != code.coordinates.end();
+      if (code.entry_rows[e] < code.positions && !is_listed) code.coordinates.push_back(s);
+    }
+    std::vector<ExprId> velocities;
+    for (const std::int32_t s : code.coordinates) velocities.push_back(flat_.variable(sorted_.state_derivatives[at(s)]).value);
+    emit_constraint_rows(velocities, std::move(order));
+    hold_given_positions(sorted_, code);
+  }
+
+  /// Appends rows to the section, with their slopes. `order`: the blocks that it has. Returns those that it has then.
+  std::vector<std::int32_t> emit_constraint_rows(const std::vector<ExprId>& rows, std::vector<std::int32_t> order) {
+    emitter_.begin(Section::constraints);
+    const std::vector<std::int32_t> needed = needed_blocks(rows);
+    append(program_.constraints.rows, emit_section(Section::constraints, rows));
+    for (const std::int32_t b : needed)
+      if (solved_.code_of[at(b)] >= 0) throw constraint_in_loop(flat_, flat_.constraints.front().instance);
+    order.insert(order.end(), needed.begin(), needed.end());
+    std::sort(order.begin(), order.end());
+    emit_constraint_slopes(sorted_, emitter_, solved_, order, rows, program_);
+    return order;
   }
 
   /// A loop that may have several solutions is solved in one place, where the motion follows it step by step: powers, outputs and
@@ -232,6 +275,7 @@ class Compiler {
       FrictionCode& code = program_.frictions[i];
       code.group = static_cast<std::int32_t>(std::lower_bound(known.begin(), known.end(), groups.of[i]) - known.begin());
       code.reacts = groups.reacts[i];
+      if (!code.creeps) refuse_in_closed_loop(friction);
       const Dimension& dimension = flat_.diagram().instances[at(friction.instance)].record->frictions[at(friction.number)].dimension;
       code.kind = kinds.try_emplace({code.group, dimension.sixths}, static_cast<std::int32_t>(kinds.size())).first->second;
       const Node velocity = flat_.pool[friction.velocity];
@@ -239,6 +283,28 @@ class Compiler {
       const bool is_symbol = flat_.pool.node(symbol).op == Operator::symbol;
       if (const auto state = states.find(is_symbol ? flat_.variable_of(symbol) : -1); state != states.end()) code.state = state->second;
       if (friction.is_contact()) code.gap_slopes = slopes_of(friction.contact.gap, states);
+      std::erase_if(code.gap_slopes, [&](const StateSlope& slope) { return is_in_closed_loop(slope.state); });  // others move with them
+    }
+  }
+  bool is_in_closed_loop(std::int32_t state) const {
+    const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
+    return std::find(moved.begin(), moved.end(), state) != moved.end();
+  }
+  /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
+  /// no force of it changes how it moves. Neither is decided on yet.
+  void refuse_in_closed_loop(const FlatFriction& friction) {
+    for (const std::int32_t i : walker_.below(flat_.pool, {friction.velocity})) {
+      if (flat_.pool.node(i).op != Operator::symbol) continue;
+      const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
+      if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
+        throw exact_in_closed_loop(flat_, friction.instance, flat_.constraints.front().instance);
+    }
+    for (const Block& block : sorted_.blocks) {
+      if (std::find(block.equations.begin(), block.equations.end(), friction.equation) == block.equations.end()) continue;
+      for (const FlatConstraint& constraint : flat_.constraints)
+        for (const std::int32_t e : block.equations)
+          if (flat_.equations[at(e)].kind == EquationKind::relation && flat_.equations[at(e)].owner == constraint.instance)
+            throw exact_in_closed_loop(flat_, friction.instance, constraint.instance);
     }
   }
   /// Where a gap is a sum of states with fixed coefficients, it can be put to zero exactly.

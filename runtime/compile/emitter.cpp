@@ -9,6 +9,7 @@
 namespace stribeck {
 
 bool Emitter::reaches(Section s) const {
+  if (section_ == Section::constraints) return s == section_ || s == Section::parameters;  // it runs before all others
   return s == section_ || s == Section::parameters || s == Section::dynamics || (section_ == Section::updates && s == Section::crossings);
 }
 

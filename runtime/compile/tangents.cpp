@@ -51,6 +51,21 @@ class JacobianEmitter {
     if (!request_.linear_outputs.empty() || !input_of_parameter_.empty()) write_linear();
   }
 
+  /// Of expressions in section `constraints`, by the states alone.
+  void run_constraints(const std::vector<std::int32_t>& order, const std::vector<ExprId>& rows) {
+    for (const std::int32_t b : order)
+      for (const std::int32_t v : sorted_.blocks[at(b)].tearing_variables()) tangents_[at(v)] = tangents_of(solved_.value_of[at(v)]);
+    ConstraintCode& code = program_.constraints;
+    const std::size_t first = code.rows.size() - rows.size();
+    for (std::size_t row = 0; row < rows.size(); ++row)
+      for (const Tangent& tangent : tangents_of(rows[row])) {
+        if (tangent.input >= time_input()) continue;
+        code.entry_rows.push_back(static_cast<std::int32_t>(first + row));
+        code.entry_states.push_back(tangent.input);
+        code.slopes.push_back(emitter_.emit(tangent.value));
+      }
+  }
+
  private:
   std::int32_t time_input() const { return static_cast<std::int32_t>(sorted_.states.size()); }
 
@@ -198,6 +213,11 @@ class JacobianEmitter {
 void emit_jacobian(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
                    const ProgramRequest& request, Program& program) {
   JacobianEmitter(sorted, emitter, solved, request, program).run(order);
+}
+
+void emit_constraint_slopes(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved,
+                            const std::vector<std::int32_t>& order, const std::vector<ExprId>& rows, Program& program) {
+  JacobianEmitter(sorted, emitter, solved, {}, program).run_constraints(order, rows);
 }
 
 }  // namespace stribeck

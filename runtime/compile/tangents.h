@@ -11,4 +11,8 @@ namespace stribeck {
 void emit_jacobian(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
                    const ProgramRequest& request, Program& program);
 
+/// The slopes of the rows that Program::constraints has last, whose expressions `rows` are. `order`: the blocks that the section has.
+void emit_constraint_slopes(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved,
+                            const std::vector<std::int32_t>& order, const std::vector<ExprId>& rows, Program& program);
+
 }  // namespace stribeck

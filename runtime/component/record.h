@@ -211,6 +211,10 @@ struct WhenDeclaration : When<ExprId> {
   std::string sentence;  ///< why it ends the run, if it does
 };
 
+struct ConstraintDeclaration : Constraint<ExprId> {
+  std::string label;
+};
+
 /// A finite machine, as a reader is told of it: a discrete variable that numbers its states, and the events that lead from one to another.
 struct MachineDeclaration {
   struct Transition {
@@ -254,6 +258,7 @@ struct ComponentRecord {
   std::vector<FrictionDeclaration> frictions;
   std::vector<DiscreteDeclaration> discretes;
   std::vector<WhenDeclaration> whens;
+  std::vector<ConstraintDeclaration> constraints;
   std::vector<MachineDeclaration> machines;
   std::vector<CausalityDeclaration> causality;
   ExprId stored = ExprId::none;      ///< energy, J

@@ -312,6 +312,7 @@ const stribeck_interface kInterface = {
     record_on_request,
     record_position_on_request,
     record_contact_law,
+    record_constraint,
 };
 
 /// As many relations as unknowns: a component of P ports adds P equations more than it has variables of its own.
@@ -345,6 +346,7 @@ void check_used(Recorder& r) {
   for (const DiscreteDeclaration& discrete : record.discretes) discrete.each(add_each, discrete);
   for (const TableDeclaration& table : record.tables) table.past.each(add_each, table.past);
   for (const WhenDeclaration& when : record.whens) when.each(add_each, when);
+  for (const ConstraintDeclaration& constraint : record.constraints) constraint.each(add_each, constraint);
   Walker walker;
   std::set<std::int32_t> used;
   for (const std::int32_t i : walker.below(record.pool, roots)) used.insert(i);

@@ -64,4 +64,29 @@ void record_when_end(Recorder* r, int32_t when, const char* action, const char* 
   declaration->sentence = sentence;
 }
 
+void record_constraint(Recorder* r, const char* label, stribeck_expression position, stribeck_expression rate,
+                       stribeck_expression per_force, stribeck_expression given, const stribeck_expression* shares, int32_t count) {
+  r->need_doc("a constraint", label);
+  if (!r->valid(position) || !r->valid(rate) || !r->valid(per_force) || !r->valid(given)) return;
+  const std::string name = "the constraint \"" + std::string(label) + "\"";
+  const auto is_discrete = [&](stribeck_expression e) {
+    const Node held = r->record.pool[expr(e)];
+    return held.op == Operator::symbol && r->record.symbols[static_cast<std::size_t>(held.a)].kind == SymbolKind::discrete;
+  };
+  ConstraintDeclaration declaration{{expr(position), expr(rate), expr(per_force), expr(given), {}}, label};
+  for (int32_t i = 0; i < count; ++i) {
+    if (!r->valid(shares[i])) return;
+    declaration.shares.push_back(expr(shares[i]));
+  }
+  if (!is_discrete(given) || !std::all_of(shares, shares + count, is_discrete))
+    return r->fault("what the run is to set for " + name + " is no discrete variable");
+  if ((r->record.pool.content(expr(per_force)) & ~kParameter) != 0)
+    r->fault("the scale of the force of " + name + " depends on more than parameters");
+  static const Dimension kPerSecond = parse_unit("1/s")->dimension;
+  if (!agree(r->dimension_of(expr(rate)), product(r->dimension_of(expr(position)), kPerSecond)))
+    r->fault("the rate of " + name + " has the dimension " + dimension_words(r->dimension_of(expr(rate))) +
+             ", which is not that of its position per time");
+  r->record.constraints.push_back(std::move(declaration));
+}
+
 }  // namespace stribeck

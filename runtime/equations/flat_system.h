@@ -85,6 +85,7 @@ struct FlatFriction : OfInstance<Friction> {
 };
 using FlatDiscrete = OfInstance<Discrete>;
 using FlatWhen = OfInstance<When>;
+using FlatConstraint = OfInstance<Constraint>;
 
 struct FlatSystem {
   const Assembly* assembly = nullptr;
@@ -105,6 +106,7 @@ struct FlatSystem {
   std::vector<FlatFriction> frictions;
   std::vector<FlatDiscrete> discretes;
   std::vector<FlatWhen> whens;
+  std::vector<FlatConstraint> constraints;
   std::map<std::int32_t, ConditionOrigin> condition_origins;  ///< by node number
   std::vector<Diagnostic> notes;
 

@@ -402,6 +402,7 @@ class Flattener {
     };
     take(record.discretes, system_.discretes);
     take(record.whens, system_.whens);
+    take(record.constraints, system_.constraints);
   }
 
   void take_instance(std::int32_t instance, const ComponentRecord& record, const Substitution& substitution) {

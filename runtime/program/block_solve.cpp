@@ -5,6 +5,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/text.h"
+#include "program/equilibration.h"
 #include "program/jammed.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
@@ -72,21 +73,32 @@ bool LoopSolver::factor_dense(const BlockCode& block, bool by_terms) {
   return true;
 }
 
-/// Columns are scaled as well, forces against speeds, so that a pivot can be told from rounding.
+/// Columns are scaled as well, forces against speeds, so that a pivot can be told from rounding: by their largest entries, and where a
+/// pivot is small then, which the units of rows may do as well, by what does not depend on units.
 bool LoopSolver::factor_sparse(const BlockCode& block) {
+  const std::size_t n = at(block.size);
   double* const scale = column_scales_.data() + first_scale_[at(block.sparse)];
-  for (std::size_t c = 0; c < at(block.size); ++c) {
+  SparseLu& lu = sparse_[at(block.sparse)];
+  const auto is_regular = [&] {
+    for (std::size_t c = 0; c < n; ++c)
+      for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) entries_[k] = scale[c] * value(block.matrix[k]);
+    return lu.factor(entries_.data()) && lu.pivot_ratio() > kSingularPivot;
+  };
+  for (std::size_t c = 0; c < n; ++c) {
     double largest = 0;
     for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) {
-      entries_[k] = value(block.matrix[k]);
-      if (!std::isfinite(entries_[k])) return false;
-      largest = std::max(largest, std::fabs(entries_[k]));
+      const double entry = value(block.matrix[k]);
+      if (!std::isfinite(entry)) return false;
+      largest = std::max(largest, std::fabs(entry));
     }
     scale[c] = largest > 0 ? 1 / largest : 1;
-    for (std::size_t k = at(block.starts[c]); k < at(block.starts[c + 1]); ++k) entries_[k] *= scale[c];
   }
-  SparseLu& lu = sparse_[at(block.sparse)];
-  return lu.factor(entries_.data()) && lu.pivot_ratio() > kSingularPivot;
+  if (is_regular()) return true;
+  std::vector<double> entries;
+  for (std::size_t k = 0; k < at(block.starts[n]); ++k) entries.push_back(value(block.matrix[k]));
+  const std::vector<double> scales = equilibrating_columns(block.starts, block.rows, entries);
+  std::copy(scales.begin(), scales.end(), scale);
+  return is_regular();
 }
 
 void LoopSolver::back_substitute(const BlockCode& block, double* b) const {

@@ -15,7 +15,7 @@ namespace stribeck {
 namespace {
 
 /// Another number for each change of what follows.
-constexpr std::string_view kMagic = "stribeck program 3\n";
+constexpr std::string_view kMagic = "stribeck program 4\n";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
@@ -81,7 +81,7 @@ void carry_program(Archive& archive, Program& program) {
   archive(p.conditions, p.kinks, p.frictions, p.friction_groups, p.discretes, p.whens, p.histories);
   archive(p.held_tables, p.held_floors, p.followed_floors, p.quadratures, p.outputs, p.start, p.watch, p.audit);
   archive(p.code, p.separate_dynamics, p.blocks, p.tangents, p.has_jacobian, p.plain, p.gives_velocities, p.watches_time, p.jacobian);
-  archive(p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
+  archive(p.constraints, p.linear, p.block_storage, p.pivot_storage, p.largest_block, p.most_entries, p.sparse_blocks, p.steering);
 }
 
 void carry_image(Archive& archive, ProgramImage& image) {

@@ -21,6 +21,7 @@ void Machine::take(const Program& program) {
   program_ = &program;
   interpreter_.take(program);
   loops_.take(program);
+  constraints_.take(program);
 }
 
 void Machine::become(const Program& program) {
@@ -52,6 +53,23 @@ void Machine::take_parameters() {
 void Machine::set_state(const double* x) {
   double* const states = context_.values.registers.data() + program_->first_state;
   for (std::size_t s = 0; s < program_->derivatives.size(); ++s) states[s] = x[s];
+  meet_constraints();
+}
+
+void Machine::project(double t, std::span<double> x) {
+  if (!has_constraints()) return;
+  context_.begin_run();  // what was evaluated before is of other states
+  set_time(t);
+  set_state(x.data());
+  for (std::size_t s = 0; s < x.size(); ++s) x[s] = value(program_->first_state + static_cast<Register>(s));
+}
+
+void Machine::require_closed(double t, std::span<const double> x) {
+  if (!has_constraints()) return;
+  context_.begin_run();
+  set_time(t);
+  for (std::size_t s = 0; s < x.size(); ++s) set(program_->first_state + static_cast<Register>(s), x[s]);
+  constraints_.require_closed();
 }
 
 void Machine::derivatives(double t, const double* x, double* dxdt) {

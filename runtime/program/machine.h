@@ -9,6 +9,7 @@
 
 #include "base/archive.h"
 #include "base/numbers.h"
+#include "program/constraint_projection.h"
 #include "program/context.h"
 #include "program/interpreter.h"
 #include "program/loop_solver.h"
@@ -38,7 +39,31 @@ class Machine {
   void set_parameters(std::span<const double> values);
   std::span<const double> parameters() const { return context_.parameters; }
   void set_time(double t) { set(program_->time, t); }
+  /// At the time that is set before: constraints move them, as ConstraintProjection says.
   void set_state(const double* x);
+  /// The same of states that have been put into their registers.
+  void meet_constraints() {
+    if (!program_->constraints.empty()) constraints_.project();
+  }
+  bool has_constraints() const { return !program_->constraints.empty(); }
+  /// x becomes the state that it stands for.
+  void project(double t, std::span<double> x);
+  /// ConstraintProjection::choose_first() for the states in their registers.
+  void choose_first_constraints() {
+    constraints_.choose_first();
+    context_.begin_run();
+  }
+  /// At a start: how far constraints may move each state against the others; those with 0 stay. None: the motion has begun.
+  void weigh_states(std::vector<double> weights) { constraints_.set_weights(std::move(weights)); }
+  /// Throws Failure run.loop_impulse where x, as it is, is off the constraints. What was evaluated does not hold then.
+  void require_closed(double t, std::span<const double> x);
+  /// So many independent forces of constraints are not determined.
+  std::size_t undetermined_forces() const { return has_constraints() ? constraints_.undetermined() : 0; }
+  /// ConstraintProjection::try_force(); by 0 N none.
+  void try_force(std::size_t which, double newtons) {
+    constraints_.try_force(which, newtons);
+    context_.begin_run();
+  }
   /// Runs a section; `dynamics` before any of the others.
   void run(Section section) {
     if (section == Section::dynamics) context_.begin_run();
@@ -126,6 +151,7 @@ class Machine {
   Context context_;
   Interpreter interpreter_{context_};
   LoopSolver loops_{context_, interpreter_};
+  ConstraintProjection constraints_{context_, interpreter_};
   std::int64_t executed_ = 0;  // instructions on loops
 };
 

@@ -192,8 +192,44 @@ struct ParameterCode {
   void carry(Archive& archive) { archive(value, number); }
 };
 
+/// What the states must fulfil beside the equations, as where a loop of bodies closes: rows that are zero, first those of positions, then
+/// their rates; then the derivatives of the states `coordinates`, that positions depend on. Section `constraints` computes all of it from
+/// time, parameters and states alone. See base/primitives.h for the rest.
+struct ConstraintCode {
+  std::int32_t positions = 0;             ///< so many of the rows
+  std::vector<Register> rows;             ///< as many rates as positions
+  std::vector<Register> per_force;        ///< of each position
+  std::vector<Register> given;            ///< the same
+  std::vector<std::int32_t> component;    ///< the same, for Labels; a group has one
+  std::vector<Register> shares;           ///< of each position as many as its group has
+  std::vector<std::int32_t> coordinates;  ///< states
+  std::vector<std::int32_t> movable;      ///< states: coordinates and velocities of the mechanism, ascending
+  std::vector<std::int32_t> entry_rows, entry_states;
+  std::vector<Register> slopes;  ///< of the row by the state
+  bool empty() const { return rows.empty(); }
+  static void each(const auto& visit, auto&... same) {
+    visit(kComputed, same.rows...), visit(kFixed, same.per_force...), visit(kComputed, same.given...), visit(kComputed, same.shares...);
+    visit(kComputed, same.slopes...);
+  }
+  void carry(Archive& archive) {
+    archive(positions, rows, per_force, given, component, shares, coordinates, movable, entry_rows, entry_states, slopes);
+  }
+};
+
 /// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.
-enum class Section : std::uint8_t { parameters, dynamics, quadratures, crossings, updates, outputs, histories, start, jacobian, count_ };
+enum class Section : std::uint8_t {
+  parameters,
+  dynamics,
+  quadratures,
+  crossings,
+  updates,
+  outputs,
+  histories,
+  start,
+  jacobian,
+  constraints,
+  count_
+};
 
 /// Constant once it is compiled: any number of machines may run it.
 struct Program {
@@ -236,6 +272,7 @@ struct Program {
   bool gives_velocities = false;  ///< some follow from others, or from time, by constraints that were differentiated
   bool watches_time = false;      ///< a condition follows time by itself, through signals: integrators look at states alone
   JacobianCode jacobian;
+  ConstraintCode constraints;
   LinearCode linear;              ///< computed with the Jacobian, if it was asked for
   std::size_t block_storage = 0;  ///< doubles for LU factors
   std::size_t pivot_storage = 0;
@@ -261,6 +298,7 @@ struct Program {
     visit.parts("a floor", same.followed_floors...);
     StartCode::each(visit, same.start...), visit(kComputed, same.watch.registers...);
     JacobianCode::each(visit, same.jacobian...), LinearCode::each(visit, same.linear...);
+    ConstraintCode::each(visit, same.constraints...);
   }
   const Code& section(Section s) const { return code[static_cast<std::size_t>(s)]; }
 };

@@ -52,6 +52,7 @@ StoredLabels::StoredLabels(const Program& program) {
     conditions_[origin] = {labels.condition(origin), labels.heater_of_condition(origin)};
     if (conditions_[origin].heater >= 0) asked.components.insert(conditions_[origin].heater);
   }
+  asked.components.insert(program.constraints.component.begin(), program.constraints.component.end());
   for (const std::int32_t c : asked.components)
     components_[c] = {labels.component(c), labels.component_words(c), labels.component_type(c), labels.where_of_component(c)};
   for (std::size_t f = 0; f < program.frictions.size(); ++f)

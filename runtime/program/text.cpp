@@ -43,7 +43,7 @@ void list(std::string& text, const Code& code, const std::string& indent) {
 
 std::string to_text(const Program& program) {
   static constexpr const char* kNames[] = {"parameters", "dynamics",  "quadratures", "crossings", "updates",
-                                           "outputs",    "histories", "start",       "jacobian"};
+                                           "outputs",    "histories", "start",       "jacobian",  "constraints"};
   std::string text = std::to_string(program.register_count) + " registers, " + std::to_string(program.states()) + " states from r" +
                      std::to_string(program.first_state) + ", " + std::to_string(program.conditions.size()) + " conditions, " +
                      std::to_string(program.blocks.size()) + " loops\n";

@@ -66,6 +66,7 @@ class Verification {
     conditions();
     frictions();
     whens();
+    constraints();
     jacobian();
     audit();
     start();
@@ -239,6 +240,23 @@ class Verification {
       for (const StateSlope& slope : friction.gap_slopes) require(is_below(slope.state, states_), "a slope by no state");
     }
     require(program_.friction_groups >= 0 && at(program_.friction_groups) <= program_.frictions.size(), "more groups than frictions");
+  }
+
+  void constraints() const {
+    const ConstraintCode& code = program_.constraints;
+    require(code.positions >= 0 && code.rows.size() == 2 * at(code.positions) + code.coordinates.size() &&
+                code.component.size() == at(code.positions) && code.per_force.size() == at(code.positions) &&
+                code.given.size() == at(code.positions),
+            "other rates of constraints than positions");
+    std::size_t shares = 0;
+    for (const std::int32_t component : code.component) shares += at(std::count(code.component.begin(), code.component.end(), component));
+    require(code.shares.size() == shares, "other shares of constraints than groups have");
+    require(code.entry_rows.size() == code.slopes.size() && code.entry_states.size() == code.slopes.size(), "slopes of no constraint");
+    for (const std::int32_t row : code.entry_rows) require(is_below(row, code.rows.size()), "a slope of no constraint");
+    for (const std::vector<std::int32_t>* states : {&code.entry_states, &code.coordinates, &code.movable})
+      for (const std::int32_t state : *states) require(is_below(state, states_), "a constraint of no state");
+    const Code& own = program_.section(Section::constraints);
+    require(std::all_of(own.begin(), own.end(), is_plain), "a loop in what closes loops");
   }
 
   void whens() const {

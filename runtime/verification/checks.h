@@ -17,11 +17,11 @@ struct Check {
   double worst = 0, time_s = 0;  ///< |residual| relative to the terms, and when
   double peak = 0;               ///< largest terms so far
 
-  /// Terms that are themselves the rounding of far larger ones (forces that cancelled) are measured against those.
-  void note(double time, double residual, double terms) {
+  /// Terms that are themselves the rounding of far larger ones (forces that cancelled) are measured against those: against that share.
+  void note(double time, double residual, double terms, double share = kVerifiedNoise) {
     if (terms < kFewerDigits && std::fabs(residual) < kFewerDigits) return;
     peak = std::max(peak, terms);
-    const double scale = std::max(terms, kVerifiedNoise * peak);
+    const double scale = std::max(terms, share * peak);
     const double relative = residual == 0 ? 0 : scale > 0 ? std::fabs(residual) / scale : HUGE_VAL;
     if (relative <= worst) return;  // false for what is not a number
     worst = std::isnan(relative) ? HUGE_VAL : relative;

@@ -74,7 +74,7 @@ std::string_view unit_in_space(const ComponentRecord& record, const RelationDecl
     if (symbol.kind == SymbolKind::across) return domains()[at(record.connectors[at(symbol.index)].domain)].across_unit;
     if (symbol.kind == SymbolKind::through) return domains()[at(record.connectors[at(symbol.index)].domain)].through_unit;
   }
-  return {};
+  return record.constraints.empty() ? std::string_view() : "m/s^2";  // accelerations apart, of a closed loop
 }
 
 /// A friction between given motions rests, but sticks to nothing: its law is that of slip, always.
@@ -192,12 +192,13 @@ void RelationChecks::check(double time_s, const double* values, const std::vecto
   check_in_space(time_s);
 }
 
-/// Accelerations and reactions of a mechanism in space are found together: one that is next to nothing is known to the rounding of others.
+/// Accelerations and reactions of a mechanism in space are found together: one that is next to nothing is known to the rounding of others,
+/// of which a closed loop sums up many.
 void RelationChecks::check_in_space(double time_s) {
   for (const InSpace& one : in_space_) {
     Check& check = checks_[one.check];
     check.peak = std::max(check.peak, *largest_in_space_[one.check]);
-    check.note(time_s, one.residual, one.terms);
+    check.note(time_s, one.residual, one.terms, kRoundingOfTrains / kVerifiedResidual);
   }
   in_space_.clear();
 }

@@ -238,6 +238,8 @@ TEST_CASE("the power into every component is stored, turned into heat, or suppli
     if (record.type.starts_with("signals.")) return;  // no power; and not every function has a value everywhere
     // What frames move by is not among the relations of what stores energy between them; the sweep balances these.
     if (record.type == "spatial.body" || record.type == "spatial.spring_damper") return;
+    // What closes a loop of bodies takes no power where its ends move together, as states do that are projected; values at random do not.
+    if (!record.constraints.empty()) return;
     // Cut off, or exponential, everywhere but close to steady slip: from random values the search finds no slope that leads there.
     if (record.type.ends_with(".gonthier_friction") || record.type.ends_with(".rate_and_state_friction")) return;
     Bench bench(record, 0.05);  // zero would hide the terms that a parameter enters

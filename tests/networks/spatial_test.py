@@ -58,6 +58,7 @@ class Mechanism:
             if result.returncode != 0:
                 raise AssertionError(result.stdout + result.stderr)
             rows = list(csv.reader(io.StringIO(Path(folder, "m.csv").read_text())))
+            rows = [row for row, before in zip(rows, [None, *rows]) if before is None or row[0] != before[0]]  # an event at that time has two
         table = {}
         for name, *column in zip(*rows):
             table[name.split(" ")[0].split("[")[0]] = [float(value) for value in column]

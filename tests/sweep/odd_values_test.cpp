@@ -17,7 +17,8 @@ namespace {
 const std::set<std::string>& reasons() {
   static const std::set<std::string> all = {"value.out_of_range", "value.not_finite",        "run.assertion",   "run.not_finite",
                                             "run.no_solution",    "run.step_too_small",      "run.jammed",      "initial.conflict",
-                                            "initial.overlap",    "structure.contradiction", "run.event_limit", "run.no_progress"};
+                                            "initial.overlap",    "structure.contradiction", "run.event_limit", "run.no_progress",
+                                            "run.loop_open"};
   return all;
 }
 

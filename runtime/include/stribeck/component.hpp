@@ -342,6 +342,21 @@ class ComponentBuilder {
   void require(const Condition& condition, const char* sentence) {
     api().when_end(rec(), api().when(rec(), "fails", (!condition).truth().id_in(recording_)), "fail", sentence);
   }
+  /// A constraint between states, as where a loop of bodies closes: `position` is zero along the motion, and so is `rate`, its derivative
+  /// by time. Relations must keep the second derivative at zero; the run keeps these two, to rounding, by moving coordinates and velocities
+  /// as little as possible onto what fulfils them wherever it evaluates them, at the start as well. Where other constraints say the same,
+  /// nothing determines a part of the forces. `per_force` times the force of the constraint is of one dimension for all that the component
+  /// declares; `shares` and `given` are hidden discrete variables, which the run sets: the row `shares` of constraint i is zero, or one of
+  /// the orthogonal projection onto what is not determined, in parts of its entry i, which is one then; as many as these tell the rest.
+  ///     (1 - shares_i) second derivative/per_force == -(1 kg^-1) sum over j of shares_j (per_force_j force_j - given_j)
+  /// then keeps the second derivatives at zero and makes the forces the least that do.
+  void constraint(const char* label, const Expression& position, const Expression& rate, const Expression& per_force,
+                  const Expression& given, const std::vector<Expression>& shares) {
+    std::vector<int32_t> row;
+    for (const Expression& share : shares) row.push_back(share.id_in(recording_));
+    api().constraint(rec(), label, position.id_in(recording_), rate.id_in(recording_), per_force.id_in(recording_), given.id_in(recording_),
+                     row.data(), static_cast<int32_t>(row.size()));
+  }
   void causality(const Expression& variable, const char* wish) { api().causality(rec(), variable.id_in(recording_), wish); }
   void stores(const Expression& energy) { api().energy(rec(), "stores", energy.id_in(recording_)); }
   void dissipates(const Expression& power) { api().energy(rec(), "dissipates", power.id_in(recording_)); }

@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 #define STRIBECK_INTERFACE_MAJOR 1
-#define STRIBECK_INTERFACE_MINOR 10
+#define STRIBECK_INTERFACE_MINOR 11
 
 typedef struct stribeck_recorder stribeck_recorder;
 typedef int32_t stribeck_expression; /* handle of a recorded expression; negative: none */
@@ -143,6 +143,12 @@ typedef struct stribeck_interface {
 
   /* From minor version 10. How the restitution of a contact follows from the speed of approach: a name of restitution.hpp. */
   void (*contact_law)(stribeck_recorder*, stribeck_expression touching, const char* law);
+
+  /* From minor version 11. A constraint between states, which relations keep at the level of accelerations: `position` is zero along the
+   * motion, and so is `rate`, its derivative by time. `shares` and `given`, discrete variables, are set by the run to a row of what
+   * forces that the motion does not determine, scaled by `per_force`, must not have, or to zero, and to a part that is to be added. */
+  void (*constraint)(stribeck_recorder*, const char* label, stribeck_expression position, stribeck_expression rate,
+                     stribeck_expression per_force, stribeck_expression given, const stribeck_expression* shares, int32_t count);
 } stribeck_interface;
 
 typedef void (*stribeck_component_function)(const stribeck_interface*, stribeck_recorder*);

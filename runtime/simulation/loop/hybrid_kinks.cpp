@@ -5,10 +5,34 @@
 #include <utility>
 
 #include "base/constants.h"
+#include "base/text.h"
 #include "simulation/loop/hybrid_loop.h"
 #include "simulation/start/coupled_targets.h"
 
 namespace stribeck {
+
+namespace {
+
+/// Impulses act through a whole loop of bodies, by constraints that are not among what momenta are shared by.
+void require_no_impulse_in_loop(const Machine& machine, double t, const std::vector<double>& before, const std::vector<double>& after) {
+  constexpr double kNone = 1e-9;  // of the largest momentum
+  if (!machine.has_constraints()) return;
+  double largest = 0, change = 0;
+  for (std::size_t m = 0; m < after.size(); ++m) {
+    largest = std::max({largest, std::fabs(before[m]), std::fabs(after[m])});
+    change = std::max(change, std::fabs(after[m] - before[m]));
+  }
+  if (change <= kNone * largest) return;
+  const Labels& labels = *machine.program().labels;
+  throw Failure(Diagnostic{.code = ErrorCode::run_loop_impulse,
+                           .message = "a given velocity jumps at t = " + short_number(t) + " s in a diagram with closed loops of bodies",
+                           .where = labels.where_of_component(machine.program().constraints.component.front()),
+                           .because = "impulses act through the whole loop then, which is not supported",
+                           .remedy = "drive by signals without jumps, as ramps, or by a torque or force",
+                           .details = {}});
+}
+
+}  // namespace
 
 /// None where no velocity is given.
 std::vector<double> HybridLoop::momenta_now() {
@@ -26,6 +50,7 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
   const std::vector<double> after = momenta_now();
   const auto jumps = [](double now, double then) { return std::fabs(now - then) > kRounding * std::max(std::fabs(now), std::fabs(then)); };
   if (std::equal(after.begin(), after.end(), before.begin(), std::not_fn(jumps))) return false;
+  require_no_impulse_in_loop(machine_, t, before, after);
   share_impulse(machine_, before, x_, [&] {
     evaluation_->at(t, x_.data());
     machine_.run(Section::outputs);

@@ -135,7 +135,23 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
 const std::vector<double>& HybridLoop::take_state() {
   x_.resize(at(machine_.program().states()));
   last_step().state(integrator_->time(), x_);
+  machine_.project(integrator_->time(), x_);
   return x_;
+}
+
+/// Whether what is integrated has drifted off the constraints by more than the tolerance: then it goes on from what it stands for. Nothing
+/// jumps, as all that is shown is of that.
+bool HybridLoop::has_drifted_off() {
+  if (!machine_.has_constraints() || integrator_->state().empty()) return false;
+  std::vector<double> integrated(at(machine_.program().states()));
+  last_step().state(integrator_->time(), integrated);
+  take_state();
+  for (std::size_t s = 0; s < x_.size(); ++s) {
+    const double nominal = machine_.program().state_facts[s].nominal.value_or(1);
+    const double allowed = settings_.integrator.atol * nominal + settings_.integrator.rtol * std::fabs(x_[s]);
+    if (std::fabs(x_[s] - integrated[s]) > allowed) return true;
+  }
+  return false;
 }
 
 void HybridLoop::take_notes() {
@@ -209,6 +225,7 @@ void HybridLoop::begin() {
     if (settings_.resume == nullptr) {
       const std::vector<double> zeros(machine_.program().quadratures.size(), 0.0);
       restart(settings_.start_s, zeros);
+      shared_forces_.look(settings_.start_s, x_);
       if (states_are_poor()) change_states();
     } else {
       Archive archive(*settings_.resume);
@@ -246,6 +263,7 @@ RunSummary HybridLoop::end() {
   heat_.note_all(summary_.reached_s, quadratures());
   if (integrator_->time() > settings_.start_s) {
     take_state();
+    shared_forces_.look(integrator_->time(), x_);
     check_functions(integrator_->time());
     note_short_steps();
   }
@@ -305,6 +323,8 @@ void HybridLoop::accept_step() {
   const bool foreseen_otherwise = delays_.record(last_step());
   if (is_scheduled) return event_at(t, true);
   if (t >= settings_.stop_s) return;
+  if (has_drifted_off()) restart(t, quadratures());
+  if (machine_.has_constraints() && shared_forces_.is_due()) shared_forces_.look(t, take_state());
   if (states_are_poor()) change_states();
   if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }
@@ -411,6 +431,7 @@ void HybridLoop::change_at(double t, const Change& change) {
     if (due.empty()) due.emplace_back(kScheduledEvent);            // a kink of a table
     labels = std::move(due);
   }
+  machine_.require_closed(t, x_);
   if (check_) check_->after_event(t, x_, updates_.fired() != fired, momenta);
   if (settings_.follower != nullptr) settings_.follower->after_event(t, x_, labels);
   evaluation_->at(t, x_.data());

@@ -18,6 +18,7 @@
 #include "simulation/loop/delays.h"
 #include "simulation/loop/live_system.h"
 #include "simulation/loop/model_ode.h"
+#include "simulation/loop/shared_forces.h"
 #include "simulation/loop/state_watch.h"
 #include "simulation/loop/updates.h"
 #include "simulation/modes/friction_modes.h"
@@ -129,6 +130,8 @@ class HybridLoop {
   const std::vector<double>& state() const { return x_; }
   /// The dissipated energies along the run.
   const HeatWatch& heat() const { return heat_; }
+  /// What depends on forces in closed loops that are not determined.
+  const SharedForces& shared_forces() const { return shared_forces_; }
 
  private:
   bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
@@ -161,6 +164,7 @@ class HybridLoop {
   void begin_event_outside(double t);
   void carry_program(Archive& archive);
   bool states_are_poor();
+  bool has_drifted_off();
   void change_states();
   Failure other_states_wanted(double t) const;
   void take_choice(const WatchedValues& point, double t);
@@ -209,6 +213,7 @@ class HybridLoop {
   std::optional<KinkSearch> kinks_;
   std::optional<MotionCheck> check_;
   HeatWatch heat_;
+  SharedForces shared_forces_{machine_};
   const InitialTargets targets_;
   RowWriter& rows_;
   const RunSettings& settings_;

@@ -51,6 +51,13 @@ InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
 
 void HybridLoop::initialise_state() {
   pace_from_s_ = settings_.start_s;
+  if (settings_.steady_state && machine_.has_constraints())
+    throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
+                             .message = "steady_state is not supported of a diagram with closed loops of bodies",
+                             .where = machine_.program().labels->where_of_component(machine_.program().constraints.component.front()),
+                             .because = "constraints tie the states to one another",
+                             .remedy = "start from positions near to the steady ones, with dampers that bring the motion to rest",
+                             .details = {}});
   delays_.begin(settings_.start_s);
   next_scheduled_ = conditions_->schedule(settings_.start_s);
   if (!settings_.steady_state) frictions_->prepare();

@@ -1,5 +1,8 @@
 #include "simulation/loop/image_run.h"
 
+#include <optional>
+#include <utility>
+
 #include "base/decimal.h"
 #include "simulation/rows/energy_audit.h"
 
@@ -35,6 +38,7 @@ ImageRun::ImageRun(const ProgramImage& image, std::span<const double> parameters
 RunSummary ImageRun::run() {
   RunSummary summary = loop_.run();
   summary.audit = audit_of(image_.program, rows_, loop_.quadratures());
+  if (std::optional<Diagnostic> note = loop_.shared_forces().note(image_.columns)) summary.notes.push_back(std::move(*note));
   return summary;
 }
 

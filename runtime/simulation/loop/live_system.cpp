@@ -34,7 +34,10 @@ double passing(Course::Line line, double beyond) { return line.slope < 0 ? std::
 }  // namespace
 
 LiveSystem::LiveSystem(Machine& machine, Evaluation& evaluation, double span_s, bool follows_all)
-    : machine_(machine), evaluation_(evaluation), follows_all_(follows_all || machine.program().plain), span_s_(span_s) {
+    : machine_(machine),
+      evaluation_(evaluation),
+      follows_all_(follows_all || machine.program().plain || machine.has_constraints()),
+      span_s_(span_s) {
   take_program();
   follow_all();
 }
@@ -236,6 +239,7 @@ void LiveSystem::run(const Part& part, double t) {
 
 void LiveSystem::set_state(const double* x) {
   for (std::size_t i = 0; i < states_.size(); ++i) machine_.set(program_->first_state + static_cast<Register>(states_[i]), x[i]);
+  machine_.meet_constraints();
 }
 
 void LiveSystem::derivatives(double t, const double* x, double* dxdt, double* dqdt) {
@@ -274,14 +278,14 @@ void LiveSystem::held_derivatives(double t, const double* x, double* dxdt, doubl
 }
 
 void LiveSystem::watch(double t, const double* x) {
-  if (program_->plain) return evaluation_.at(t, x);
+  if (program_->plain || machine_.has_constraints()) return evaluation_.at(t, x);  // there are no parts then
   machine_.set_time(t);
   set_state(x);
   run(watched_, t);
 }
 
 void LiveSystem::watch_kinks(double t, const double* x) {
-  if (program_->plain || !program_->has_modes()) {
+  if (program_->plain || machine_.has_constraints() || !program_->has_modes()) {
     slopes_.resize(states_.size());
     return held_derivatives(t, x, slopes_.data(), nullptr);
   }

@@ -78,7 +78,7 @@ std::int64_t ModelOde::note_rounding(double t, std::span<const double> x) {
 }
 
 const SparsityPattern& ModelOde::jacobian_pattern() const {
-  if (pattern_.size < 0) make_pattern();
+  if (pattern_.size < 0) machine_.has_constraints() ? make_dense_pattern() : make_pattern();
   return pattern_;
 }
 
@@ -86,6 +86,15 @@ double ModelOde::jacobian_cost() const {
   live_.require_jacobian();
   const Program& program = machine_.program();
   return static_cast<double>(program.section(Section::dynamics).size() + 1 + program.section(Section::jacobian).size());
+}
+
+/// Where constraints move all states.
+void ModelOde::make_dense_pattern() const {
+  pattern_ = {states(), {0}, {}};
+  for (std::int32_t column = 0; column < states(); ++column) {
+    for (std::int32_t row = 0; row < states(); ++row) pattern_.rows.push_back(row);
+    pattern_.starts.push_back(static_cast<std::int32_t>(pattern_.rows.size()));
+  }
 }
 
 /// Rows and columns of what is followed.
@@ -107,9 +116,10 @@ void ModelOde::make_pattern() const {
 }
 
 /// Where a derivative does not exist, as that of a root at zero, or a loop answers nothing, difference quotients stand in: an implicit
-/// method needs a matrix that is about right, and would not get away from there.
+/// method needs a matrix that is about right, and would not get away from there. So they do where constraints move the states.
 void ModelOde::jacobian(double t, const double* x, double* values, double* dfdt) {
   try {
+    if (machine_.has_constraints()) throw Failure(Diagnostic{});
     by_formulas(t, x, values, dfdt);
   } catch (const Failure&) {
     std::fill_n(values, jacobian_pattern().rows.size(), std::numeric_limits<double>::quiet_NaN());

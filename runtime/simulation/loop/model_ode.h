@@ -36,6 +36,7 @@ class ModelOde : public Ode {
 
  private:
   void make_pattern() const;
+  void make_dense_pattern() const;
   void by_formulas(double t, const double* x, double* values, double* dfdt);
   void by_differences(double t, const double* x, double* values, double* dfdt);
 

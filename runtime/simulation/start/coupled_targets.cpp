@@ -25,6 +25,12 @@ std::vector<TargetPart> independent_parts(const Machine& machine, const CoupledT
   StateDependence dependence(program);
   std::vector<bool> is_undetermined(is_free.size(), false);
   for (const std::size_t s : all.undetermined) is_undetermined[s] = true;
+  std::int32_t in_loop = -1;  // what constraints move, moves together
+  for (const std::int32_t s : program.constraints.movable) {
+    if (!is_free[at(s)]) continue;
+    if (in_loop >= 0) pieces.join(s, in_loop);
+    in_loop = s;
+  }
   const auto first_state = [&](Register value) {
     std::int32_t first = -1;
     dependence.for_states(value, [&](std::int32_t s) {
@@ -111,11 +117,17 @@ class GaussNewton {
 
  private:
   double residual(const InitialTarget& target) const { return value_of(target, machine_) - target.value; }
-  /// The steps, halved until the mechanism can be there.
+  /// The steps, halved until the mechanism can be there. Loops of bodies take no angle further than half a radian at once: what closes them
+  /// hides how far a coordinate has been moved.
   void take(const std::vector<TargetPart>& parts, const std::vector<Eigen::VectorXd>& steps) {
     constexpr int kMostHalvings = 10;
+    constexpr double kLongest = 0.5;
     const std::vector<double> before = x_;
     double share = 1;
+    for (std::size_t p = 0; machine_.has_constraints() && p < parts.size(); ++p)
+      for (std::size_t k = 0; k < parts[p].size(); ++k)
+        if (machine_.program().state_facts[parts[p].targets.free[k]].is_angle)
+          share = std::min(share, kLongest / std::max(kLongest, std::fabs(steps[p](row(k)))));
     for (int halving = 0;; ++halving, share /= 2) {
       x_ = before;
       for (std::size_t p = 0; p < parts.size(); ++p)

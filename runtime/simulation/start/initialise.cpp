@@ -9,6 +9,7 @@
 #include "base/index.h"
 #include "base/least_norm.h"
 #include "base/text.h"
+#include "program/dependence.h"
 #include "simulation/start/conflict.h"
 #include "simulation/start/coupled_targets.h"
 #include "simulation/start/undetermined_start.h"
@@ -41,12 +42,14 @@ class Initialiser {
     assign_direct(Priority::low);
     assign_direct(Priority::none);
     assign_places();
-    settle();
     if (!clashes_.empty()) conflict(clashes_);
+    assemble();
+    settle();
     const auto any_coupled = [this](Priority priority) { return !coupled(priority).empty(); };
-    if (!program_.start.momenta.empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none))
-      solve_coupled();
+    if (!momenta().empty() || any_coupled(Priority::high) || any_coupled(Priority::low) || any_coupled(Priority::none)) solve_coupled();
     report();
+    machine_.project(t_, result_.x);
+    machine_.weigh_states({});
     return std::move(result_);
   }
 
@@ -108,6 +111,18 @@ class Initialiser {
     }
   }
 
+  /// Loops of bodies are closed by what is free to move: high targets stay, low ones move last.
+  void assemble() {
+    constexpr double kReluctant = 1e-5;  // what low targets miss although they can be met goes with its square
+    if (!machine_.has_constraints()) return;
+    std::vector<double> weights;
+    for (const InitialTarget* const holder : holder_)
+      weights.push_back(holder == nullptr || holder->priority == Priority::none ? 1 : holder->priority == Priority::high ? 0 : kReluctant);
+    machine_.weigh_states(std::move(weights));
+    machine_.project(t_, result_.x);
+    machine_.choose_first_constraints();
+  }
+
   /// Targets that no state took: of several variables, or low ones that share their state with another low one.
   std::vector<const InitialTarget*> coupled(Priority priority) {
     std::vector<const InitialTarget*> found;
@@ -118,6 +133,24 @@ class Initialiser {
       if (direct(t).state < 0 || shared) found.push_back(&t);
     }
     return found;
+  }
+
+  /// Those that say what is left open. In closed loops of bodies it is as near as it can be to what is given, by the closing.
+  std::vector<std::size_t> momenta() const {
+    std::vector<std::size_t> found(program_.start.momenta.size());
+    std::iota(found.begin(), found.end(), std::size_t{0});
+    if (program_.constraints.empty() || found.empty()) return found;
+    StateDependence dependence(program_);
+    std::erase_if(found, [&](std::size_t m) {
+      bool is_in_loop = false;
+      dependence.for_states(program_.start.momenta[m].speed, [&](std::int32_t s) { is_in_loop = is_in_loop || moves_with_loop(s); });
+      return is_in_loop;
+    });
+    return found;
+  }
+  bool moves_with_loop(std::int32_t state) const {
+    const std::vector<std::int32_t>& moved = program_.constraints.entry_states;
+    return std::find(moved.begin(), moved.end(), state) != moved.end();
   }
 
   void settle() {
@@ -148,21 +181,25 @@ class Initialiser {
     CoupledTargets targets{.high = coupled(Priority::high),
                            .low = coupled(Priority::low),
                            .none = coupled(Priority::none),
-                           .momenta = {},
+                           .momenta = momenta(),
                            .free = {},
                            .undetermined = {}};
-    for (std::size_t m = 0; m < program_.start.momenta.size(); ++m) targets.momenta.push_back(m);
     for (std::size_t i = 0; i < result_.x.size(); ++i) {
       const bool held = holder_[i] != nullptr && holder_[i]->priority == Priority::high;
       const bool along_tree = held && direct(*holder_[i]).along_tree;
       if (along_tree) targets.high.push_back(holder_[i]);  // holds a difference of states, which both may move
       if (!held || along_tree) targets.free.push_back(i);
-      if (holder_[i] == nullptr && program_.state_facts[i].is_speed) targets.undetermined.push_back(i);
+      if (holder_[i] == nullptr && program_.state_facts[i].is_speed && !moves_with_loop(static_cast<std::int32_t>(i)))
+        targets.undetermined.push_back(i);
     }
     for (const InitialTarget* holder : holder_)
       if (holder != nullptr && holder->priority == Priority::low) targets.low.push_back(holder);
     const MetTargets met = meet_coupled_targets(
-        machine_, targets, result_.x, [&] { evaluate(); }, [&] { settle(); });
+        machine_, targets, result_.x, [&] { evaluate(); },
+        [&] {
+          machine_.project(t_, result_.x);
+          settle();
+        });
     if (!met.missed.empty()) conflict(met.missed);
     turned_ = met.turned;
   }

@@ -1,0 +1,89 @@
+#include "stribeck/component.hpp"
+#include "stribeck/spatial.hpp"
+
+namespace stribeck::spatial {
+
+namespace {
+
+/// One of the three parts of what is held: how far apart the frames are, the first two derivatives, the force and what scales it.
+struct Held {
+  std::string label;
+  Expression apart, rate, second_rate, force, per_force;
+};
+
+void hold(ComponentBuilder& c, const std::vector<Held>& all) {
+  const Recording recording = all[0].apart.recording();
+  const Expression per_mass(recording, recording.api->constant(recording.recorder, 1, "1/kg"));
+  const std::size_t size = all.size();
+  std::vector<std::vector<Expression>> shares(size);
+  std::vector<Expression> given;
+  for (std::size_t i = 0; i < size; ++i) {
+    for (std::size_t j = 0; j < size; ++j) {
+      const std::string name = "share_" + std::to_string(i + 1) + std::to_string(j + 1);
+      shares[i].push_back(c.hidden_discrete(name.c_str(), "1", "of forces that the motion does not determine", 0));
+    }
+    given.push_back(c.hidden_discrete(("given_" + std::to_string(i + 1)).c_str(), "N", "added to them for a trial", 0));
+  }
+  for (std::size_t i = 0; i < size; ++i) {
+    const Held& held = all[i];
+    c.constraint(held.label.c_str(), held.apart, held.rate, held.per_force, given[i], shares[i]);
+    Expression undetermined = shares[i][0] * (all[0].per_force * all[0].force - given[0]);
+    for (std::size_t j = 1; j < size; ++j) undetermined = undetermined + shares[i][j] * (all[j].per_force * all[j].force - given[j]);
+    // One side is zero: shares[i][i] is 1 where the row is one of forces, else 0 as all of the row. So no mass has to be known.
+    c.relation((held.label + " apart").c_str(), (1 - shares[i][i]) * held.second_rate / held.per_force == -per_mass * undetermined);
+  }
+}
+
+}  // namespace
+
+/// Closes a loop of bodies: holds frame b at frame a, rigidly or at a point alone.
+///     r_b = r_a,  R_b = R_a;   what acts on b acts on a
+/// Both frames are reached from a world by joints, each on a way of its own; all joints of the loop stand on these ways, with their
+/// friction and their axes, and a link between them may be without mass. With `holds` point, frame b turns about its origin as it likes, as
+/// on a ball. Positions and velocities are kept together to rounding. F and M are what a exerts on b, at their common origin, in the
+/// world's axes. Where other constraints of the loop say the same as some of these six, as in a loop of four parallel revolutes, the motion
+/// does not determine all of F and M: of those that fit it is the least one, |F|^2 + |M/length|^2. It does not depend on axes and units.
+/// Reactions of the loop that depend on this, with the friction that they press, are a choice, and the run says which they are. Source:
+/// kinematics of rigid bodies; least norm: Golub, Van Loan (2013), Matrix Computations, 4th ed., section 5.5. Assumes rigid bodies without
+/// play.
+void closure(ComponentBuilder& c) {
+  const Frame a = frame(c, "a", FrameRole::takes, "one end of the loop");
+  const Frame b = frame(c, "b", FrameRole::takes, "the other end");
+  const bool is_rigid = c.option("holds", "frame|point", "origin and axes, or the origin alone") == 0;
+  const auto vector = [&](const char* name, const char* unit, const char* doc) {
+    const auto part = [&](const char* axis) {
+      return c.variable((std::string(name) + axis).c_str(), unit, (std::string(doc) + axis).c_str());
+    };
+    return Vector{part("_x"), part("_y"), part("_z")};
+  };
+  std::vector<Held> all;
+  const auto add = [&](const std::string& what, const Vector& apart, const Vector& rate, const Vector& second_rate, const Vector& force,
+                       const Expression& per_force) {
+    all.push_back({what + "_x", apart.x, rate.x, second_rate.x, force.x, per_force});
+    all.push_back({what + "_y", apart.y, rate.y, second_rate.y, force.y, per_force});
+    all.push_back({what + "_z", apart.z, rate.z, second_rate.z, force.z, per_force});
+  };
+  const Vector force = vector("F", "N", "force of a on b along ");
+  relate(c, "force on b", b.force, -force);
+  relate(c, "force on a", a.force, force);
+  add("place", b.position - a.position, b.motion.velocity - a.motion.velocity, b.motion.acceleration - a.motion.acceleration, force, 1);
+  if (!is_rigid) {
+    relate(c, "moment on b", b.moment, {});
+    relate(c, "moment on a", a.moment, {});
+    return hold(c, all);
+  }
+  const Vector moment = vector("M", "N*m", "moment of a on b about ");
+  relate(c, "moment on b", b.moment, -moment);
+  relate(c, "moment on a", a.moment, moment);
+  const Matrix& one = a.rotation;
+  const Matrix& other = b.rotation;
+  const Expression length =
+      c.parameter("length", 100, "mm", "at which a moment counts as a force where the motion does not determine both").above(0);
+  add("direction", 0.5 * (cross(one.first, other.first) + cross(one.second, other.second) + cross(one.third, other.third)),
+      b.motion.turning - a.motion.turning, b.motion.turning_rate - a.motion.turning_rate, moment, 1 / length);
+  hold(c, all);
+  c.require(dot(one.first, other.first) + dot(one.second, other.second) + dot(one.third, other.third) > 0,
+            "the frames of a closure are turned against one another by a third of a turn or more: start nearer to the closed loop");
+}
+
+}  // namespace stribeck::spatial
