@@ -15,7 +15,7 @@ using Eigen::VectorXd;
 /// The way is looked at in so many parts: bounds are tighter over shorter ones. More cost as much as going the way itself.
 constexpr int kMostParts = 2;
 /// The box reaches so many times further from the line than the solution was found to without it, so that the slopes may vary by half.
-constexpr double kReach = 2;
+constexpr double kRoom = 2;
 
 double largest(Interval value) { return std::max(std::fabs(value.lo), std::fabs(value.hi)); }
 
@@ -99,7 +99,7 @@ bool has_one_solution_along(LoopBounds& bounds, const StraightLine& unknowns, st
     // The reach is the same in all parts: where two meet, the solution of one is then that of the other.
     VectorXd distance = VectorXd::Zero(inverse.rows());
     if (!all([&](Interval part) { return proof.find_distance(part, distance); })) continue;
-    const VectorXd reach = kReach * distance + least;
+    const VectorXd reach = kRoom * distance + least;
     if (all([&](Interval part) { return proof.stays_within(part, distance, reach); })) return true;
   }
   return false;

@@ -166,13 +166,19 @@ class Tools(Analyses, Phenomena):
         /,
         *,
         fmi: int = 2,
+        kernels: str | os.PathLike[str] | None = None,
         **parameters: Value,
     ) -> None:
-        """Writes the diagram as an FMU, for other simulators, of FMI 2 or 3: ``stribeck export``. No compiler is needed."""
+        """Writes the diagram as an FMU, for other simulators, of FMI 2 or 3: ``stribeck export``. No compiler is needed.
+
+        kernels
+            A folder of kernels for other platforms, as tools/kernels builds them.
+        """
         if fmi not in (2, 3):
             raise refused(f"there is no export for FMI {fmi!r}", "take 2 or 3")
         asked = self._asked(values, parameters, all_columns=True)
-        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi)), all_columns=True)
+        folder = "" if kernels is None else path_text(kernels)
+        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi), folder), all_columns=True)
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
