@@ -206,7 +206,7 @@ bool VariationIntegrator::short_part(Matrix& s, double from, double to, const At
   constexpr double kExact = 0.3, kSmall = 5, kLonger = 1.25, kShorter = 0.9;
   constexpr int kMostUnchecked = 8;
   const double h = to - from, middle = from + 0.5 * h;
-  auto& [begin, quarter, half, three_quarters, end] = stages_;
+  Variation &begin = stages_[0], &quarter = stages_[1], &half = stages_[2], &three_quarters = stages_[3], &end = stages_[4];
   const auto divide = [&] {
     part(s, from, middle, at, depth + 1);
     part(s, middle, to, at, depth + 1);

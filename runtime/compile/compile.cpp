@@ -293,7 +293,7 @@ class Compiler {
   /// All joints of a loop of bodies come to rest and set off together, and where one does not move while others do, as a pin that reverses,
   /// no force of it changes how it moves. Neither is decided on yet.
   void refuse_in_closed_loop(const FlatFriction& friction) {
-    for (const std::int32_t i : walker_.below(flat_.pool, {friction.velocity})) {
+    for (const std::int32_t i : walker_.below(flat_.pool, friction.velocity)) {
       if (flat_.pool.node(i).op != Operator::symbol) continue;
       const auto state = std::find(sorted_.states.begin(), sorted_.states.end(), flat_.variable_of(i));
       if (state != sorted_.states.end() && is_in_closed_loop(static_cast<std::int32_t>(state - sorted_.states.begin())))
