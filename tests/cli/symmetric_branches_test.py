@@ -31,14 +31,14 @@ def called(*words):
 
 
 class ForcedTest(unittest.TestCase):
-    def check(self, found, growth, exact, w=1):
+    def check(self, found, growth, exact, w=1, small=1e-5):
         period = 2 * math.pi / w
         self.assertTrue(found["is_forced"])
         self.assertAlmostEqual(found["period_s"], period, 9)
         first, second = (m["real"] for m in found["multipliers"])
         self.assertAlmostEqual(math.log(first) / (growth * period), 1, 7)
-        # As exact as one matrix has it, where its multipliers are six decades apart and it is not yet taken in parts.
-        self.assertAlmostEqual(math.log(second) / (growth * period), -1, delta=1e-5)
+        # As exact as one matrix has it that is not yet taken in parts, from its larger multiplier on.
+        self.assertAlmostEqual(math.log(second) / (growth * period), -1, delta=small)
         [x] = [output for output in found["outputs"] if output["name"] == "probe.x"]
         amplitude = 1 / (w * w + growth * growth)
         self.assertAlmostEqual(x["most"] / amplitude, 1, delta=exact)
@@ -51,7 +51,10 @@ class ForcedTest(unittest.TestCase):
                 with self.subTest(decades=decades, options=options):
                     # Of two halves that are not taken in parts the whole period is told by one run, which multiplies the error of its start.
                     exact = 1e-3 if decades == 12 and options else 1e-5
-                    self.check(orbit(saddle(f"saddle{decades}", growth), "--at", "start", *options), growth, exact)
+                    # The matrix of a half has multipliers of 1e6 and 1e-6: the latter is known to some ten roundings of the former, or 3e-3 of
+                    # itself, of which its logarithm is 28.
+                    small = 1e-4 if decades == 12 and options else 1e-5
+                    self.check(orbit(saddle(f"saddle{decades}", growth), "--at", "start", *options), growth, exact, small=small)
 
 def pendulum(name, torque):
     """phi'' + phi'/2 + sin(phi) = a cos(2 t/3), which loses its symmetry before it doubles its period and becomes chaotic."""
