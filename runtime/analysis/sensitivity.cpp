@@ -6,6 +6,7 @@
 
 #include "analysis/slopes.h"
 #include "analysis/variation.h"
+#include "analysis/variation_terms.h"
 #include "base/constants.h"
 #include "base/index.h"
 #include "base/numbers.h"
@@ -54,8 +55,8 @@ struct SensitivityFollower::State {
   VariationIntegrator integrator{};
   std::vector<Place> places{};  // of the integrator's entries
   SlopeReader reader{};
-  std::vector<std::vector<std::pair<std::size_t, double>>> directions_by{};  // of each of the rows' parameters: direction and factor
-  std::vector<double> end_crossings{};                                       // of all conditions, where a step ends
+  VariationTerms terms{};
+  std::vector<double> end_crossings{};  // of all conditions, where a step ends
   Sensitivities result{};
   struct Event {
     std::vector<double> x, discretes, impulses, pieces, rates, frictions;
@@ -82,11 +83,9 @@ struct SensitivityFollower::State {
     }
     watched.assign(row_of.size(), {});
     watched_at_s = kUndefined;
-    directions_by.assign(rows.parameters, {});
-    for (std::size_t j = 0; j < count(); ++j)
-      for (const auto& [column, factor] : directions[j].parameters) directions_by[column].emplace_back(j, factor);
     scales.clear();
     for (const StateFacts& state : program->state_facts) scales.push_back(state.nominal.value_or(1));
+    terms.begin(scales.size(), rows.parameters, directions);
     places = places_of(*program);
     integrator.begin(scales.size(), count(), places, !program->kinks.empty());
     reader.begin(*program, rows.outputs.size(), row_count(), columns());
@@ -221,26 +220,6 @@ struct SensitivityFollower::State {
     if (next_time < times_s.size() && times_s[next_time] <= t) ++next_time, row(t, x);
   }
 
-  /// From what the reader has read.
-  void take_variation(double t, Variation& variation) {
-    if (!reader.finite()) undefine_all(t, "a law has no finite slope there");
-    const std::span<const double> values = reader.states();
-    std::fill(variation.b.values.begin(), variation.b.values.end(), 0.0);
-    std::size_t place = 0;
-    for (std::size_t k = 0; k < values.size(); ++k) {
-      const auto& [row, column, value_at] = reader.state_entries()[k];
-      const double value = reader.finite() ? values[k] : 0;
-      if (column < s.rows) {
-        variation.a[place++] = value;
-      } else if (const std::size_t of = column - s.rows; of < rows.parameters) {
-        for (const auto& [j, factor] : directions_by[of])
-          if (defined[j]) variation.b(row, j) += value * factor;
-      } else {
-        for (std::size_t j = 0; j < count(); ++j) variation.b(row, j) += value * z(of - rows.parameters, j);
-      }
-    }
-  }
-
   void step(const LastStep& last) {
     if (program != &machine.program()) {
       undefine_all(last.begin_s(), "the mechanism goes on with other states from there");
@@ -256,7 +235,8 @@ struct SensitivityFollower::State {
         reader.read_states(machine, t, x);
       else
         end = look(reader.read_all(machine, t, x, end_crossings), end_crossings);
-      take_variation(t, variation);
+      if (!reader.finite()) undefine_all(t, "a law has no finite slope there");
+      terms.take(reader, z, defined, variation);
     };
     double t = from;
     reader.open(machine);

@@ -260,13 +260,15 @@ bool LoopSolver::is_led_here(const BlockCode& block, const FollowedRoot& root, c
   if (!bounds->has_bounds()) return false;
   const std::size_t n = at(block.size);
   const std::vector<double> unknowns = values_of(block.unknowns);
-  VectorXd least(block.size);
+  std::vector<double> least;
   for (std::size_t k = 0; k < n; ++k) {
     const double size = std::max({std::fabs(unknowns[k]), std::fabs(root.anchor.values[k]), root.floors[k]});
-    least(static_cast<Index>(k)) = kSmall * size;
+    least.push_back(kSmall * size);
   }
+  const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse =
+      jacobian_of(context_, block).partialPivLu().inverse();
   return has_one_solution_along(*bounds, {std::span(root.anchor.values).first(n), unknowns}, root.inputs, {root.anchor.inputs, now},
-                                jacobian_of(context_, block).partialPivLu().inverse(), least);
+                                {inverse.data(), n * n}, least);
 }
 
 /// Along the straight way from the anchor to a goal, each time from where the line through the last two solutions leads: where an input and

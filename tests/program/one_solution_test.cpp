@@ -51,7 +51,9 @@ class Loop {
   bool is_led(const VectorXd& from, const std::vector<double>& inputs, const VectorXd& to, const std::vector<double>& inputs_to) {
     if (!evaluate(to, inputs_to)) return false;
     const VectorXd least = 1e-3 * to.cwiseAbs().cwiseMax(from.cwiseAbs());
-    return has_one_solution_along(bounds_, {as_span(from), as_span(to)}, registers_, {inputs, inputs_to}, slopes_.inverse(), least);
+    const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> inverse = slopes_.inverse();
+    return has_one_solution_along(bounds_, {as_span(from), as_span(to)}, registers_, {inputs, inputs_to},
+                                  {inverse.data(), static_cast<std::size_t>(inverse.size())}, as_span(least));
   }
 
   /// By Newton's method, in whole steps.
