@@ -106,7 +106,8 @@ Expression pressing_of_load(ComponentBuilder& c, Joint joint, bool thrust_presse
         c.parameter((std::string("moment_factor_") + axis).c_str(), 0, "1/m", "normal force per moment about this axis").at_least(0);
     return factor * abs(M);
   };
-  const Expression moments = moment("2") + moment("3");
+  // One after the other: which operand of a sum is evaluated first, and so declared first, is the compiler's choice.
+  const Expression third = moment("3"), second = moment("2"), moments = second + third;
   if (joint == Joint::prismatic) return transverse(F) + moment("1") + moments;
   if (joint == Joint::planar) return abs(F.along) + moments;
   return (thrust_presses ? length(F) : transverse(F)) + moments;
@@ -140,9 +141,10 @@ inline bool thrust_presses_too(ComponentBuilder& c, Joint joint) {
 inline Expression with_fit(ComponentBuilder& c, const Expression& pressing) {
   const int fit = c.option("fit", "none|force|pressure", "interference fit, which presses besides");
   if (fit == 1) return pressing + c.parameter("fit_force", 0, "N", "total normal force of the fit").at_least(0);
-  if (fit == 2)
-    return pressing + c.parameter("fit_pressure", 0, "Pa", "contact pressure of the fit").at_least(0) *
-                          c.parameter("fit_area", 1, "m^2", "area of the fit").at_least(0);
+  if (fit == 2) {
+    const Parameter area = c.parameter("fit_area", 1, "m^2", "area of the fit").at_least(0);
+    return pressing + c.parameter("fit_pressure", 0, "Pa", "contact pressure of the fit").at_least(0) * area;
+  }
   return pressing;
 }
 
