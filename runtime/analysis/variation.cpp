@@ -69,7 +69,7 @@ void VariationIntegrator::begin(std::size_t states, std::size_t directions, std:
   places_ = std::move(places);
   jumps_at_ends_ = jumps_at_ends;
   for (Variation& stage : stages_) stage = {std::vector<double>(places_.size()), Matrix(states, directions)};
-  for (Matrix* const matrix : {&coarse_, &exact_, &sum_, &peaks_, &largest_, &tolerances_}) *matrix = Matrix(states, directions);
+  for (Matrix* const matrix : {&coarse_, &exact_, &sum_, &peaks_, &largest_, &error_weights_}) *matrix = Matrix(states, directions);
   terms_.assign(kMostTerms, Matrix(states, directions));
   too_long_ = HUGE_VAL;
 
@@ -94,20 +94,22 @@ void VariationIntegrator::integrate(Matrix& s, double from, double to, const At&
   part(s, from, to, at, 0);
 }
 
-void VariationIntegrator::take_tolerances(const Matrix& s) {
+void VariationIntegrator::take_error_weights(const Matrix& s) {
   constexpr double kFloor = 1e-4;
   for (std::size_t c = 0; c < s.columns; ++c) {
     double largest = 0;
     const auto size = [&](std::size_t r) { return std::max(largest_(r, c), std::fabs(s(r, c))); };
     for (std::size_t r = 0; r < s.rows; ++r) largest = std::max(largest, size(r) / scales_[r]);
-    for (std::size_t r = 0; r < s.rows; ++r) tolerances_(r, c) = largest > 0 ? 1 / (rtol_ * (size(r) + kFloor * largest * scales_[r])) : 0;
+    for (std::size_t r = 0; r < s.rows; ++r)
+      error_weights_(r, c) = largest > 0 ? 1 / (rtol_ * (size(r) + kFloor * largest * scales_[r])) : 0;
   }
 }
 
 double VariationIntegrator::distance(const Matrix& a, const Matrix& b) {
-  take_tolerances(a);
+  take_error_weights(a);
   double worst = 0;
-  for (std::size_t i = 0; i < a.values.size(); ++i) worst = std::max(worst, std::fabs(a.values[i] - b.values[i]) * tolerances_.values[i]);
+  for (std::size_t i = 0; i < a.values.size(); ++i)
+    worst = std::max(worst, std::fabs(a.values[i] - b.values[i]) * error_weights_.values[i]);
   return worst;
 }
 
@@ -183,12 +185,12 @@ bool VariationIntegrator::series(Matrix& s, std::size_t degree) {
       peaks_.values[i] = std::max(peaks_.values[i], std::fabs(next[i]));
     }
     if (k < degree) continue;
-    if ((k - degree) % kTermsAtOnce == 0) take_tolerances(sum_);
+    if ((k - degree) % kTermsAtOnce == 0) take_error_weights(sum_);
     double worst = 0, highest = 0;
-    for (std::size_t i = 0; i < size; ++i) worst = std::max(worst, std::fabs(next[i]) * tolerances_.values[i]);
+    for (std::size_t i = 0; i < size; ++i) worst = std::max(worst, std::fabs(next[i]) * error_weights_.values[i]);
     nothings = worst <= kNegligible ? nothings + 1 : 0;
     if (nothings < wanted) continue;
-    for (std::size_t i = 0; i < size; ++i) highest = std::max(highest, peaks_.values[i] * tolerances_.values[i]);
+    for (std::size_t i = 0; i < size; ++i) highest = std::max(highest, peaks_.values[i] * error_weights_.values[i]);
     if (!(highest * kRounding <= kMostRounding)) return false;
     std::swap(s.values, sum_.values);
     return true;

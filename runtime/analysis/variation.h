@@ -80,8 +80,8 @@ class VariationIntegrator {
   double length(double h, const Variation& one, const Variation& other);
   /// The largest difference in units of the tolerance.
   double distance(const Matrix& a, const Matrix& b);
-  /// What errors of each entry may be, as parts of its size and that of others in its column.
-  void take_tolerances(const Matrix& s);
+  /// One over what errors of each entry may be, as parts of its size and that of others in its column.
+  void take_error_weights(const Matrix& s);
 
   std::vector<Place> places_;
   Method method_ = Method::by_length;
@@ -91,8 +91,8 @@ class VariationIntegrator {
   std::vector<Polynomial> constant_, bending_, sides_;  // of A: the entries that do not change in the step, and others; of B
   std::vector<Matrix> terms_;                           // of the series
   Matrix coarse_, exact_, sum_, peaks_;
-  Matrix largest_;     // of each entry, since A or B have jumped
-  Matrix tolerances_;  // one over what errors may be
+  Matrix largest_;        // of each entry, since A or B have jumped
+  Matrix error_weights_;  // as found last
   std::vector<double> sums_;
   std::span<const double> scales_;
   double rtol_ = 0;

@@ -14,8 +14,8 @@ struct StraightLine {
 
 /// Whether, for all inputs on the straight line between those of two solutions, the loop has exactly one solution in a box around the
 /// point of the line between these that lies at the same share of the way. The second solution is then the one that the first leads to by
-/// continuity, however much the unknowns change in between. False says nothing. `bounds` have taken the context at one of the two,
-/// row by row, `inverse` is about that of the Jacobian there, and each unknown is known to less than `least`. Krawczyk (1969),
+/// continuity, however much the unknowns change in between. False says nothing. `bounds` have taken the context at one of the two;
+/// `inverse`, row by row, is about that of the Jacobian there; each unknown is known to less than its entry of `least`. Krawczyk (1969),
 /// Newton-Algorithmen zur Bestimmung von Nullstellen mit Fehlerschranken, Computing 4, 187-201; Moore, Kearfott, Cloud (2009), Introduction
 /// to Interval Analysis, SIAM, chapter 8.
 bool has_one_solution_along(LoopBounds& bounds, const StraightLine& unknowns, std::span<const Register> registers,
