@@ -43,9 +43,9 @@ Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramReque
 // Steps of compile().
 /// Makes trees of long sums.
 void balance_sums(Program& program);
-/// Joins each product that only one sum uses with that sum; both still round, so that values do not change. Where the audit or what is
-/// shown uses it, too, it is computed again for that: neither has a say in what derivatives cost, and so in the method that `auto` chooses.
-/// `audit_begins`: from which instruction on the quadratures serve the audit alone.
+/// Joins each product that only one sum uses, in quadratures also one negation, with that; both still round, so that values stay. Where the
+/// audit or what is shown uses it, too, it is computed again for that: neither has a say in what derivatives cost, and so in the method
+/// that `auto` chooses. `audit_begins`: from which instruction on the quadratures serve the audit alone.
 void fuse_products(Program& program, std::size_t audit_begins);
 /// Lets intermediate values share registers.
 void compact_registers(Program& program);

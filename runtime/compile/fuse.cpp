@@ -9,12 +9,12 @@ namespace stribeck {
 
 namespace {
 
-constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul);
+constexpr auto kMul = static_cast<std::uint16_t>(Operator::mul), kNeg = static_cast<std::uint16_t>(Operator::neg);
 
-constexpr auto kDynamics = static_cast<std::size_t>(Section::dynamics);
+constexpr auto kDynamics = static_cast<std::size_t>(Section::dynamics), kQuadratures = static_cast<std::size_t>(Section::quadratures);
 
-/// Returns the products that were joined.
-Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
+/// Returns the products that were joined. `negative_zero`: a register with -0, which negated products are subtracted from; -1: they stay.
+Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at, Register negative_zero = -1) {
   constexpr std::uint16_t kRemoved = 0xFFFF;  // no operator, and no call either
   Code joined;
   const auto product_behind = [&](Register r, std::size_t before) -> Instruction* {
@@ -34,6 +34,12 @@ Code fuse(Code& code, const Uses& uses, std::vector<std::int32_t>& defined_at) {
                           : first                                           ? Opcode::multiply_subtract
                                                                             : Opcode::subtract_multiply;
         i = {static_cast<std::uint16_t>(op), i.result, product->a, product->b, first ? i.b : i.a};
+        joined.push_back(*product);
+        product->op = kRemoved;
+      }
+    } else if (i.op == kNeg && negative_zero >= 0) {
+      if (Instruction* const product = product_behind(i.a, k)) {
+        i = {static_cast<std::uint16_t>(Opcode::subtract_multiply), i.result, product->a, product->b, negative_zero};
         joined.push_back(*product);
         product->op = kRemoved;
       }
@@ -61,13 +67,17 @@ void compute_again(const Code& products, Code& code, std::size_t first, std::spa
 }  // namespace
 
 void fuse_products(Program& program, std::size_t audit_begins) {
+  // -0 - a * b is -(a * b) to the last bit, also where that is zero. Only in quadratures: the length of the others tells `auto` what
+  // derivatives cost.
+  const Register negative_zero = program.register_count++;
+  program.initial.push_back(-0.0);
   std::vector<std::int32_t> defined_at(at(program.register_count), -1);
   const Code joined = fuse(program.code[kDynamics], Uses(program, audit_begins), defined_at);
-  compute_again(joined, program.code[static_cast<std::size_t>(Section::quadratures)], audit_begins, {}, program.register_count);
+  compute_again(joined, program.code[kQuadratures], audit_begins, {}, program.register_count);
   compute_again(joined, program.code[static_cast<std::size_t>(Section::outputs)], 0, program.outputs, program.register_count);
   const Uses uses(program);
   for (std::size_t s = 0; s < program.code.size(); ++s)
-    if (s != kDynamics) fuse(program.code[s], uses, defined_at);
+    if (s != kDynamics) fuse(program.code[s], uses, defined_at, s == kQuadratures ? negative_zero : -1);
   for (BlockCode& block : program.blocks) fuse(block.evaluate, uses, defined_at);
 }
 

@@ -87,10 +87,7 @@ class Bs23 final : public AdaptiveOneStep {
     stages_.begin(1, end);
     stepper_.do_step(std::ref(system), previous_state_, slope_, previous_time_, state_, end - previous_time_, error_);
   }
-  void complete(double end) override {
-    static const std::vector<double> kWeights{2.0 / 9, 1.0 / 3, 4.0 / 9};
-    stages_.integrate(end - previous_time_, kWeights, previous_quadratures_, quadratures_);
-  }
+  void complete(double end) override { stages_.integrate<kWeights>(end - previous_time_, previous_quadratures_, quadratures_); }
   double shrink(double h, double error) override {
     const double factor = rejected_before_ ? 0.5 : std::max(0.5, 0.8 / std::cbrt(error));
     rejected_before_ = true;
@@ -106,6 +103,7 @@ class Bs23 final : public AdaptiveOneStep {
 
  private:
   static constexpr std::size_t kStages = 4;
+  static constexpr std::array kWeights{2.0 / 9, 1.0 / 3, 4.0 / 9};
   static constexpr double kLargestGrowth = 5;
 
   /// ode23's measure: largest |e| / (rtol max(|a|, |b|, atol/rtol)).

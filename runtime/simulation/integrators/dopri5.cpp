@@ -3,6 +3,7 @@
 #include "simulation/integrators/dopri5.h"
 
 #include <algorithm>
+#include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
 #include <cmath>
 #include <functional>
@@ -80,19 +81,14 @@ class Dopri5 final : public StiffnessAware {
     stepper_.do_step(std::ref(system_), previous_state_, slope_, previous_time_, state_, next_slope_, end - previous_time_, error_);
     find_defect(end);
   }
-  void complete(double end) override {
-    static const std::vector<double> kWeights{35.0 / 384, 0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
-    const double h = end - previous_time_;
-    stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
-  }
+  void complete(double end) override { stages_.integrate<kWeights>(end - previous_time_, previous_quadratures_, quadratures_); }
   void watch() override { stiffness_.observe((time_ - previous_time_) * dominating_rate(), change()); }
   /// The audit's integrals count too, ten times more loosely than the states: where the motion is smooth but the power is not (a
   /// prescribed path into a stop), the states alone would allow steps that the integrals are lost in.
   double error_norm() const override {
-    static const std::vector<double> kErrors{71.0 / 57600, 0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
     const double of_states = std::max(StiffnessAware::error_norm(), defect_);
     if (quadratures_.empty() || std::isnan(of_states)) return of_states;
-    const double of_quadratures = stages_.relative(attempted_step_, kErrors, previous_quadratures_) / (10 * weights_.rtol());
+    const double of_quadratures = stages_.relative<kErrors>(attempted_step_, previous_quadratures_) / (10 * weights_.rtol());
     return std::max(of_states, of_quadratures);
   }
   double shrink(double h, double error) override { return control_.shrink(h, error); }
@@ -105,6 +101,8 @@ class Dopri5 final : public StiffnessAware {
 
  private:
   static constexpr std::size_t kStages = 7;
+  static constexpr std::array kWeights{35.0 / 384, 0.0, 500.0 / 1113, 125.0 / 192, -2187.0 / 6784, 11.0 / 84};
+  static constexpr std::array kErrors{71.0 / 57600, 0.0, -71.0 / 16695, 71.0 / 1920, -17253.0 / 339200, 22.0 / 525, -1.0 / 40};
   static constexpr double kLargestDefect = 5;    // tolerances
   static constexpr double kFirstPart = 1.0 / 8;  // of a first step
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "simulation/integrator.h"
@@ -65,24 +67,25 @@ class StageSystem {
   }
   std::vector<double>& rates(std::size_t stage) { return rates_[stage]; }
   /// to[k] = from[k] + h * sum of weights[s] * rates of stage s.
-  void integrate(double h, const std::vector<double>& weights, const std::vector<double>& from, std::vector<double>& to) const {
-    std::fill(to.begin(), to.end(), 0.0);
-    for (std::size_t s = 0; s < weights.size(); ++s)
-      if (weights[s] != 0) add(weights[s], rates_[s], to);
-    for (std::size_t k = 0; k < to.size(); ++k) to[k] = from[k] + h * to[k];
+  template <const auto& weights>
+  void integrate(double h, const std::vector<double>& from, std::vector<double>& to) const {
+    for (std::size_t k = 0; k < to.size(); ++k) {
+      double sum = 0;
+      for_weighted<weights>([&](double weight, const std::vector<double>& rates) { sum += weight * rates[k]; });
+      to[k] = from[k] + h * sum;
+    }
   }
   /// |h * sum of weights[s] * rates of stage s|, summed over the quadratures that steer, against what they have gathered before and gather
   /// in h. Energies below kNoEnergy_J are those of machines at rest: the product of a force and a velocity that is zero but for rounding.
-  double relative(double h, const std::vector<double>& weights, const std::vector<double>& from) const {
+  template <const auto& weights>
+  double relative(double h, const std::vector<double>& from) const {
     double error = 0, scale = ode_.other_energy(end_);
     for (std::size_t k = 0, steering = size(ode_.steering_quadratures()); k < steering; ++k) {
       double sum = 0, largest = 0;
-      for (std::size_t s = 0; s < weights.size(); ++s) {
-        if (weights[s] == 0) continue;
-        const double rate = rates_[s][k];
-        sum += weights[s] * rate;
-        largest = std::max(largest, std::abs(rate));
-      }
+      for_weighted<weights>([&](double weight, const std::vector<double>& rates) {
+        sum += weight * rates[k];
+        largest = std::max(largest, std::abs(rates[k]));
+      });
       error += std::abs(h * sum);
       scale += std::abs(from[k]) + h * largest;
     }
@@ -92,10 +95,14 @@ class StageSystem {
  private:
   static constexpr double kNoEnergy_J = 1e-22;
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  static void add(double weight, const std::vector<double>& rates, std::vector<double>& sums) {
-    const double* const rate = rates.data();
-    double* const sum = sums.data();
-    for (std::size_t k = 0, count = sums.size(); k < count; ++k) sum[k] += weight * rate[k];
+  /// Calls visit(weight, rates) for each stage that has a weight, in their order. The weights are constants, so that no loop is left.
+  template <const auto& weights, typename Visit>
+  void for_weighted(Visit visit) const {
+    const auto one = [&]<std::size_t stage>(std::integral_constant<std::size_t, stage>) {
+      if constexpr (weights[stage] != 0) visit(weights[stage], rates_[stage]);
+    };
+    [&]<std::size_t... stage>(std::index_sequence<stage...>) { (one(std::integral_constant<std::size_t, stage>()), ...); }
+    (std::make_index_sequence<weights.size()>());
   }
   static std::size_t size(std::int32_t count) { return static_cast<std::size_t>(count); }
 

@@ -1,5 +1,6 @@
 // The classical Runge-Kutta method of order 4 with a fixed step: Boost.Odeint's stepper on the grid of FixedStep.
 // Kutta (1901), Beitrag zur naeherungsweisen Integration totaler Differentialgleichungen, Z. Math. Phys. 46, 435-453.
+#include <array>
 #include <boost/numeric/odeint/stepper/runge_kutta4.hpp>
 #include <functional>
 
@@ -35,11 +36,10 @@ class Rk4 final : public FixedStep {
     stages_.rates(0).swap(stages_.rates(kStages - 1));
   }
   double advance(double end) override {
-    static const std::vector<double> kWeights{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
     const double h = end - previous_time_;
     stages_.begin(1, end);
     stepper_.do_step(std::ref(stages_), previous_state_, slope_, previous_time_, state_, h);
-    stages_.integrate(h, kWeights, previous_quadratures_, quadratures_);
+    stages_.integrate<kWeights>(h, previous_quadratures_, quadratures_);
     time_ = end;
     evaluate_end();
     return end;
@@ -47,6 +47,7 @@ class Rk4 final : public FixedStep {
 
  private:
   static constexpr std::size_t kStages = 5;  // four, and the slope at the end, which is the first of the next step
+  static constexpr std::array kWeights{1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
 
   void evaluate_end() {
     stages_.begin(kStages - 1, time_);
