@@ -12,6 +12,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "kernel"))
 from kernel import OUTPUT, Instance, KernelError, Library, Program  # noqa: E402
 from program import PROGRAM, ROOT, compiler, run  # noqa: E402
 
+# Steps a program file to its end, and reads a damaged one: exit status 0 if that is refused by a code.
+CALLER = r"""
+#include <cstdio>
+#include <cstring>
+#include <stribeck/kernel.h>
+int main(int, char** arguments) {
+  static char bytes[1 << 20];
+  std::FILE* const file = std::fopen(arguments[1], "rb");
+  const std::size_t size = std::fread(bytes, 1, sizeof bytes, file);
+  stribeck_program* program = nullptr;
+  stribeck_message why;
+  if (stribeck_program_read(bytes, size, arguments[1], &program, &why) != stribeck_ok) return 1;
+  stribeck_instance* const instance = stribeck_instance_new(program);
+  if (stribeck_initialise(instance, stribeck_steps) != stribeck_ok || stribeck_step_to(instance, 0.5, 0) == stribeck_failed) return 2;
+  const bool is_there = stribeck_time(instance) == 0.5;
+  stribeck_instance_free(instance);
+  stribeck_program_free(program);
+  bytes[size / 2] ^= 1;
+  if (stribeck_program_read(bytes, size, "damaged", &program, &why) == stribeck_ok) return 3;
+  return is_there && std::strcmp(why.code, "program.unreadable") == 0 ? 0 : 4;
+}
+"""
 RUNTIME = {"libstdc++.so.6", "libm.so.6", "libgcc_s.so.1", "libc.so.6", "ld-linux-x86-64.so.2"}
 LARGEST = 4 << 20  # bytes: what an FMU of a start diagram may have
 
@@ -43,6 +65,14 @@ class KernelAlone(unittest.TestCase):
         header = (ROOT / "runtime/include/stribeck/kernel.h").read_text()
         exported = {name.split()[-1] for name in names if " T " in name and not re.match("fmi[23][A-Z]", name.split()[-1])}
         self.assertEqual(exported, set(re.findall(r"^STRIBECK_KERNEL_API [^;(]*?(\w+)\(", header, re.MULTILINE)))
+
+    def test_callers_need_no_exceptions(self):
+        """What goes wrong inside the library comes out as a code: C++ without exceptions and type information may call it."""
+        (self.folder / "caller.cpp").write_text(CALLER)
+        run(compiler()["CXX"], "-std=c++17", "-fno-exceptions", "-fno-rtti", "-Wall", "-Werror", "-I", ROOT / "runtime/include",
+            self.folder / "caller.cpp", self.library, "-Wl,-rpath," + str(self.folder), "-o", self.folder / "caller")
+        self.program("start/mass_spring_damper.json")
+        run(self.folder / "caller", self.folder / "some.program")
 
     def test_its_motions_are_those_of_the_program(self):
         """With a method that both have: to rounding."""
