@@ -7,6 +7,7 @@
 
 #include "base/archive.h"
 #include "base/format.h"
+#include "fmi/c_source.h"
 #include "fmi/export.h"
 #include "fmi/parameter_set.h"
 #include "model.h"
@@ -14,6 +15,7 @@
 #include "program_source.h"
 #include "results/output_file.h"
 #include "results/trajectory.h"
+#include "simulation/loop/image_run.h"
 
 namespace stribeck {
 namespace {
@@ -29,9 +31,14 @@ std::string drawing_of(Model& model) {
   }
 }
 
+struct Reference {
+  std::string table;
+  bool has_other_states = false;  ///< the motion has gone on in other states
+};
+
 /// The motion with the inputs that it has at the start, as a table of the columns that the diagram shows; empty where it fails, or is so
 /// long that an export would keep people waiting. How long is counted, so that the same diagram gives the same bytes.
-std::string reference_of(Model& model, const ProgramImage& image, RunOptions options) {
+Reference reference_of(Model& model, const ProgramImage& image, RunOptions options) {
   constexpr double kMostOperations = 3e7;    // some tenths of a second
   constexpr std::size_t kMostNumbers = 1e5;  // some megabytes
   const double most_steps = kMostOperations / static_cast<double>(image.program.code.size() + 1);
@@ -40,13 +47,16 @@ std::string reference_of(Model& model, const ProgramImage& image, RunOptions opt
   options.interrupted = &is_enough;
   options.progress = [&](double, double, std::int64_t) { is_enough = is_enough || ++steps > most_steps; };
   Trajectory rows;
+  bool has_other_states = false;
   try {
-    if (run(model, rows, options).interrupted) return {};
+    const RunSummary summary = run(model, rows, options);
+    has_other_states = summary.state_choices > 0;
+    if (summary.interrupted) return {{}, has_other_states};
   } catch (const Failure&) {
     return {};
   }
   const std::size_t columns = std::min(asked_columns(model), rows.columns().size());
-  if (rows.times_s().size() * (columns + 1) > kMostNumbers) return {};
+  if (rows.times_s().size() * (columns + 1) > kMostNumbers) return {{}, has_other_states};
   std::string table = "time";
   for (std::size_t c = 0; c < columns; ++c) table += fmt::format(",\"{}\"", rows.columns()[c].name);
   table += '\n';
@@ -55,7 +65,33 @@ std::string reference_of(Model& model, const ProgramImage& image, RunOptions opt
     for (std::size_t c = 0; c < columns; ++c) table += fmt::format(",{}", rows.values(c)[r]);
     table += '\n';
   }
-  return table;
+  return {table, has_other_states};
+}
+
+/// Why hosts cannot integrate it; empty if they can.
+std::string why_no_equations(const Program& program, bool has_other_states) {
+  if (!program.constraints.empty())
+    return "the closed loop of bodies at " + program.labels->component(program.constraints.component.front()) +
+           " ties states to one another, which hosts do not know of";
+  if (!has_other_states) return {};
+  std::string states;
+  for (const StateFacts& state : program.state_facts) states += (states.empty() ? "" : ", ") + program.labels->variable(state.variable);
+  return "the motion goes on in other states than " + states + ", of which hosts know none";
+}
+
+/// Of the states where the motion of the program begins.
+std::vector<double> starts_of(const ProgramImage& image) {
+  struct NoRows : RowSink {
+    void begin(const std::vector<OutputColumn>& /*columns*/) override {}
+    void row(double /*time_s*/, const double* /*values*/) override {}
+  } no_rows;
+  std::vector<double> parameters, states(static_cast<std::size_t>(image.program.states()));
+  for (const ProgramParameter& parameter : image.parameters) parameters.push_back(parameter.value);
+  const RunSettings settings = settings_of(image.experiment);
+  ImageRun run(image, parameters, no_rows, settings);
+  run.loop().begin();
+  run.loop().states(settings.start_s, states);
+  return states;
 }
 
 [[noreturn]] void refuse_writing(const std::string& path) {
@@ -113,36 +149,42 @@ void write_system(const std::string& path, const std::string& name, const Progra
 
 }  // namespace
 
-void write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted) {
+std::string write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted) {
   const Diagram& diagram = diagram_of(model);
   const std::filesystem::path path(wanted.path);
   const std::string name = path.stem().string();
   if (path.extension() == ".ssv") {
     OutputFile output(wanted.path);
     output.write(fmi::parameter_set(name, settable_parameters(diagram)));
-    return output.commit();
+    output.commit();
+    return {};
   }
-  const std::string program = program_file(model, file, options);
-  const ProgramImage image = read_image(program, file);
+  std::string program = program_file(model, file, options);
+  ProgramImage image = read_image(program, file);
+  Reference reference = reference_of(model, image, options);
+  if (reference.has_other_states) {  // it has these, too, then
+    program = program_file(model, file, options);
+    image = read_image(program, file);
+  }
+  const std::string left_out = why_no_equations(image.program, reference.has_other_states);
   Fingerprint all;
   all.add(program);
   all.add(std::to_string(wanted.version) + "\n" STRIBECK_VERSION);
-  const fmi::Described described{.model_name = diagram.title.empty() ? name : diagram.title,
-                                 .identifier = fmi::identifier_of(name),
-                                 .description = diagram.description,
-                                 .token = "{" + all.to_text() + "}",
-                                 .version = STRIBECK_VERSION};
-  if (!image.program.constraints.empty())
-    throw Failure(Diagnostic{.code = ErrorCode::spatial_loop,
-                             .message = "FMUs of diagrams with closed loops of bodies are not supported",
-                             .where = image.program.labels->where_of_component(image.program.constraints.component.front()),
-                             .because = "their constraints tie the states to one another, which other simulators do not know of",
-                             .remedy = "run it here, or leave the closure out",
-                             .details = {}});
-  const fmi::Beside beside{drawing_of(model), reference_of(model, image, options)};
+  fmi::Described described{.model_name = diagram.title.empty() ? name : diagram.title,
+                           .identifier = fmi::identifier_of(name),
+                           .description = diagram.description,
+                           .token = "{" + all.to_text() + "}",
+                           .version = STRIBECK_VERSION,
+                           .has_equations = left_out.empty(),
+                           .source = {}};
+  if (wanted.as_source) described.source = fmi::source_facts(image, starts_of(image));
+  const fmi::Beside beside{drawing_of(model), std::move(reference.table)};
   const std::vector<fmi::ArchivedFile> files = fmi::fmu_files(image, program, described, wanted.version, beside, wanted.kernels);
-  if (path.extension() == ".ssp") return write_system(wanted.path, fmi::identifier_of(name), image, files);
-  write_files(wanted.path, files);
+  if (path.extension() == ".ssp")
+    write_system(wanted.path, fmi::identifier_of(name), image, files);
+  else
+    write_files(wanted.path, files);
+  return left_out.empty() ? left_out : "the FMU is for co-simulation alone: " + left_out;
 }
 
 }  // namespace stribeck

@@ -137,9 +137,10 @@ class Model : private StateChoices {
   }
   ProgramRequest request() const;
   RunSettings settings(const RunOptions& options);
-  const Program& choose(const WatchedValues& point) override;
+  const Program* choose(const WatchedValues& point) override;
   const Program* without_targets() override;
   const Program& kept_choice(SortedSystem sorted);
+  std::vector<std::shared_ptr<const Program>> other_choices();
   Program compiled(SortedSystem& sorted);
   const Program& with_jacobian();
   SparseModel at_point(bool at_start, const std::vector<LinearInput>& inputs, const RunOptions& options, std::vector<double>* values);

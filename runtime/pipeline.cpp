@@ -10,6 +10,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <random>
 #include <utility>
 
 #include "analysis/linearise.h"
@@ -203,9 +204,9 @@ ProgramRequest Model::request() const {
   return request;
 }
 
-const Program& Model::choose(const WatchedValues& point) {
+const Program* Model::choose(const WatchedValues& point) {
   if (Model& whole = this->whole(); &whole != this) return whole.choose(point);
-  return kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, image_.program.watch, point)));
+  return &kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, image_.program.watch, point)));
 }
 
 const Program* Model::without_targets() {
@@ -315,6 +316,26 @@ std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) {
   return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, view);
 }
 
+/// The programs of other states that the motion has called for, and of those that it may call for at other points: of so many.
+std::vector<std::shared_ptr<const Program>> Model::other_choices() {
+  constexpr int kPoints = 64;
+  constexpr std::size_t kMostPrograms = 8;
+  const WatchCode& watch = image_.program.watch;
+  std::mt19937 generic{20240229};  // fixed: the same diagram gives the same bytes
+  for (int k = 0; k < kPoints && !watch.levels.empty() && choices_.size() < kMostPrograms; ++k) {
+    WatchedValues point(watch.registers.size());
+    for (double& value : point) value = std::uniform_real_distribution(-1.0, 1.0)(generic);
+    try {
+      kept_choice(sort_again(sorted_, flat_, motion_point(sorted_, watch, point)));
+    } catch (const Failure&) {  // there is no motion there
+    }
+  }
+  std::vector<std::shared_ptr<const Program>> programs;
+  for (const auto& [states, choice] : choices_)
+    if (states != sorted_.states) programs.push_back(std::make_shared<const Program>(choice->program));
+  return programs;
+}
+
 /// What the kernel needs to run it without the diagram, and the sources, of which all else can be made again.
 std::string Model::program_file(const std::string& file, const RunOptions& options) {
   if (source_)
@@ -332,6 +353,7 @@ std::string Model::program_file(const std::string& file, const RunOptions& optio
   image_.experiment = program_experiment(diagram_.experiment);
   const InitialTargets targets = initial_targets(diagram_);
   for (std::size_t t = 0; t < targets.size(); ++t) image_.program.start.targets[t].asked = targets[t].value;
+  image_.others = other_choices();
   image_.source = to_bytes({STRIBECK_VERSION, plugins_, file, options.overrides, options.sources});
   return write_image(image_);
 }

@@ -84,13 +84,15 @@ bool reload(ModelPtr& model, Registry& registry, const std::string& file, const 
 /// program.unreadable where functions of a plugin take part, which no file holds.
 std::string program_file(Model& model, const std::string& file, const RunOptions& options);
 /// Writes the model as an FMU of FMI 2 or 3, whose binaries are called as the file. `file`, `options`: as program_file() takes them. Throws
-/// Failure as that does, file.missing where the kernel is not installed, or output.unwritable.
+/// Failure as that does, file.missing where the kernel is not installed, or output.unwritable. Returns what it left out, and why; or
+/// nothing.
 struct FmuWanted {
   std::string path;
   int version = 2;
-  std::string kernels;  ///< a folder of kernels for other platforms; empty: none
+  std::string kernels;     ///< a folder of kernels for other platforms; empty: none
+  bool as_source = false;  ///< C in place of kernels; of version 2 alone, of what is smooth
 };
-void write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted);
+std::string write_fmu(Model& model, const std::string& file, const RunOptions& options, const FmuWanted& wanted);
 /// The text of the diagram, which was loaded from `file`.
 std::string diagram_text(const Model& model, const std::string& file);
 const Diagram& diagram_of(const Model& model);

@@ -12,6 +12,7 @@
 #include "base/diagnostic.h"
 #include "base/own_files.h"
 #include "fmi/assets.h"
+#include "fmi/c_source.h"
 #include "fmi/layout.h"
 
 namespace stribeck::fmi {
@@ -90,12 +91,16 @@ std::vector<ArchivedFile> fmu_files(const ProgramImage& image, const std::string
   };
   std::vector<ArchivedFile> files;
   files.push_back({"modelDescription.xml", model_description(image, described, version)});
-  files.push_back({std::string("resources/") + kProgramFile, program_file});
-  files.push_back({std::string("resources/") + kTokenFile, described.token + "\n"});
-  bool has_own = false;
+  if (described.source) {
+    files.push_back({"sources/" + described.identifier + ".c", c_source(image, described)});
+  } else {
+    files.push_back({std::string("resources/") + kProgramFile, program_file});
+    files.push_back({std::string("resources/") + kTokenFile, described.token + "\n"});
+  }
+  bool has_own = described.source.has_value();
   for (const Platform& platform : kPlatforms) {
     const fs::path kernel = fs::path(kernels) / platform.name / (std::string("stribeck_kernel") + platform.ending);
-    if (kernels.empty() || !fs::exists(kernel)) continue;
+    if (kernels.empty() || described.source || !fs::exists(kernel)) continue;
     files.push_back({folder(platform) + described.identifier + platform.ending, bytes_of(kernel)});
     has_own = has_own || &platform == &kPlatforms.front();
   }

@@ -347,7 +347,8 @@ bool Fmu::do_step(double from_s, double length_s, bool stops_at_event, Step& ste
   time_s_ = stribeck_time(instance_);
   for (std::size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = {inputs_[i].at(time_s_), inputs_[i].slope, time_s_};
   std::fill(next_slopes_.begin(), next_slopes_.end(), 0.0);
-  step = {time_s_, status == stribeck_ended && time_s_ < from_s + length_s};
+  // The last step of a host whose steps add up to the stop but for rounding is whole.
+  step = {time_s_, status == stribeck_ended && time_s_ < from_s + length_s - std::max(rounding, 1e-12 * length_s)};
   return check(status);
 }
 

@@ -70,7 +70,7 @@ void set_modes(Variable& variable, const OutputColumn& column) {
 }
 
 /// All of them, each name once: a state is called as the column is that shows it, of which there is no second one.
-std::vector<Variable> variables_of(const ProgramImage& image, int version) {
+std::vector<Variable> variables_of(const ProgramImage& image, const Described& described, int version) {
   std::vector<Variable> variables;
   std::set<std::string> names;
   const auto add = [&](Variable variable) {
@@ -109,16 +109,19 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
   }
   std::map<std::string, const OutputColumn*> columns;
   for (const OutputColumn& column : image.columns) columns.emplace(column.name, &column);
-  for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
+  const SourceFacts* const source = described.source ? &*described.source : nullptr;
+  const std::size_t states = described.has_equations ? image.program.state_facts.size() : 0;
+  for (std::size_t i = 0; i < states; ++i) {
     const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
     const auto shown = columns.find(name);
     const bool is_shown = shown != columns.end();
     const std::uint32_t state = reference(Kind::state, number(i));
     Variable variable{state,        name,        is_shown ? shown->second->unit : "", is_shown ? shown->second->doc : "", "local",
                       "continuous", "calculated"};
+    if (source != nullptr) variable.initial = "exact", variable.start = source->starts[i];
     while (!add(variable)) variable.name.insert(0, "states.");
   }
-  for (std::size_t i = 0; i < image.program.state_facts.size(); ++i) {
+  for (std::size_t i = 0; i < states; ++i) {
     const std::string name = image.program.labels->variable(image.program.state_facts[i].variable);
     const std::uint32_t derivative = reference(Kind::derivative, number(i)), state = reference(Kind::state, number(i));
     Variable variable{derivative, "der(" + structured(name) + ")", {}, {}, "local", "continuous", "calculated", {}, state};
@@ -126,9 +129,10 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
   }
   for (std::size_t i = 0; i < image.parameters.size(); ++i) {
     const ProgramParameter& parameter = image.parameters[i];
-    if (parameter.shapes)  // compiled in: to be seen, not to be set
+    const bool is_constant = parameter.shapes || (source != nullptr && source->constant.contains(i));
+    if (is_constant)  // compiled in: to be seen, not to be set
       add({reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "local", "constant", nullptr, parameter.value});
-    if (parameter.shapes) continue;
+    if (is_constant) continue;
     Variable variable{
         reference(Kind::parameter, number(i)), parameter.name, parameter.unit, {}, "parameter", "tunable", nullptr, parameter.value};
     set_limits(variable, image, i);
@@ -136,6 +140,7 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
   }
   for (std::size_t i = 0; i < image.columns.size(); ++i) {
     const OutputColumn& column = image.columns[i];
+    if (source != nullptr && source->left_out.contains(i)) continue;
     if (const auto shown = shown_as.find(i); shown != shown_as.end()) {
       if (names.insert(structured(column.name)).second) variables[shown->second].aliases.emplace_back(structured(column.name), column.doc);
       continue;
@@ -150,7 +155,7 @@ std::vector<Variable> variables_of(const ProgramImage& image, int version) {
     set_modes(variable, column);
     add(std::move(variable));
   }
-  if (version == 3)
+  if (version == 3 && described.has_equations)
     for (std::size_t i = 0; i < count_indicators(image.program); ++i)
       add({reference(Kind::indicator, number(i)), fmt::format("event_indicators[{}]", i + 1), {}, "below zero beyond an event"});
   return variables;
@@ -207,11 +212,13 @@ std::string experiment(const ProgramExperiment& own) {
 /// Writes what an unknown depends on.
 class Structure {
  public:
-  explicit Structure(const ProgramImage& image) : image_(image), analysis_(image) {}
+  /// `is_known`: else nothing is told.
+  Structure(const ProgramImage& image, bool is_known) : image_(image), is_known_(is_known), analysis_(image) {}
 
   /// As attributes; none, which says that it may depend on all, where that is not known. `name_of`: of a known variable, by its reference.
   template <typename NameOf>
   std::string dependencies(const Variable& unknown, NameOf name_of) const {
+    if (!is_known_) return {};
     const std::size_t number = number_of(unknown.reference);
     const std::optional<Dependencies> found = kind_of(unknown.reference) == Kind::derivative
                                                   ? analysis_.of_derivative(number)
@@ -234,6 +241,7 @@ class Structure {
 
  private:
   const ProgramImage& image_;
+  bool is_known_;
   DependencyAnalysis analysis_;
 };
 
@@ -242,13 +250,16 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
       "<fmiModelDescription fmiVersion=\"2.0\"{}{}{} generationTool=\"Stribeck {}\" variableNamingConvention=\"structured\" "
       "numberOfEventIndicators=\"{}\">\n",
       attribute("modelName", described.model_name), attribute("guid", described.token), attribute("description", described.description),
-      escaped(described.version), count_indicators(image.program));
+      escaped(described.version), described.has_equations && !described.source ? count_indicators(image.program) : 0);
+  const std::string files = described.source ? fmt::format("<SourceFiles><File name=\"{}.c\"/></SourceFiles>", described.identifier) : "";
   const std::string common = attribute("modelIdentifier", described.identifier) +
-                             " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\" providesDirectionalDerivative=\"true\"";
-  text += "  <ModelExchange" + common + "/>\n";
+                             " canGetAndSetFMUstate=\"true\" canSerializeFMUstate=\"true\"" +
+                             (described.source ? "" : " providesDirectionalDerivative=\"true\"");
+  if (described.has_equations) text += "  <ModelExchange" + common + ">" + files + "</ModelExchange>\n";
   text += "  <CoSimulation" + attribute("modelIdentifier", described.identifier) +
           " canHandleVariableCommunicationStepSize=\"true\" canInterpolateInputs=\"true\" canGetAndSetFMUstate=\"true\" "
-          "canSerializeFMUstate=\"true\"/>\n";
+          "canSerializeFMUstate=\"true\">" +
+          files + "</CoSimulation>\n";
   text += units(variables) + types(variables, 2);
   text += "  <LogCategories>\n    <Category name=\"logStatusError\"/>\n  </LogCategories>\n" + experiment(image.experiment);
   text += "  <ModelVariables>\n";
@@ -258,7 +269,7 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
   for (const Variable& variable : variables)  // behind the others, which the structure counts
     for (const auto& [name, doc] : variable.aliases) text += scalar_variable(variable, name, doc, "local", index);
   text += "  </ModelVariables>\n  <ModelStructure>\n";
-  const Structure structure(image);
+  const Structure structure(image, described.has_equations);
   std::string outputs, derivatives, unknowns;
   for (std::size_t i = 0; i < variables.size(); ++i) {
     const std::string line = fmt::format("      <Unknown index=\"{}\"/>\n", i + 1);
@@ -269,7 +280,8 @@ std::string of_version_2(const ProgramImage& image, const Described& described, 
       const std::string depends = structure.dependencies(variables[i], index_of);
       (is_output ? outputs : derivatives) += fmt::format("      <Unknown index=\"{}\"{}/>\n", i + 1, depends);
     }
-    if (is_output || kind == Kind::derivative || kind == Kind::state) unknowns += line;
+    const bool is_given = variables[i].start.has_value();  // states of an FMU that is C
+    if (is_output || kind == Kind::derivative || (kind == Kind::state && !is_given)) unknowns += line;
   }
   const auto part = [](const char* name, const std::string& lines) {
     return lines.empty() ? std::string() : fmt::format("    <{0}>\n{1}    </{0}>\n", name, lines);
@@ -299,7 +311,8 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
                   attribute("description", described.description), escaped(described.version));
   const std::string common =
       attribute("modelIdentifier", described.identifier) + " canGetAndSetFMUState=\"true\" canSerializeFMUState=\"true\"";
-  text += "  <ModelExchange" + common + " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
+  if (described.has_equations)
+    text += "  <ModelExchange" + common + " providesDirectionalDerivatives=\"true\" providesAdjointDerivatives=\"true\"/>\n";
   text += "  <CoSimulation" + common +
           " canHandleVariableCommunicationStepSize=\"true\" hasEventMode=\"true\" canReturnEarlyAfterIntermediateUpdate=\"false\"/>\n";
   text += units(variables) + types(variables, 3);
@@ -317,7 +330,7 @@ std::string of_version_3(const ProgramImage& image, const Described& described, 
     text += "/>\n";
   }
   text += "  </ModelVariables>\n  <ModelStructure>\n";
-  const Structure structure(image);
+  const Structure structure(image, described.has_equations);
   const auto list = [&](const char* name, auto is_of_it, bool tells_dependencies = false) {
     const auto same = [](std::uint32_t known) { return known; };
     for (const Variable& variable : variables)
@@ -367,7 +380,7 @@ std::string unit_elements(const std::set<std::string>& names, const std::string&
 }
 
 std::string model_description(const ProgramImage& image, const Described& described, int version) {
-  const std::vector<Variable> variables = variables_of(image, version);
+  const std::vector<Variable> variables = variables_of(image, described, version);
   const std::string head = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   return head + (version == 2 ? of_version_2(image, described, variables) : of_version_3(image, described, variables));
 }

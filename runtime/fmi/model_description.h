@@ -1,12 +1,21 @@
 #pragma once
 // The files that tell a host, and its user, what is inside an FMU.
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "program/image.h"
 
 namespace stribeck::fmi {
+
+/// Of an FMU that is C (c_source.h).
+struct SourceFacts {
+  std::vector<double> starts;        ///< of the states, which hosts may set
+  std::set<std::size_t> left_out;    ///< columns that no register holds: heats and formulas
+  std::set<std::size_t> constant{};  ///< parameters that cannot be set: what shapes the equations, or has a limit that depends on others
+};
 
 struct Described {
   std::string model_name;   ///< the diagram's title, or its file's name
@@ -14,6 +23,9 @@ struct Described {
   std::string description;  ///< empty if there is none
   std::string token;        ///< GUID, instantiation token
   std::string version;      ///< of stribeck
+  /// Whether hosts may integrate: false where the motion has other states on its way, or states that constraints tie to one another.
+  bool has_equations = true;
+  std::optional<SourceFacts> source{};  ///< none: the FMU has the kernel
 };
 
 /// An element for each unit, with what it is in base units; `prefix`: of the namespace, "ssc:".

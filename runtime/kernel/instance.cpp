@@ -48,7 +48,9 @@ const std::vector<KernelProgram::Named>* KernelProgram::of(stribeck_kind kind) c
   return kind < stribeck_parameter || kind > stribeck_state ? nullptr : &named[kind];
 }
 
-KernelInstance::KernelInstance(std::shared_ptr<const KernelProgram> program) : program_(std::move(program)) { reset(); }
+KernelInstance::KernelInstance(std::shared_ptr<const KernelProgram> program) : program_(std::move(program)), choices_(program_->image) {
+  reset();
+}
 
 void KernelInstance::reset() {
   run_.reset();
@@ -188,6 +190,7 @@ void KernelInstance::make_run() {
   settings_.stop_s = first_stop_s_;
   settings_.is_stepped = way_ == stribeck_steps;
   settings_.from_outside = way_ == stribeck_equations;
+  if (way_ == stribeck_steps) settings_.choices = &choices_;  // a host that integrates has these states alone
   settings_.resume = record_.empty() ? nullptr : &record_;
   std::swap(inputs_, first_inputs_);
   settings_.given = values_of_inputs();
@@ -241,7 +244,7 @@ void KernelInstance::get(stribeck_kind kind, std::span<const std::size_t> number
   require_way(way_);
   if (kind == stribeck_state) {
     std::vector<double> x(states());
-    run_->loop().states(time_s_, x);
+    run_->loop().states_of(program_->image.program, time_s_, x);
     for (std::size_t i = 0; i < numbers.size(); ++i) values[i] = x[numbers[i]];
     return;
   }
@@ -283,6 +286,8 @@ void KernelInstance::place(double time_s, const double* values) {
 
 void KernelInstance::derivatives(double* values) {
   require_way(way_);
+  if (!run_->loop().has_states_of(program_->image.program))
+    throw Refused{"the motion goes on in other states than those of the program", "their derivatives are none of this instance"};
   if (way_ == stribeck_steps) return run_->loop().rates(time_s_, {values, states()});
   run_->loop().derivatives({values, states()});
 }
@@ -295,7 +300,8 @@ void KernelInstance::jacobian_times(const double* direction, double* product) {
 std::size_t KernelInstance::count_indicators() const { return stribeck::count_indicators(program_->image.program); }
 
 void KernelInstance::indicators(double* values) {
-  require_way(stribeck_equations);
+  require_way(way_);
+  if (way_ == stribeck_steps) return run_->loop().indicators_at(time_s_, {values, count_indicators()});
   run_->loop().indicators({values, count_indicators()});
 }
 

@@ -113,6 +113,7 @@ class KernelInstance {
   std::vector<double> placed_;  // the states where the caller was when its state was saved
   RunSettings settings_;
   NoRows no_rows_;
+  ImageChoices choices_;
   std::optional<ImageRun> run_;
   const double* row_ = nullptr;  // of where it is; null: not asked for yet
   std::string saved_;

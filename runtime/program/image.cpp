@@ -15,7 +15,7 @@ namespace stribeck {
 namespace {
 
 /// Another number for each change of what follows.
-constexpr std::string_view kMagic = "stribeck program 4\n";
+constexpr std::string_view kMagic = "stribeck program 5\n";
 
 [[noreturn]] void refuse(const std::string& path, std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::program_unreadable,
@@ -93,6 +93,13 @@ void carry_image(Archive& archive, ProgramImage& image) {
     carry_program(archive, another);
     image.with_jacobian = std::make_shared<Program>(std::move(another));
   }
+  std::size_t others = image.others.size();
+  archive(others);
+  for (std::size_t k = 0; k < others; ++k) {
+    Program other = archive.reading() ? Program{} : *image.others[k];
+    carry_program(archive, other);
+    if (archive.reading()) image.others.push_back(std::make_shared<Program>(std::move(other)));
+  }
   archive(image.parameters, image.limits, image.columns, image.asked, image.for_plots, image.row_values, image.heats, image.formulas,
           image.experiment);
   archive(image.inputs, image.outputs, image.notes, image.source);
@@ -147,9 +154,19 @@ bool have_one_shape(const Program& a, const Program& b) {
          same(a.start.positions, b.start.positions, any) && same(a.watch.registers, b.watch.registers, any);
 }
 
+/// Whether the one may take over from the other: what does not depend on the choice of states is the same.
+bool can_take_over(const Program& a, const Program& b) {
+  return a.outputs.size() == b.outputs.size() && a.quadratures.size() == b.quadratures.size() &&
+         a.conditions.size() == b.conditions.size() && a.frictions.size() == b.frictions.size() &&
+         a.discretes.size() == b.discretes.size() && a.whens.size() == b.whens.size() && a.histories.size() == b.histories.size() &&
+         a.watch.registers.size() == b.watch.registers.size() && a.state_facts.size() == b.state_facts.size() &&
+         a.start.targets.size() == b.start.targets.size() && b.has_jacobian;
+}
+
 /// What a run takes for granted of an image, beside the invariants of its programs; empty: it holds.
 std::string broken(const ProgramImage& image) {
-  const Program* programs[] = {&image.program, image.with_jacobian.get()};
+  std::vector<const Program*> programs = {&image.program, image.with_jacobian.get()};
+  for (const std::shared_ptr<const Program>& other : image.others) programs.push_back(other.get());
   for (const Program* program : programs) {
     if (program == nullptr) continue;
     if (std::string what = broken_invariant(*program); !what.empty()) return what;
@@ -159,6 +176,8 @@ std::string broken(const ProgramImage& image) {
   }
   if (image.with_jacobian == nullptr ? !image.program.has_jacobian : !image.with_jacobian->has_jacobian) return "no Jacobian";
   if (image.with_jacobian != nullptr && !have_one_shape(image.program, *image.with_jacobian)) return "two programs of different diagrams";
+  for (const std::shared_ptr<const Program>& other : image.others)
+    if (!can_take_over(image.program, *other)) return "other states of a different diagram";
   for (const Diagnostic& note : image.notes)
     if (at(static_cast<int>(note.code)) >= all_error_codes().size() || note.severity < Severity::error || note.severity > Severity::note)
       return "a note without code";
@@ -217,6 +236,10 @@ std::string write_image(ProgramImage& image) {
   StoredLabels with_jacobian = image.with_jacobian != nullptr ? StoredLabels(*image.with_jacobian) : StoredLabels();
   archive(labels, with_jacobian);
   carry_image(archive, image);
+  for (const std::shared_ptr<const Program>& other : image.others) {
+    StoredLabels own(*other);
+    archive(own);
+  }
   return sealed(kMagic, archive.take());
 }
 
@@ -230,11 +253,13 @@ ProgramImage read_image(std::string_view bytes, const std::string& path) {
            "compile the diagram anew: stribeck compile");
   ProgramImage image;
   const auto labels = std::make_shared<StoredLabels>(), with_jacobian = std::make_shared<StoredLabels>();
+  std::vector<std::shared_ptr<StoredLabels>> others;
   std::string what;
   try {
     Archive archive(*body);
     archive(*labels, *with_jacobian);
     carry_image(archive, image);
+    for (std::size_t k = 0; k < image.others.size(); ++k) archive(*others.emplace_back(std::make_shared<StoredLabels>()));
     if (!archive.at_end()) what = "something behind its end";
   } catch (const Failure&) {
     what = "not all that it begins to tell";
@@ -242,17 +267,21 @@ ProgramImage read_image(std::string_view bytes, const std::string& path) {
     what = found.what;
   }
   if (what.empty()) what = broken(image);
-  if (what.empty() && !(labels->serves(image.program) && (image.with_jacobian == nullptr || with_jacobian->serves(*image.with_jacobian))))
-    what = "something without a name";
+  bool are_named =
+      what.empty() && labels->serves(image.program) && (image.with_jacobian == nullptr || with_jacobian->serves(*image.with_jacobian));
+  for (std::size_t k = 0; are_named && k < others.size(); ++k) are_named = others[k]->serves(*image.others[k]);
+  if (what.empty() && !are_named) what = "something without a name";
   if (!what.empty())
     refuse(path, "the program file " + path + " cannot be run: it has " + what, "it was changed after it was written",
            "compile the diagram anew: stribeck compile");
   image.program.labels = labels;
-  if (image.with_jacobian != nullptr) {
-    auto another = std::make_shared<Program>(*image.with_jacobian);  // constant from here on
-    another->labels = with_jacobian;
-    image.with_jacobian = std::move(another);
-  }
+  const auto with_labels = [](const Program& program, std::shared_ptr<const Labels> own) {
+    auto named = std::make_shared<Program>(program);  // constant from here on
+    named->labels = std::move(own);
+    return named;
+  };
+  if (image.with_jacobian != nullptr) image.with_jacobian = with_labels(*image.with_jacobian, with_jacobian);
+  for (std::size_t k = 0; k < others.size(); ++k) image.others[k] = with_labels(*image.others[k], others[k]);
   return image;
 }
 

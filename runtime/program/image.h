@@ -62,7 +62,8 @@ struct ProgramOutput {
 
 struct ProgramImage {
   Program program;
-  std::shared_ptr<const Program> with_jacobian;  ///< null: `program` has one, or it has not been compiled
+  std::shared_ptr<const Program> with_jacobian;        ///< null: `program` has one, or it has not been compiled
+  std::vector<std::shared_ptr<const Program>> others;  ///< of the same diagram with other states, each with a Jacobian
   std::vector<ProgramParameter> parameters;
   std::vector<ProgramLimit> limits;
   std::vector<OutputColumn> columns;

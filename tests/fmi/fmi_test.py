@@ -1,6 +1,7 @@
 """FMUs as another simulator sees them: FMPy validates them and runs them, and has the motions that the program has."""
 import csv
 import ctypes
+import json
 import re
 import sys
 import tempfile
@@ -10,7 +11,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from fmpy_rows import difference, rows  # noqa: E402
-from program import PROGRAM, ROOT, compiler, run  # noqa: E402
+from program import PROGRAM, ROOT, compiler, run, stribeck  # noqa: E402
 from python_tools import run_there  # noqa: E402
 
 IS_SANITIZED = "-fsanitize" in compiler()["CXXFLAGS"]  # a host that is not sanitized cannot load what is
@@ -24,7 +25,7 @@ if not IS_SANITIZED:
 SMOOTH = ["start/mass_spring_damper.json", "verify/rotational_spring.json", "verify/mechanisms_lever.json"]
 EVENTFUL = ["verify/rotational_dry_friction_stick_slip.json", "verify/translational_hard_stop_two_masses.json", "verify/rotational_clutch.json",
             "verify/translational_dry_friction_sled.json", "verify/signals_discrete_pid.json", "verify/rotational_hard_stop.json",
-            "verify/boundary.json"]
+            "verify/boundary.json", "verify/structure_impact_without_collision.json"]  # the last: frictions jam, which is an event
 STIFF = ["start/rotational_stick_slip.json"]
 LARGEST = 4 << 20
 
@@ -136,6 +137,52 @@ class Fmus(unittest.TestCase):
         instance.instantiate(callbacks=None)
         self.addCleanup(instance.freeInstance)
         return instance, {variable.name: variable.valueReference for variable in description.modelVariables}
+
+    def test_what_goes_on_in_other_states_is_for_co_simulation_alone(self):
+        """A pendulum right round has no state all the way, and a closed loop of bodies has states that are tied to one another."""
+        for name, words in (("verify/mechanisms_swinging_rod.json", "goes on in other states"), ("verify/spatial_closure.json", "closed loop of bodies")):
+            diagram = json.loads((ROOT / "diagrams" / name).read_text(encoding="utf-8"))
+            diagram.pop("expect")
+            diagram["experiment"] |= {"interval": "10 ms", "stop": "5.2 s" if "rod" in name else "1 s"}  # rows at whole hundredths
+            path = self.folder / "it.json"
+            path.write_text(json.dumps(diagram), encoding="utf-8")
+            for version in ("2", "3"):
+                with self.subTest(name, version=version):
+                    fmu = self.folder / "some.fmu"
+                    told = stribeck("export", path, "-o", fmu, "--fmi", version)
+                    self.assertIn("note: the FMU is for co-simulation alone: ", told.stderr)
+                    self.assertIn(words, told.stderr)
+                    self.assertEqual(validate_fmu(str(fmu)), [])
+                    self.assertIsNone(fmpy.read_model_description(str(fmu)).modelExchange)
+                    names, expected = rows(path)
+                    self.assertIsNone(difference(fmu, "CoSimulation", names, expected, 1e-11, least=100))
+
+    def test_the_last_step_may_end_a_rounding_behind_the_stop(self):
+        instance, _ = self.slave("verify/boundary.json")
+        instance.setupExperiment(startTime=0.0, stopTime=0.3)
+        instance.enterInitializationMode()
+        instance.exitInitializationMode()
+        for k in range(3):
+            instance.doStep(currentCommunicationPoint=0.1 * k, communicationStepSize=0.1)  # 0.2 + 0.1 > 0.3: raises if it is discarded
+        self.assertGreater(0.1 * 2 + 0.1, 0.3)
+
+    def test_unloading_frees_it(self):
+        """After the last instance no part of the binary, and of what lies beside it, is in the process."""
+        fmu = str(self.export("verify/rotational_dry_friction_stick_slip.json", "2"))
+        description = fmpy.read_model_description(fmu)
+        folder = str(fmpy.extract(fmu, unzipdir=str(self.folder / "unloaded")))
+        for _ in range(2):
+            instance = FMU2Slave(guid=description.guid, unzipDirectory=folder, modelIdentifier=description.coSimulation.modelIdentifier,
+                                 instanceName="one")
+            instance.instantiate(callbacks=None)
+            instance.setupExperiment(startTime=0.0)
+            instance.enterInitializationMode()
+            instance.exitInitializationMode()
+            instance.doStep(0.0, 1.0)
+            self.assertIn(folder, Path("/proc/self/maps").read_text())
+            instance.terminate()
+            instance.freeInstance()
+            self.assertNotIn(folder, Path("/proc/self/maps").read_text())
 
     def test_without_a_stop_the_motion_goes_on_beyond_that_of_the_diagram(self):
         """boundary.json stops at 1 s; w = 2 t, and 3 t while the torque of the port is 3 N*m."""

@@ -313,7 +313,7 @@ class StepsOfItsOwn(Folder):
         refused(instance.restore, bytes(damaged))
         self.assertEqual(instance.output("speed"), speed)
         with self.assertRaises(KernelError):
-            Program(LIBRARY, b"stribeck program 4\nnonsense")
+            Program(LIBRARY, b"stribeck program 5\nnonsense")
 
 
 @unittest.skipIf(IS_SANITIZED, "AnyCalls runs")

@@ -20,6 +20,8 @@ class OutsideIntegrator final : public Integrator {
   void retake(double t) override;
   void interpolate(double t, std::span<double> x) override;
   int interpolation_degree() const override { return 3; }
+  /// Derivatives where the step begins.
+  std::span<const double> begin_slopes() const { return begin_slopes_; }
   /// The next step begins where the last one ended.
   void begin_step();
 

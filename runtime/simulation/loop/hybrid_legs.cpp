@@ -98,8 +98,11 @@ void HybridLoop::carry_program(Archive& archive) {
   if (archive.reading()) {
     chosen_at_.reset();
     if (has_choice) chosen_at_ = std::move(point);
-    const Program& program = has_choice ? settings_.choices->choose(*chosen_at_) : machine_.program();
-    machine_.become(program);
+    const Program* const program = !has_choice                    ? &machine_.program()
+                                   : settings_.choices == nullptr ? nullptr
+                                                                  : settings_.choices->choose(*chosen_at_);
+    if (program == nullptr) throw other_states_wanted(settings_.start_s);
+    machine_.become(*program);
     if (has_jacobian) machine_.require_jacobian();
     frictions_.reset();
     Archive registers = archive;  // seen by the parts as they are made, and restored whatever these do with them

@@ -189,7 +189,9 @@ void HybridLoop::change_states() {
 }
 
 void HybridLoop::take_choice(const WatchedValues& point, double t) {
-  const Program& program = settings_.choices->choose(point);
+  const Program* const choice = settings_.choices->choose(point);
+  if (choice == nullptr) throw other_states_wanted(t);
+  const Program& program = *choice;
   chosen_at_ = point;
   machine_.become(program);
   const auto value = [&](std::int32_t variable) { return watched_value(program.watch, point, variable); };

@@ -85,7 +85,7 @@ class HybridLoop {
   void go_to(double t, bool stops_at_event = false);
   /// ... and the summary. Between two calls of go_to(), where the run has come to t:
   /// what a row there would show (valid until the next call),
-  std::span<const double> look(double t) { return rows_.look(last_step(), t); }
+  std::span<const double> look(double t) { return outside_ != nullptr ? look_outside() : rows_.look(last_step(), t); }
   /// and an event at which discrete variables and, if there are any, the parameters get other values.
   void give(double t, std::span<const GivenValue> values, std::span<const double> parameters);
   /// Goes on from other states at the same instant, with what the machine has been told meanwhile: modes are decided on anew.
@@ -103,6 +103,8 @@ class HybridLoop {
   void derivatives(std::span<double> dxdt);
   /// The values of program/indicators.h: above zero as long as what is held is right, below zero beyond an event, never zero.
   void indicators(std::span<double> values);
+  /// The same at t of a run that steps by itself; looking leaves no trace in it.
+  void indicators_at(double t, std::span<double> values);
   /// The step up to there belongs to the motion. True if there is an event at its end.
   bool complete_step();
   /// Derivatives of the derivatives by the states, times a direction.
@@ -115,6 +117,9 @@ class HybridLoop {
 
   /// The states there.
   void states(double t, std::span<double> x) const { last_step().state(t, x); }
+  /// Those that the program with these states has there, whatever states the motion goes on in.
+  void states_of(const Program& program, double t, std::span<double> x);
+  bool has_states_of(const Program& program) const;
   /// Their derivatives there; evaluating them leaves no trace in the run.
   void rates(double t, std::span<double> dxdt);
   /// How far go_to(t) has come: t, or less if the run has ended.
@@ -153,7 +158,17 @@ class HybridLoop {
   bool take_step();
   void accept_step();
   void cut_step(double t);
-  bool is_on_roots();
+  /// What ends the motion with what is held.
+  struct End {
+    std::optional<Jammed> jammed = {};
+    bool is_off_roots = false;
+    explicit operator bool() const { return jammed || is_off_roots; }
+  };
+  End end_outside();
+  void read_indicators(double t, bool jams, std::span<double> values) const;
+  std::optional<double> way_from_jam();
+  void jam_outside(const Jammed& jammed);
+  std::span<const double> look_outside();
   bool leg_is_over() const;
   void begin_leg();
   void carry(Archive& archive);

@@ -67,6 +67,23 @@ void HybridLoop::rates(double t, std::span<double> dxdt) {
   machine_.put_back(kept);
 }
 
+bool HybridLoop::has_states_of(const Program& program) const {
+  const std::vector<StateFacts>& own = machine_.program().state_facts;
+  return std::equal(own.begin(), own.end(), program.state_facts.begin(), program.state_facts.end(),
+                    [](const StateFacts& a, const StateFacts& b) { return a.variable == b.variable; });
+}
+
+void HybridLoop::states_of(const Program& program, double t, std::span<double> x) {
+  states(t, x);
+  if (has_states_of(program)) return;
+  Machine::Values kept;
+  machine_.keep(kept);
+  conditions_->evaluate(t, x.data());
+  const WatchedValues point = watched_values(machine_);
+  machine_.put_back(kept);
+  for (std::size_t s = 0; s < x.size(); ++s) x[s] = watched_value(program.watch, point, program.state_facts[s].variable);
+}
+
 void HybridLoop::place(double t, std::span<const double> x) { outside_->place(t, x); }
 
 void HybridLoop::tell(std::span<const GivenValue> values) {
@@ -101,42 +118,83 @@ void HybridLoop::jacobian_times(std::span<const double> direction, std::span<dou
       product[at(pattern.rows[at(k)])] += entries[at(k)] * direction[column];
 }
 
+/// Where frictions jam there are no derivatives: those where the step began lead a host over that instant, whose indicator tells of it.
 void HybridLoop::derivatives(std::span<double> dxdt) {
   machine_.loops().drop_beyond();
-  live_->derivatives(outside_->time(), outside_->state().data(), dxdt.data(), nullptr);
+  try {
+    live_->derivatives(outside_->time(), outside_->state().data(), dxdt.data(), nullptr);
+  } catch (const Jammed&) {
+    std::copy(outside_->begin_slopes().begin(), outside_->begin_slopes().end(), dxdt.begin());
+  }
 }
 
-/// Evaluates conditions where the host is; whether each loop's solution that the motion follows goes so far.
-bool HybridLoop::is_on_roots() {
+/// Evaluates conditions where the host is. What ends the motion there as it is held: each loop's solution that it follows must go so far,
+/// and frictions must have forces that fulfil their laws.
+HybridLoop::End HybridLoop::end_outside() {
   machine_.loops().drop_beyond();
-  conditions_->evaluate(outside_->time(), outside_->state().data());
-  return !machine_.loops().is_beyond();
+  try {
+    conditions_->evaluate(outside_->time(), outside_->state().data());
+  } catch (const Jammed& jammed) {
+    return {.jammed = jammed};
+  }
+  return {.is_off_roots = machine_.loops().is_beyond()};
 }
 
 void HybridLoop::indicators(std::span<double> values) {
+  const End end = end_outside();
+  read_indicators(outside_->time(), end.jammed.has_value(), values);
+  values.back() = end ? -1 : 1;
+}
+
+void HybridLoop::indicators_at(double t, std::span<double> values) {
+  std::vector<double> x(at(machine_.program().states()));
+  states(t, x);
+  Machine::Values kept;
+  machine_.keep(kept);
+  try {
+    conditions_->evaluate(t, x.data());
+    read_indicators(t, false, values);
+  } catch (const Failure&) {
+    machine_.put_back(kept);
+    throw;
+  }
+  machine_.put_back(kept);
+  values.back() = 1;  // it steps along the solutions of loops
+}
+
+/// Of conditions, as last evaluated; where frictions jam that alone is the event.
+void HybridLoop::read_indicators(double t, bool jams, std::span<double> values) const {
   constexpr double kTiny = std::numeric_limits<double>::min();  // beside zero: hosts take zero for a change
-  const bool is_on_roots = this->is_on_roots();
+  const std::vector<ConditionCode>& conditions = machine_.program().conditions;
   std::size_t k = 0;
-  for (const std::size_t c : live_->conditions()) {
-    require_decided(machine_, c, outside_->time());
+  for (std::size_t c = 0; c < conditions.size(); ++c) {
+    if (conditions[c].scheduled >= 0) continue;
+    double& value = values[k++] = kTiny;
+    if (jams) continue;
+    require_decided(machine_, c, t);
     const bool holds = machine_.truth(c) == machine_.held(c);
     const double size = std::fabs(machine_.crossing(c)), margin = (holds ? size : -size) + machine_.noise(c);
-    values[k++] = machine_.differs(c) ? std::min(margin, -kTiny) : std::max(margin, kTiny);
+    value = machine_.differs(c) ? std::min(margin, -kTiny) : std::max(margin, kTiny);
   }
-  values[k] = is_on_roots ? 1 : -1;
 }
 
 bool HybridLoop::complete_step() {
   const double t = outside_->time();
-  const bool is_on_roots = this->is_on_roots(), differs = conditions_->any_differs();
-  if (machine_.loops().can_follow() && is_on_roots) {
+  const End end = end_outside();
+  if (end.jammed) return true;
+  const bool differs = conditions_->any_differs();
+  if (machine_.loops().can_follow() && !end) {
     machine_.loops().accept();
   } else if (machine_.loops().can_follow()) {
     before_root_ends_s_ = outside_->previous_time();
     machine_.loops().end();
   }
-  outside_->complete();
-  bool is_event = !is_on_roots || differs;
+  try {
+    outside_->complete();
+  } catch (const Jammed&) {  // by a rounding earlier than conditions tell
+    return true;
+  }
+  bool is_event = static_cast<bool>(end) || differs;
   if (!is_event && delays_.record(last_step())) {
     next_scheduled_ = conditions_->schedule(t);
     is_event = true;
@@ -148,9 +206,55 @@ bool HybridLoop::complete_step() {
   return next_event_s() <= Machine::instant_end(t);
 }
 
+/// How far before the place of a host at which frictions jam they do not, by as many roundings of time as it takes; x_ is there.
+std::optional<double> HybridLoop::way_from_jam() {
+  const double t = outside_->time();
+  x_.resize(outside_->state().size());
+  for (double way = kSameInstant * std::max(std::fabs(t), 1e-8); t - way > outside_->previous_time(); way *= 2) {
+    for (std::size_t s = 0; s < x_.size(); ++s) x_[s] = outside_->state()[s] - way * outside_->begin_slopes()[s];
+    if (conditions_->has_solution(t - way, x_.data())) return way;
+  }
+  return {};
+}
+
+/// The host has stopped behind the instant from which on there is no motion: the event is that instant.
+void HybridLoop::jam_outside(const Jammed& jammed) {
+  const std::optional<double> way = way_from_jam();
+  if (!way) throw Jammed(jammed);
+  const double t = outside_->time() - *way;
+  outside_->place(t, x_);
+  outside_->complete();
+  delays_.record(last_step());
+  rows_.before_event(last_step(), t);
+  const double ahead = way_to_jam(t, std::numeric_limits<double>::infinity());
+  change_at(t, {.given = true, .quadratures = quadratures(), .jammed = jammed, .way_s = ahead});
+}
+
+/// What a row would show where the host is: where frictions jam, what they show within rounding before it.
+std::span<const double> HybridLoop::look_outside() {
+  constexpr double kRounding = 1e-9;  // of the span: how well hosts find an event
+  const double t = outside_->time();
+  try {
+    return rows_.look(last_step(), t);
+  } catch (const Jammed&) {
+    const std::vector<double> x(outside_->state().begin(), outside_->state().end());
+    const std::optional<double> way = way_from_jam();
+    if (!way || *way > kRounding * span_s()) throw;
+    outside_->place(t - *way, x_);
+    const std::span<const double> row = rows_.look(last_step(), t - *way);
+    outside_->place(t, x);
+    return row;
+  }
+}
+
 void HybridLoop::happen() {
   try {
-    outside_->complete();
+    if (const End end = end_outside(); end.jammed) return jam_outside(*end.jammed);
+    try {
+      outside_->complete();
+    } catch (const Jammed& jammed) {
+      return jam_outside(jammed);
+    }
     event_at(outside_->time(), next_scheduled_ <= Machine::instant_end(outside_->time()), true);
   } catch (const Failure& failure) {
     explain_failure(failure);

@@ -25,6 +25,14 @@ RunSettings settings_of(const ProgramExperiment& experiment) {
   return settings;
 }
 
+const Program* ImageChoices::choose(const WatchedValues& point) {
+  const Program& own = image_.with_jacobian != nullptr ? *image_.with_jacobian : image_.program;
+  if (are_states_chosen(own.watch, point)) return &own;
+  for (const std::shared_ptr<const Program>& other : image_.others)
+    if (are_states_chosen(other->watch, point)) return other.get();
+  return nullptr;
+}
+
 ImageRun::ImageRun(const ProgramImage& image, std::span<const double> parameters, RowSink& sink, const RunSettings& settings,
                    std::ptrdiff_t values)
     : image_(image),

@@ -13,6 +13,17 @@ namespace stribeck {
 /// As the diagram asks to be run, without extra rows.
 RunSettings settings_of(const ProgramExperiment& experiment);
 
+/// The programs that an image has of other states.
+class ImageChoices final : public StateChoices {
+ public:
+  explicit ImageChoices(const ProgramImage& image) : image_(image) {}
+  const Program* choose(const WatchedValues& point) override;
+  const Program* without_targets() override { return nullptr; }
+
+ private:
+  const ProgramImage& image_;
+};
+
 /// Images stay as they are: any number of runs may share one, each in a thread of its own.
 class ImageRun {
  public:

@@ -24,10 +24,30 @@ bool are_states_poor(const WatchCode& watch, const WatchedValues& point) {
                      [&](const WatchCode::Level& level) { return selection_quality(level, point) < kSelectionQuality; });
 }
 
-double selection_quality(const WatchCode::Level& level, std::span<const double> point) {
+namespace {
+
+std::vector<SparseRow> rows_at(const WatchCode::Level& level, std::span<const double> point) {
   std::vector<SparseRow> rows(at(level.rows));
   for (const WatchCode::Level::Entry& entry : level.entries)
     rows[at(entry.row)][entry.column] = entry.watched < 0 ? entry.value : point[at(entry.watched)];
+  return rows;
+}
+
+}  // namespace
+
+bool are_states_chosen(const WatchCode& watch, const WatchedValues& point) {
+  return std::all_of(watch.levels.begin(), watch.levels.end(), [&](const WatchCode::Level& level) {
+    std::vector<SparseRow> rows = rows_at(level, point);
+    double ratio = 0;
+    std::vector<std::int32_t> pivots = row_pivots(
+        rows, [](std::int32_t) { return true; }, ratio);
+    std::sort(pivots.begin(), pivots.end());
+    return pivots == level.chosen;
+  });
+}
+
+double selection_quality(const WatchCode::Level& level, std::span<const double> point) {
+  std::vector<SparseRow> rows = rows_at(level, point);
   double ratio = 0;
   row_pivots(
       rows, [&](std::int32_t column) { return std::binary_search(level.chosen.begin(), level.chosen.end(), column); }, ratio);

@@ -19,8 +19,8 @@ class StateChoices {
   StateChoices(const StateChoices&) = delete;
   StateChoices& operator=(const StateChoices&) = delete;
   virtual ~StateChoices() = default;
-  /// For the neighbourhood of a point.
-  virtual const Program& choose(const WatchedValues& point) = 0;
+  /// For the neighbourhood of a point; null if there is none for it.
+  virtual const Program* choose(const WatchedValues& point) = 0;
   /// With states chosen whatever the high targets are on; null if these are no other ones.
   virtual const Program* without_targets() = 0;
 };
@@ -31,6 +31,8 @@ WatchedValues watched_values(const Machine& machine);
 double watched_value(const WatchCode& watch, const WatchedValues& point, std::int32_t variable);
 /// Whether other states would serve better by more than kSelectionQuality.
 bool are_states_poor(const WatchCode& watch, const WatchedValues& point);
+/// Whether the states of this program are those that the diagram is given at that point (structure/select_states.cpp).
+bool are_states_chosen(const WatchCode& watch, const WatchedValues& point);
 /// How well the dummy derivatives of a level can be solved for at that point: the smallest pivot against the largest entry of its row, 1 at
 /// best, 0 if singular.
 double selection_quality(const WatchCode::Level& level, std::span<const double> point);

@@ -138,7 +138,7 @@ Failure HybridLoop::other_states_wanted(double t) const {
                                        ", and the program holds none",
                             .where = {},
                             .because = "a constraint no longer determines the rest from these, as at the dead centre of a crank",
-                            .remedy = "run the diagram, which chooses them anew",
+                            .remedy = "run the diagram, which chooses them anew; of an FMU, take co-simulation",
                             .details = {}});
 }
 
