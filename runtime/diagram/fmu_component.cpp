@@ -74,6 +74,12 @@ class FmuReader {
  private:
   void take_interface() {
     const Json word = member_.find("interface");
+    // Model exchange is exact; who gives a step between exchanges wants these.
+    const auto& description = *component_.description;
+    const Json parameters = member_.find("parameters");
+    const bool has_step = parameters && parameters.find("communication_step");
+    if (!word && description.exchange && description.exchange->obstacle.empty())
+      component_.is_exchange = !has_step || !description.has_co_simulation;
     if (!word || !is_kind(report_, word, JsonKind::string, "\"interface\"")) return;
     if (word.text() != "model_exchange" && word.text() != "co_simulation")
       report_.error(ErrorCode::value_bad_choice, word.where(), fmt::format("\"interface\" cannot be {}", in_quotes(word.text())), {},

@@ -237,7 +237,7 @@ class OurOwn(Fmus):
             "boundary": {"speed": {"input": "side.S", "start": "10 rad/s"}, "torque": {"output": "side.T"}}})
         run(PROGRAM, "export", inside, "-o", self.folder / "inside.fmu", "--fmi", fmi)
         coupled = self.write("coupled.json", {
-            "components": rotor | HOUSING | {"behind": {"type": "fmu", "file": "inside.fmu", "interface": "model_exchange"} | fmu,
+            "components": rotor | HOUSING | {"behind": {"type": "fmu", "file": "inside.fmu"} | fmu,
                                              "coupling": {"type": "rotational.torque_source"}},
             "connections": [["rotor.I", "coupling.R"], ["coupling.C", "housing.W"], ["rotor.w", "behind.speed"], ["behind.torque", "coupling.S"]],
             "experiment": experiment, "outputs": ["rotor.w"]})

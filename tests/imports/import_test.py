@@ -240,8 +240,8 @@ class OurOwn(Fmus):
         texts = []
         for version in "23":
             run(PROGRAM, "export", brake, "-o", self.folder / "brake.fmu", "--fmi", version)
-            machine = self.write("machine.json", ROTOR | {"brake": {"type": "fmu", "file": "brake.fmu"}, "housing": {"type": "rotational.ground"},
-                                                          "coupling": {"type": "rotational.torque_source"}},
+            by_steps = {"type": "fmu", "file": "brake.fmu", "interface": "co_simulation"}
+            machine = self.write("machine.json", ROTOR | {"brake": by_steps, "housing": {"type": "rotational.ground"}, "coupling": {"type": "rotational.torque_source"}},
                                  [["rotor.I", "coupling.R"], ["coupling.C", "housing.W"], ["rotor.w", "brake.speed"],
                                   ["brake.torque", "coupling.S"]], outputs=["rotor.w", "brake.drum.w"])
             ends = [self.rows(machine, "--set", f"brake.communication_step={h} ms") for h in (2, 1, 0.5)]
