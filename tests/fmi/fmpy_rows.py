@@ -19,17 +19,42 @@ def rows(path, *more):
     return [name.replace("][", ",") for name in table[0][1:]], found  # as FMI spells arrays of arrays
 
 
-def difference(fmu, kind, names, expected, within, least=3, **options):
+def renew_jacobians():
+    """FMPy's CVODE keeps a Jacobian for up to 50 steps. That of the instant at which a block breaks loose in two directions is 1e8 times larger than
+    shortly after it: with it Newton's iteration makes next to no correction and counts as converged, until a new one shows the error, which no shorter
+    step takes away (verify/joints_planar_stick_slip.json: all that the FMU gives in that run is the formula's to 1e-15). A new one in each step."""
+    import ctypes
+
+    from fmpy import sundials
+    from fmpy.sundials.libraries import sundials_cvode
+
+    made = sundials.CVodeSolver.__init__
+
+    def make(self, *arguments, **options):
+        made(self, *arguments, **options)
+        for name in ("CVodeSetLSetupFrequency", "CVodeSetJacEvalFrequency"):
+            function = getattr(sundials_cvode, name)
+            function.argtypes = [ctypes.c_void_p, ctypes.c_long]
+            if function(self.cvode_mem, 1) != 0:
+                raise RuntimeError(name)
+
+    sundials.CVodeSolver.__init__ = make
+
+
+def difference(fmu, kind, names, expected, within, least=3, left_out=(), **options):
     """The largest excess over what is allowed, in words; None if there is none. `within`: of the largest value of a column; `least`: so many
     rows are to be compared."""
     import fmpy  # of the environment that python_tools.run_there() goes to
 
     description = fmpy.read_model_description(str(fmu))
     known = {variable.name for variable in description.modelVariables}
-    shown = [name for name in names if name in known and not name.endswith(".heat")]
+    shown = [name for name in names if name in known and not name.endswith(".heat") and name not in left_out]
     times = sorted(expected)
     experiment = description.defaultExperiment
     interval = float(experiment.stepSize or max(round(b - a, 9) for a, b in zip(times, times[1:])))
+    if not experiment.stepSize:  # times are rounded, the shares of the span that rows are at are not
+        span = float(experiment.stopTime) - float(experiment.startTime or 0)
+        interval = span / round(span / interval)
     result = fmpy.simulate_fmu(str(fmu), fmi_type=kind, output=shown, output_interval=interval, start_time=float(experiment.startTime or 0),
                                stop_time=float(experiment.stopTime), record_events=False, timeout=LONGEST_S, **options)
     sizes = [max(abs(values[k]) for both in expected.values() for values in both) or 1 for k in range(len(names))]
