@@ -5,6 +5,7 @@
 
 #include "analysis/sensitivity.h"
 #include "bare_run.h"
+#include "base/format.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "equations/retune.h"
@@ -13,6 +14,29 @@
 #include "sensitivity_differences.h"
 
 namespace stribeck {
+
+namespace {
+
+/// Where the value decides on the unit that of the value, if it has one.
+std::string unit_of(const Instance& instance, std::size_t parameter) {
+  const ParameterDeclaration& declared = instance.record->parameters[parameter];
+  if (!declared.dimension.any) return declared.unit;
+  const Dimension& own = instance.generic_dimensions[parameter];
+  return own.any ? "" : to_text(own);
+}
+
+/// So that a number alone would not be the same.
+bool has_unit_of_its_own(const Diagram& diagram, const std::string& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string::npos) return true;
+  const auto instance = std::ranges::find(diagram.instances, name.substr(0, dot), &Instance::name);
+  if (instance == diagram.instances.end()) return false;
+  const std::vector<ParameterDeclaration>& parameters = instance->record->parameters;
+  const auto parameter = std::ranges::find(parameters, name.substr(dot + 1), &ParameterDeclaration::name);
+  return parameter != parameters.end() && parameter->dimension.any;
+}
+
+}  // namespace
 
 LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name) {
   std::vector<std::string> known;
@@ -25,7 +49,7 @@ LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name)
     for (std::size_t p = 0; p < parameters.size(); ++p) {
       if (parameters[p].list >= 0) continue;
       known.push_back(instance.name + "." + parameters[p].name);
-      if (known.back() == name) return {name, parameters[p].unit, instance.parameters[p]};
+      if (known.back() == name) return {name, unit_of(instance, p), instance.parameters[p]};
     }
     for (const Target& target : instance.targets) {
       const VariableDeclaration& variable = instance.record->variables[static_cast<std::size_t>(target.variable)];
@@ -43,7 +67,8 @@ LinearVariable diagram_quantity(const Diagram& diagram, const std::string& name)
 }
 
 Override override_of(const Model& model, const std::string& name, double value) {
-  const std::string unit = name.find('.') == std::string::npos ? diagram_quantity(diagram_of(model), name).unit : "";
+  const Diagram& diagram = diagram_of(model);
+  const std::string unit = has_unit_of_its_own(diagram, name) ? diagram_quantity(diagram, name).unit : "";
   return {name, number_text(value) + (unit.empty() ? "" : " " + unit)};
 }
 namespace {
@@ -137,6 +162,9 @@ void leave_out_impulses(Sensitivities& result, Machine& machine, double t, const
   result.notes.add(std::move(note));
 }
 
+/// A change of a parameter by all of it moves states that are so much larger than what it moves: in parts of their scales.
+constexpr double kNegligible = 1e-3;
+
 }  // namespace
 
 Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, const RunOptions& options, std::vector<double> times_s) {
@@ -148,7 +176,7 @@ Sensitivities Model::sensitivities(const std::vector<NearDiagrams>& variants, co
   const std::size_t outputs = rows.outputs.size();
   for (const NearDiagrams& variant : variants) directions.push_back(direction_of(variant));
   for (Direction& direction : directions) ask_for(direction, analysed);
-  rows.parameters = analysed.parameters.size();
+  rows.parameters = analysed.parameters.size(), rows.negligible = kNegligible;
   const auto asked = while_analysed(std::move(analysed));
   const Program program = compiled(sorted_);
   RunSettings settings = this->settings(options);
@@ -276,6 +304,35 @@ void note_compared(const std::vector<std::string>& names, bool has_delays, Diagn
   notes.add(std::move(note));
 }
 
+/// Where the run cannot be followed, but runs to both sides agree, there is a derivative all the same: as where a friction that shares its
+/// load with another one comes to its limit without any effect on the motion.
+void settle_by_runs(Sensitivities& followed, Model& model, Registry& registry, const std::string& file, const RunOptions& options,
+                    const std::string* text) {
+  if (followed.undefined.empty()) return;
+  SensitivityPoint undefined{{}, followed.times_s};
+  std::vector<std::string> outputs, reasons;
+  for (const UndefinedSensitivity& one : followed.undefined) {
+    undefined.parameters.push_back(followed.parameters[one.direction].name);
+    reasons.push_back("from t = " + with_prefix(one.time_s, "s") + " on: " + one.why);
+  }
+  std::sort(reasons.begin(), reasons.end());
+  reasons.erase(std::unique(reasons.begin(), reasons.end()), reasons.end());
+  for (const LinearVariable& output : followed.outputs) outputs.push_back(output.name);
+  std::vector<std::string> settled;
+  try {
+    settled = fill_by_differences(followed, differences_of_runs(model, registry, file, undefined, outputs, options, text));
+  } catch (const Failure& failure) {
+    if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+  }
+  if (settled.empty()) return;
+  Diagnostic note;
+  note.code = ErrorCode::arguments_invalid;
+  note.severity = Severity::note;
+  note.message = "by differences of whole runs, which agree to both sides: " + joined(settled, ", ");
+  note.because = "the run cannot be followed by its derivative " + joined(reasons, "; ");
+  followed.notes.add(std::move(note));
+}
+
 }  // namespace
 
 Sensitivities sensitivities(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
@@ -302,10 +359,12 @@ Sensitivities sensitivities(Model& model, Registry& registry, const std::string&
     }
   }
   const auto followed_ones = [&] {
-    return zeros.empty() ? model.sensitivities(variants, options, point.times_s)
-                         : sensitivities_at_zero(model, registry, file, followed, zeros, options, text);
+    if (!zeros.empty()) return sensitivities_at_zero(model, registry, file, followed, zeros, options, text);
+    Sensitivities result = model.sensitivities(variants, options, point.times_s);
+    settle_by_runs(result, model, registry, file, options, text);
+    return result;
   };
-  if (compared.parameters.empty()) return followed_ones();
+  if (compared.parameters.empty() && !model.has_delays()) return followed_ones();
   Sensitivities result;
   std::vector<std::string> outputs;
   if (model.has_delays()) {
@@ -317,7 +376,7 @@ Sensitivities sensitivities(Model& model, Registry& registry, const std::string&
     for (const LinearVariable& output : others.outputs) outputs.push_back(output.name);
     result = joined_by_name(others, differences_of_runs(model, registry, file, compared, outputs, options, text), point.parameters);
   }
-  note_compared(compared.parameters, model.has_delays(), result.notes);
+  if (!compared.parameters.empty()) note_compared(compared.parameters, model.has_delays(), result.notes);
   return result;
 }
 

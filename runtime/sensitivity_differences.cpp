@@ -17,18 +17,21 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 constexpr double kRtol = 1e-10;
+constexpr std::array<double, 3> kSteps = {1e-3, 1e-4, 1e-5};  // of the value
 /// Of the values: what runs to kRtol are off by, with room for what a hundred steps add up.
 constexpr double kNoise = 100 * kRtol;
+/// The same of what is small where it is differentiated beside what it has been along the run, over the longest step.
+constexpr double kNoiseOfLargest = kNoise / kSteps.front();
 /// How far both differences may be apart, relative to their size; extrapolation leaves a small part of that.
 constexpr double kAgreement = 1e-4;
 /// Of a smooth curve the sides differ by half as much with half the step; of a kink by as much as before.
 constexpr double kShrinks = 0.75;
-constexpr std::array<double, 3> kSteps = {1e-3, 1e-4, 1e-5};  // of the value
 constexpr std::array<double, 4> kSides = {-1, -0.5, 0.5, 1};  // of a step
 
 /// All numbers of a run that are differentiated: outputs at the end, then in each row, then the times of events.
 struct Measured {
   std::vector<double> values;
+  std::vector<double> largest;  // of each output, along the run
   std::vector<EventRecord> events;
   double reached_s = 0;
 };
@@ -79,7 +82,11 @@ class RunDifferences {
     Trajectory rows;
     const RunSummary summary = run(*other, rows, options);
     refuse_interrupted(summary);
-    Measured result{{}, rows.events(), summary.reached_s};
+    Measured result{{}, {}, rows.events(), summary.reached_s};
+    for (const std::string& output : outputs_) {
+      double& largest = result.largest.emplace_back(0);
+      for (const double value : rows.values(rows.find(output).value())) largest = std::max(largest, std::fabs(value));
+    }
     const auto add = [&](double t) {
       for (const std::string& output : outputs_)
         result.values.push_back(t > summary.reached_s ? kNoNumber : rows.at(rows.find(output).value(), t));
@@ -101,13 +108,15 @@ class RunDifferences {
   };
 
   /// What is no number has not settled.
-  Differences differences(const std::vector<double>& at, const std::array<std::vector<double>, 4>& beside, double step) const {
+  Differences differences(const std::vector<double>& at, const std::array<std::vector<double>, 4>& beside, double step,
+                          const std::vector<double>& noises) const {
     Differences result;
     for (std::size_t k = 0; k < at.size(); ++k) {
       const double far_less = (at[k] - beside[0][k]) / step, far_more = (beside[3][k] - at[k]) / step;
       const double less = (at[k] - beside[1][k]) / (step / 2), more = (beside[2][k] - at[k]) / (step / 2);
       const double far = (far_less + far_more) / 2, near = (less + more) / 2;
-      const double noise = kNoise * std::fabs(at[k]) / step, size = std::max(std::fabs(far), std::fabs(near));
+      const double noise = std::max(kNoise * std::fabs(at[k]) / step, noises[k % noises.size()]),
+                   size = std::max(std::fabs(far), std::fabs(near));
       const bool agrees = std::fabs(far - near) <= kAgreement * size + noise;
       const bool is_smooth = std::fabs(more - less) <= kShrinks * std::fabs(far_more - far_less) + kAgreement * size + noise;
       result.slope.push_back(agrees && is_smooth ? (4 * near - far) / 3 : kNoNumber);
@@ -127,13 +136,16 @@ class RunDifferences {
 
   void differentiate(std::size_t p, const Measured& base, Sensitivities& result) {
     const LinearVariable variable = diagram_quantity(diagram_of(model_), point_.parameters[p]);
+    const double size = variable.value != 0 ? std::fabs(variable.value) : 1;
+    std::vector<double> noises = base.largest;
+    for (double& noise : noises) noise *= kNoiseOfLargest / size;
     result.parameters.push_back(variable);
     Differences last;
     std::vector<double> slopes(base.values.size(), kNoNumber), event_slopes(base.events.size(), kNoNumber);
     std::string why = "differences of runs do not converge";
     double step = 0;
     for (const double share : kSteps) {
-      step = share * (variable.value != 0 ? std::fabs(variable.value) : 1);
+      step = share * size;
       std::array<Measured, 4> runs;
       try {
         for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = beside(p, variable.value + step * kSides[k]);
@@ -142,12 +154,12 @@ class RunDifferences {
         why = "with another value of it: " + failure.diagnostics().front().message;
         continue;
       }
-      last = differences(base.values, {runs[0].values, runs[1].values, runs[2].values, runs[3].values}, step);
+      last = differences(base.values, {runs[0].values, runs[1].values, runs[2].values, runs[3].values}, step, noises);
       take_settled(last.slope, slopes);
       if (std::ranges::all_of(runs, [&](const Measured& one) { return are_same(one.events, base.events); }))
         take_settled(
             differences(times_of(base.events),
-                        {times_of(runs[0].events), times_of(runs[1].events), times_of(runs[2].events), times_of(runs[3].events)}, step)
+                        {times_of(runs[0].events), times_of(runs[1].events), times_of(runs[2].events), times_of(runs[3].events)}, step, {0})
                 .slope,
             event_slopes);
       const auto is_number = [](double slope) { return !std::isnan(slope); };
@@ -184,6 +196,27 @@ class RunDifferences {
 Sensitivities differences_of_runs(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                                   const std::vector<std::string>& outputs, const RunOptions& options, const std::string* text) {
   return RunDifferences(model, registry, file, point, outputs, options, text).take();
+}
+
+std::vector<std::string> fill_by_differences(Sensitivities& followed, const Sensitivities& compared) {
+  const auto fill = [](double& value, double other) {
+    if (std::isnan(value)) value = other;
+  };
+  std::vector<std::string> settled;
+  for (std::size_t p = 0; p < compared.parameters.size(); ++p) {
+    if (std::ranges::find(compared.undefined, p, &UndefinedSensitivity::direction) != compared.undefined.end()) continue;
+    const auto found = std::ranges::find(followed.parameters, compared.parameters[p].name, &LinearVariable::name);
+    const auto n = static_cast<std::size_t>(found - followed.parameters.begin());
+    for (std::size_t o = 0; o < followed.outputs.size(); ++o) {
+      fill(followed.by(o, n), compared.by(o, p));
+      for (std::size_t k = 0; k < followed.rows.size(); ++k) fill(followed.rows[k](o, n), compared.rows[k](o, p));
+    }
+    for (std::size_t e = 0; e < std::min(followed.events.size(), compared.events.size()); ++e)
+      if (followed.events[e].labels == compared.events[e].labels) fill(followed.events[e].by[n], compared.events[e].by[p]);
+    std::erase_if(followed.undefined, [n](const UndefinedSensitivity& one) { return one.direction == n; });
+    settled.push_back(compared.parameters[p].name);
+  }
+  return settled;
 }
 
 Sensitivities joined_by_name(const Sensitivities& followed, const Sensitivities& compared, const std::vector<std::string>& names) {

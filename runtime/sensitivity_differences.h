@@ -14,6 +14,10 @@ namespace stribeck {
 Sensitivities differences_of_runs(Model& model, Registry& registry, const std::string& file, const SensitivityPoint& point,
                                   const std::vector<std::string>& outputs, const RunOptions& options, const std::string* text);
 
+/// What `followed` has no derivatives of by a parameter of `compared`, a run without rows of other instants, by the latter. Tells by which:
+/// those that are undefined no more.
+std::vector<std::string> fill_by_differences(Sensitivities& followed, const Sensitivities& compared);
+
 /// The parameters of both, which have the same outputs and rows, in the order of `names`.
 Sensitivities joined_by_name(const Sensitivities& followed, const Sensitivities& compared, const std::vector<std::string>& names);
 

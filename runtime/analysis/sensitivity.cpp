@@ -88,6 +88,9 @@ struct SensitivityFollower::State {
     terms.begin(scales.size(), rows.parameters, directions);
     places = places_of(*program);
     integrator.begin(scales.size(), count(), places, !program->kinks.empty());
+    std::vector<double> negligible;
+    for (std::size_t j = 0; j < count() && rows.negligible > 0; ++j) negligible.push_back(rows.negligible / size_of(j));
+    integrator.neglect(std::move(negligible));
     reader.begin(*program, rows.outputs.size(), row_count(), columns());
   }
 
@@ -250,16 +253,13 @@ struct SensitivityFollower::State {
     reader.close(machine);
     last.state(to, x);
     note_scales(x);
-    if (!row_of.empty()) look_for_grazing(last, end ? *end : look_at(to, x));
+    if (!row_of.empty() && count() > 0) look_for_grazing(last, end ? *end : look_at(to, x));
   }
 
   /// A condition that comes to its edge and turns round there.
   void look_for_grazing(const LastStep& last, const std::vector<Watched>& end) {
     std::vector<double> x(s.rows);
-    const auto look_in_step = [&](double t) {
-      last.state(t, x);
-      return look_at(t, x);
-    };
+    const auto look_in_step = [&](double t) { return last.state(t, x), look_at(t, x); };
     const double from = last.begin_s(), to = last.end_s();
     const std::vector<Watched> begin = watched_at_s == from ? watched : look_in_step(from);
     watched = begin, watched_at_s = to;
@@ -344,7 +344,8 @@ struct SensitivityFollower::State {
         if (std::fabs(a - b) > kSameTimes * std::max(std::fabs(a), std::fabs(b)) + rounding)
           undefine(j, t, "two events come at this instant, and not for all values together: " + joined({event.names[0], event.names[k]}));
       }
-    if (!program->frictions.empty() || !program->whens.empty() || program->gives_velocities) event.record = loop->record_before_event();
+    if (count() > 0 && (!program->frictions.empty() || !program->whens.empty() || program->gives_velocities))
+      event.record = loop->record_before_event();
   }
 
   /// Of what changes at times that depend on parameters alone, as tables over time do at their points.

@@ -84,6 +84,9 @@ struct SensitivityRows {
   std::vector<std::int32_t> conditions;  ///< origins, in the order of the rows after those
   std::size_t parameters = 0;            ///< so many columns after the states
   double rtol = 1e-6;
+  /// Derivatives of states by which a parameter, changed by as much as it is large, moves a state by less than this part of the state's
+  /// scale need not be exact to parts of themselves.
+  double negligible = 0;
 };
 
 class SensitivityFollower final : public MotionFollower {

@@ -98,7 +98,8 @@ void SlopeReader::begin(const Program& program, std::size_t outputs, std::size_t
   for (std::size_t k = 0; k < program.linear.values.size(); ++k) {
     const LinearEntry entry{at(program.linear.rows[k]), at(program.linear.columns[k]), program.linear.values[k]};
     const bool is_state = entry.row < n && entry.column < n + columns;
-    if (!is_state && (entry.row < n + outputs || entry.row >= n + others)) continue;
+    const bool is_by_parameters = entry.column >= n && entry.column < n + columns;
+    if (!is_state && (entry.row < n + outputs || entry.row >= n + others || is_by_parameters)) continue;
     (is_state ? state_entries_ : other_entries_).push_back(entry);
     is_needed_by_all[at(entry.value)] = true;
     if (is_state) is_needed[at(entry.value)] = true;
@@ -135,7 +136,7 @@ void SlopeReader::read_states(Machine& machine, double t, std::span<const double
 
 const Slopes& SlopeReader::read_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings) {
   go_back(machine);
-  const std::size_t n = x.size(), columns = all_.by_parameters.columns;
+  const std::size_t n = x.size();
   machine.derivatives(t, x.data(), all_.rates.data());
   machine.run(all_code_);
   gather(machine);
@@ -144,8 +145,6 @@ const Slopes& SlopeReader::read_all(Machine& machine, double t, std::span<const 
     const double value = machine.value(entry.value);
     if (entry.column < n)
       all_.by_states(entry.row, entry.column) = value;
-    else if (entry.column < n + columns)
-      all_.by_parameters(entry.row, entry.column - n) = value;
     else
       all_.by_time[entry.row - n] = value;
   }

@@ -38,7 +38,8 @@ class SlopeReader {
   void close(Machine& machine);
   /// Entries of the rates alone, in the order of state_entries().
   void read_states(Machine& machine, double t, std::span<const double> x);
-  /// Beside these, those of all rows but the outputs', and the crossing functions of all conditions. Valid until the next call.
+  /// Beside these, those by states and time of all rows but the outputs', and the crossing functions of all conditions. Valid until the
+  /// next call.
   const Slopes& read_all(Machine& machine, double t, std::span<const double> x, std::vector<double>& crossings);
   std::span<const LinearEntry> state_entries() const { return state_entries_; }
   std::span<const double> states() const { return states_; }

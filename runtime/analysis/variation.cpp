@@ -17,6 +17,8 @@ const std::array<std::array<double, 3>, 3> kWeights{{{(88 - 7 * kRoot6) / 360, (
 
 /// A may jump so near the end of a step, as a share of it: ten times what the search for kinks leaves.
 constexpr double kBeforeEnd = 1e-6;
+/// Lobatto's points within a step.
+const double kRoot5 = std::sqrt(5.0), kLeft = (5 - kRoot5) / 10, kRight = (5 + kRoot5) / 10;
 constexpr int kDeepest = 10;  // so often is a step halved
 /// Of a power series: enough for steps ten times as long as the time constant of the fastest component.
 constexpr std::size_t kMostTerms = 48;
@@ -97,7 +99,7 @@ void VariationIntegrator::integrate(Matrix& s, double from, double to, const At&
 void VariationIntegrator::take_error_weights(const Matrix& s) {
   constexpr double kFloor = 1e-4;
   for (std::size_t c = 0; c < s.columns; ++c) {
-    double largest = 0;
+    double largest = negligible_.empty() ? 0 : negligible_[c] / kFloor;
     const auto size = [&](std::size_t r) { return std::max(largest_(r, c), std::fabs(s(r, c))); };
     for (std::size_t r = 0; r < s.rows; ++r) largest = std::max(largest, size(r) / scales_[r]);
     for (std::size_t r = 0; r < s.rows; ++r)
@@ -123,38 +125,43 @@ double VariationIntegrator::length(double h, const Variation& one, const Variati
   return h * *std::max_element(sums_.begin(), sums_.end());
 }
 
-void VariationIntegrator::take_polynomials(double h, bool all_quarters) {
+void VariationIntegrator::take_polynomials(double h, Points points) {
   constant_.clear(), bending_.clear(), sides_.clear();
-  const auto add = [&](std::size_t entry, const auto& value, bool of_b) {
-    const double f0 = value(stages_[0]), f2 = value(stages_[2]), f4 = value(stages_[4]);
-    const double f1 = all_quarters ? value(stages_[1]) : f0, f3 = all_quarters ? value(stages_[3]) : f0;
-    const bool is_constant = f1 == f0 && f2 == f0 && f3 == f0 && f4 == f0;
+  const auto add = [&](std::size_t to, std::size_t from, bool of_b, double f0, double f1, double f2, double f3) {
+    const bool is_constant = f1 == f0 && f2 == f0 && f3 == f0;
     if (is_constant && f0 == 0) return;
-    std::vector<Polynomial>& to = of_b ? sides_ : is_constant ? constant_ : bending_;
+    std::vector<Polynomial>& polynomials = of_b ? sides_ : is_constant ? constant_ : bending_;
     if (is_constant)
-      to.push_back({entry, {h * f0, 0, 0, 0, 0}});
-    else if (!all_quarters)
-      to.push_back({entry, {h * f0, h * (-3 * f0 + 4 * f2 - f4), h * (2 * f0 - 4 * f2 + 2 * f4), 0, 0}});
+      polynomials.push_back({to, from, {h * f0, 0, 0, 0}});
+    else if (points == Points::three)
+      polynomials.push_back({to, from, {h * f0, h * (-3 * f0 + 4 * f1 - f3), h * (2 * f0 - 4 * f1 + 2 * f3), 0}});
     else
-      to.push_back({entry,
-                    {h * f0, h / 3 * (-25 * f0 + 48 * f1 - 36 * f2 + 16 * f3 - 3 * f4),
-                     h * 2 / 3 * (35 * f0 - 104 * f1 + 114 * f2 - 56 * f3 + 11 * f4),
-                     h * 16 / 3 * (-5 * f0 + 18 * f1 - 24 * f2 + 14 * f3 - 3 * f4), h * 32 / 3 * (f0 - 4 * f1 + 6 * f2 - 4 * f3 + f4)}});
+      polynomials.push_back({to,
+                             from,
+                             {h * f0, h * (-6 * f0 + 5 * kRoot5 * (kRight * f1 - kLeft * f2) + f3),
+                              h * (10 * f0 - 5 * kRoot5 * ((1 + kRight) * f1 - (1 + kLeft) * f2) - 5 * f3),
+                              h * (-5 * f0 + 5 * kRoot5 * (f1 - f2) + 5 * f3)}});
   };
+  const Variation &begin = stages_[0], &end = stages_[4];
+  const Variation &one = stages_[points == Points::three ? 2 : 1], &other = stages_[points == Points::three ? 2 : 3];
+  const std::size_t m = largest_.columns;
   for (std::size_t k = 0; k < places_.size(); ++k)
-    add(
-        k, [k](const Variation& stage) { return stage.a[k]; }, false);
+    add(places_[k].first * m, places_[k].second * m, false, begin.a[k], one.a[k], other.a[k], end.a[k]);
   for (std::size_t i = 0; i < largest_.values.size(); ++i)
-    add(
-        i, [i](const Variation& stage) { return stage.b.values[i]; }, true);
+    add(i, 0, true, begin.b.values[i], one.b.values[i], other.b.values[i], end.b.values[i]);
 }
 
 void VariationIntegrator::add_product(const std::vector<Polynomial>& entries, std::size_t power, const double* s, double* to) const {
   const std::size_t m = largest_.columns;
+  if (m == 1) {
+    for (const Polynomial& one : entries) to[one.to] += one.by[power] * s[one.from];
+    return;
+  }
   for (const Polynomial& one : entries) {
-    const auto& [row, column] = places_[one.entry];
     const double factor = one.by[power];
-    for (std::size_t c = 0; c < m; ++c) to[row * m + c] += factor * s[column * m + c];
+    const double* const from = s + one.from;
+    double* const sum = to + one.to;
+    for (std::size_t c = 0; c < m; ++c) sum[c] += factor * from[c];
   }
 }
 
@@ -177,7 +184,7 @@ bool VariationIntegrator::series(Matrix& s, std::size_t degree) {
     for (std::size_t power = 0; bends && power <= std::min(k, degree); ++power)
       add_product(bending_, power, terms_[k - power].values.data(), next);
     if (k <= degree)
-      for (const Polynomial& one : sides_) next[one.entry] += one.by[k];
+      for (const Polynomial& one : sides_) next[one.to] += one.by[k];
     const double share = 1.0 / static_cast<double>(k + 1);
     for (std::size_t i = 0; i < size; ++i) {
       next[i] *= share;
@@ -201,14 +208,14 @@ bool VariationIntegrator::series(Matrix& s, std::size_t degree) {
 /// False if the step is too long for that: S stays.
 bool VariationIntegrator::short_part(Matrix& s, double from, double to, const At& at, int depth) {
   // The difference of both polynomials' solutions is the error of the lower degree's, of order five, and that of the higher one's of order
-  // seven: on y' = a(x) y that changes as cos(wt) does (wh)^2 / 670 of the difference.
+  // seven: on y' = a(x) y that changes as cos(wt) does (wh)^2 / 525 of the difference.
   constexpr double kAgrees = 30;
-  // Steps that follow are taken as exact as the one whose error was looked at: with degree two where that was so exact, with degree four
-  // where the difference was so small.
+  // Steps that follow are taken as exact as the one whose error was looked at: with degree two where that was so exact, with degree
+  // three where the difference was so small.
   constexpr double kExact = 0.3, kSmall = 5, kLonger = 1.25, kShorter = 0.9;
   constexpr int kMostUnchecked = 8;
   const double h = to - from, middle = from + 0.5 * h;
-  Variation &begin = stages_[0], &quarter = stages_[1], &half = stages_[2], &three_quarters = stages_[3], &end = stages_[4];
+  Variation &begin = stages_[0], &left = stages_[1], &half = stages_[2], &right = stages_[3], &end = stages_[4];
   const auto divide = [&] {
     part(s, from, middle, at, depth + 1);
     part(s, middle, to, at, depth + 1);
@@ -220,7 +227,7 @@ bool VariationIntegrator::short_part(Matrix& s, double from, double to, const At
   }
   if (known_s_ != from) at(from, begin), known_s_ = from;
   if (length(h, begin, begin) >= too_long_) return false;
-  at(middle, half), at(jumps_at_ends_ ? to - kBeforeEnd * h : to, end);
+  at(jumps_at_ends_ ? to - kBeforeEnd * h : to, end);
   const auto accept = [&](Matrix& found) {
     std::swap(s.values, found.values);
     std::swap(begin, end);
@@ -234,15 +241,16 @@ bool VariationIntegrator::short_part(Matrix& s, double from, double to, const At
   const bool is_known = series_unchecked_ > 0 && h <= kLonger * series_checked_s_;
   if (is_known) --series_unchecked_;
   if (!is_known || is_coarse_exact_) {
-    take_polynomials(h, false);
+    at(middle, half);
+    take_polynomials(h, Points::three);
     coarse_.values = s.values;
     if (!series(coarse_, 2)) return refuse();
     if (is_known) return accept(coarse_);
   }
-  at(from + 0.25 * h, quarter), at(from + 0.75 * h, three_quarters);
-  take_polynomials(h, true);
+  at(from + kLeft * h, left), at(from + kRight * h, right);
+  take_polynomials(h, Points::four);
   exact_.values = s.values;
-  if (!series(exact_, 4)) return refuse();
+  if (!series(exact_, 3)) return refuse();
   if (is_known) return accept(exact_);
   const double worst = distance(exact_, coarse_);
   is_coarse_exact_ = worst <= kExact;

@@ -28,13 +28,13 @@ struct Variation {
 };
 
 /// S at `to` from S at `from`, in as many steps as it takes. Where a step is short for the fastest component, as steps of explicit
-/// integrators are, A and B are replaced by polynomials of degree four in time through five points of the step, and the equation with these
-/// is solved by the power series of its solution: no accuracy is lost by what is fast but by how much A and B bend. A polynomial of degree
-/// two through three of the points tells the error (as Simpson's rule beside Boole's), and serves alone where it has just been exact
-/// enough. Else by Radau IIA of order five, which damps what is faster than the step (Hairer, Wanner (1996), Solving Ordinary Differential
-/// Equations II, section IV.5). Errors of a step are at most so many parts of the largest that each entry has been since A or B have
-/// jumped; of what is smaller than a ten-thousandth of the largest of its column, measured in the scales of the states, as many parts of
-/// that.
+/// integrators are, A and B are replaced by polynomials of degree three in time through Lobatto's four points of the step, and the equation
+/// with these is solved by the power series of its solution: no accuracy is lost by what is fast but by how much A and B bend. A polynomial
+/// of degree two through the ends and the middle tells the error (as Simpson's rule beside Lobatto's of order six), and serves alone where
+/// it has just been exact enough. Else by Radau IIA of order five, which damps what is faster than the step (Hairer, Wanner (1996), Solving
+/// Ordinary Differential Equations II, section IV.5). Errors of a step are at most so many parts of the largest that each entry has been
+/// since A or B have jumped; of what is smaller than a ten-thousandth of the largest of its column, measured in the scales of the states,
+/// as many parts of that.
 class VariationIntegrator {
  public:
   using At = std::function<void(double t, Variation& variation)>;
@@ -44,6 +44,8 @@ class VariationIntegrator {
   void begin(std::size_t states, std::size_t directions, std::vector<Place> places, bool jumps_at_ends);
   /// For comparisons.
   void use(Method method) { method_ = method; }
+  /// Of each direction: a derivative of a state that is so small, in units of the state's scale, need not be exact to parts of itself.
+  void neglect(std::vector<double> below) { negligible_ = std::move(below); }
   /// A or B may have jumped since the last step.
   void forget();
   void integrate(Matrix& s, double from, double to, const At& at, const std::vector<double>& scales, double rtol);
@@ -62,16 +64,18 @@ class VariationIntegrator {
     int sides = 0;
   };
   /// Of the polynomial of an entry: by powers of the share of the step.
-  using Coefficients = std::array<double, 5>;
+  using Coefficients = std::array<double, 4>;
   struct Polynomial {
-    std::size_t entry;  // of A in places_, or of B
+    std::size_t to, from;  // of A: where in S the products of its entry begin to go, and to come from; of B the entry itself
     Coefficients by;
   };
 
   void part(Matrix& s, double from, double to, const At& at, int depth);
   bool short_part(Matrix& s, double from, double to, const At& at, int depth);
-  /// Polynomials through the stages at the quarters, of degree two or four, times the length of the step.
-  void take_polynomials(double h, bool all_quarters);
+  /// Of a step: its ends and its middle; its ends and Lobatto's points.
+  enum class Points : std::uint8_t { three, four };
+  /// Polynomials of degree two or three through the stages there, times the length of the step.
+  void take_polynomials(double h, Points points);
   /// The solution at the end of the step with these. False where its series does not converge well: S stays.
   bool series(Matrix& s, std::size_t degree);
   /// to += factor A S for some of the entries of A.
@@ -87,13 +91,13 @@ class VariationIntegrator {
   Method method_ = Method::by_length;
   bool jumps_at_ends_ = false;
   Equations stages_at_once_;                            // of Radau's method: those of a state beside one another
-  std::array<Variation, 5> stages_;                     // at the beginning of a part, its quarters, and its end
+  std::array<Variation, 5> stages_;                     // at the beginning of a part, its left point, its middle, its right point, its end
   std::vector<Polynomial> constant_, bending_, sides_;  // of A: the entries that do not change in the step, and others; of B
   std::vector<Matrix> terms_;                           // of the series
   Matrix coarse_, exact_, sum_, peaks_;
   Matrix largest_;        // of each entry, since A or B have jumped
   Matrix error_weights_;  // as found last
-  std::vector<double> sums_;
+  std::vector<double> sums_, negligible_;
   std::span<const double> scales_;
   double rtol_ = 0;
   double known_s_ = 0;  // where stages_[0] has been evaluated; not a number: nowhere

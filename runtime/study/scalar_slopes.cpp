@@ -6,6 +6,7 @@
 #include "base/format.h"
 #include "base/text.h"
 #include "base/units.h"
+#include "diagram/diagram.h"
 
 namespace stribeck {
 namespace {
@@ -15,11 +16,11 @@ constexpr double kBesideEvent = 1e-9;
 /// How far a curve is moved to differentiate what is measured of it, in parts of its size and span.
 constexpr double kSmall = 1e-6;
 
-[[noreturn]] void refuse_scalar(std::string message, std::string remedy) {
+[[noreturn]] void refuse_scalar(std::string message, std::string because, std::string remedy) {
   throw Failure(Diagnostic{.code = ErrorCode::arguments_invalid,
                            .message = std::move(message),
                            .where = {},
-                           .because = {},
+                           .because = std::move(because),
                            .remedy = std::move(remedy),
                            .details = {}});
 }
@@ -81,7 +82,7 @@ void take_option(const std::string& word, const std::string& text, AskedScalar& 
   const bool is_share = key == "within" && value.ends_with('%');
   const auto quantity = parse_quantity(is_share ? value.substr(0, value.size() - 1) : value);
   if (!is_known || !quantity || (key == "number" && (quantity->value < 1 || quantity->value != std::floor(quantity->value))))
-    refuse_scalar(in_quotes(text) + " cannot have " + in_quotes(word),
+    refuse_scalar(in_quotes(text) + " cannot have " + in_quotes(word), "",
                   "write a number in SI, as \"crossing_time load.w target=0.1 number=2\"");
   if (key == "target") asked.options.target = quantity->value;
   if (key == "number") asked.options.number = static_cast<std::int64_t>(quantity->value);
@@ -96,7 +97,7 @@ KeptCurve curve_of(const Sensitivities& rows, std::size_t o) {
 
 std::size_t output_of(const Sensitivities& rows, const AskedScalar& asked) {
   const auto output = std::ranges::find(rows.outputs, asked.output, &LinearVariable::name);
-  if (output == rows.outputs.end()) refuse_scalar(asked.output + " is no output", "name it with --outputs " + asked.output);
+  if (output == rows.outputs.end()) refuse_scalar(asked.output + " is no output", "", "name it with --outputs " + asked.output);
   return static_cast<std::size_t>(output - rows.outputs.begin());
 }
 
@@ -173,6 +174,18 @@ ScalarSlopes scalar_slopes(const Sensitivities& rows, const AskedScalar& asked) 
   return result;
 }
 
+/// Of the rows those at these instants, which ascend.
+void keep_rows(Sensitivities& s, const std::vector<double>& times_s) {
+  std::size_t kept = 0;
+  for (std::size_t k = 0; k < s.times_s.size(); ++k) {
+    if (!std::ranges::binary_search(times_s, s.times_s[k])) continue;
+    s.times_s[kept] = s.times_s[k], s.rates[kept] = s.rates[k];
+    std::swap(s.rows[kept], s.rows[k]), std::swap(s.values[kept], s.values[k]);
+    ++kept;
+  }
+  s.times_s.resize(kept), s.rows.resize(kept), s.values.resize(kept), s.rates.resize(kept);
+}
+
 }  // namespace
 
 std::vector<double> row_times(const Experiment& experiment) {
@@ -195,7 +208,7 @@ AskedScalar asked_scalar(const std::string& text) {
   const std::vector<std::string> known = kinds_of_curves();
   if (words.size() < 2 || std::ranges::find(known, words.front()) == known.end()) {
     std::string near = words.empty() ? "" : did_you_mean(words.front(), known);
-    refuse_scalar(in_quotes(text) + " is no scalar that can be differentiated",
+    refuse_scalar(in_quotes(text) + " is no scalar that can be differentiated", "",
                   near.empty() ? "write what and of which output, as \"max spring.x\"; there are " + joined(known, ", ") : near);
   }
   asked.kind = find_scalar_kind(words[0]), asked.output = words[1];
@@ -203,13 +216,22 @@ AskedScalar asked_scalar(const std::string& text) {
   return asked;
 }
 
-std::vector<ScalarSlopes> slopes_of_scalars(const std::vector<AskedScalar>& asked, const Sensitivities& rows,
-                                            const std::function<Sensitivities(const std::vector<double>& times_s)>& with_rows) {
-  if (rows.rates.size() != rows.times_s.size())
-    refuse_scalar("a diagram with delays has no slopes of scalars", "compare runs, as with a study");
-  const Sensitivities finer = with_rows(instants_of_scalars(rows, asked));
-  std::vector<ScalarSlopes> all;
-  for (const AskedScalar& scalar : asked) all.push_back(scalar_slopes(finer, scalar));
+SensitivitiesWithScalars sensitivities_with_scalars(
+    const std::vector<AskedScalar>& asked, const std::vector<double>& times_s, const std::vector<double>& curve_times_s,
+    const std::function<Sensitivities(bool by_parameters, const std::vector<double>& times_s)>& along) {
+  const Sensitivities curves = along(false, curve_times_s);
+  if (curves.rates.size() != curves.times_s.size())
+    refuse_scalar("a diagram with delays has no slopes of scalars",
+                  "its derivatives are differences of runs at fixed instants, and those of a maximum or of a crossing are not known",
+                  "run a study over the parameter with this scalar, and take the difference of its rows; or name the outputs alone, "
+                  "without --scalar");
+  std::vector<double> instants = instants_of_scalars(curves, asked);
+  instants.insert(instants.end(), times_s.begin(), times_s.end());
+  std::sort(instants.begin(), instants.end());
+  instants.erase(std::unique(instants.begin(), instants.end()), instants.end());
+  SensitivitiesWithScalars all{along(true, instants), {}};
+  for (const AskedScalar& scalar : asked) all.scalars.push_back(scalar_slopes(all.result, scalar));
+  keep_rows(all.result, times_s);
   return all;
 }
 

@@ -9,6 +9,8 @@
 
 namespace stribeck {
 
+struct Experiment;
+
 /// "max", "spring.x"
 struct AskedScalar {
   std::string name;  ///< as it was asked for
@@ -30,10 +32,17 @@ AskedScalar asked_scalar(const std::string& text);
 /// Instants as the rows of a run have them: from the start to the stop by the interval.
 std::vector<double> row_times(const Experiment& experiment);
 
-/// Of a run that was asked for rows. `with_rows` makes it again with rows at other instants: those that it has, extrema of its outputs, and
-/// either side of each event. A scalar that is no number, as the time of a crossing that does not come, and a derivative that differs to
-/// either side, as where two maxima are equal, is undefined. Throws Failure arguments.invalid where a scalar's output is none.
-std::vector<ScalarSlopes> slopes_of_scalars(const std::vector<AskedScalar>& asked, const Sensitivities& rows,
-                                            const std::function<Sensitivities(const std::vector<double>& times_s)>& with_rows);
+struct SensitivitiesWithScalars {
+  Sensitivities result;  ///< with the rows that were asked for
+  std::vector<ScalarSlopes> scalars;
+};
+
+/// The run is made twice: `along(false, instants)` by no parameter, which tells extrema of its outputs, events and crossings, and
+/// `along(true, instants)` by those that are asked for, with rows there, too. A scalar that is no number, as the time of a crossing that
+/// does not come, and a derivative that differs to either side, as where two maxima are equal, is undefined. Throws Failure
+/// arguments.invalid where a scalar's output is none, and where differences of whole runs are all there is, as of delays.
+SensitivitiesWithScalars sensitivities_with_scalars(
+    const std::vector<AskedScalar>& asked, const std::vector<double>& times_s, const std::vector<double>& curve_times_s,
+    const std::function<Sensitivities(bool by_parameters, const std::vector<double>& times_s)>& along);
 
 }  // namespace stribeck

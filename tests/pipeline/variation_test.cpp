@@ -159,6 +159,37 @@ TEST_CASE("what swings fast is followed from a start at zero") {
   }
 }
 
+TEST_CASE("what is too small to matter is held to what matters") {
+  // y'' = -w^2 y - 2 z w y' + cos t from rest: y stays below 2 / w^2, in the scales {1, w} a thousandth of what is told to be negligible.
+  const double w = 30, z = 0.05, end = 3, rtol = 1e-6;
+  int evaluations = 0, strictly = 0;
+  const auto at = [&](double t, Variation& variation) {
+    ++evaluations;
+    variation.a[0] = 1, variation.a[1] = -w * w, variation.a[2] = -2 * z * w;
+    variation.b(0, 0) = 0, variation.b(1, 0) = std::cos(t) * (1 + std::sin(9 * t));
+  };
+  const auto integrated = [&](double negligible, int steps) {
+    VariationIntegrator integrator;
+    integrator.begin(2, 1, {{0, 1}, {1, 0}, {1, 1}}, false);
+    if (negligible > 0) integrator.neglect({negligible});
+    Matrix s(2, 1);
+    evaluations = 0;
+    for (int step = 0; step < steps; ++step) integrator.integrate(s, end * step / steps, end * (step + 1) / steps, at, {1.0, w}, rtol);
+    return s;
+  };
+  const Matrix exact = integrated(0, 3000);
+  for (const double negligible : {0.0, 2.0}) {
+    const Matrix found = integrated(negligible, 30);
+    // Errors of thirty steps, each so many parts of what counts: of the largest so far, or of all that matters.
+    const double counts = negligible > 0 ? negligible : 2 / (w * w);
+    CAPTURE(negligible, evaluations);
+    CHECK(std::fabs(found(0, 0) - exact(0, 0)) <= 30 * rtol * counts);
+    CHECK(std::fabs(found(1, 0) - exact(1, 0)) <= 30 * rtol * counts * w);
+    if (negligible > 0) CHECK(evaluations < 0.7 * strictly);
+    strictly = evaluations;
+  }
+}
+
 TEST_CASE("A that begins to bend while steps are not looked at is noticed") {
   // y' = a(t) y with a = 1 up to where steps have been found exact, and a frequency that grows from there: y = exp(t + 1 - cos(...)).
   VariationIntegrator integrator;

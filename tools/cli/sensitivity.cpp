@@ -32,7 +32,7 @@ their accuracy, too. Where there is no derivative that is said, with what runs t
 struct SensitivityArguments : AnalysisArguments {
   std::vector<std::string> by, plots, pictures, scalars;
   std::string csv;
-  bool wants_rows() const { return !csv.empty() || !plots.empty() || !scalars.empty(); }
+  bool wants_rows() const { return !csv.empty() || !plots.empty(); }
 };
 
 struct ToldSensitivities {
@@ -254,12 +254,18 @@ int execute_sensitivity(SensitivityArguments& arguments) {
   const auto ask = [&](Model& model, Registry& registry) {
     const std::string& file = arguments.run.file;
     const RunOptions& options = arguments.run.options;
-    const std::vector<double> times_s = arguments.wants_rows() ? row_times(diagram_of(model).experiment) : std::vector<double>();
-    ToldSensitivities told{file, sensitivities(model, registry, file, {arguments.by, times_s}, options), {}};
-    if (!scalars.empty())
-      told.scalars = slopes_of_scalars(scalars, told.result, [&](const std::vector<double>& instants) {
-        return sensitivities(model, registry, file, {arguments.by, instants}, options);
-      });
+    const Experiment& experiment = diagram_of(model).experiment;
+    const auto along = [&](bool by_parameters, const std::vector<double>& instants) {
+      return sensitivities(model, registry, file, {by_parameters ? arguments.by : std::vector<std::string>(), instants}, options);
+    };
+    const std::vector<double> times_s = arguments.wants_rows() ? row_times(experiment) : std::vector<double>();
+    ToldSensitivities told{file, {}, {}};
+    if (scalars.empty()) {
+      told.result = along(true, times_s);
+    } else {
+      SensitivitiesWithScalars both = sensitivities_with_scalars(scalars, times_s, row_times(experiment), along);
+      told.result = std::move(both.result), told.scalars = std::move(both.scalars);
+    }
     if (csv) write_rows(told.result, *csv);
     if (plots.wanted()) plots.write(sensitivity_page(told.result, arguments.pictures, file));
     return told;

@@ -162,11 +162,14 @@ nb::dict sensitivity(SessionObject& session, const Asked& asked, const std::vect
   std::vector<ScalarSlopes> slopes;
   const Sensitivities found = session.with_model(asked, [&](Model& whole, const RunOptions& options) {
     Session& own = session.session();
-    const auto with_rows = [&](const std::vector<double>& instants) {
-      return sensitivities(whole, own.registry(), own.file(), SensitivityPoint{by, instants}, options, &own.text());
+    const auto along = [&](bool by_parameters, const std::vector<double>& instants) {
+      const SensitivityPoint point{by_parameters ? by : std::vector<std::string>(), instants};
+      return sensitivities(whole, own.registry(), own.file(), point, options, &own.text());
     };
-    if (!wanted.empty()) slopes = slopes_of_scalars(wanted, with_rows(row_times(diagram_of(whole).experiment)), with_rows);
-    return with_rows(times_s);
+    if (wanted.empty()) return along(true, times_s);
+    SensitivitiesWithScalars both = sensitivities_with_scalars(wanted, times_s, row_times(diagram_of(whole).experiment), along);
+    slopes = std::move(both.scalars);
+    return std::move(both.result);
   });
   const std::size_t outputs = found.outputs.size(), parameters = found.parameters.size();
   nb::list events, undefined;
