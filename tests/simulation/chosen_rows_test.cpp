@@ -45,6 +45,12 @@ TEST_CASE("a window has its ends, to rounding") {
         Times(offered.begin(), offered.end() - 2));
 }
 
+TEST_CASE("a window that is open to the past or the future is so below zero, too") {
+  const RowChoice to{.from_s = {}, .to_s = 2, .at_s = {}, .at_steps = false}, from{.from_s = -2, .to_s = {}, .at_s = {}, .at_steps = false};
+  CHECK(written(to, Kind::of_interval, {-3, -1}) == Times{-3, -1});
+  CHECK(written(from, Kind::of_interval, {-3, -1, 1}) == Times{-1, 1});
+}
+
 TEST_CASE("given instants are those, to rounding, and of events those that happen then") {
   const RowChoice choice{.from_s = {}, .to_s = 3, .at_s = {1, 2, 4}, .at_steps = false};
   const Times offered{0, 1 - 2e-9, 1 - 0.5e-9, 1 + 0.5e-9, 1 + 2e-9, 1.5, 2, 3, 4};

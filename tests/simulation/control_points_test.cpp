@@ -80,13 +80,13 @@ double value_at(std::vector<double> points, double s) {
 const std::vector<Powers> kPowers{{1, -2}, {0.5, 3, -4}, {-1, 2, 5, -7}, {2, 0, -3, 1, 4}, {0.25, -1, 6, -9, 2, 3}};
 
 TEST_CASE("control points are those of the polynomial, however the step tells it") {
+  ControlPoints points;  // of one step after another
   for (int degree = 1; degree <= ControlPoints::kHighestDegree; ++degree)
     for (const auto tells : {Step::Tells::values, Step::Tells::slopes, Step::Tells::powers}) {
       CAPTURE(degree, tells);
       const auto n = static_cast<std::size_t>(degree);
       const std::array<Powers, 2> states{kPowers[n - 1], kPowers[n / 2]};
       Step step(degree, tells, states[0], states[1]);
-      ControlPoints points;
       REQUIRE(points.take(step));
       CHECK(points.degree() == degree);
       CHECK(points.begin_s() == 2);

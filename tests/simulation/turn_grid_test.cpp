@@ -22,7 +22,8 @@ TEST_CASE("a grid of one angle or two is even over the turn and beside its simpl
     for (std::size_t k = 0; k < grid.size(); ++k) {
       const double first = grid.share(k, 0);
       CHECK(first == Approx(-0.5 + (static_cast<double>(k % side) + 0.382) * step).margin(1e-12));
-      if (angles == 2) CHECK(grid.share(k, 1) == Approx(-0.5 + (static_cast<double>(k / side) + 0.382) * step).margin(1e-12));
+      const std::size_t row = k / side;
+      if (angles == 2) CHECK(grid.share(k, 1) == Approx(-0.5 + (static_cast<double>(row) + 0.382) * step).margin(1e-12));
       for (const int parts : {2, 3, 4, 6, 8, 12}) CHECK(std::fabs(first * parts - std::round(first * parts)) > 0.1 * step);
     }
   }
@@ -37,7 +38,8 @@ TEST_CASE("points of three angles and more are Halton's sequence") {
     CHECK(grid.share(k, 0) == Approx(of_two[k] - 0.5).margin(1e-15));
     CHECK(grid.share(k, 1) == Approx(of_three[k] - 0.5).margin(1e-15));
   }
-  CHECK(grid.share(52, 15) == Approx(1.0 / 53 / 53 - 0.5).margin(1e-15));                    // base 53
+  CHECK(grid.share(52, 15) == Approx(1.0 / 53 / 53 - 0.5).margin(1e-15));  // base 53
+  CHECK(TurnGrid(3).share(1, 0) == -0.25);
   for (std::size_t k = 0; k < 5; ++k) CHECK(grid.share(k, 16) == grid.share(2 * k + 1, 0));  // the first base again, at twice the pace
 }
 
@@ -78,6 +80,16 @@ TEST_CASE("on a grid of two angles all eight points beside one count") {
       }
 }
 
+TEST_CASE("points two steps apart do not count") {
+  const TurnGrid two(2);
+  const std::size_t side = TurnGrid::kPointsOfTwo;
+  std::vector<double> values(two.size(), 3.0);
+  values[10 + side * 20] = 2;
+  values[12 + side * 20] = values[10 + side * 22] = 1;
+  const Numbers lowest = two.lowest(values);
+  CHECK(std::count(lowest.begin(), lowest.end(), 10 + side * 20) == 1);
+}
+
 TEST_CASE("points without a value are never the lowest") {
   for (const std::size_t angles : {1U, 2U, 3U}) {
     const TurnGrid grid(angles);
@@ -94,7 +106,9 @@ TEST_CASE("a value passes zero beside the points where it changes its sign, alon
   const TurnGrid one(1), two(2), more(3);
   CHECK(one.changes([&](std::size_t k) { return k < 5 ? -1.0 : 1.0; }) == Numbers{4, TurnGrid::kPointsOfOne - 1});
   CHECK(one.changes([](std::size_t) { return 1.0; }).empty());
-  CHECK(one.changes([&](std::size_t k) { return k == 3 ? 0.0 : 1.0; }).empty());
+  CHECK(one.changes([](std::size_t k) { return k == 0 ? -1.0 : 1.0; }) == Numbers{0, TurnGrid::kPointsOfOne - 1});
+  for (const double size : {0.5, -0.5})  // what is zero at a point does not change its sign there
+    for (const TurnGrid& grid : {one, two}) CHECK(grid.changes([&](std::size_t k) { return k == 3 ? 0.0 : size; }).empty());
   const std::size_t side = TurnGrid::kPointsOfTwo;
   const Numbers along = two.changes([&](std::size_t k) { return k % side < 5 ? -1.0 : 1.0; });
   CHECK(along.size() == 2 * side);
