@@ -83,7 +83,7 @@ class Sources(unittest.TestCase):
                 built, _ = build(fmu)
                 names, expected = rows(ROOT / "diagrams" / name, "--rtol", "1e-10", "--atol", "1e-13")
                 self.assertIsNone(difference(built, "CoSimulation", names, expected, 1e-5, relative_tolerance=1e-9))
-                self.assertIsNone(difference(built, "ModelExchange", names, expected, 1e-4, relative_tolerance=1e-9))
+                self.assertIsNone(difference(built, "ModelExchange", names, expected, 1e-4, relative_tolerance=1e-12))
 
     def test_inputs_parameters_and_states(self):
         """m x'' = F - c x under F = 3 N, then c = 18 N/m: closed forms; and a state that is given back."""
