@@ -14,7 +14,8 @@ const std::vector<PlaceFacts> kOne{{0, 0, 1, 0}};
 TEST_CASE("the sign that more solutions have counts, and of these the one nearest to rest") {
   CHECK(root_taken(std::vector{root({3}, 1), root({0.5}, -1), root({-2}, 1)}, kOne) == 2);
   CHECK(root_taken(std::vector{root({3}, -1), root({0.5}, 1), root({-2}, -1)}, kOne) == 2);
-  CHECK(root_taken(std::vector{root({3}, 1), root({0.5}, -1)}, kOne) == 1);                // neither has more: both count
+  CHECK(root_taken(std::vector{root({3}, 1), root({0.5}, -1)}, kOne) == 1);  // neither has more: both count
+  CHECK(root_taken(std::vector{root({3}, -1), root({0.5}, 1)}, kOne) == 1);
   CHECK(root_taken(std::vector{root({3}, 1), root({0.5}, 0), root({-2}, 1)}, kOne) == 1);  // one that is singular counts always
 }
 
@@ -23,11 +24,14 @@ TEST_CASE("a sign that is known counts, unless no solution has it") {
   CHECK(root_taken(roots, kOne, -1) == 1);
   CHECK(root_taken(roots, kOne, 1) == 2);
   CHECK(root_taken(std::vector{root({3}, 1), root({2}, 1)}, kOne, -1) == 1);
+  CHECK(root_taken(std::vector{root({3}, -1), root({2}, -1)}, kOne, 1) == 1);
 }
 
 TEST_CASE("rest is where the user wishes it") {
   const std::vector<PlaceFacts> wished{{0, 5, 1, 0}};
   CHECK(root_taken(std::vector{root({0}, 1), root({4}, 1), root({7}, 1)}, wished) == 1);
+  const std::vector<PlaceFacts> beside_another_unit{{0, 5, 1, 0}, {1, 0, 1, 1}};  // 2 from rest is the largest of the first unit
+  CHECK(root_taken(std::vector{root({7, 0.9}, 1), root({5.5, 1}, 1)}, beside_another_unit) == 1);
 }
 
 TEST_CASE("distances are root mean squares, each unit against its largest value in any solution") {
@@ -48,6 +52,9 @@ TEST_CASE("at the same distance the positive side is taken, and in the order of 
   const std::vector<PlaceFacts> two{{0, 0, 1, 0}, {1, 0, 1, 0}};
   CHECK(root_taken(std::vector{root({-1, 2}, 1), root({2, -1}, 1)}, two) == 1);
   CHECK(root_taken(std::vector{root({2, -1}, 1), root({-1, 2}, 1)}, two) == 0);
+  CHECK(root_taken(std::vector{root({-0.2, 1}, 1), root({0.2, 1}, 1)}, two) == 1);
+  const std::vector<PlaceFacts> three{{0, 0, 1, 0}, {1, 0, 1, 0}, {2, 0, 1, 0}};
+  CHECK(root_taken(std::vector{root({1 + 1e-11, -1, 2}, 1), root({1, 2, -1}, 1)}, three) == 1);
   CHECK(root_taken(std::vector{root({1, 2}, 1), root({2, -1}, 1)}, two) == 0);             // a larger sum goes before the order
   CHECK(root_taken(std::vector{root({2, 1}, 1), root({2, 1}, 1)}, two) == 0);              // the same: the first
   CHECK(root_taken(std::vector{root({-1 - 1e-11}, 1), root({1 + 2e-11}, 1)}, kOne) == 1);  // rounding decides nothing

@@ -181,7 +181,7 @@ def with_mutants(text, numbered):
             original = inner(m.start, m.end, inside)
             if m.statement:
                 piece = b"{ if (!stribeck_mutant_is(%d)) { %s } }" % (number, original)
-            elif m.kind in ("branch", "condition"):
+            elif m.kind in ("branch", "condition") or m.kind == "sign" and original.startswith(b"!"):  # whatever is not a bool becomes one
                 piece = b"(stribeck_mutant_is(%d) ? static_cast<bool>(%s) : static_cast<bool>(%s))" % (number, m.text.encode(), original)
             else:
                 piece = b"(stribeck_mutant_is(%d) ? (%s) : (%s))" % (number, m.text.encode(), original)
