@@ -166,13 +166,13 @@ void bind_orbits(nb::module_& module) {
       nb::arg("rows"));
   module.def(
       "write_fmu",
-      [](SessionObject& session, const Asked& asked, const std::string& path, int version, const std::string& kernels) {
+      [](SessionObject& session, const Asked& asked, const std::string& path, int version, const std::string& kernels, bool source) {
         session.with_model(asked, [&](Model& model, const RunOptions& options) {
-          write_fmu(model, session.session().file(), options, {path, version, kernels});
+          write_fmu(model, session.session().file(), options, {path, version, kernels, source});
           return 0;
         });
       },
-      nb::arg("session"), nb::arg("asked"), nb::arg("path"), nb::arg("version"), nb::arg("kernels"));
+      nb::arg("session"), nb::arg("asked"), nb::arg("path"), nb::arg("version"), nb::arg("kernels"), nb::arg("source"));
 }
 
 }  // namespace stribeck::python

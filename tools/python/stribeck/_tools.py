@@ -167,18 +167,23 @@ class Tools(Analyses, Phenomena):
         *,
         fmi: int = 2,
         kernels: str | os.PathLike[str] | None = None,
+        source: bool = False,
         **parameters: Value,
     ) -> None:
         """Writes the diagram as an FMU, for other simulators, of FMI 2 or 3: ``stribeck export``. No compiler is needed.
 
         kernels
             A folder of kernels for other platforms, as tools/kernels builds them.
+        source
+            C99 in place of binaries, of FMI 2: for diagrams without events, algebraic loops and tables.
         """
         if fmi not in (2, 3):
             raise refused(f"there is no export for FMI {fmi!r}", "take 2 or 3")
         asked = self._asked(values, parameters, all_columns=True)
+        if source and (fmi != 2 or kernels is not None):
+            raise refused("sources are written of FMI 2, in place of kernels", "leave out fmi=3 and kernels")
         folder = "" if kernels is None else path_text(kernels)
-        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi), folder), all_columns=True)
+        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi), folder, bool(source)), all_columns=True)
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
