@@ -77,8 +77,9 @@ void stick_together(ComponentBuilder& c, const std::vector<SlipDirection>& direc
     loose.push_back({headings[i], heading[i]});
   }
   const Expression slip = length_of(slips, "m/s");
-  c.when("breaks loose", sticks && still_moving < 0.5 && law.excess(held) > 0, loose);
-  // Speeds are compared where that decides: what passes by a limit that does not count is no instant to look for.
+  // Forces and speeds are compared where that decides: what passes by a limit that does not count is no instant to look for, and neither is
+  // the rounding of forces that are none.
+  c.when("breaks loose", sticks && still_moving < 0.5 && if_else(sticks, law.excess(held), 0) > 0, loose);
   c.when("slips", !slides && if_else(slides, 0, slip) > rest.speed(), {{phase, 2}});
   c.when("turns back", !sticks && !slides && along < -kBack * rest.speed(), {{phase, 0}});
   c.when("stops", slides && if_else(slides, slip, rest.speed()) < rest.least(), {{phase, 0}});

@@ -1,6 +1,7 @@
 #include "compile/rounding.h"
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/constants.h"
 
@@ -30,7 +31,7 @@ class Magnitude {
       } else if (n.op == Operator::neg) {
         open.push_back(static_cast<ExprId>(n.a));
       } else {
-        if (const std::int32_t v = variable_of(term, n); v >= 0 && in_loop_[static_cast<std::size_t>(v)]) is_of_loop_ = true;
+        is_of_loop_ = is_of_loop_ || mentions_loop(term);
         total = pool_.add(total, depth > 0 ? of_term(term, n, depth) : absolute(term));
       }
     }
@@ -43,6 +44,22 @@ class Magnitude {
   std::int32_t variable_of(ExprId term, const Node& n) const {
     return n.op == Operator::symbol && (n.content & kUnknown) != 0 ? flat_.variable_of(index(term)) : -1;
   }
+  /// Also as what a function is taken of: a length is known no better than its components.
+  bool mentions_loop(ExprId term) {
+    std::vector<ExprId> open{term};
+    while (!open.empty()) {
+      const ExprId e = open.back();
+      open.pop_back();
+      if ((pool_.content(e) & kUnknown) == 0 || !seen_.insert(index(e)).second) continue;
+      const Node& n = pool_[e];
+      if (const std::int32_t v = variable_of(e, n); v >= 0 && in_loop_[static_cast<std::size_t>(v)]) return true;
+      if (is_held(n)) continue;
+      const Operands operands(n);
+      for (int k = 0; k < operands.count; ++k) open.push_back(static_cast<ExprId>(operands.node[k]));
+    }
+    return false;
+  }
+
   ExprId absolute(ExprId e) { return pool_.apply(Operator::abs, e); }
 
   ExprId of_term(ExprId term, const Node& n, int depth) {
@@ -73,6 +90,7 @@ class Magnitude {
   const std::vector<ExprId>& value_of_;
   const std::vector<bool>& in_loop_;
   std::unordered_map<std::int32_t, ExprId> of_unknown_;  // of loops
+  std::unordered_set<std::int32_t> seen_;                // in which no unknown of a loop was found
   bool is_sum_ = false, is_of_loop_ = false;
 };
 

@@ -77,6 +77,12 @@ TEST_CASE("a crossing function that is a sum is known to the rounding of its ter
   CHECK(t.rounding(pool.sub(t.p, pool.one())) == -1);  // does not vary
   t.in_loop[1] = true;
   CHECK(t.rounding(pool.sub(t.x, t.y)) == kLoopNoise * 7);
+  // A length is no better known than its components: friction that is about to break loose would alternate between its modes.
+  const ExprId length = pool.apply(Operator::sqrt, pool.add(pool.mul(t.y, t.y), pool.mul(t.z, t.z)));
+  CHECK(t.rounding(pool.sub(length, t.p)) == Approx(kLoopNoise * (std::sqrt(74) + 3)));
+  CHECK(t.rounding(pool.sub(pool.apply(Operator::max, pool.apply(Operator::abs, t.y), t.x), t.p)) >= kLoopNoise * 3);
+  t.in_loop[1] = false;
+  CHECK(t.rounding(pool.sub(length, t.p)) == Approx(kCrossingNoise * (std::sqrt(74) + 3)));
 }
 
 TEST_CASE("sums within products, choices and limits count by their terms") {

@@ -141,6 +141,14 @@ class ComposedJoints(Checked):
         self.both({"joint": joint("cylindrical", {"axis_direction": [1, 2, 3]}, s=.1, v=-.5, phi=.2, w=3)},
                   {"first": joint("prismatic", {"axis_direction": [1, 2, 3]}, s=.1, v=-.5), "second": revolute([1, 2, 3], .2, 3)})
 
+    def test_exact_friction_without_a_limit(self):
+        """It falls and turns freely: what it compares with its limit of zero is rounding. The tolerance is the integrator's."""
+        times = [.05, .1, .2]
+        slider = joint("cylindrical", {"friction": "exact", "radius": .02, "friction_coefficient": 0}, s=0, v=.5, phi=0, w=3)
+        mechanism = Mechanism([0, 0, -9.81]).add(slider=slider, body=body(1, [.1, 0, 0], .01, .01, .01))
+        found = mechanism.connect("world.frame slider.a", "slider.b body.frame").run(times, ["slider.s", "slider.phi"], "--verify")
+        self.check(found, {"slider.s": [.5 * t - 9.81 * t * t / 2 for t in times], "slider.phi": [3 * t for t in times]}, 1e-9)
+
     def test_planar(self):
         self.both({"joint": joint("planar", {"normal_direction": [0, -1, 0]}, s2=.1, v2=-.5, s3=.2, v3=.4, phi=.2, w=3)},
                   {"first": joint("prismatic", {"axis_direction": [1, 0, 0]}, s=.1, v=-.5),
