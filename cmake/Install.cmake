@@ -67,8 +67,11 @@ if(TARGET stribeck_kernel)  # sanitized builds have none
   install(TARGETS stribeck_kernel EXPORT StribeckTargets LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 endif()
 if(TARGET stribeck_least_squares)  # where Ceres is
-  stribeck_install_makes(program stribeck_least_squares "$<TARGET_FILE:stribeck_least_squares>")
+  foreach(component program library)
+    stribeck_install_makes(${component} stribeck_least_squares "$<TARGET_FILE:stribeck_least_squares>")
+  endforeach()
   install(FILES "$<TARGET_FILE:stribeck_least_squares>" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
+  install(FILES "$<TARGET_FILE:stribeck_least_squares>" DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 endif()
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)

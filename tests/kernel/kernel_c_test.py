@@ -302,7 +302,7 @@ class StepsOfItsOwn(Folder):
         refused(instance.step_to, 0.5)
         refused(instance.step_to, math.nan)
         refused(instance.place, 1.0, [0] * program.count(STATE))
-        refused(instance.indicators)
+        self.assertTrue(instance.indicators())  # FMI 3.0 has them read by co-simulation, too
         self.assertEqual(instance.output("speed"), speed)
         other = self.compile("start/mass_spring_damper.json")[1]
         foreign = Instance(other)

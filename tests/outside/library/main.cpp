@@ -1,6 +1,7 @@
 // Runs a diagram with other and other values, and compares with closed forms. Prints what failed; exit status 1 if anything did.
 #include <stribeck/stribeck.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
@@ -29,6 +30,17 @@ const char* const kFlywheel = R"({ "format": "stribeck/1",
     "wall": { "type": "rotational.ground" } },
   "connections": [["wheel.I", "gear.S"], ["gear.O", "damper.R"], ["damper.C", "wall.W"]],
   "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["wheel.w"] })";
+
+/// Two wheels and a spring between them, one of which a damper brakes; what its swing was measured as is beside it.
+const char* const kSwing = R"({ "format": "stribeck/1",
+  "components": {
+    "left": { "type": "rotational.inertia", "parameters": { "inertia": "2 kg*m^2" }, "initial": { "w": "1 rad/s" } },
+    "spring": { "type": "rotational.spring", "parameters": { "stiffness": "30 N*m/rad" }, "initial": { "phi": 0 } },
+    "right": { "type": "rotational.inertia", "parameters": { "inertia": "3 kg*m^2" }, "initial": { "w": "1 rad/s" } },
+    "damper": { "type": "rotational.damper", "parameters": { "damping": "0.5 N*m*s/rad" } },
+    "wall": { "type": "rotational.ground" } },
+  "connections": [["left.I", "spring.R"], ["spring.C", "right.I", "damper.R"], ["damper.C", "wall.W"]],
+  "experiment": { "stop": "1 s", "rtol": 1e-9, "atol": 1e-12 }, "outputs": ["left.w"] })";
 
 double exact(double d, double J, double t) { return 3 * std::exp(-d * t / (2 * 2 * J)); }
 
@@ -112,6 +124,53 @@ int main(int count, char** arguments) {
   mover = std::move(moved);
   refused("what was moved from what was moved", [&] { mover.run(); });
 
+  {  // a flywheel is one pole, -d / (ratio^2 J), and w = 3 exp(-t d / (ratio^2 J))
+    Simulation wheel = Simulation::from_text(kFlywheel, "flywheel");
+    const stribeck::LinearSystem linear = wheel.linearise({"wheel.I"}, true);
+    expect(linear.states.size() >= 1 && linear.outputs.size() == 1 && linear.inputs.size() == 1, "the sizes of a linear model");
+    double slowest = 0;
+    for (const auto& pole : linear.poles) slowest = std::min(slowest, pole.real());
+    expect(std::abs(slowest + 0.1) < 1e-9, "its pole");
+    const stribeck::Derivatives by = wheel.sensitivities({"wheel.inertia", "d", "wheel.initial.w"});
+    const double w = exact(0.2, 0.5, 1);
+    const double expected[] = {w * 0.2 / (4 * 0.5 * 0.5), -w / (4 * 0.5), w / 3};
+    for (std::size_t p = 0; p < 3; ++p) expect(std::abs(by.by(0, p) - expected[p]) < 1e-6, "derivative by " + by.parameters[p].name);
+    expect(by.undefined.empty(), "smooth motions have derivatives");
+    expect(near(wheel.run(), w, 1), "a run after that");
+    try {
+      wheel.sensitivities({"wheel.mass"});
+      expect(false, "a parameter that is not there is an error");
+    } catch (const stribeck::Error& error) {
+      expect(error.code() == "diagram.unknown_parameter", error.what());
+    }
+  }
+  {  // without the damper: sqrt(k (1/J1 + 1/J2)), and the motion of the whole
+    Simulation swing = Simulation::from_text(kSwing, "swing");
+    swing.set("damper.damping", 1e-9);
+    bool is_found = false;
+    for (const stribeck::VibrationMode& mode : swing.modes(true)) {
+      double energy = 0;
+      for (const auto& [name, share] : mode.energy) energy += share;
+      if (mode.pole.imag() < 1) continue;
+      is_found =
+          std::abs(mode.pole.imag() - std::sqrt(30 * (1 / 2.0 + 1 / 3.0))) < 1e-8 && !mode.shape.empty() && std::abs(energy - 1) < 1e-9;
+    }
+    expect(is_found, "the frequency of two wheels");
+  }
+  if (count == 1) {  // the damping that a decay was made with
+    std::ofstream data("library_test_decay.csv");
+    data << "t,w\n";
+    data.precision(17);
+    for (int k = 0; k <= 100; ++k) data << 0.01 * k << "," << exact(0.35, 0.5, 0.01 * k) << "\n";
+    data.close();
+    std::string text = kFlywheel;
+    text.replace(text.rfind('}'), 1, R"(, "fit": { "time": { "column": "t", "unit": "s" },
+      "compare": { "wheel.w": { "column": "w", "unit": "rad/s", "sigma": "0.01 rad/s" } }, "parameters": { "d": { "from": 0.01, "to": 2 } } } })");
+    const stribeck::Fitted fitted = Simulation::from_text(text, "flywheel").fit("library_test_decay.csv");
+    expect(fitted.parameters.size() == 1 && std::abs(fitted.parameters[0].value - 0.35) < 1e-5 && fitted.rows == 101, "a fit");
+    expect(near(Simulation::from_text(fitted.diagram, "fitted").run(), exact(0.35, 0.5, 1), 1), "the diagram that it gives");
+    std::remove("library_test_decay.csv");
+  }
   if (count == 1) {  // what a diagram includes is read once
     const char* const part = R"({ "format": "stribeck/1", "definitions": { "brake": { "doc": "A brake.",
       "parameters": { "d": { "value": DAMPING, "unit": "N*m*s/rad", "doc": "damping" } },

@@ -1,49 +1,15 @@
-// Stribeck as a library for other programs, over the same road as the program `stribeck`.
+// Runs of a diagram, for other programs: the road of the program `stribeck`.
 #include <algorithm>
 #include <cmath>
 
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/definitions.h"
-#include "pipeline.h"
+#include "library/simulation_state.h"
 #include "results/trajectory.h"
-#include "session.h"
-#include "stribeck/stribeck.hpp"
 
 namespace stribeck {
 namespace {
-
-Error error_of(const Failure& failure) {
-  std::string text;
-  for (const Diagnostic& diagnostic : failure.diagnostics()) text += to_text(diagnostic);
-  return {text, failure.diagnostics().empty() ? std::string() : std::string(describe(failure.diagnostics().front().code).code)};
-}
-
-[[noreturn]] void refuse(ErrorCode code, std::string message, std::string remedy) {
-  Diagnostic diagnostic;
-  diagnostic.code = code;
-  diagnostic.message = std::move(message);
-  diagnostic.remedy = std::move(remedy);
-  throw error_of(Failure(std::move(diagnostic)));
-}
-
-/// What an object holds; one that was moved from holds nothing.
-template <typename State>
-State& held(const std::unique_ptr<State>& state) {
-  if (state == nullptr)
-    refuse(ErrorCode::arguments_invalid, "this simulation holds no diagram: it has been moved to another object", "use the other one");
-  return *state;
-}
-
-/// No type of the inside leaves it.
-template <typename Call>
-auto with_errors(Call call) {
-  try {
-    return call();
-  } catch (const Failure& failure) {
-    throw error_of(failure);
-  }
-}
 
 Curves curves_of(const Trajectory& rows, const RunSummary& summary) {
   Curves curves;
@@ -62,12 +28,6 @@ Curves curves_of(const Trajectory& rows, const RunSummary& summary) {
   for (const Diagnostic& note : summary.notes) curves.remarks.push_back(to_text(note));
   curves.end = summary.end;
   return curves;
-}
-
-RunOptions with_sources() {
-  RunOptions options;
-  options.sources = std::make_shared<Sources>();  // files are read once in the life of the object
-  return options;
 }
 
 }  // namespace
@@ -95,34 +55,6 @@ double Curves::at(std::string_view name, double wanted_s) const {
   const double share = (wanted_s - time_s[beyond - 1]) / (time_s[beyond] - time_s[beyond - 1]);
   return values[beyond - 1] + share * (values[beyond] - values[beyond - 1]);
 }
-
-struct Simulation::State {
-  Session session;
-  RunOptions options;    ///< what is set
-  bool changed = false;  ///< since the session took it
-
-  State(const std::string& name, std::string text, const std::vector<std::string>& plugins)
-      : session(name, std::move(text), plugins, with_sources()), options(session.options()) {}
-
-  void take_changes() {
-    if (!changed) return;
-    changed = false;
-    try {
-      session.take(options);
-    } catch (const Failure&) {
-      options = session.options();
-      throw;
-    }
-  }
-
-  Curves run() {
-    return session.with_model([this](Model& model) {
-      Trajectory rows;
-      const RunSummary summary = stribeck::run(model, rows, options);
-      return curves_of(rows, summary);
-    });
-  }
-};
 
 Simulation::Simulation(const std::string& file, const std::vector<std::string>& plugins)
     : state_(with_errors([&] { return std::make_unique<State>(file, content_of(file), plugins); })) {}
@@ -174,7 +106,11 @@ Curves Simulation::run() {
   State& state = held(state_);
   return with_errors([&] {
     state.take_changes();
-    return state.run();
+    return state.session.with_model([&](Model& model) {
+      Trajectory rows;
+      const RunSummary summary = stribeck::run(model, rows, state.options);
+      return curves_of(rows, summary);
+    });
   });
 }
 
