@@ -104,6 +104,11 @@ def turned(diagram, draw):
     return Variant(exchanged(diagram, {name}), dropped=(name,))
 
 
+def has_inertia(component, declared):
+    """It is no element between two points alone: a motor's rotor belongs to one of them (option "rotor")."""
+    return any(p.startswith(("mass", "inertia")) for p in declared.parameters) or "inertia" in component.get("parameters", {}).values()
+
+
 def mirror(diagram, _):
     """What moves forwards moves backwards: every element between two points is turned round, every start of a body negative. Power through a
     shaft is that of the absolute velocity, and would change its sign."""
@@ -128,7 +133,7 @@ def mirror(diagram, _):
                 changed["components"][name]["initial"][variable] = -value
         elif any(unit in ("rad", "m") for unit, _ in declared.inputs.values()):
             return None  # a place that a signal gives is no place between R and C
-        elif ends(component) and "power_sensor" not in component["type"] and not any(p.startswith(("mass", "inertia")) for p in declared.parameters):
+        elif ends(component) and "power_sensor" not in component["type"] and not has_inertia(component, declared):
             chosen.add(name)
         else:
             return None
