@@ -131,7 +131,8 @@ STRIBECK_KERNEL_API stribeck_status stribeck_derivatives(stribeck_instance* inst
 /* derivatives of the derivatives by the states, times `direction`, by the formulas of the diagram. */
 STRIBECK_KERNEL_API stribeck_status stribeck_jacobian_times(stribeck_instance* instance, const double* direction, double* product);
 STRIBECK_KERNEL_API size_t stribeck_count_indicators(const stribeck_instance* instance);
-/* Above zero while what is held between events is right, below zero beyond an event; never zero. */
+/* Above zero while what is held between events is right, below zero beyond an event; never zero. Also where the instance integrates by
+   itself: where it is. */
 STRIBECK_KERNEL_API stribeck_status stribeck_indicators(stribeck_instance* instance, double* indicators);
 /* The step that ends where the instance was placed belongs to the motion. `is_event` is not 0 if stribeck_happen is to follow. */
 STRIBECK_KERNEL_API stribeck_status stribeck_complete_step(stribeck_instance* instance, int* is_event);
