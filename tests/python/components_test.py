@@ -207,6 +207,22 @@ class Runs(unittest.TestCase):
         np.testing.assert_allclose(by_call["mass.v"], 3 / (1 + 3 * 0.3 / 2 * by_call.t), rtol=1e-7)  # m v' = -0.3 v^2
         np.testing.assert_allclose(by_call["mass.v"], by_record["mass.v"], rtol=1e-10)
 
+    def test_functions_are_those_of_numpy(self):
+        """By NumPy's name where the operator table has the same, else as Python lists them: of the force and of its own values."""
+        def law(x):
+            return (np.expm1(x) + np.log1p(np.square(x)) + np.tanh(x) - np.arctan2(x, 2) + np.maximum(np.fabs(x), 1) + np.sqrt(1 + x**2)
+                    + np.sign(x) + np.subtract(x, 0.5) + np.negative(np.cosh(x)) + np.power(np.abs(x), 1.5) + np.floor(x / 8))
+
+        @stribeck.component("own.functions")
+        def functions(c):
+            """A force of many functions."""
+            v, F, _, _ = c.relative_motion("translational")
+            speed, force = c.parameter("speed", 1, "m/s", "one"), c.parameter("force", 1, "N", "one")
+            c.relation("law", F == force * law(v / speed))
+
+        result = falling("own.functions", 1.5).run(stop=0.2, interval=0.02)  # it slows down, and stays above 1 m/s
+        np.testing.assert_allclose(result["part.F"], law(result["mass.v"]), rtol=1e-13)  # a few roundings of sums of ten terms
+
     def test_threads(self):
         d = falling("own.drag", 3.0)
         alone = [d.run({"mass.mass": mass})["mass.v"][-1] for mass in (1, 2, 3, 4)]
@@ -245,6 +261,11 @@ class Wrong(unittest.TestCase):
             v, F, _, _ = c.relative_motion("translational")
             c.relation("law", F == math.sqrt(v))
 
+        def unknown(c):
+            v, F, _, _ = c.relative_motion("translational")
+            c.relation("law", F == np.cbrt(v))
+
+        self.refused(TypeError, "numpy.cbrt is no function of expressions", unknown)
         self.refused(TypeError, "if_else", branches)
         self.refused(TypeError, "&, | and ~", chain)
         self.refused(TypeError, "NumPy's functions", roots)

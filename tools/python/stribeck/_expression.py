@@ -15,35 +15,20 @@ unbounded = math.inf
 required = math.nan
 """The default of a parameter that a diagram must give."""
 
-# NumPy's functions by the names of the operator table.
+# The operators of the table that NumPy calls otherwise. All others are taken by NumPy's name: a row in the table is enough.
 _FUNCTIONS = {
-    "add": "add",
     "subtract": "sub",
     "multiply": "mul",
     "divide": "div",
     "true_divide": "div",
     "negative": "neg",
     "power": "pow",
-    "sqrt": "sqrt",
-    "exp": "exp",
-    "expm1": "expm1",
-    "log": "log",
-    "log10": "log10",
-    "log1p": "log1p",
-    "sin": "sin",
-    "cos": "cos",
-    "tan": "tan",
     "arcsin": "asin",
     "arccos": "acos",
     "arctan": "atan",
     "arctan2": "atan2",
-    "sinh": "sinh",
-    "cosh": "cosh",
-    "tanh": "tanh",
     "absolute": "abs",
     "fabs": "abs",
-    "sign": "sign",
-    "floor": "floor",
     "minimum": "min",
     "maximum": "max",
 }
@@ -74,9 +59,14 @@ class Recorded:
             return applied(self._of, "mul", inputs[0], inputs[0])
         if name == "positive":
             return inputs[0]
-        if name not in _FUNCTIONS:
-            raise TypeError(f"numpy.{name} is no function of expressions; there are: {', '.join(sorted(_FUNCTIONS))}, square")
-        return applied(self._of, _FUNCTIONS[name], *inputs)
+        operands = [expression(self._of, one)._id for one in inputs]
+        made = self._of.apply(_FUNCTIONS.get(name, name), operands)
+        if made < 0 and name not in _FUNCTIONS and min(operands) >= 0:
+            raise TypeError(
+                f"numpy.{name} is no function of expressions: those of arithmetic are, exp, log, sqrt, sin, tanh and "
+                "their like, absolute, sign, floor, minimum and maximum"
+            )
+        return Expression(self._of, made)
 
 
 class Expression(Recorded):
