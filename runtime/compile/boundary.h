@@ -1,5 +1,5 @@
 #pragma once
-// The boundary of a diagram, as a program has it.
+// The inputs and outputs of a diagram's boundary, for the program's image.
 #include <vector>
 
 #include "equations/flat_system.h"
@@ -7,7 +7,7 @@
 
 namespace stribeck {
 
-/// Those that no file gives. Discrete variables of the program are numbered as those of the flat system.
+/// The inputs that are not read from a file. Discrete variables of the program have the same numbers as in the flat system.
 std::vector<ProgramInput> program_inputs(const FlatSystem& flat);
 /// `columns`: of which each output of the boundary is one.
 std::vector<ProgramOutput> program_outputs(const FlatSystem& flat, const std::vector<OutputColumn>& columns);

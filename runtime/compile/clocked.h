@@ -1,5 +1,5 @@
 #pragma once
-// What happens at sampling instants, in the order of the data flow.
+// The order, by data flow, in which assignments are done at a sampling instant.
 #include <cstdint>
 #include <vector>
 
@@ -7,9 +7,10 @@
 
 namespace stribeck {
 
-/// Of each FlatWhen. A when is clocked if its condition depends on time, parameters and discrete variables alone. At one instant its
-/// assignments are done by ascending level: each after those that what it reads through variables and signals depends on. Discrete
-/// variables that an assignment names itself are what they were before the instant.
+/// For each FlatWhen, which are the assignments that a component makes when a condition becomes true. It is clocked (sampled) if the
+/// condition depends on time, parameters and discrete variables alone. At one instant clocked assignments are done by ascending level: each
+/// after those whose results it reads through variables and signals. Discrete variables that an assignment names itself have their values
+/// from before the instant.
 struct Clocking {
   std::vector<bool> is_clocked;
   std::vector<std::vector<int>> levels;  ///< of the assignments; 0 of those that are not clocked

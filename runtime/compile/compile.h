@@ -1,5 +1,5 @@
 #pragma once
-// From a sorted system to a program.
+// Compiles a sorted system into a program.
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +12,7 @@ namespace stribeck {
 struct MomentumRequest {
   ExprId speed, momentum;
 };
-/// A position that a component holds at a given value, and the rate of that.
+/// A position that a component prescribes, and its rate.
 struct PositionRequest {
   std::int32_t variable, component;
   ExprId value, rate;
@@ -22,32 +22,34 @@ struct PositionRequest {
 struct ProgramRequest {
   std::vector<ExprId> quadratures;  ///< powers to integrate
   std::vector<ExprId> outputs;
-  bool jacobian = true;            ///< large programs are compiled without, until an integrator asks for it
-  bool plain = false;              ///< without shortcuts: Program::plain
-  std::vector<ExprId> balances{};  ///< to integrate, but zero up to what integration leaves: of no concern to the length of steps
-  std::vector<ExprId> powers{};    ///< further outputs, of the audit
-  AuditCode audit{};               ///< which of them are whose
+  bool jacobian = true;            ///< large programs are compiled without one until an integrator needs it
+  bool plain = false;              ///< see Program::plain
+  std::vector<ExprId> balances{};  ///< also integrated; their integrals are zero but for errors, and do not influence the step size
+  std::vector<ExprId> powers{};    ///< further outputs, for the audit
+  AuditCode audit{};               ///< which component each of these belongs to
   std::vector<MomentumRequest> momenta{};
   std::vector<PositionRequest> positions{};
-  /// With the Jacobian also the derivatives of these by states and parameters, and those of the state derivatives by the parameters
-  /// (numbers in FlatSystem::parameter_values).
+  /// With the Jacobian, also compiles the derivatives of these outputs by states and parameters, and those of the state derivatives by
+  /// parameters (by their numbers in FlatSystem::parameter_values).
   std::vector<ExprId> linear_outputs{};
   std::vector<std::int32_t> linear_parameters{};
-  bool linear_discretes = false;  ///< the same by the discrete variables
+  bool linear_discretes = false;  ///< the same derivatives by the discrete variables
 };
 
-/// `flat`, from which `sorted` was made, is lent: it gets expressions and symbols of the compiler's own, but no variables. Both must
-/// outlive the program, whose labels look there.
+/// `flat` is the system from which `sorted` was made; the compiler adds expressions and symbols to its pool, but no variables. Both must
+/// outlive the program, whose labels refer to them.
 Program compile(const SortedSystem& sorted, FlatSystem& flat, const ProgramRequest& request);
 
 // Steps of compile().
-/// Makes trees of long sums.
+/// Rearranges long sums into balanced trees: a change of one term then affects few additions, and rounding errors grow with the depth of
+/// the tree instead of the number of terms.
 void balance_sums(Program& program);
-/// Joins each product that only one sum uses, in quadratures also one negation, with that; both still round, so that values stay. Where the
-/// audit or what is shown uses it, too, it is computed again for that: neither has a say in what derivatives cost, and so in the method
-/// that `auto` chooses. `audit_begins`: from which instruction on the quadratures serve the audit alone.
+/// Replaces a product and the only sum that uses it by one instruction; in quadratures also a product and a negation. Product and sum are
+/// still rounded separately, so that values do not change. A product that the audit or an output uses as well is computed again for these,
+/// so that they do not influence the cost of the derivatives, by which `auto` chooses a method. `audit_begins`: the first instruction of
+/// section quadratures that serves the audit alone.
 void fuse_products(Program& program, std::size_t audit_begins);
-/// Lets intermediate values share registers.
+/// Renumbers registers so that intermediate values which are not needed at the same time share one.
 void compact_registers(Program& program);
 
 }  // namespace stribeck

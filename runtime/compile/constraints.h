@@ -1,5 +1,5 @@
 #pragma once
-// What closed loops of bodies may move, and what they are refused for.
+// The states that closed loops of bodies in space may move, and the errors for loops that are not supported.
 #include <cstdint>
 #include <vector>
 
@@ -9,17 +9,17 @@
 
 namespace stribeck {
 
-/// Numbers of the states that are coordinates or velocities of bodies, rotors and masses, ascending; no signals, nor what is one variable
-/// with a signal.
+/// The numbers, ascending, of states that are coordinates or velocities of bodies, rotors and masses. States that are aliases of signals
+/// are left out.
 std::vector<std::int32_t> states_of_mechanism(const SortedSystem& sorted);
 
-/// Where a component holds a position at a given value, coordinates that no velocity of the mechanism changes are not movable at the start
-/// either: which of those that are tied to the value is the state is a choice.
+/// Where a component prescribes a position, coordinates that no velocity of the mechanism changes are fixed at the start as well: which of
+/// the positions tied to the prescribed one is the state is an arbitrary choice, and must not matter.
 void hold_given_positions(const SortedSystem& sorted, ConstraintCode& code);
 
-/// Of positions in a mechanism that follow from an algebraic loop, by the number of the closure in the diagram.
+/// The error for positions of a mechanism that follow from an algebraic loop; `instance`: the closure.
 Failure constraint_in_loop(const FlatSystem& flat, std::int32_t instance);
-/// Of friction that sticks exactly, by the numbers of its component and of the closure.
+/// The error for friction that sticks exactly in a closed loop; `instance`: its component.
 Failure exact_in_closed_loop(const FlatSystem& flat, std::int32_t instance, std::int32_t closure);
 
 }  // namespace stribeck

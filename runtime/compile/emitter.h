@@ -1,5 +1,5 @@
 #pragma once
-// Turns expressions into instructions, each node once per section it is needed in.
+// Translates expressions into instructions. Each node of an expression is translated once in each section that needs it.
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,28 +17,29 @@ class Emitter {
 
   FlatSystem& flat() { return flat_; }
   void begin(Section section) { section_ = section; }
-  /// Whether values computed in section s are at hand in the current one.
+  /// Whether values computed in section s are available in the current section.
   bool reaches(Section s) const;
-  /// The register that holds the expression; emits what is missing.
+  /// The register that holds the value of the expression; emits the instructions that are missing.
   Register emit(ExprId expression);
   /// A fresh register for a symbol that something other than an instruction fills.
   Register new_register(ExprId symbol);
   Register next_register() const { return program_.register_count; }
-  /// What the register holds before anything ran.
+  /// Sets the initial content of a register.
   void start_at(Register r, double value) { constants_.emplace_back(r, value); }
-  /// The symbol's value is what this register holds.
+  /// From now on this register holds the value of the symbol.
   void define(ExprId symbol, Register value) { place(index(symbol), value); }
   void instruct(Opcode op, Register result, Register a, Register b = -1, Register c = -1);
 
   /// Until end_divert(), instructions that depend on `unknowns` go into `code` (a Newton loop) instead of the section.
   void divert(Code& code, std::span<const Register> unknowns);
   void end_divert() { diverted_ = nullptr; }
-  /// Until end_live(), comparisons are evaluated but those below `laws`, which are held: others come with derivatives, of min and max, and
-  /// must be of the side at hand, wherever a search looks. They are conditions all the same, so that steps end where the side changes.
+  /// Until end_live(), comparisons are evaluated instead of held, except those inside `laws`. The evaluated ones come from differentiating
+  /// min and max, and must select the present side wherever a search looks. They become conditions as well, so that steps end where it
+  /// changes.
   void begin_live(std::span<const ExprId> laws);
   void end_live();
-  /// Computes expressions in code of their own, from symbols and from what is held, as if nothing had been computed yet: what runs seldom
-  /// must not keep values alive, or products from being fused, that run always. Returns their registers.
+  /// Emits expressions into separate code, computed from symbols and held values alone. Code that seldom runs must not use intermediate
+  /// values of the usual code: these would need registers for longer, and their products could not be fused. Returns the registers.
   std::vector<Register> emit_apart(Code& code, std::span<const ExprId> expressions);
 
   /// Writes the constants into the program's initial registers.

@@ -1,21 +1,22 @@
 #pragma once
-// Where every joule goes (design D8): what each component takes in at its ports, supplies, stores and dissipates, as expressions.
+// The energy accounts of the components (design D8): expressions for what each takes in at its ports, supplies, stores and dissipates.
 #include <vector>
 
 #include "compile/compile.h"
 
 namespace stribeck {
 
-/// The powers and energies that a run must follow, in the flat pool. Each component has a balance of its own: power in at its ports + power
-/// supplied = rate of its stored energy + power dissipated. Sums of forces are zero at every node, so that the total closes if all do.
+/// The powers and energies that a run must compute for its audit. Each component has its own balance: power in at its ports + power
+/// supplied = rate of its stored energy + power dissipated. Since the forces at every node sum to zero, the total balances if every
+/// component does.
 class EnergyAccounts {
  public:
   EnergyAccounts() = default;
-  /// `flat` as sorting left it; gets expressions added but no variables.
+  /// `flat`: after sorting. Adds expressions to its pool, but no variables.
   explicit EnergyAccounts(FlatSystem& flat);
 
-  /// Appends stored energies to the outputs, powers to theirs, and what is to be integrated to the quadratures and balances; says in
-  /// ProgramRequest::audit which are whose.
+  /// Adds to the request: stored energies as outputs, powers of watched components as ProgramRequest::powers, powers to be integrated as
+  /// quadratures and balances, and in ProgramRequest::audit which component each belongs to.
   void request(ProgramRequest& request) const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Labels of a program that has just been compiled: looked up in what it was made from.
+// The labels of a program that has just been compiled, which look names up in the sorted system.
 #include <memory>
 
 #include "program/labels.h"
@@ -7,7 +7,7 @@
 
 namespace stribeck {
 
-/// `sorted` must outlive them.
+/// `sorted` must outlive the labels.
 std::shared_ptr<const Labels> labels_of(const SortedSystem& sorted);
 
 }  // namespace stribeck

@@ -1,17 +1,17 @@
 #pragma once
-// What rounding of a loop's residuals is in proportion to.
+// The magnitudes of the terms of a loop's residuals, to which their rounding errors are proportional.
 #include <unordered_map>
 
 #include "expression/pool.h"
 
 namespace stribeck {
 
-/// What the terms of expressions add up to, all counted positive, through the steps of a loop one after the other.
+/// Expressions for the sum of the magnitudes of an expression's terms, through the assignments of a torn loop in their order.
 class LoopMagnitudes {
  public:
   explicit LoopMagnitudes(ExprPool& pool) : pool_(pool) {}
   ExprId of(ExprId expression);
-  /// From here on the symbol stands for the value.
+  /// From now on the symbol stands for this value.
   void step(ExprId symbol, ExprId value) { known_.insert_or_assign(index(symbol), of(value)); }
 
  private:

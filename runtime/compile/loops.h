@@ -1,5 +1,5 @@
 #pragma once
-// Algebraic loops as code: torn ones through their tearing variables, the others whole.
+// Compiles algebraic loops: torn ones are solved for their tearing variables, the others for all their unknowns.
 #include <cstdint>
 #include <vector>
 
@@ -16,7 +16,7 @@ struct SolvedBlocks {
   std::vector<std::int32_t> code_of;  ///< of each block: index into Program::blocks, -1 if it has no loop
 };
 
-/// unknown = -rest / coefficient, from an equation it enters linearly.
+/// The unknown as -rest / coefficient, from an equation that is linear in it.
 ExprId explicit_value(const SortedSystem& sorted, FlatSystem& flat, Replacing& replacing, std::int32_t equation, std::int32_t unknown);
 
 /// Emits block `b` as a loop into the emitter's section, and defines its unknowns.

@@ -1,5 +1,5 @@
 #pragma once
-// From primitives over expressions to the same primitives over registers.
+// Translates primitives that refer to expressions into the same primitives that refer to registers.
 #include <functional>
 #include <vector>
 
@@ -12,7 +12,8 @@ namespace stribeck {
 /// Emits expressions in a section and returns their registers.
 using EmitSection = std::function<std::vector<Register>(Section, const std::vector<ExprId>&)>;
 
-/// Emits in one section what the primitives refer to in that role, and fills in the registers.
+/// Emits, in one section, the expressions that the primitives refer to in the given role, and stores their registers in the compiled
+/// primitives.
 template <typename Primitive, typename Code>
 void lower(const EmitSection& emit, RefRole role, Section section, const std::vector<Primitive>& from, std::vector<Code>& to) {
   std::vector<ExprId> expressions;

@@ -1,5 +1,5 @@
 #pragma once
-// Which variables become columns, and what expressions they are.
+// The columns of the results: which variables they show, and by which expressions these are computed.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,10 +10,10 @@
 
 namespace stribeck {
 
-/// What columns are wanted for, each with those of the ones before it; `expectations` also those of the boundary's outputs.
+/// The columns that are wanted: those of `outputs`; also those that plots need; also those of expectations and of the boundary's outputs.
 enum class ColumnsFor : std::uint8_t { outputs, plots, expectations };
 
-/// A column that is a formula in other values of a row, and in parameters.
+/// A column that is a formula in other values of its row, and in parameters.
 struct FormulaColumn {
   struct Operand {
     ShownFormula::Kind kind;
@@ -27,19 +27,19 @@ struct FormulaColumn {
 
 struct OutputSelection {
   std::vector<OutputColumn> columns;
-  /// Of the columns, then of what formulas are in besides; zero for those that are filled otherwise.
+  /// The expressions of the columns, then those of further operands of formulas; zero for columns that are not computed by the program.
   std::vector<ExprId> expressions;
-  std::vector<HeatColumn> heats;  ///< columns or further values
+  std::vector<HeatColumn> heats;  ///< columns, or further values, that show dissipated energies
   std::vector<FormulaColumn> formulas;
-  std::size_t asked = 0;      ///< so many columns are the diagram's `outputs`; then come those of plots, then those of expectations
-  std::size_t for_plots = 0;  ///< up to there
+  std::size_t asked = 0;      ///< the first so many columns are the diagram's `outputs`; those of plots follow, then those of expectations
+  std::size_t for_plots = 0;  ///< the number of columns up to and including those of plots
 };
 
 /// The diagram's `outputs` (all declared ones if it has none), then, as far as wanted, what `plots` and `expect` name besides.
 /// Throws Failure diagram.unknown_variable for a pattern that matches nothing.
 OutputSelection select_outputs(const FlatSystem& flat, ColumnsFor purpose);
 
-/// With the values that the parameters have now.
+/// The formulas, with the present values of the parameters.
 std::vector<RowFormula> row_formulas(const OutputSelection& selection, const FlatSystem& flat);
 
 }  // namespace stribeck

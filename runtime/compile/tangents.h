@@ -11,7 +11,7 @@ namespace stribeck {
 void emit_jacobian(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved, const std::vector<std::int32_t>& order,
                    const ProgramRequest& request, Program& program);
 
-/// The slopes of the rows that Program::constraints has last, whose expressions `rows` are. `order`: the blocks that the section has.
+/// Emits the derivatives of the last rows of Program::constraints, whose expressions are `rows`. `order`: the blocks of the section.
 void emit_constraint_slopes(const SortedSystem& sorted, Emitter& emitter, const SolvedBlocks& solved,
                             const std::vector<std::int32_t>& order, const std::vector<ExprId>& rows, Program& program);
 

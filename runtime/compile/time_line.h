@@ -1,5 +1,5 @@
 #pragma once
-// What is linear in time alone changes at times that are known beforehand.
+// Recognises expressions that are linear in time, whose comparisons change at times that are known in advance.
 #include <optional>
 
 #include "equations/flat_system.h"
@@ -7,11 +7,11 @@
 namespace stribeck {
 
 struct FoundLine : TimeLine<ExprId> {
-  bool moves = false;  ///< the offset depends on discrete variables, too, so that it changes at events
+  bool moves = false;  ///< the offset also depends on discrete variables, so that it changes at events
 };
 
-/// Nothing for expressions that depend on unknowns, that are not made by + - * / alone, or that do not advance with time; and for those
-/// that move unless they may.
+/// The rate and offset of an expression that is linear in time. Nothing if it depends on unknowns, uses other operations than + - * /, or
+/// does not change with time; and nothing if the offset depends on discrete variables unless `may_move`.
 std::optional<FoundLine> time_line(FlatSystem& flat, ExprId expression, bool may_move = false);
 
 }  // namespace stribeck

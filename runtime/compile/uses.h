@@ -1,12 +1,12 @@
 #pragma once
-// Who reads what, for passes that put other instructions in the place of some.
+// Counts how often registers are read, for passes that replace instructions.
 #include "base/index.h"
 #include "compile/compile.h"
 #include "program/registers.h"
 
 namespace stribeck {
 
-/// How often each register is read, by instructions or by what is outside the code.
+/// How often each register is read, by instructions and from outside the code.
 class Uses {
  public:
   explicit Uses(const Program& program) : count_(at(program.register_count), 0) {
@@ -14,7 +14,7 @@ class Uses {
     for (const BlockCode& block : program.blocks) count(block.evaluate, 0, 1), count(block.sizing, 0, 1);
     for_read_outside(program, [&](Register r) { ++count_[at(r)]; });
   }
-  /// But for what is shown and what the audit alone needs: of the quadratures from that instruction on.
+  /// Without the reads of outputs and of the audit; the latter are those of section quadratures from instruction `audit_begins` on.
   Uses(const Program& program, std::size_t audit_begins) : Uses(program) {
     count(program.section(Section::quadratures), audit_begins, -1);
     count(program.section(Section::outputs), 0, -1);

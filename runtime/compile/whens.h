@@ -1,5 +1,5 @@
 #pragma once
-// What happens at events: conditions, new values, and which registers they go to.
+// Compiles what components do at events: the conditions, the new values, and the registers that get them.
 #include "compile/emitter.h"
 #include "compile/lower.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// One motion of a compiled diagram that is stepped from outside, for the C interface.
+// An instance of a compiled diagram that is stepped by its caller: what stands behind the C interface.
 #include <memory>
 #include <optional>
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace stribeck {
 
-/// A program with what its users ask for by number.
+/// A program with the names of all that its users refer to by number.
 struct KernelProgram {
   KernelProgram(std::string_view bytes, const std::string& name);
 
@@ -36,7 +36,7 @@ class KernelInstance {
  public:
   explicit KernelInstance(std::shared_ptr<const KernelProgram> program);
 
-  /// Thrown for calls that cannot be done now, or with these arguments; nothing has changed.
+  /// Thrown by a call that is not possible now, or not with these arguments; nothing has changed.
   struct Refused {
     std::string why, remedy;
   };
@@ -63,17 +63,17 @@ class KernelInstance {
   std::string_view save();
   void restore(std::string_view bytes);
 
-  /// The equations failed: nothing more can be asked of it.
+  /// To be called when the equations have failed: the instance must be reset, or given a saved state, before it goes on.
   void break_off() { run_.reset(), is_broken_ = true; }
   const KernelProgram& program() const { return *program_; }
 
  private:
-  /// A signal of the boundary: level + slope (t - since).
+  /// The present course of an input: level + slope (t - since).
   struct Line {
     double level = 0, slope = 0, since_s = 0;
     void carry(Archive& archive) { archive(level, slope, since_s); }
   };
-  /// What was given on the way.
+  /// Values that were given during the run, at one instant.
   struct Gift {
     double time_s = 0;
     std::vector<GivenValue> values;
@@ -104,7 +104,7 @@ class KernelInstance {
   bool is_broken_ = false;
   stribeck_way way_ = stribeck_steps;
   double time_s_ = 0;
-  // What the motion follows from: a record, or the start with these values; and what was given since then.
+  // The motion can be repeated from these: a record of its state, or the values at the start, and the gifts since then.
   std::string record_;
   double first_stop_s_ = 0;
   std::vector<double> first_parameters_;
@@ -115,7 +115,7 @@ class KernelInstance {
   NoRows no_rows_;
   ImageChoices choices_;
   std::optional<ImageRun> run_;
-  const double* row_ = nullptr;  // of where it is; null: not asked for yet
+  const double* row_ = nullptr;  // the output values at the present time; null until they are asked for
   std::string saved_;
 };
 

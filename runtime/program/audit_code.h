@@ -1,5 +1,5 @@
 #pragma once
-// Where the powers and energies of components stand among what a program computes.
+// Which outputs and quadratures of a program are the powers and energies of components, for the energy audit.
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -8,14 +8,14 @@
 
 namespace stribeck {
 
-/// The quadratures are what is dissipated by those accounts that dissipate, then what is supplied, then the balances.
+/// The quadratures begin with the dissipated powers of the accounts that dissipate, then the supplied powers, then the balances.
 struct AuditCode {
   struct Account {
     std::int32_t component = -1;
     bool stores = false, dissipates = false, supplies = false;
     bool has_excess = false;      ///< power in at the ports + supplied - dissipated is not zero whatever happens
     bool is_watched = false;      ///< at every row: power in at the ports + supplied = rate of the stored energy + dissipated
-    bool gives_velocity = false;  ///< and takes what power it takes
+    bool gives_velocity = false;  ///< it prescribes a velocity, and supplies whatever power that takes
     void carry(Archive& archive) { archive(component, stores, dissipates, supplies, has_excess, is_watched, gives_velocity); }
   };
   std::vector<Account> accounts;

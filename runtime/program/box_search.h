@@ -1,8 +1,8 @@
 #pragma once
-// Where in a large box a loop may have solutions: the box is divided until a part has none for certain, or one for certain, which Newton's
-// iteration then finds. Parts are left out by bounds of the residuals, made smaller by what each operation leaves of its operands and along
-// each unknown that a residual is monotone in, and decided on by Krawczyk's operator (Moore, Kearfott, Cloud 2009, Introduction to Interval
-// Analysis, chapter 8).
+// Finds all solutions of a loop in a box. The box is divided until each part is proved to have no solution, or to have exactly one, which
+// Newton's iteration then finds. Interval bounds of the residuals exclude parts. Parts are made smaller by going back through the
+// operations from each residual to the unknowns, and along unknowns in which a residual is monotone. Krawczyk's operator proves that a part
+// has one solution (Moore, Kearfott, Cloud 2009, Introduction to Interval Analysis, chapter 8).
 #include <functional>
 #include <span>
 #include <vector>
@@ -16,8 +16,9 @@ class BoxSearch {
   /// `try_from` looks for a solution by iteration from a point.
   using TryFrom = std::function<void(std::span<const double> point)>;
   BoxSearch(LoopBounds& bounds, std::size_t unknowns, TryFrom try_from);
-  /// Whether all of the box was decided on by so much work, and before it is enough; else it has tried from the middles of the largest
-  /// parts that are left.
+  /// Searches the box from -half_width to half_width in each unknown, until is_enough() or for at most `most_work` instructions by interval
+  /// arithmetic. True if every part was decided on; else the search ends with iterations from the middles of the largest parts that are
+  /// left.
   bool run(double half_width, std::int64_t most_work, const std::function<bool()>& is_enough);
 
  private:

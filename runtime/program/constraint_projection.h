@@ -1,5 +1,5 @@
 #pragma once
-// Moves the states onto the constraints of a program: where loops of bodies close.
+// Moves the states onto the constraints of a program, which close the loops of bodies in space.
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -10,16 +10,18 @@
 
 namespace stribeck {
 
-/// What is integrated drifts off constraints that equations keep at the level of accelerations. Every evaluation begins by moving the
-/// states onto them: positions first, along what the velocities of the mechanism can do, then velocities, by the least change in SI units.
-/// So nothing that a run shows or decides on is off the constraints, whatever method integrates, and a motion is cut short at no position
-/// of the mechanism, since no coordinates have been chosen before others. What moves as it is told, and what is no part of the mechanism,
-/// stays. Hairer, Lubich, Wanner (2006), Geometric Numerical Integration, 2nd ed., section IV.4; Eich (1993), Convergence results for a
-/// coordinate projection method applied to mechanical systems with algebraic constraints, SIAM J. Numer. Anal. 30, 1467-1482.
+/// The equations keep the constraints at the level of accelerations only, so that integrated positions and velocities drift off them.
+/// Therefore every evaluation begins by moving the states onto the constraints: first the positions, along directions in which the
+/// mechanism can move, then the velocities, each by the least change in SI units. So all that a run shows, and all by which it decides,
+/// fulfils the constraints, whatever method integrates. All coordinates of the mechanism are states, so that there is no position in which
+/// a choice of some of them becomes singular. Prescribed motions, and states that are not of the mechanism, are not moved. Hairer, Lubich,
+/// Wanner (2006), Geometric Numerical Integration, 2nd ed., section IV.4; Eich (1993), Convergence results for a coordinate projection
+/// method applied to mechanical systems with algebraic constraints, SIAM J. Numer. Anal. 30, 1467-1482.
 ///
-/// Where several constraints say the same there are forces that do no work in any motion. The rows of the projection onto these that tell
-/// the others, ConstraintCode::shares, are computed anew wherever the states are, so that they follow from the position alone. How many
-/// there are is found at the start and does not change along a motion; it is the trace of the shares, and kept with them.
+/// Where constraints are redundant there are constraint forces that do no work in any motion, so that the motion does not determine them.
+/// They form a linear space. Independent rows of the projection onto that space, ConstraintCode::shares, are computed at every evaluation
+/// from the position alone. The dimension of the space is found at the start and does not change along a motion; it is the trace of the
+/// projection, and so is known from the shares.
 class ConstraintProjection {
  public:
   ConstraintProjection(Context& context, Interpreter& interpreter);
@@ -27,20 +29,22 @@ class ConstraintProjection {
   ConstraintProjection& operator=(const ConstraintProjection&) = delete;
   ~ConstraintProjection();
   void take(const Program& program);
-  /// For a start: how far each state may be moved against the others; those with 0 stay where they are. None: the motion has begun.
+  /// While a start is searched for: how readily each state is moved, in proportion to the others; a state with weight 0 stays. An empty
+  /// list ends the search for a start.
   void set_weights(std::vector<double> weights);
-  /// The states in their registers, at the time and the parameters that are there. Throws Failure run.loop_open where no state near by
+  /// Moves the states in their registers, for the time and the parameters in theirs. Throws Failure run.loop_open if no state nearby
   /// fulfils the constraints.
   void project();
-  /// At a start, the states being on the constraints: how many constraints say the same as others. Throws Failure run.loop_open where the
-  /// mechanism has more freedom than beside that position, and spatial.loop where closures say the same as one another.
+  /// At a start, with states that fulfil the constraints: finds how many constraints are redundant. Throws Failure run.loop_open if the
+  /// mechanism has more freedom in this position than in those beside it, and spatial.loop if two closures are the same.
   void choose_first();
-  /// After what happens at one instant, the states being in their registers as they are. Throws Failure run.loop_impulse where they are off
-  /// the constraints: velocities or positions have jumped.
+  /// After an event: throws Failure run.loop_impulse if the states in their registers do not fulfil the constraints, because velocities or
+  /// positions have jumped.
   void require_closed();
-  /// So many independent forces are not determined.
+  /// The number of independent constraint forces that the motion does not determine.
   std::size_t undetermined() const;
-  /// For a trial: the force number `which` of an orthonormal basis of these is `newtons` instead of zero. What was evaluated does not hold.
+  /// For a trial: sets force number `which` of an orthonormal basis of these to `newtons` instead of zero. Values evaluated before are no
+  /// longer valid.
   void try_force(std::size_t which, double newtons);
 
  private:

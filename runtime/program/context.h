@@ -1,6 +1,6 @@
 #pragma once
-// All that changes while a program runs: any number of contexts share one program. A machine runs a program in a context of its own; what
-// else it has are work areas and factors, which follow from this.
+// All values that change while a program runs. Any number of contexts can share one program. A machine has one context; everything else in
+// a machine is work area or matrix factor, and can be computed from the context.
 #include <cstdint>
 #include <vector>
 
@@ -12,7 +12,7 @@
 namespace stribeck {
 
 struct Context {
-  /// What evaluations write: copied and put back later, it is as if nothing had been evaluated in between.
+  /// The part that evaluations write. Copying it and putting the copy back undoes all evaluations in between.
   struct Values {
     std::vector<double> registers;
     FollowedRoots roots;     ///< of nonlinear loops
@@ -22,25 +22,26 @@ struct Context {
 
   std::vector<double> parameters;  ///< SI, by the numbers of Program::parameters
   Values values;
-  std::vector<History> histories;  ///< what delayed expressions were, parallel to Program::histories
-  std::vector<Register> told;      ///< what is held and was given another value, until the next evaluation takes the list
-  std::uint64_t all_runs = 0;      ///< the largest number that an evaluation had: no two have the same
+  std::vector<History> histories;  ///< the past of delayed expressions, parallel to Program::histories
+  std::vector<Register> told;      ///< held registers that were given new values since the last evaluation
+  std::uint64_t all_runs = 0;      ///< the largest number given to an evaluation so far; no two have the same
 
   double value(Register r) const { return values.registers[static_cast<std::size_t>(r)]; }
   void set(Register r, double value) { values.registers[static_cast<std::size_t>(r)] = value; }
-  /// What has been evaluated before does not tell any more what another evaluation gives.
+  /// Marks all values computed so far as out of date.
   void begin_run() { values.runs = ++all_runs; }
 
-  /// As it is at the beginning of a run of that program, without parameters.
+  /// Takes the values that a run of the program begins with; parameters are not set.
   void begin(const Program& program);
-  /// Goes over to another program for the same system. Parameters, histories and what is held stay. Nonlinear loops are followed anew from
-  /// where they are.
+  /// Changes to another program of the same system. Parameters, histories and held values stay; nonlinear loops are followed anew from
+  /// their present solutions.
   void go_over(const Program& from, const Program& to);
-  /// The same at the beginning of a run, which begins anew: of what is held only what a start is given stays, which are the inputs of
-  /// frictions and discrete variables.
+  /// The same at the beginning of a run, which starts again. Of the held values only those stay that a start is given: the inputs of
+  /// frictions, and discrete variables.
   void begin_again(const Program& from, const Program& to);
 
-  /// The solutions that nonlinear loops are followed from are not among it: LoopSolver::follow() finds them again from the registers.
+  /// Writes the context into the archive, or reads it. The solutions that nonlinear loops follow are left out: LoopSolver::follow() finds
+  /// them again from the registers.
   void carry(Archive& archive);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// What follows from what: the code of derivatives, powers and conditions as a graph.
+// The data flow of a program: which instruction of the code for derivatives, powers and conditions reads the results of which.
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -11,19 +11,20 @@
 
 namespace stribeck {
 
-/// Sections dynamics, quadratures and crossings one after the other, each value in a register of its own, with who makes and who reads it.
+/// The code of sections dynamics, quadratures and crossings in one list, in which each value has a register of its own, with the
+/// instruction that writes each register and those that read it.
 class Dataflow {
  public:
   explicit Dataflow(const Program& program);
 
   const Code& code() const { return code_; }
-  /// The instruction that makes what is in a register; -1: none does, as it is held, given or a state.
+  /// The instruction that writes a register; -1 if none does, because it holds a state, a held value or one that is given.
   std::int32_t maker(Register r) const { return makers_[at(r)]; }
   /// The instructions that read a register, ascending.
   std::span<const std::int32_t> readers(Register r) const {
     return std::span(readers_).subspan(at(first_reader_[at(r)]), at(first_reader_[at(r) + 1] - first_reader_[at(r)]));
   }
-  /// Calls visit(register) for each register that instruction k reads; of a loop, those that are made outside it.
+  /// Calls visit(register) for each register that instruction k reads; if it solves a loop, for those that are written outside the loop.
   template <typename Visit>
   void for_reads(std::size_t k, Visit visit) const {
     if (is_plain(code_[k])) return for_operands(code_[k], visit);
@@ -45,16 +46,16 @@ class Dataflow {
   std::vector<std::int32_t> makers_, first_reader_, readers_;
 };
 
-/// Instructions that are to be looked at, in their order.
-class Agenda {
+/// A worklist of data-flow analysis: instructions that are still to be visited, in the order of the code.
+class Worklist {
  public:
-  explicit Agenda(const Dataflow& flow) : flow_(flow), bits_(flow.code().size() / kBits + 1, 0) {}
+  explicit Worklist(const Dataflow& flow) : flow_(flow), bits_(flow.code().size() / kBits + 1, 0) {}
   void add(std::size_t k) { bits_[k / kBits] |= std::uint64_t{1} << (k % kBits); }
   void add_readers(Register r) {
     for (const std::int32_t k : flow_.readers(r)) add(at(k));
   }
   void clear() { std::fill(bits_.begin(), bits_.end(), 0); }
-  /// Calls look(k) until none is left; it may add some that come later.
+  /// Visits the instructions from the first to the last: calls look(k), which may add instructions behind k, until none is left.
   template <typename Look>
   void work_off(Look look) {
     for (std::size_t word = 0; word < bits_.size(); ++word)
@@ -64,7 +65,7 @@ class Agenda {
         look(k);
       }
   }
-  /// The same from the last to the first; it may add some that come earlier.
+  /// The same from the last to the first; look(k) may add instructions before k.
   template <typename Look>
   void work_back(Look look) {
     for (std::size_t word = bits_.size(); word-- > 0;)

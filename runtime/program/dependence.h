@@ -1,5 +1,5 @@
 #pragma once
-// Which states a value of section `outputs` may depend on, through whatever loops lie between, with the conditions as they are held.
+// Which states a value of section `outputs` may depend on, directly or through loops, while the truths of conditions are held.
 #include <algorithm>
 #include <cstdint>
 #include <vector>

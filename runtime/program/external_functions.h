@@ -1,13 +1,13 @@
 #pragma once
-// What a run has to tell about the external functions that its program calls.
+// A check of the derivatives of external functions.
 #include <vector>
 
 #include "program/machine.h"
 
 namespace stribeck {
 
-/// Warnings about derivatives that are not those of the functions' values, at the arguments that these are called with at the time and
-/// state that the machine has.
+/// Warnings about external functions whose derivatives do not match their values, at the arguments that they have at the machine's present
+/// time and state.
 std::vector<Diagnostic> wrong_derivatives(Machine& machine);
 
 }  // namespace stribeck

@@ -1,6 +1,6 @@
 #pragma once
-// The registers in which a value stays from one evaluation to the next, because no instruction computes it, by names that are the same in
-// every program for one system. Listed once: going over to another program follows from this list.
+// Held registers: those whose value stays from one evaluation to the next because no instruction computes it. Each has a name that is the
+// same in every program of one system, so that a run can change from one program to another. This is the only list of them.
 #include <algorithm>
 #include <cstdint>
 #include <tuple>
@@ -11,12 +11,12 @@
 
 namespace stribeck {
 
-/// What a held register is, and the same in every program for one system: the number of a register is not.
+/// The name of a held register: the same in every program of one system, while register numbers differ.
 struct HeldName {
   enum class Kind : std::uint8_t {
     time,
     state,           ///< `of`: number of its variable
-    unknown,         ///< of a loop, where the next search for it begins; `of`: number of its variable
+    unknown,         ///< of a loop: its last solution, from which the next search begins; `of`: number of its variable
     truth,           ///< of a condition; `of`: ConditionCode::origin
     floor_end,       ///< of a condition that says where a floor ends; `of`: FollowedFloor::origin, `part`: which end
     floor,           ///< `of`: FollowedFloor::origin
@@ -62,7 +62,7 @@ void for_held_by_name(const Program& program, Visit visit) {
   }
 }
 
-/// What is held, by name.
+/// The values of the held registers, by name.
 class HeldValues {
  public:
   HeldValues() = default;
@@ -70,7 +70,7 @@ class HeldValues {
     for_held_by_name(program, [&](HeldName name, Register r) { values_.emplace_back(name, registers[static_cast<std::size_t>(r)]); });
     std::sort(values_.begin(), values_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   }
-  /// Writes what is known of `program`'s held registers into them, if keep(name) says so.
+  /// Writes the known values into the held registers of `program` for which keep(name) is true.
   template <typename Keep>
   void write(const Program& program, std::vector<double>& registers, Keep keep) const {
     for_held_by_name(program, [&](HeldName name, Register r) {

@@ -1,5 +1,5 @@
 #pragma once
-// What an expression was along a run, for delays: polynomials over the steps, and the instants at which it jumped or had a kink.
+// The past of a delayed expression: a polynomial for each step, and the instants (breaks) at which the expression may jump or have a kink.
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -15,24 +15,24 @@ class History {
   static constexpr std::array kPlaces = {-1.0, -0.70710678118654752440, 0.0, 0.70710678118654752440, 1.0};
   using Samples = std::array<double, kPlaces.size()>;
 
-  /// Forgets all; until the first break it was `before`.
+  /// Begins anew: before the first break the expression had the value `before`.
   void begin(double before);
   void add(double from, double to, const Samples& samples);
-  /// Between two samples of a step the polynomial through them: at its place `s`, -1 to 1.
+  /// The value, at place `s` from -1 to 1, of the polynomial through the samples of a step.
   static double between(const Samples& samples, double s);
-  /// It may jump or have a kink at t, where the last step ended.
+  /// Adds a break at t, where the last step ended.
   void add_break(double t);
-  /// Takes the last break back if the steps on both sides of it join smoothly; `span_s` is a time that matters. False if there is none to
-  /// judge, or it stays.
+  /// Removes the last break if the steps before and after it join smoothly, for changes within `span_s`. False if it stays, or if there are
+  /// no steps on both sides of it.
   bool drop_smooth_break(double span_s);
-  /// What lies before t will not be asked for.
+  /// Values before t will not be asked for any more.
   void forget(double t);
 
-  /// Time of that break; minus infinity and infinity where there is none.
+  /// The time at which a section begins, which is that of the break with its number; minus infinity for -1, infinity behind the last.
   double begin_of(std::ptrdiff_t section) const;
-  /// Number of the last break not after t, -1 before the first.
+  /// The section that t lies in: the number of the last break not after t, -1 before the first.
   std::ptrdiff_t section_of(double t) const;
-  /// Value or derivative at t, which belongs to the section behind that break: at its ends the value of its own side.
+  /// The value, or a derivative, at t in this section; at the ends of the section, the limit from inside it.
   double value(std::ptrdiff_t section, double t, int order) const;
   void carry(Archive& archive) { archive(before_), archive(breaks_), archive(pieces_), archive(first_); }
 
@@ -52,7 +52,7 @@ class History {
   double before_ = 0;
   std::vector<double> breaks_;
   std::vector<Piece> pieces_;
-  std::size_t first_ = 0;  ///< of the pieces that are still wanted
+  std::size_t first_ = 0;  ///< the first piece that may still be asked for
 };
 
 }  // namespace stribeck

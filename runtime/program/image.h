@@ -1,5 +1,5 @@
 #pragma once
-// A compiled diagram as a value: what a run needs, and what it takes to write it into a file and read it back.
+// The image of a compiled diagram: everything that a run needs, as one value that can be written into a program file and read back.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,17 +16,17 @@ struct ProgramParameter {
   std::string name;     ///< "load.inertia"
   std::string unit;     ///< SI
   double value = 0;     ///< SI, when it was compiled
-  bool shapes = false;  ///< the equations may be others with another value
+  bool shapes = false;  ///< a structural parameter: the equations may differ with another value
   void carry(Archive& archive) { archive(name, unit, value, shapes); }
 };
 
-/// What a parameter must be, as its component declares it: its value `relation` the bound, which may depend on other parameters.
+/// A limit of a parameter, as its component declares it: `value relation bound` must hold. The bound may depend on other parameters.
 struct ProgramLimit {
   std::size_t parameter = 0;  ///< by its number
   Operator relation = Operator::ge;
   std::string name;                     ///< of the bound, "coulomb_torque"; empty if it is a number
-  Formula bound;                        ///< of symbols
-  std::vector<std::ptrdiff_t> symbols;  ///< parameters by their numbers; -1: one that the bound does not have
+  Formula bound;                        ///< a formula in symbols
+  std::vector<std::ptrdiff_t> symbols;  ///< the parameter that each symbol stands for, by number; -1: the bound does not use it
   /// In SI; not a number if the bound has no value.
   double allowed(const std::vector<double>& parameters) const;
   bool is_broken_by(const std::vector<double>& parameters) const;
@@ -45,7 +45,8 @@ struct ProgramExperiment {
   void carry(Archive& archive) { archive(start_s, stop_s, interval_s, solver, rtol, atol, has_atol, step_s, max_step_s, steady_state); }
 };
 
-/// A signal that is given from outside, or that which a port is given: level + slope (t - since), held in three discrete variables.
+/// An input of the boundary: a signal, or the quantity that is given to a port. Its value is level + slope (t - since), held in three
+/// discrete variables.
 struct ProgramInput {
   std::string name, unit, doc;
   std::int32_t component = -1;
@@ -53,7 +54,7 @@ struct ProgramInput {
   void carry(Archive& archive) { archive(name, unit, doc, component, level, slope, since); }
 };
 
-/// What is to be seen outside.
+/// An output of the boundary.
 struct ProgramOutput {
   std::string name, doc;
   std::size_t column = 0;  ///< of ProgramImage::columns
@@ -67,19 +68,19 @@ struct ProgramImage {
   std::vector<ProgramParameter> parameters;
   std::vector<ProgramLimit> limits;
   std::vector<OutputColumn> columns;
-  std::size_t asked = 0;       ///< so many columns are the diagram's outputs; then come those of plots, then those of expectations
-  std::size_t for_plots = 0;   ///< up to there
-  std::size_t row_values = 0;  ///< so many outputs of the program make up a row: the columns, then what their formulas are in
+  std::size_t asked = 0;       ///< the first so many columns are the diagram's `outputs`; those of plots follow, then those of expectations
+  std::size_t for_plots = 0;   ///< the number of columns up to and including those of plots
+  std::size_t row_values = 0;  ///< the first so many outputs of the program make up a row: the columns, then operands of formulas
   std::vector<HeatColumn> heats;
   std::vector<RowFormula> formulas;
   std::vector<ProgramInput> inputs;
   std::vector<ProgramOutput> outputs;
   ProgramExperiment experiment;
   std::vector<Diagnostic> notes;  ///< on the equations
-  std::string source;             ///< for who made it: what the program was compiled from
+  std::string source;             ///< what the program was compiled from; only the code that wrote it can read it
 };
 
-/// Begins every program file.
+/// The first bytes of every program file.
 std::string_view program_file_magic();
 
 /// The bytes of a program file. Throws Failure program.unreadable if the program calls functions of a plugin, which no file holds.

@@ -1,5 +1,5 @@
 #pragma once
-// What a program is made of.
+// The instructions of compiled code.
 #include <cstdint>
 #include <vector>
 
@@ -31,7 +31,7 @@ struct Instruction {
 };
 using Code = std::vector<Instruction>;
 
-/// What operand b of the table instructions says: a table and the order of its derivative, -1 to 3.
+/// Operand b of the table instructions encodes the number of a table and the order of the derivative, -1 (the integral) to 3.
 inline std::int32_t table_operand(std::int32_t table, int order) { return 8 * table + order + 1; }
 inline std::int32_t table_of(std::int32_t operand) { return operand / 8; }
 inline int order_of(std::int32_t operand) { return operand % 8 - 1; }

@@ -1,5 +1,5 @@
 #pragma once
-// The error for frictions that are pressed on by their own reaction so much that no force fulfils their law.
+// The error for friction that jams: its normal force grows with the friction itself, so that no force fulfils its law (Painleve's paradox).
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace stribeck {
 
-/// Frictions of which no forces fulfil the laws in the present modes.
+/// Thrown with the numbers of frictions whose laws no forces fulfil in the present modes.
 class Jammed : public Failure {
  public:
   Jammed(Diagnostic diagnostic, std::vector<std::int32_t> frictions) : Failure(std::move(diagnostic)), frictions_(std::move(frictions)) {}

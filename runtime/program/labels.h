@@ -1,6 +1,6 @@
 #pragma once
-// What the parts of a program are called and where they stand in the diagram: for messages, notes and the labels of events. Nothing is
-// computed with it, and nothing of it is made before somebody asks.
+// The names of a program's parts and their places in the diagram, for messages, notes and the labels of events. No computation depends on
+// them, and they are looked up only when a message needs them.
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,18 +18,18 @@ class Labels {
   Labels& operator=(const Labels&) = delete;
   virtual ~Labels() = default;
 
-  /// Of the diagram.
+  /// The diagram's file.
   virtual std::string file() const = 0;
 
-  /// By the number that the program has of it (StateFacts::variable, UnknownFacts::variable): "load.w".
+  /// The name of a variable, "load.w", by its number in the program (StateFacts::variable, UnknownFacts::variable).
   virtual std::string variable(std::int32_t variable) const = 0;
-  /// Of a position: where the component is that asks for it.
+  /// The place of the component that asks for a position.
   virtual Where where_of_position(std::int32_t variable) const = 0;
-  /// By StateFacts::rate: of the equation that gives it.
+  /// The place of the equation that determines a derivative, by StateFacts::rate.
   virtual Where where_of_rate(std::int32_t variable) const = 0;
-  /// By ConditionCode::origin: "stop: x >= upper_bound".
+  /// The text of a condition, "stop: x >= upper_bound", by ConditionCode::origin.
   virtual std::string condition(std::int32_t origin) const = 0;
-  /// The component that the condition belongs to; -1 if that is none, or none that makes heat.
+  /// The component that the condition belongs to, if it dissipates energy; else -1.
   virtual std::int32_t heater_of_condition(std::int32_t origin) const = 0;
 
   /// By the component's number in the diagram: "load", and "load (rotational.inertia)".
@@ -59,15 +59,15 @@ class Labels {
   };
   virtual std::optional<Pressed> pressed_by_itself(std::int32_t block) const = 0;
 
-  /// What happens at an event, by number of Program::whens.
+  /// What a component does at an event, by number of Program::whens.
   struct When {
-    std::string label;     ///< of the event; empty: it is not told
-    std::string sentence;  ///< why the run ends, if it ends the run
+    std::string label;     ///< of the event; empty: the event is not reported
+    std::string sentence;  ///< if it ends the run: why
     void carry(Archive& archive) { archive(label, sentence); }
   };
   virtual When when(std::size_t when) const = 0;
 
-  /// Where the one component is that calls functions of this type; the diagram if there are several, which `names` then tells.
+  /// The place of the component that calls functions of this type; if there are several, the diagram, and `names` lists them.
   virtual Where where_of_owner(const std::string& owner, std::string& names) const = 0;
 
   /// By number of StartCode::targets: "load.w", and the unit that it is asked for in: value in SI = value * factor + offset.

@@ -1,5 +1,5 @@
 #pragma once
-// The step of constraints of which some say the same as others.
+// The least step that fulfils redundant linear constraints, and independent rows of a projection.
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 
 namespace stribeck {
 
-/// The least of the vectors x for which the `rank` best rows of a x = b hold, the best as pivots of columns find them; fewer rows where
-/// these are zero but for rounding. Golub, Van Loan (2013), Matrix Computations, 4th ed., section 5.5.
+/// The shortest vector x that fulfils `rank` independent rows of a x = b, chosen by QR factors with column pivoting; fewer rows if the
+/// remaining pivots are no larger than rounding. Golub, Van Loan (2013), Matrix Computations, 4th ed., section 5.5.
 inline Eigen::VectorXd least_step(const Eigen::MatrixXd& a, const Eigen::VectorXd& b, std::size_t rank) {
   if (a.size() == 0) return Eigen::VectorXd::Zero(a.cols());
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(a);
@@ -27,9 +27,9 @@ inline Eigen::VectorXd least_step(const Eigen::MatrixXd& a, const Eigen::VectorX
   return qr.colsPermutation() * x;
 }
 
-/// Of the projection onto the orthonormal columns of `basis`: the rows that tell the others, each in parts of its diagonal entry, chosen by
-/// Cholesky factors with pivots; zero in place of the others. Golub, Van Loan, section 4.2.8. Without rounding where axes lie along those
-/// of the world: what is zero there in theory is then zero to the last bit.
+/// A maximal set of independent rows of the projection onto the orthonormal columns of `basis`, each divided by its diagonal entry; the
+/// other rows are zero. The rows are chosen by Cholesky factors with pivoting (Golub, Van Loan, section 4.2.8). Entries within rounding of
+/// a whole number are rounded to it, so that what is zero in theory, where axes lie along those of the world, is exactly zero.
 inline Eigen::MatrixXd telling_rows(const Eigen::MatrixXd& basis) {
   constexpr double kRounding = 1e-14;
   Eigen::MatrixXd projection = basis * basis.transpose();

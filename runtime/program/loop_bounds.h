@@ -1,5 +1,5 @@
 #pragma once
-// Bounds of what the residuals of a loop may be, and of their slopes, while its unknowns are anywhere in a box.
+// Interval bounds of the residuals of a loop, and of their derivatives, for unknowns anywhere in a box.
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -14,28 +14,28 @@ using Box = std::vector<Interval>;
 
 class LoopBounds {
  public:
-  /// At the inputs that the context has now.
+  /// For the inputs of the loop that the context has now.
   LoopBounds(const Program& program, const Context& context, const BlockCode& block);
 
-  /// False where part of the residuals has no bounds: a call of an external function, what looks into the past.
+  /// False if the residuals call external functions, use random numbers or delayed values, for which there are no bounds.
   bool has_bounds() const { return has_bounds_; }
-  /// Takes what the context has now of all that the residuals are made of, the unknowns excepted.
+  /// Takes the present inputs of the loop from the context; the unknowns are not read.
   void take(const Context& context);
-  /// Bounds of the residuals and of their rates where the unknowns, and registers that the loop is solved from, move like this; take()
-  /// sets the latter back. False where a residual may have no value.
+  /// Bounds of the residuals and of their rates while the unknowns, and some of the registers that the loop is solved from, vary within
+  /// `unknowns` and `inputs`; take() resets the inputs. False if a residual may have no value there.
   bool along(std::span<const Motion> unknowns, std::span<const Register> registers, std::span<const Motion> inputs,
              std::vector<Motion>& residuals);
-  /// Instructions so far.
+  /// Instructions evaluated by interval arithmetic so far.
   std::int64_t work() const { return work_; }
 
-  /// In which part of a box the residuals have values: a root of what is negative, say, has none.
+  /// In which part of a box the residuals have values; the square root of a negative number, say, has none.
   enum class Part : std::uint8_t { none, some, all };
   /// Bounds of the residuals over those points of the box at which they have values.
   Part residuals(const Box& box, std::vector<Interval>& bounds);
-  /// Takes away from the box what the equations leave out of it, each by itself, operation by operation from its residual back to the
-  /// unknowns (base/interval_inverse.h). Behind residuals() of the same box. False if nothing is left.
+  /// Makes the box smaller by what each equation by itself excludes, going back operation by operation from its residual to the unknowns
+  /// (base/interval_inverse.h). residuals() of the same box must come before. False if nothing of the box is left.
   bool narrow(Box& box);
-  /// Bounds of their derivatives by one unknown.
+  /// Bounds of the residuals' derivatives by one unknown over the box.
   void slopes(const Box& box, std::size_t unknown, std::vector<Interval>& bounds);
 
  private:

@@ -1,11 +1,12 @@
 #pragma once
-// Where the search for a loop's solutions begins, and why it has none, as told to people.
+// Starting points of the search for a loop's solutions, and the reasons why it may have failed, for messages.
 #include <cstddef>
 #include <vector>
 
 namespace stribeck {
 
-/// Points for so many unknowns, at every size and with every combination of signs.
+/// Starting points for so many unknowns: all unknowns of one size, for every size in use and every combination of signs, then a sequence in
+/// which the sizes differ.
 std::vector<std::vector<double>> spread_points(std::size_t unknowns);
 
 inline constexpr const char* kSingularLoop = "its equations are not independent at this point, so the unknowns have no unique values";

@@ -1,6 +1,6 @@
 #pragma once
-// Solves the algebraic loops of a program in a context, and follows the solutions of nonlinear ones while a motion goes on. It has work
-// areas and factors of its own, and nothing is allocated where a loop is solved as usual.
+// Solves the algebraic loops of a program, and keeps each nonlinear loop on one of its solutions while a motion goes on. Work areas and LU
+// factors belong to the solver; the usual ways of solving a loop allocate nothing.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -18,52 +18,53 @@ namespace stribeck {
 
 class LoopSolver {
  public:
-  /// It evaluates the code of loops by the interpreter.
+  /// The interpreter evaluates the code of the loops.
   LoopSolver(Context& context, Interpreter& interpreter) : context_(context), interpreter_(interpreter) {}
   void take(const Program& program);
-  /// Does what an instruction says of a loop: solve it, factorise its matrix, solve for a tangent.
+  /// Executes an instruction on a loop: solve_block, factor_block or solve_tangent.
   void work(const Instruction& instruction);
-  /// Makes the factors that are made with the parameters, from the matrices that the context has: those are not computed anew, since a
-  /// matrix may follow from a loop, which has other last digits when it is solved from elsewhere.
+  /// Factorises the matrices that depend on parameters alone, with the entries that the context holds. The entries are not computed again:
+  /// one may depend on the solution of another loop, whose last digits would differ if that were solved from another starting point.
   void factor_constant();
 
-  /// From here on each nonlinear loop stays on the solution that it is at, as evaluated last, by continuity in what it is solved from.
+  /// From now on each nonlinear loop stays on its present solution, which is continued as the inputs of the loop change.
   void follow();
-  /// Whether there are such loops.
+  /// Whether the program has loops whose solutions can be continued.
   bool can_follow() const { return !roots().all.empty(); }
   void stop_following() { roots().follows = roots().tries_beyond = false; }
-  /// A step is tried: beyond where a solution ends the unknowns go on as the mirror image of those before it, is_beyond() says so, and what
-  /// was made of it is to be thrown away.
+  /// Begins a trial step. If a solution ends within it, the unknowns beyond the end are the mirror image of those before it, and
+  /// is_beyond() becomes true: the caller must discard what it computed from them.
   void try_beyond();
   bool is_beyond() const { return roots().is_beyond; }
   void drop_beyond() { roots().is_beyond = false; }
-  /// Of the straight way from the anchor to what was evaluated since try_beyond(): the part that lies on the solution, 1 if all does.
+  /// How far the solution reaches on the straight line from the anchor to the inputs evaluated since try_beyond(), as a share of that line;
+  /// 1 if it does not end there.
   double share_on_solution() const { return share_on_solution_; }
-  /// The step is part of the motion.
+  /// The trial step is accepted: the solution at its end becomes the new anchor.
   void accept();
-  /// It is up to the inputs at hand, beyond which solutions end that are not at hand here.
+  /// The step is accepted up to the present inputs, at which the solutions that were left behind are taken to end.
   void end();
-  /// Puts each loop whose solution has ended on the one that it comes to from there, at the inputs at hand; returns their numbers. Throws
-  /// Failure if there is none, with that loop where its solution has ended.
+  /// Moves each loop whose solution has ended to the solution that it reaches from there, at the present inputs; returns the numbers of
+  /// these loops. Throws Failure if a loop reaches none; its unknowns then stay where its solution has ended.
   std::vector<std::size_t> jump();
 
-  /// All solutions of a loop, as far as a bounded search finds them, that at hand first; leaves the unknowns anywhere.
+  /// All solutions of a loop that a search of bounded length finds, the present one first. The unknowns are left at arbitrary values.
   struct Roots {
     std::vector<LoopRoot> roots;
-    bool is_complete = false;  ///< there are no others as far as unknowns are looked for
-    std::int64_t work = 0;     ///< in instructions by bounds
+    bool is_complete = false;  ///< the search has proved that there are no others in the box that it covers
+    std::int64_t work = 0;     ///< in instructions by interval arithmetic
   };
   static constexpr std::int32_t kLargestSearched = 6;  ///< unknowns after tearing
-  /// Instructions by bounds, of which one takes about as long as ten by numbers. At the start: about 10 ms; and where nothing else has
-  /// found a solution, at any time.
+  /// The most work of that search, in instructions by interval arithmetic: kMostWork, about 10 ms, where a run begins; kMostWorkOnTheWay at
+  /// any other time, when nothing else has found a solution.
   static constexpr std::int64_t kMostWork = 4'000'000, kMostWorkOnTheWay = 50'000;
   Roots all_roots(const BlockCode& block);
-  /// The residuals of a loop that has no solution, in words: how near to zero they come.
+  /// For messages: how near to zero the residuals of a loop without solution come.
   std::string nearest_in_words(const BlockCode& block);
-  /// The solution of a loop as evaluated last.
+  /// The present solution of a loop.
   LoopRoot root_here(const BlockCode& block);
 
-  /// Whether Newton's iteration alone finds a solution of a nonlinear loop from there; leaves the unknowns where it has come to.
+  /// Whether Newton's iteration alone finds a solution of a nonlinear loop from `from`; leaves the unknowns where the iteration ended.
   bool converges(const BlockCode& block, std::span<const double> from);
 
  private:
@@ -138,10 +139,10 @@ class LoopSolver {
   std::vector<double> column_scales_;  // of each sparse loop in turn
   std::vector<std::size_t> first_scale_;
   double share_on_solution_ = 1;
-  bool is_direct_ = false;  // the last Newton iteration took whole steps alone, each at most half as long as the one before
+  bool is_direct_ = false;  // the last Newton iteration took undamped steps only, each at most half as long as the one before it
   /// Pseudo-inverses of loops that stick redundantly, by block; empty for the others.
   std::vector<std::vector<double>> pseudo_inverses_;
-  std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; of those that have been asked for
+  std::vector<std::unique_ptr<LoopBounds>> bounds_;  // by block; null until it is needed
 };
 
 }  // namespace stribeck

@@ -1,5 +1,5 @@
 #pragma once
-// Runs a program: a context, what evaluates code in it, and what solves the loops. Nothing is allocated after construction.
+// Runs a program: holds its context, the interpreter of its code and the solver of its loops. Nothing is allocated after construction.
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -26,45 +26,46 @@ class Machine {
   Machine(const Machine&) = delete;
   Machine& operator=(const Machine&) = delete;
 
-  /// Runs another program for the same system from here on, see Context::go_over().
+  /// Changes to another program of the same system, see Context::go_over().
   void become(const Program& program);
-  /// The same where the run begins anew, see Context::begin_again().
+  /// The same at the beginning of a run, see Context::begin_again().
   void begin_again(const Program& program);
-  /// Where a program with Jacobian for the same system comes from, if this one has none.
+  /// `source` returns a program of the same system that has a Jacobian; it is called if one is required and this program has none.
   void set_source_of_jacobian(std::function<const Program&()> source) { source_of_jacobian_ = std::move(source); }
-  /// Becomes that program if it has to.
+  /// Changes to that program unless this one has a Jacobian.
   void require_jacobian();
 
-  /// Takes parameter values (SI, by the numbers of Program::parameters) and computes what depends on them alone.
+  /// Sets the parameters (SI, in the order of Program::parameters) and computes all values that depend on parameters alone.
   void set_parameters(std::span<const double> values);
   std::span<const double> parameters() const { return context_.parameters; }
   void set_time(double t) { set(program_->time, t); }
-  /// At the time that is set before: constraints move them, as ConstraintProjection says.
+  /// Sets the states. If the program has constraints, the states are moved onto them (ConstraintProjection) at the time that is set, so
+  /// that set_time() comes first.
   void set_state(const double* x);
-  /// The same of states that have been put into their registers.
+  /// Moves the states that are in their registers onto the constraints.
   void meet_constraints() {
     if (!program_->constraints.empty()) constraints_.project();
   }
   bool has_constraints() const { return !program_->constraints.empty(); }
-  /// x becomes the state that it stands for.
+  /// Replaces x by the nearest state that fulfils the constraints at time t.
   void project(double t, std::span<double> x);
-  /// ConstraintProjection::choose_first() for the states in their registers.
+  /// ConstraintProjection::choose_first() at the states that are in their registers.
   void choose_first_constraints() {
     constraints_.choose_first();
     context_.begin_run();
   }
-  /// At a start: how far constraints may move each state against the others; those with 0 stay. None: the motion has begun.
+  /// ConstraintProjection::set_weights(): how readily constraints move each state while a start is searched for.
   void weigh_states(std::vector<double> weights) { constraints_.set_weights(std::move(weights)); }
-  /// Throws Failure run.loop_impulse where x, as it is, is off the constraints. What was evaluated does not hold then.
+  /// Throws Failure run.loop_impulse if x does not fulfil the constraints. Values that were evaluated before are no longer valid.
   void require_closed(double t, std::span<const double> x);
-  /// So many independent forces of constraints are not determined.
+  /// The number of independent constraint forces that the motion does not determine.
   std::size_t undetermined_forces() const { return has_constraints() ? constraints_.undetermined() : 0; }
-  /// ConstraintProjection::try_force(); by 0 N none.
+  /// ConstraintProjection::try_force(); 0 N ends the trial.
   void try_force(std::size_t which, double newtons) {
     constraints_.try_force(which, newtons);
     context_.begin_run();
   }
-  /// Runs a section; `dynamics` before any of the others.
+  /// Runs a section. Section `dynamics` must run before any of the others.
   void run(Section section) {
     if (section == Section::dynamics) context_.begin_run();
     execute(program_->section(section));
@@ -74,69 +75,71 @@ class Machine {
     context_.begin_run();
     execute(code);
   }
-  /// Changes with what is run of that and of section dynamics: their values are what they were if it is.
+  /// A number that changes whenever section dynamics, or a part of the code by itself, is run: as long as it is the same, the values that
+  /// they compute are unchanged.
   std::uint64_t runs() const { return context_.values.runs; }
-  /// Instructions executed so far, those inside loops that are solved apart.
+  /// Instructions executed so far, with those that were executed inside loops.
   std::int64_t executed() const { return executed_ + interpreter_.executed(); }
   double value(Register r) const { return context_.value(r); }
-  /// One after the other.
+  /// Copies the values of these registers to `to`, in their order.
   void read(std::span<const Register> registers, double* to) const {
     const double* const values = context_.values.registers.data();
     for (const Register r : registers) *to++ = values[r];
   }
   void set(Register r, double value) { context_.set(r, value); }
-  /// Sets what is held between events: modes, truths, discrete variables, pieces of tables.
+  /// Sets a value that is held between events: a mode, a truth, a discrete variable, the piece of a table. If it changes and the program
+  /// has modes, the register is noted for take_told().
   void tell(Register r, double value) {
     if (is_same(this->value(r), value)) return;
     set(r, value);
     if (program_->has_modes()) context_.told.push_back(r);
   }
-  /// What was told something new since the last call, if there are modes.
+  /// The held registers that tell() has changed since the last call.
   std::vector<Register> take_told() { return std::exchange(context_.told, {}); }
 
   /// Time, state and all derivatives in one call.
   void derivatives(double t, const double* x, double* dxdt);
-  /// The held truth of condition c as its crossing function has it now; for scheduled ones as time has it.
+  /// The truth of a condition by the present sign of its crossing function; of a scheduled condition, by the present time.
   bool truth(std::size_t condition) const;
   double crossing(std::size_t condition) const { return value(program_->conditions[condition].crossing); }
-  /// What rounding may make of the crossing function at zero; 0 where its sign is exact.
+  /// How far from zero the crossing function may be by rounding alone; 0 where its sign is exact.
   double noise(std::size_t condition) const {
     const Register r = program_->conditions[condition].noise;
     return r < 0 ? 0 : value(r);
   }
-  /// The crossing function, zero where rounding may be all that it is.
+  /// The crossing function, or zero where it is no larger than its rounding.
   double clear_crossing(std::size_t condition) const {
     const double g = crossing(condition);
     return std::fabs(g) <= noise(condition) ? 0 : g;
   }
-  /// Whether the truth differs from the held one, by more than rounding may make of it.
+  /// Whether the truth differs from the held one, and the crossing function is larger than its rounding.
   bool differs(std::size_t condition) const;
-  /// What would be held of a condition as last evaluated: its truth, or the floor that it follows.
+  /// The value to be held of a condition as evaluated last: its truth, or the floor whose end it marks.
   double held_now(std::size_t condition) const;
-  /// Holds that.
+  /// Makes held_now() the held value.
   void take_over(std::size_t condition);
   void hold(std::size_t condition, bool truth) { tell(program_->conditions[condition].held, truth ? 1.0 : 0.0); }
   bool held(std::size_t condition) const { return value(program_->conditions[condition].held) != 0; }
-  /// Scheduled times up to this are those of the instant t: what lies between is rounding.
+  /// The end of the instant t: scheduled times up to this differ from t by rounding only, and belong to the same instant.
   static double instant_end(double t);
   /// Sets the piece of every time table for time t (right-continuous); returns the next time at which one changes after t, or infinity.
   double hold_tables(double t);
   /// The same for the floors of time.
   double hold_floors(double t);
 
-  /// What solves the loops, and follows their solutions.
+  /// The solver of the loops, which also continues their solutions.
   LoopSolver& loops() { return loops_; }
   const LoopSolver& loops() const { return loops_; }
-  /// What delayed expressions were, parallel to Program::histories.
+  /// The past of delayed expressions, parallel to Program::histories.
   std::vector<History>& histories() { return context_.histories; }
 
   const Program& program() const { return *program_; }
   const Context& context() const { return context_; }
-  /// Goes on from a context of the same program.
+  /// Takes over a context of the same program.
   void restore(Context context);
-  /// The same by bytes.
+  /// Writes the context into the archive, or reads it from there.
   void carry(Archive& archive);
-  /// What evaluations write, to be put back after something else has been evaluated.
+  /// Copies all that evaluations write, so that put_back() can undo what is evaluated in between.
   void keep(Values& values) const { values = context_.values; }
   void put_back(const Values& values) { context_.values = values; }
 

@@ -18,34 +18,34 @@
 
 namespace stribeck {
 
-/// An algebraic loop over its tearing variables (all its unknowns if it is not torn): matrix * unknowns + residual(0) = 0 if linear, else
-/// Newton with residual and matrix at the current unknowns.
+/// The code of an algebraic loop, which is solved for its tearing variables (for all unknowns if it is not torn). A linear loop solves
+/// matrix * unknowns + residual(0) = 0; any other one is solved by Newton's method, with residual and matrix at the current unknowns.
 struct BlockCode {
-  std::int32_t block = -1;  ///< its number for Labels
+  std::int32_t block = -1;  ///< the number by which Labels know it
   std::int32_t size = 0;
   bool linear = true;
-  bool constant_matrix = false;  ///< of parameters alone: factorised when they are set
-  Code evaluate;                 ///< what depends on the unknowns: other unknowns of the block, residual and (not if linear) matrix
+  bool constant_matrix = false;  ///< the matrix depends on parameters alone, and is factorised when these are set
+  Code evaluate;  ///< computes what depends on the unknowns: the block's other unknowns, the residual, the matrix if not linear
   std::vector<std::int32_t> starts, rows;  ///< pattern of the matrix, column by column
   std::vector<Register> matrix;            ///< entries in that pattern
   std::vector<Register> residual;          ///< at zero if linear and without `evaluate`, else at the current unknowns
   std::vector<Register> unknowns;
   std::vector<UnknownFacts> facts;  ///< of each
   std::vector<Register> others;     ///< of loops that are not linear: the unknowns that follow from those
-  /// Of loops that need a search: what the terms of each residual add up to, all counted positive, which says what rounding may leave of
-  /// it. Computed only where a solution is in doubt.
+  /// Of loops that are solved by a search: computes for each residual the sum of the magnitudes of its terms, which tells how large a
+  /// residual rounding may leave. It runs only where a solution is in doubt.
   Code sizing;
   std::vector<Register> sizes;
   std::int32_t sparse = -1;  ///< number among the loops solved by sparse LU; -1: dense
   std::size_t storage = 0;   ///< dense: offset of its LU factors in the machine's work area
   std::size_t pivots = 0;    ///< the same for its row exchanges
-  /// Of dry friction in the loop, at the current unknowns. What sticks redundantly makes the matrix singular: these forces then get the
-  /// least norm.
+  /// The forces of dry frictions in the loop, at the current unknowns. Frictions that stick redundantly make the matrix singular; of all
+  /// solutions that with the least norm of these forces is taken.
   std::vector<Register> friction_forces;
-  /// Dry frictions whose equations are in it and whose limits depend on the forces of their group.
+  /// Numbers of the dry frictions whose equations are in the loop and whose limits depend on the forces of their group.
   std::vector<std::int32_t> reacting_frictions;
-  bool is_of_positions = false;  ///< that a linkage may take: they do not jump
-  /// Of loops that may have several solutions: the velocities among its unknowns, of nodes and of what slips; if there are none, all.
+  bool is_of_positions = false;  ///< its unknowns are positions of a linkage, which do not jump from one solution to another
+  /// Of loops that may have several solutions: the unknowns that are velocities, of nodes and of slip; all unknowns if none is.
   std::vector<Register> places;
   std::vector<PlaceFacts> place_facts;  ///< of each
   static void each(const auto& visit, auto&... same) {
@@ -68,19 +68,20 @@ struct TangentCode {
   void carry(Archive& archive) { archive(block_code, right_side, results); }
 };
 
-/// A condition: held while integrating, re-evaluated at events.
+/// A comparison whose truth is held while the integrator steps, and taken anew at events.
 struct ConditionCode {
   Operator relation;  ///< lt, le, gt, ge of crossing function and zero
-  /// What it is for Labels, and in every program of the same diagram; but for the ends of floors, which FollowedFloor::origin tells.
+  /// The number by which Labels know it, the same in every program of the diagram. Conditions that mark the end of a floor are known by
+  /// FollowedFloor::origin instead.
   std::int32_t origin = -1;
   Register held;            ///< 1 or 0
   Register crossing = -1;   ///< left - right; computed by section `crossing`
   Register scheduled = -1;  ///< time at which it changes, for conditions linear in time alone; -1 for others
   Register rate = -1;       ///< d crossing / d time of scheduled ones
-  Register noise = -1;      ///< what rounding may make of the crossing function at zero; -1: its sign is exact
-  bool moves = false;       ///< scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
-  bool is_guard = false;    ///< ends the mode of a dry friction; never taken over
-  std::int32_t floor = -1;  ///< of those that say where a floor ends: its number, see FollowedFloor
+  Register noise = -1;      ///< how far from zero rounding may put the crossing function; -1: its sign is exact
+  bool moves = false;       ///< of scheduled ones: the time depends on discrete variables, and is computed by section `crossings`
+  bool is_guard = false;    ///< it ends the mode of a dry friction; its truth is never taken over
+  std::int32_t floor = -1;  ///< the number of the floor whose end it marks, see FollowedFloor; -1: none
   static void each(const auto& visit, auto&... same) {
     visit(kHeld, same.held...), visit(kWatched, same.crossing...), visit(kIfAny, same.noise...);
     visit(kIfAny, same.scheduled...), visit(kIfAny.where(first_of(same...).scheduled >= 0), same.rate...);
@@ -88,7 +89,8 @@ struct ConditionCode {
   void carry(Archive& archive) { archive(relation, origin, moves, is_guard, floor), each(CarryReferences{archive}, *this); }
 };
 
-/// Where the equations have a kink without jumping, as |a| or min(a, b) have: a = b, or a point of a table of straight lines.
+/// A kink of the equations: where a = b in |a|, min(a, b) or the like, or at a point of a piecewise linear table. Values are continuous
+/// there, and their derivatives jump.
 struct KinkCode {
   std::int32_t origin = -1;  ///< number of the expression in the compiler's pool
   Register a = -1;
@@ -98,18 +100,18 @@ struct KinkCode {
   void carry(Archive& archive) { archive(origin, a, b, table); }
 };
 
-/// A dry friction: what it is told, and what is looked at to decide on its mode, computed by section `crossings`.
+/// A dry friction: its inputs, which hold its mode, and the values by which its mode is decided, computed by section `crossings`.
 struct FrictionCode : Friction<Register> {
-  Register velocity_terms = -1, rate_terms = -1, gap_terms = -1;  ///< sums of the magnitudes of what these are the sums of
-  Register force_terms = -1;                                      ///< the same of the forces at the nodes of a loop that it is in
+  Register velocity_terms = -1, rate_terms = -1, gap_terms = -1;  ///< sums of the magnitudes of the terms of velocity, rate and gap
+  Register force_terms = -1;                                      ///< the same for the forces at the nodes of a loop that it is in
   std::size_t guard = 0;                                          ///< number of its condition
   FrictionCarrier carrier = FrictionCarrier::inertia;
-  bool creeps = false;                 ///< has one mode, and no guard
-  std::int32_t group = 0;              ///< those that answer to one another's forces have the same, below Program::friction_groups
-  std::int32_t kind = 0;               ///< those of a group whose forces have the same dimension have the same
-  bool reacts = false;                 ///< a limit of its group depends on the group's forces
-  std::int32_t state = -1;             ///< that its velocity is, with one sign or the other; -1: none
-  std::vector<StateSlope> gap_slopes;  ///< of contacts: where the gap is a sum of states with fixed coefficients, these; else none
+  bool creeps = false;                 ///< it has one mode only, and no guard
+  std::int32_t group = 0;              ///< frictions whose forces accelerate one another are of one group; below Program::friction_groups
+  std::int32_t kind = 0;               ///< frictions of one group whose forces have the same dimension are of one kind
+  bool reacts = false;                 ///< a limit in its group depends on the forces of the group
+  std::int32_t state = -1;             ///< the state that equals its velocity or minus its velocity; -1: none
+  std::vector<StateSlope> gap_slopes;  ///< of contacts whose gap is a sum of states with fixed coefficients: these coefficients
   static void each(const auto& visit, auto&... same) {
     Friction::each(visit, same...);
     visit(kWatched, same.velocity_terms...), visit(kWatched, same.rate_terms...), visit(kWatched, same.force_terms...);
@@ -121,25 +123,25 @@ struct FrictionCode : Friction<Register> {
 };
 
 struct DiscreteCode : Discrete<Register> {
-  Register before = -1;  ///< what it was before the sampling instant; -1: nothing clocked asks for that
+  Register before = -1;  ///< holds its value before the sampling instant; -1: no sampled assignment reads that
   static void each(const auto& visit, auto&... same) { Discrete::each(visit, same...), visit(kHeld.where(false), same.before...); }
   void carry(Archive& archive) { each(CarryReferences{archive}, *this); }
 };
 
-/// What is clocked is assigned by ascending level, see Clocking.
+/// What happens when a condition becomes true. Sampled assignments are done by ascending level, see Clocking.
 struct WhenCode : When<Register> {
   bool is_clocked = false;
   std::int32_t component = -1;
   void carry(Archive& archive) { archive(is_clocked, end, component), each(CarryReferences{archive}, *this); }
 };
 
-/// A table of the program that the run itself writes.
+/// The past of a delayed expression: a table that the run itself writes.
 struct HistoryCode : Past<Register> {
   std::int32_t table = -1;
   void carry(Archive& archive) { archive(table), each(CarryReferences{archive}, *this); }
 };
 
-/// A table over time: its piece is held between the times it changes at, so that kinks are stepped to exactly.
+/// A table whose argument is linear in time. The number of its piece is held, and changes at known times, so that a step ends at each kink.
 struct HeldTable : TimeLine<Register> {
   std::int32_t table = -1;
   Register piece = -1;
@@ -147,7 +149,7 @@ struct HeldTable : TimeLine<Register> {
   void carry(Archive& archive) { archive(table), each(CarryReferences{archive}, *this); }
 };
 
-/// The floor of a linear function of time, held between the times it changes at, so that jumps are stepped to exactly.
+/// The floor of a linear function of time. It is held, and changes at known times, so that a step ends at each jump.
 struct HeldFloor : TimeLine<Register> {
   Register value = -1;
   std::int32_t origin = -1;  ///< the same in every program of the diagram
@@ -155,8 +157,8 @@ struct HeldFloor : TimeLine<Register> {
   void carry(Archive& archive) { archive(origin), each(CarryReferences{archive}, *this); }
 };
 
-/// The floor of anything else: held between events, as a condition with more than two values. Two conditions of the argument say when it is
-/// left downwards and upwards.
+/// The floor of any other expression: held between events like the truth of a condition, but with more than two values. Two conditions tell
+/// when the argument leaves the held value downwards or upwards.
 struct FollowedFloor {
   std::int32_t origin = -1;  ///< the same in every program of the diagram
   Register value = -1;
@@ -175,8 +177,8 @@ struct JacobianCode {
   void carry(Archive& archive) { archive(starts, rows, values, time_rows, time_values); }
 };
 
-/// What outputs and state derivatives answer to states and parameters: an entry for each derivative that is not zero. Rows are the state
-/// derivatives, then the outputs asked for; columns are the states, then the parameters asked for, then
+/// The derivatives of state derivatives and outputs by states, parameters, discrete variables and time, as a list of the entries that are
+/// not zero. Rows are the state derivatives, then the outputs asked for; columns are the states, then the parameters asked for, then the
 /// discrete variables if they were asked for, then time.
 struct LinearCode {
   std::vector<std::int32_t> rows, columns;
@@ -192,9 +194,9 @@ struct ParameterCode {
   void carry(Archive& archive) { archive(value, number); }
 };
 
-/// What the states must fulfil beside the equations, as where a loop of bodies closes: rows that are zero, first those of positions, then
-/// their rates; then the derivatives of the states `coordinates`, that positions depend on. Section `constraints` computes all of it from
-/// time, parameters and states alone. See base/primitives.h for the rest.
+/// Constraints on the states, as of bodies in space that form a closed loop. Its rows must be zero: first those of positions, then their
+/// rates, then the derivatives of the states `coordinates`, on which the positions depend. Section `constraints` computes them from time,
+/// parameters and states alone. The other members are described in base/primitives.h.
 struct ConstraintCode {
   std::int32_t positions = 0;             ///< so many of the rows
   std::vector<Register> rows;             ///< as many rates as positions
@@ -216,7 +218,8 @@ struct ConstraintCode {
   }
 };
 
-/// The code of `parameters` depends on them alone; `start` is wanted where a run begins, and that of the others again and again.
+/// The parts of a program's code. Section `parameters` runs when parameters are set, `start` at the beginning of a run, the others along
+/// the run.
 enum class Section : std::uint8_t {
   parameters,
   dynamics,
@@ -235,19 +238,19 @@ enum class Section : std::uint8_t {
 struct Program {
   std::shared_ptr<const Labels> labels;
   std::int32_t register_count = 0;
-  std::int32_t separate_count = 0;  ///< and those of separate_dynamics alone
+  std::int32_t separate_count = 0;  ///< the same with the registers that separate_dynamics alone uses
   std::vector<double> initial;      ///< register contents before anything ran: constants, zeros
   std::vector<ParameterCode> parameters;
   Register time = -1;
   Register first_state = -1;  ///< states are consecutive
   std::vector<StateFacts> state_facts;
   std::vector<Register> derivatives;  ///< of each state
-  /// By number; null: that of an expression's past (histories).
+  /// By number; null where the table is the past of an expression (histories).
   std::vector<const PointFunction*> tables;
-  std::shared_ptr<const void> keeps;                               ///< what the tables are in, if nothing that outlives the program is
+  std::shared_ptr<const void> keeps;                               ///< owns the tables, unless something that outlives the program does
   std::vector<std::shared_ptr<const ExternalFunction>> functions;  ///< by number of the call
   std::vector<ConditionCode> conditions;
-  std::vector<KinkCode> kinks;  ///< of section `dynamics`, but those inside loops, which are conditions
+  std::vector<KinkCode> kinks;  ///< of section `dynamics`; kinks inside loops are conditions instead
   std::vector<FrictionCode> frictions;
   std::int32_t friction_groups = 0;
   std::vector<DiscreteCode> discretes;
@@ -256,21 +259,21 @@ struct Program {
   std::vector<HeldTable> held_tables;
   std::vector<HeldFloor> held_floors;
   std::vector<FollowedFloor> followed_floors;
-  std::vector<Register> quadratures;  ///< powers, in the order they were asked for; then the balances
-  std::vector<Register> outputs;      ///< in the order they were asked for; then the powers
+  std::vector<Register> quadratures;  ///< what is integrated beside the states: powers as asked for, then the balances of the audit
+  std::vector<Register> outputs;      ///< as asked for, then the powers of the audit
   StartCode start;
   WatchCode watch;
   AuditCode audit;
   std::array<Code, static_cast<std::size_t>(Section::count_)> code;
-  Code separate_dynamics;  ///< section dynamics with a register of its own for each value, for programs that have modes
+  Code separate_dynamics;  ///< of programs that have modes: section dynamics with a register of its own for each value
   std::vector<BlockCode> blocks;
   std::vector<TangentCode> tangents;
   bool has_jacobian = false;
-  /// No loop is solved when it is compiled, no code is shortened, no piece of a continuous table is held; and simulation evaluates and
-  /// follows everything, always. What the shortcuts give is compared with what this gives.
+  /// Compiled without shortcuts, and simulated without them: no loop is solved symbolically, no code is shortened, no piece of a continuous
+  /// table is held, and everything is evaluated and integrated at every step. Tests compare the usual programs with plain ones.
   bool plain = false;
-  bool gives_velocities = false;  ///< some follow from others, or from time, by constraints that were differentiated
-  bool watches_time = false;      ///< a condition follows time by itself, through signals: integrators look at states alone
+  bool gives_velocities = false;  ///< differentiated constraints give some velocities as functions of others, or of time
+  bool watches_time = false;  ///< a condition depends on time through signals, whose changes the integrators' error estimates do not see
   JacobianCode jacobian;
   ConstraintCode constraints;
   LinearCode linear;              ///< computed with the Jacobian, if it was asked for
@@ -279,14 +282,14 @@ struct Program {
   std::int32_t largest_block = 0;
   std::size_t most_entries = 0;    ///< of a loop's matrix
   std::int32_t sparse_blocks = 0;  ///< how many loops are solved by sparse LU
-  std::int32_t steering = 0;       ///< so many of the quadratures, the first, have a say in the length of steps
+  std::int32_t steering = 0;       ///< the first so many quadratures take part in the choice of the step size
 
   /// Whether anything is held between events.
   bool has_modes() const { return !conditions.empty() || !frictions.empty(); }
   std::int32_t states() const { return static_cast<std::int32_t>(derivatives.size()); }
   /// The number of the state that a register holds; -1: it holds something else.
   std::int32_t state_of(Register r) const { return r >= first_state && r < first_state + states() ? r - first_state : -1; }
-  /// What it refers to, but for instructions and for `first_state`.
+  /// Visits each register that the program refers to, except in instructions and in `first_state`.
   static void each(const auto& visit, auto&... same) {
     visit(kGiven, same.time...), visit.parts("a parameter", same.parameters...);
     visit(kComputed, same.derivatives...), visit(kComputed, same.quadratures...), visit(kComputed, same.outputs...);

@@ -1,12 +1,12 @@
 #pragma once
-// Which registers a program's parts use, listed once for every pass that counts or renumbers them.
+// Visits the registers that the parts of a program use, for every pass that counts or renumbers them.
 #include <vector>
 
 #include "program/program.h"
 
 namespace stribeck {
 
-/// Arithmetic, a table or a call, as opposed to work on a block, whose registers are listed with the block.
+/// Whether an instruction is arithmetic, a table look-up or a call. The others work on a loop, whose BlockCode lists the registers.
 inline bool is_plain(const Instruction& i) {
   return i.op < static_cast<std::uint16_t>(Opcode::solve_block) || is_call(static_cast<Operator>(i.op));
 }
@@ -61,7 +61,7 @@ void for_read_outside(AnyProgram& program, Visit visit) {
                 program);
 }
 
-/// The same for those that are written by other than instructions, but the states.
+/// The same for registers that are written by other than instructions, except states.
 template <typename AnyProgram, typename Visit>
 void for_written_outside(AnyProgram& program, Visit visit) {
   Program::each(EachReference([&](Use use, auto& r) {
@@ -70,7 +70,7 @@ void for_written_outside(AnyProgram& program, Visit visit) {
                 program);
 }
 
-/// Those of them that events decide on.
+/// Calls visit(register) for each held register that events change.
 template <typename Visit>
 void for_held(const Program& program, Visit visit) {
   Program::each(EachReference([&](Use use, Register r) {

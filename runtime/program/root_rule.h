@@ -1,6 +1,6 @@
 #pragma once
-// Which of its solutions a loop takes, where a motion begins and where none leads on from the one that it has followed. This is the one
-// place that decides so; docs/guide/loops.md says it in words.
+// The rule by which one of several solutions of a loop is chosen: where a motion begins, and where the solution that was followed has ended
+// and leads to no other. All code that chooses a solution uses this rule; docs/guide/loops.md explains it to users.
 //
 // 1. A loop is what is left of a network whose parts in it have a vanishing inertia. Solutions at which such parts would stay and
 //    those that they would leave take turns, and differ by the sign of the Jacobian's determinant: the sign that more solutions
@@ -19,13 +19,14 @@ namespace stribeck {
 /// A solution of a loop.
 struct LoopRoot {
   std::vector<double> unknowns;  ///< parallel to BlockCode::unknowns
-  std::vector<double> places;    ///< the same to BlockCode::places, as people know them
-  int sign = 0;                  ///< of its Jacobian's determinant
+  std::vector<double> places;    ///< parallel to BlockCode::places, as the variables that are shown
+  int sign = 0;                  ///< of the determinant of its Jacobian
 };
 
-/// Whether these are one: where two solutions meet, they are known to no more than the root of rounding.
+/// Whether two computed solutions are the same one. Near a point where two solutions meet, they are known to the square root of rounding
+/// only.
 bool is_same_root(std::span<const double> one, std::span<const double> other);
-/// The number of the one that is taken of all that there are. `sign`: the one that counts, if that is known.
+/// The number of the solution that the rule chooses. `sign`: the sign of step 1, if it is known; else 0.
 std::size_t root_taken(std::span<const LoopRoot> roots, std::span<const PlaceFacts> places, int sign = 0);
 
 }  // namespace stribeck

@@ -1,5 +1,5 @@
 #pragma once
-// What the search for a start and the choice of steps know of states and targets.
+// What a program tells about its states and about initial targets: for the search for a start, and for the choice of step sizes.
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -11,12 +11,12 @@
 namespace stribeck {
 
 struct StateFacts {
-  std::int32_t variable = -1, rate = -1;  ///< the variable that it is, and that of its derivative, for Labels
+  std::int32_t variable = -1, rate = -1;  ///< numbers by which Labels know the state and its derivative
   double start = 0;                       ///< declared
   std::optional<double> nominal;          ///< typical magnitude, if one is declared
   bool is_speed = false;
   bool is_angle = false;             ///< declared in rad
-  bool is_network_position = false;  ///< a position that the network keeps: no law is needed for it to come to rest
+  bool is_network_position = false;  ///< a displacement between nodes, which no component's law has to bring to rest
   void carry(Archive& archive) { archive(variable, rate, start, nominal, is_speed, is_angle, is_network_position); }
 };
 
@@ -28,16 +28,16 @@ struct UnknownFacts {
   void carry(Archive& archive) { archive(variable, start, is_angle); }
 };
 
-/// What says of a solution of a loop how near to rest it is: scale * value.
+/// A velocity in a loop, scale * value, by which solutions of the loop are compared: the one nearest to `rest` is preferred.
 struct PlaceFacts {
   std::int32_t variable = -1;
-  double rest = 0;         ///< the value that the user wishes, else the declared start
-  double scale = 1;        ///< of the unknown, to be the variable as people know it
-  std::int32_t group = 0;  ///< those of one unit have the same
+  double rest = 0;         ///< the value that an initial target asks for, else the declared start value
+  double scale = 1;        ///< the factor from the unknown to the variable that is shown
+  std::int32_t group = 0;  ///< the same for all velocities of one unit
   void carry(Archive& archive) { archive(variable, rest, scale, group); }
 };
 
-/// A factor of a state, fixed during a run.
+/// A coefficient of a state, which does not change during a run.
 struct StateSlope {
   std::int32_t state;
   Register slope;
@@ -50,7 +50,7 @@ struct TargetCode {
   std::int32_t variable = -1, representative = -1;  ///< the same variable by another name; -1: none
   Register value = -1;                              ///< of section `outputs`
   double nominal = 1;
-  std::int32_t state = -1;            ///< where it is rate * state + offset, of that state alone; -1: it is not
+  std::int32_t state = -1;            ///< if the variable is rate * state + offset: that state; else -1
   Register rate = -1, offset = -1;    ///< of section `parameters`
   double asked = 0;                   ///< SI; what the diagram asked for when it was compiled
   Priority priority = Priority::low;  ///< the same
@@ -61,8 +61,8 @@ struct TargetCode {
   void carry(Archive& archive) { archive(variable, representative, value, nominal, state, rate, offset, asked, priority); }
 };
 
-/// A state that is a place: the difference between two places along the tree of the network is a displacement, which has a target or a
-/// start. displacement = slope * state + others + rest.
+/// A state that is the position of a node. The difference between two such positions along the spanning tree of the network is a
+/// displacement, which may have a target or a start value: displacement = slope * state + others + rest.
 struct PlaceCode {
   std::int32_t state = -1;
   std::int32_t target = -1;  ///< on the displacement
@@ -75,14 +75,15 @@ struct PlaceCode {
   void carry(Archive& archive) { archive(state, target, start, slope, rest, others); }
 };
 
-/// A speed that a stored energy depends on, and the energy's derivative by it, its momentum; of section `outputs`.
+/// A speed that a stored energy depends on, and the momentum that belongs to it: the energy's derivative by the speed. Both are computed by
+/// section `outputs`.
 struct MomentumCode {
   Register speed = -1, momentum = -1;
   static void each(const auto& visit, auto&... same) { visit(kComputed, same.speed...), visit(kComputed, same.momentum...); }
   void carry(Archive& archive) { archive(speed, momentum); }
 };
 
-/// A position that a component holds at a given value, and its rate; of section `outputs`.
+/// A position that a component prescribes, and its rate; computed by section `outputs`.
 struct PrescribedPosition {
   std::int32_t variable = -1, component = -1;
   Register value = -1, rate = -1;
@@ -90,7 +91,7 @@ struct PrescribedPosition {
   void carry(Archive& archive) { archive(variable, component, value, rate); }
 };
 
-/// A position that no target is set on and that its component leaves free.
+/// A position that neither a target nor its component determines.
 struct LoosePosition {
   std::int32_t variable = -1;
   double start = 0;     ///< declared
@@ -99,7 +100,7 @@ struct LoosePosition {
   void carry(Archive& archive) { archive(variable, start, value); }
 };
 
-/// Around a loop of the network one position follows from the others.
+/// A loop of the network, around which one position follows from the others.
 struct LooseLoop {
   LoosePosition follows;
   std::int32_t component = -1;
@@ -108,7 +109,7 @@ struct LooseLoop {
   void carry(Archive& archive) { archive(follows, component, others); }
 };
 
-/// Two positions that a constraint ties, either of which could be the state.
+/// Two positions that a constraint ties to each other: one is a state, and the other could be it instead.
 struct ExchangeablePosition {
   std::int32_t state = -1;
   std::int32_t other = -1;  ///< variable
@@ -134,18 +135,19 @@ struct StartCode {
   void carry(Archive& archive) { archive(targets, places, momenta, positions, loose, loose_loops, exchangeable); }
 };
 
-/// Where the choice of states depends on the motion: what is looked at after every step, computed with the crossing functions.
+/// For programs whose choice of states depends on the motion: the values that tell, after every step, whether other states would serve
+/// better. They are computed with the crossing functions.
 struct WatchCode {
-  /// Differentiated constraints and the derivatives that they could give.
+  /// The coefficients of differentiated constraints, by the derivatives that these could be solved for.
   struct Level {
     struct Entry {
       std::int32_t row, column;
-      std::int32_t watched;  ///< into registers; -1: it does not vary
-      double value;          ///< then
+      std::int32_t watched;  ///< into registers; -1: the coefficient is constant
+      double value;          ///< of a constant coefficient
       void carry(Archive& archive) { archive(row, column, watched, value); }
     };
     std::vector<Entry> entries;        ///< row by row
-    std::vector<std::int32_t> chosen;  ///< columns of what is solved for, ascending
+    std::vector<std::int32_t> chosen;  ///< columns of the derivatives that are solved for, ascending
     std::int32_t rows = 0;
     void carry(Archive& archive) { archive(entries, chosen, rows); }
   };

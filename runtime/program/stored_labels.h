@@ -1,5 +1,5 @@
 #pragma once
-// Labels of a program that has been written into a file.
+// The labels of a program that is read from a program file.
 #include <map>
 
 #include "program/program.h"
@@ -9,10 +9,10 @@ namespace stribeck {
 class StoredLabels : public Labels {
  public:
   StoredLabels() = default;
-  /// All that may be asked of the labels of a program.
+  /// Copies every label that may be asked for of this program.
   explicit StoredLabels(const Program& program);
   void carry(Archive& archive);
-  /// Whether it answers whatever may be asked of it for this program.
+  /// Whether it has every label that may be asked for of this program.
   bool serves(const Program& program) const;
 
   std::string file() const override { return file_; }

@@ -1,13 +1,13 @@
 #pragma once
-// What holds of every program.
+// The invariants of programs.
 #include <string>
 
 #include "program/program.h"
 
 namespace stribeck {
 
-/// The first of the invariants that the program breaks, in words; empty if it breaks none. They are meant to see to it that a machine reads
-/// and writes its own registers and lists alone, whatever a program says that comes from a file.
+/// The first invariant that the program breaks, in words; empty if it breaks none. They ensure that a machine reads and writes only its own
+/// registers and lists, even if the program comes from a damaged or hostile file.
 ///
 ///  1. Instructions are operators with registers for operands, table look-ups, calls, or work on loops; code of loops has none of the last.
 ///  2. Registers are within register_count; of separate_dynamics, within separate_count.

@@ -17,7 +17,7 @@ struct SparsityPattern {
   std::vector<std::int32_t> starts, rows;
 };
 
-/// x' = f(t, x) with all modes frozen, and quadratures q' = p(t, x) that ride along outside the error control.
+/// x' = f(t, x) with all modes held, and quadratures q' = p(t, x), which are integrated beside the states.
 class Ode {
  public:
   virtual ~Ode() = default;
@@ -35,25 +35,26 @@ class Ode {
   /// What one call costs, in operations of the compiled program: deterministic, for choosing solvers.
   virtual double derivatives_cost() const { return 1; }
   virtual double jacobian_cost() const { return static_cast<double>(states()); }
-  /// Its equations are those of frozen modes: beyond the change of one they may lead anywhere.
+  /// Whether its equations hold in the present modes only: beyond the event that ends one they may lead anywhere.
   virtual bool has_modes() const { return false; }
-  /// Its derivatives may have kinks or be as steep as a root at zero: an error estimate that compares two orders supposes that they are
-  /// smooth, and may be blind to those.
+  /// Whether its derivatives may have kinks, or be as steep as a square root at zero. An error estimate that compares two orders supposes
+  /// that they are smooth, and may miss such places.
   virtual bool has_kinks() const { return false; }
-  /// Whether an evaluation lies beyond where the motion ends, and says nothing of it but that; from then on until the caller has thrown
-  /// away what it has made of it.
+  /// Whether an evaluation was beyond the point at which the motion ends (LoopSolver::is_beyond()). Its values are not those of the motion:
+  /// the caller must discard what it computed from them, and then call drop_beyond().
   virtual bool is_beyond() const { return false; }
   virtual void drop_beyond() {}
-  /// The first so many quadratures may have a say in the length of steps.
+  /// The first so many quadratures take part in the choice of the step size.
   virtual std::int32_t steering_quadratures() const { return quadratures(); }
-  /// What has been gathered by then beside these by what need not be integrated: their errors are to be seen against that, too.
+  /// The energy gathered by time t in quadratures that need not be integrated. The errors of those that are integrated are compared with
+  /// the sum of both.
   virtual double other_energy(double) const { return 0; }
 };
 
 struct IntegratorOptions {
   double rtol = 1e-6;
   double atol = 1e-9;     ///< times nominal
-  bool by_size = false;   ///< where no nominal value is declared, the size that a state has had so far takes its place, up to 1
+  bool by_size = false;   ///< a state without declared nominal value takes the largest magnitude that it has had so far, up to 1
   double step_s = 0;      ///< fixed-step methods: the step
   double max_step_s = 0;  ///< 0: no limit
 };
@@ -92,30 +93,30 @@ struct EndSlopes {
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  /// Begins at (t, x, q) after a start, a change of mode or a jump. `direction_end` is a time it will go towards (sets the first step).
-  /// A step size that survived from before is kept and left to the error control.
+  /// Begins at (t, x, q): at the start of a run, after a change of mode, or after a jump. `direction_end` is the time that it will step
+  /// towards, for the first step size. A step size known from before is kept, and corrected by the error control.
   virtual void restart(double t, std::span<const double> x, std::span<const double> q, double direction_end) = 0;
   /// One accepted step that ends at or before `limit` (exactly at `limit` if it gets there).
   /// Throws Failure run.step_too_small or run.not_finite.
   virtual void step(double limit) = 0;
   /// Repeats the last step from its beginning so that it ends exactly at t, previous_time() < t <= time(): the accurate state at an event.
   virtual void retake(double t) = 0;
-  /// Whether retake() takes the state from interpolate(): then a time in the last step can be looked for by the latter alone.
+  /// Whether retake() takes the state from interpolate(), so that an event inside the last step can be searched by interpolation alone.
   virtual bool retakes_by_interpolation() const { return false; }
-  /// Whether the last step was retaken, and its error is known to be more than the tolerance: where a layer begins, as that of a law that
-  /// is steep near rest, a long step may see less of it than a short one.
+  /// Whether the last step was retaken and its error is larger than the tolerance. That happens at the edge of a thin layer, as of a law
+  /// that is steep near rest: the long step may have missed the layer, and the short one does not.
   virtual bool is_retaken_poorly() const { return false; }
-  /// Whether it is better off with steps that end at the kinks of the equations. A method of several steps begins anew behind each, at
-  /// first order, while its error estimate sees kinks well.
+  /// Whether steps should end at kinks of the equations. Multistep methods should not: they would start again behind each kink at first
+  /// order, and their error estimate sees kinks.
   virtual bool ends_steps_at_kinks() const { return true; }
   /// State inside the last step.
   virtual void interpolate(double t, std::span<double> x) = 0;
-  /// In the last step interpolate() gives polynomials of the time of this degree at most; 0 if it may give others.
+  /// The highest degree in time of the polynomials that interpolate() evaluates in the last step; 0 if they are no polynomials.
   virtual int interpolation_degree() const { return 0; }
-  /// Those of these polynomials, where the method has them at hand; else empty.
+  /// The derivatives of these polynomials at both ends of the step; empty if the method does not store them.
   virtual EndSlopes end_slopes() const { return {}; }
-  /// Their coefficients by the share of the step back from its end: all states' constants, then factors of the share, of its square, ...;
-  /// where the method has them at hand, else empty.
+  /// The coefficients of these polynomials in powers of the share of the step, counted back from its end: the constants of all states, then
+  /// the coefficients of the share, then of its square, and so on; empty if the method does not store them.
   virtual std::span<const double> powers() const { return {}; }
 
   double previous_time() const { return previous_time_; }
@@ -124,9 +125,9 @@ class Integrator {
   std::span<const double> state() const { return state_; }
   std::span<const double> quadratures() const { return quadratures_; }
   const IntegratorStatistics& statistics() const { return statistics_; }
-  /// What it would tell a person, for example why `auto` chose: may change during the run.
+  /// A remark for users, for example why `auto` chose its method; it may change during the run.
   virtual std::string remark() const { return ""; }
-  /// What it has learned that a new one for the same Ode is to know; restart() follows.
+  /// Writes what a new integrator of the same Ode should know, such as step sizes, or reads it; restart() must follow.
   virtual void carry(Archive&) {}
 
  protected:

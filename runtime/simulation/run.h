@@ -1,5 +1,5 @@
 #pragma once
-// What a simulation hands on: rows while it runs, and a summary at the end.
+// The results of a simulation: rows while it runs, and a summary at the end.
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -19,8 +19,9 @@ struct EventRecord {
   void carry(Archive& archive) { archive(time_s), archive(label); }
 };
 
-/// A run is cut into legs, each of which follows from a record of the run's state alone (hybrid_legs.cpp). A leg is over after so many
-/// steps, so that new beginnings of multistep methods do not tell, and so many operations of the compiled program (some 20 ms).
+/// A run is divided into legs, each of which follows from a record of the run's state alone (hybrid_legs.cpp), so that a run can be resumed
+/// from any of these records with the same results. A leg has at least so many steps, since multistep methods restart with each leg, and so
+/// many operations of the compiled program (some 20 ms).
 struct LegLength {
   std::int64_t steps = 1000;
   double operations = 2e7;
@@ -40,7 +41,7 @@ struct EnergyRow {
   double supplied = 0, stored = 0, dissipated = 0;  ///< J over the run; stored is the change
   double taken = 0;                                 ///< work in at its ports
   double residual = 0;                              ///< taken + supplied - stored - dissipated
-  double exchanged = 0;                             ///< what its residual is compared with
+  double exchanged = 0;                             ///< the energy that its residual is compared with
   PowerBalance::Worst worst{};                      ///< the row at which its powers were furthest from adding up
   Where where{};
   double moved() const { return std::fabs(supplied) + std::fabs(stored) + std::fabs(dissipated); }
@@ -59,7 +60,7 @@ struct EnergyAudit {
 
 /// How far the motion is from what its derivatives and impulses make of it (--verify), see motion_check.h.
 struct MotionVerification {
-  bool is_judged = true;  ///< a method of fixed step promises no accuracy: what it is off by is told, but is no fault
+  bool is_judged = true;  ///< false for methods of fixed step, which promise no accuracy: their error is reported, but is no fault
   std::int64_t steps = 0, events = 0;
   std::int64_t unchecked = 0;  ///< steps inside which the equations could not be evaluated
   double worst = 0;            ///< the largest difference in one step or at one event, in tolerances of the run

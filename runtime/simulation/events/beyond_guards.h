@@ -1,16 +1,15 @@
 #pragma once
-// What a law is just beyond where a condition changes, before that has been found.
+// Evaluates laws at trial points that lie beyond an event which has not been located yet.
 #include <functional>
 
 #include "program/machine.h"
 
 namespace stribeck {
 
-/// Calls `use` while conditions hold what is true at one point rather than what is held along the step; does not if none differs there. A
-/// step tries points beyond the event that will end it, and the branch that is held need not have a value there: sqrt(-x) while x < 0 is
-/// held. What the law is beyond is then as good for the step, which the event cuts off. Guards of modes are left alone.
-/// Afterwards every register is again what the held branch makes of it: the step is taken back, and what does not change while conditions
-/// are held is not computed again. `x`: the whole state.
+/// A step may evaluate points beyond the event that will end it. There the branch that is held need not have a value, as sqrt(-x) while the
+/// truth of x < 0 is held. This function evaluates at (t, x) with the truths that the conditions have at that point instead of the held
+/// ones, and calls `use`; if no condition differs there, it does not. Since the event will cut the step short, these values serve as well
+/// as any. Guards of modes keep their held truths. Afterwards every register has its value by the held branch again. `x`: the whole state.
 bool use_beyond_guards(Machine& machine, double t, const double* x, const std::function<void()>& use);
 
 }  // namespace stribeck

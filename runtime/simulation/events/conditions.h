@@ -1,5 +1,5 @@
 #pragma once
-// Conditions and time tables while a run goes on: what is held, what has changed, where it changed.
+// The conditions of a program along a run: their held truths, which of them have changed, and when scheduled ones change next.
 #include <functional>
 #include <string>
 #include <utility>
@@ -10,12 +10,12 @@
 
 namespace stribeck {
 
-/// `what` still alternates after kEventRounds rounds, because `because`.
+/// Failure run.event_limit: `what` still alternates after kEventRounds rounds, because `because`.
 Failure does_not_settle(const Machine& machine, double t, const std::string& what, const std::string& because,
                         const std::vector<std::string>& alternating);
 
-/// Throws Failure run.not_finite if a condition, as last evaluated, compares what is not a number. Guards of modes compare forces that may
-/// be without bound.
+/// Throws Failure run.not_finite if the crossing function of a condition, as evaluated last, is not a number. Guards of modes are exempt,
+/// as the forces that they compare may be infinite.
 void require_decided(const Machine& machine, std::size_t condition, double t);
 
 class Conditions {
@@ -26,15 +26,15 @@ class Conditions {
   void evaluate(double t, const double* x);
   /// The same; false if the equations have no solution there.
   bool has_solution(double t, const double* x);
-  /// Conditions whose truth, as last evaluated, differs from what is held.
+  /// The conditions whose truth, as evaluated last, differs from the held one.
   const std::vector<std::size_t>& changed();
-  /// Whether any of them differs by more than rounding may make of it.
+  /// Whether any of them differs by more than rounding.
   bool any_differs() const;
 
   /// Event iteration at (t, x): takes over what changed and evaluates again until nothing changes. Throws Failure run.event_limit naming
   /// what alternates. Adds the labels of the conditions that changed; false if none did. Guards of modes are left alone.
   bool settle(double t, const double* x, std::vector<std::string>& labels);
-  /// What is asked where loops leave no other way: it holds conditions so that they have solutions there, or returns false.
+  /// Called where a loop has no solution with the held truths: changes these so that all loops have solutions at (t, x), or returns false.
   using ChoiceForLoops = std::function<bool(double t, const double* x)>;
   void set_choice_for_loops(ChoiceForLoops choice) { choose_for_loops_ = std::move(choice); }
   /// Takes scheduled conditions, table pieces and floors for time t; returns the next scheduled time after t, or infinity.

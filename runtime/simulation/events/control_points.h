@@ -14,14 +14,14 @@ class ControlPoints {
  public:
   static constexpr int kHighestDegree = 5;
 
-  /// Of the states in the integrator's last step. False if it gives no polynomials of a degree that is known.
+  /// Takes the states in the integrator's last step. False if its dense output is no polynomial of a known degree.
   bool take(Integrator& integrator);
   int degree() const { return degree_; }
   double begin_s() const { return begin_s_; }
   double end_s() const { return end_s_; }
-  /// Of all states, number 0 to degree().
+  /// Control point number 0 to degree() of all states.
   std::span<const double> of_states(int number) const { return points_[static_cast<std::size_t>(number)]; }
-  /// The same of the time.
+  /// The time that belongs to a control point.
   double time(int number) const {
     return number == degree_ ? end_s_ : begin_s_ + (end_s_ - begin_s_) * number / static_cast<double>(degree_);
   }
@@ -37,7 +37,7 @@ class ControlPoints {
   std::array<std::vector<double>, kHighestDegree + 1> samples_;
 };
 
-/// Of a polynomial with these coefficients on 0 to 1: where it stays between a and b, by de Casteljau's algorithm.
+/// Bounds, between a and b, of the polynomial with these Bernstein coefficients on 0 to 1, by de Casteljau's algorithm.
 Interval range_of(std::span<const double> coefficients, double a, double b);
 
 }  // namespace stribeck

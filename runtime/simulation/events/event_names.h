@@ -1,5 +1,5 @@
 #pragma once
-// What the events of a run are called.
+// The names of events.
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,19 +9,19 @@
 
 namespace stribeck {
 
-/// Of a friction or a contact that goes into a mode.
+/// A friction or a contact goes into a mode.
 std::string mode_event(const Program& program, std::size_t friction, Mode mode);
 std::string rebound_event(const Program& program, std::size_t friction);
 std::string jam_event(const Program& program, std::size_t friction);
-/// Of a condition that has become true or false, by its number.
+/// A condition becomes true or false; by its number.
 std::string condition_event(const Program& program, std::size_t condition);
-/// Of what happens at an event, by its number among the `whens`; empty: it is not told.
+/// A component acts on a condition; by number in Program::whens. Empty if the event is not reported.
 std::string when_event(const Program& program, std::size_t when);
-/// The first unknowns of a loop, which find it in `explain`; and the event at which it jumps to another of its solutions.
+/// A loop is called by its first unknowns, by which it is found in `stribeck explain`; it jumps to another of its solutions.
 std::string loop_name(const Program& program, std::size_t block);
 std::string jump_event(const Program& program, std::size_t block);
 
-/// What time alone brings without a name of its own, as the next piece of a table.
+/// An event at a known time that has no name of its own, as the next piece of a table.
 inline constexpr const char* kScheduledEvent = "scheduled";
 
 /// Every name that an event of this program can have, in alphabetical order.

@@ -13,9 +13,9 @@ namespace stribeck {
 
 class EventSearch {
  public:
-  /// `is_thorough`: conditions may swing within a step that has nothing else to follow, as forces on what sticks and functions of time do.
-  /// `resolution_s`: what is looked for in the first step; what follows is learned from it.
-  /// `span_s`: of the run.
+  /// `is_thorough`: crossing functions may oscillate within a step whose length they do not limit, as forces on sticking frictions and
+  /// functions of time do. `resolution_s`: the shortest oscillation that is looked for in the first step; later steps adapt it. `span_s`:
+  /// the length of the run.
   EventSearch(Machine& machine, LiveSystem& live, bool is_thorough, double resolution_s, double span_s)
       : machine_(machine),
         live_(live),
@@ -26,19 +26,19 @@ class EventSearch {
         finest_reach_s_(kFinestReach * resolution_s),
         resolved_s_(resolution_s) {}
 
-  /// This integrator has been started anew: the next step begins with the conditions as they are there.
+  /// The integrator has been restarted: the next step begins with the present truths of the conditions.
   void begin(Integrator& integrator);
-  /// The next step may go no further: what swings in a longer one could not be told from what does not. What is integrated need not limit
-  /// it, as where a body coasts beside a friction that holds a swinging force.
+  /// The latest end of the next step: in a longer step an oscillating crossing function might go unnoticed. The integrator's error control
+  /// need not keep steps short enough, as where a body coasts beside a friction that holds an oscillating force.
   double reach_s() const;
-  /// Ends the last step at the first change in it, with a state as accurate as a step's at which the condition has just changed; false if
-  /// none changed.
+  /// If a condition changes in the last step, ends the step where the first one has just changed, with a state as accurate as at the end of
+  /// any step. False if none changes.
   bool end_step_at_change();
-  /// What it has learned of the conditions.
+  /// Writes or reads what it has learned of the conditions.
   void carry(Archive& archive) { archive(resolved_s_), archive(waits_); }
 
  private:
-  /// The dense output says that it changes before this time, the solution does not.
+  /// By the dense output the condition changes before this time, but by the solution it does not.
   struct Disproof {
     std::size_t condition;
     double until;
@@ -47,13 +47,13 @@ class EventSearch {
   struct Bracket {
     double unchanged, changed;
   };
-  /// Windows as short as any, each beginning where another ends, in which a condition has no bound.
+  /// A row of adjoining windows of the least length in which a condition has no bound.
   struct Boundless {
     double until = 0;
     int windows = 0;
   };
   using Values = std::vector<double>;  // of the watched conditions' crossing functions
-  /// Of an interval that is divided.
+  /// An interval that is being bisected.
   struct Half {
     Values middle;
     std::vector<std::size_t> open;  // conditions that may change in it

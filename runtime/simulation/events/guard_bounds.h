@@ -1,11 +1,11 @@
 #pragma once
-// Bounds of what conditions compare with zero, over any part of a step: no change between two steps is missed (event_search.h).
+// Interval bounds of crossing functions over any part of a step, by which the event search proves that a condition does not change and
+// change back within the step (event_search.h).
 //
-// Along the dense output the states are polynomials of the time, and so is every value that is a sum of them with fixed factors, what a
-// linear loop with a fixed matrix makes of such sums included: its control points follow from those of the states, and it stays between
-// them (control_points.h). What other formulas make of these is followed by the intervals of value
-// and derivative that each operator has (base/interval.h). Calls of external functions, what looks into the past, and loops whose
-// matrix changes or that are solved by iteration have no bounds.
+// Along the dense output each state is a polynomial in time. So is every sum of states with fixed coefficients, and every solution of a
+// linear loop with a fixed matrix and such sums on its right side. Their Bernstein coefficients follow from those of the states and bound
+// them (control_points.h). Other formulas are bounded by interval arithmetic for values and derivatives (base/interval.h). There are no
+// bounds for external functions, for delayed values, and for loops that are solved by iteration or whose matrix varies.
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -20,11 +20,11 @@
 
 namespace stribeck {
 
-/// Steps until something that has failed is tried again: about twice as many after each failure.
+/// Counts the steps until something that has failed is tried again; the wait doubles with each failure.
 struct Wait {
   int steps = 0, longest = 0;
 
-  /// Whether it lasts in this step, too.
+  /// Called once a step: whether the wait goes on in it.
   bool goes_on() { return steps > 0 && steps-- > 0; }
   void lengthen(int most) { steps = longest = std::min(2 * longest + 1, most); }
   void carry(Archive& archive) { archive(steps), archive(longest); }
@@ -32,41 +32,42 @@ struct Wait {
 
 class GuardBounds {
  public:
-  /// Intervals that have gone through more operations than these say nothing: such a condition has no bounds.
+  /// Interval arithmetic over more operations than this gives useless bounds: conditions with longer formulas have none.
   static constexpr std::size_t kLongestFormula = 300;
 
   explicit GuardBounds(Machine& machine) : machine_(machine) {}
 
-  /// The conditions that are followed are these from here on, as evaluated last.
+  /// Takes the conditions that are followed from now on, with the present values of all that they depend on.
   void follow(const LiveSystem& live);
-  /// False once the machine runs another program, whose values have other places.
+  /// False after the machine has changed to another program, whose registers differ.
   bool is_current() const { return program_ == nullptr || program_ == &machine_.program(); }
-  /// Numbers, in what is followed, of the conditions that have bounds.
+  /// The conditions that have bounds, by their number among those that are followed.
   const std::vector<std::size_t>& bounded() const { return bounded_; }
 
-  /// Whether a condition that has bounds compares a polynomial of the time with zero.
+  /// Whether the crossing function of a bounded condition is a polynomial in time.
   bool is_polynomial(std::size_t condition) const { return formulas_[condition].code.empty(); }
 
-  /// From here on in the step in which the states have these control points.
+  /// Begins with a step, in which the states have these control points.
   void take(const ControlPoints& states, LiveSystem& live);
-  /// Whether in this step a condition keeps to its side of zero but for rounding, as its values alone say. Where it does so in a box around
-  /// what it is made of, nothing is computed until that is left.
+  /// Whether bounds of its values alone show that the crossing function stays on one side of zero in this step, except for rounding. If
+  /// they show it in a larger box around the values that it depends on, nothing is computed again until one of these leaves the box.
   bool is_clear(std::size_t condition, bool is_above, double rounding);
   /// Bounds of these conditions in a part of the step.
   void find(double from, double to, std::span<const std::size_t> conditions);
-  /// As found last.
+  /// The bounds of a condition that find() computed last.
   const Motion& of(std::size_t condition) const { return motions_[at(crossings_[condition])]; }
 
  private:
-  /// How a value depends on time: not at all, as a polynomial of it, so that it has bounds, or otherwise. In that order.
+  /// How a value depends on time, each kind including those before it: not at all, as a polynomial, by a formula with bounds, or otherwise.
   enum class Shape : std::uint8_t { fixed, polynomial, bounded, unknown };
-  /// What a condition is made of: instructions ascending, and polynomials that they read.
+  /// The formula of a crossing function: its instructions in ascending order, and the polynomials that they read.
   struct Formula {
     std::vector<std::int32_t> code;
     std::vector<std::int32_t> leaves;
   };
 
-  /// Where a condition keeps to one side of zero, by what it is made of: parallel to Formula::leaves. Empty: not known.
+  /// A box of the polynomials that a formula reads, in which the crossing function stays on one side of zero; parallel to Formula::leaves.
+  /// Empty if none is known.
   struct Box {
     std::vector<Interval> sides;
     bool is_above = false;

@@ -21,13 +21,13 @@ class KinkSearch {
 
   /// After the integrator's restart.
   void begin(Integrator& integrator);
-  /// After events have been looked for in the step, which may end earlier now. Kinks that are crossed and crossed back within it are left.
+  /// To be called after the search for events, which may have shortened the step. Kinks that are crossed twice within the step are ignored.
   void end_step_at_kink();
-  /// What it has learned of the kinks.
+  /// Writes or reads what it has learned of the kinks.
   void carry(Archive& archive) { archive(largest_); }
 
  private:
-  /// Of a kink at a time: its distance, 0 where it does not count; of tables the argument and its piece.
+  /// A kink at one time: the distance from it, 0 if it does not count; of tables the argument and its piece.
   struct Value {
     double distance = 0;
     std::ptrdiff_t piece = 0;

@@ -62,7 +62,7 @@ double Course::after(double dt) const {
   return kind == Kind::least ? std::min(a, second.after(dt)) : kind == Kind::greatest ? std::max(a, second.after(dt)) : a;
 }
 
-Courses::Courses(Machine& machine, const Dataflow& flow) : machine_(machine), flow_(flow), agenda_(flow) {
+Courses::Courses(Machine& machine, const Dataflow& flow) : machine_(machine), flow_(flow), worklist_(flow) {
   const Program& program = machine.program();
   const std::size_t count = at(program.separate_count);
   kinds_.resize(count), values_.resize(count), slopes_.resize(count), pairs_.resize(count);
@@ -90,7 +90,7 @@ void Courses::find() {
 void Courses::find(std::span<const Course> of_states) {
   begin();
   for (std::size_t s = 0; s < of_states.size(); ++s) become(state(s), of_states[s], true);
-  agenda_.work_off([this](std::size_t k) { follow(k); });
+  worklist_.work_off([this](std::size_t k) { follow(k); });
   to_lead_.clear();
 }
 
@@ -122,7 +122,7 @@ Course Courses::of(Register r) const {
 }
 
 void Courses::lead_states() {
-  agenda_.work_off([this](std::size_t k) { follow(k); });
+  worklist_.work_off([this](std::size_t k) { follow(k); });
   while (!to_lead_.empty()) {
     for (const std::size_t s : std::exchange(to_lead_, {})) {
       const Kind kind = kinds_[at(state(s))];
@@ -132,7 +132,7 @@ void Courses::lead_states() {
       if (course.kind < kind) lowered_[s] = round_;
       if (course.kind != kind || (kind == Kind::line && course.first.slope != slopes_[at(state(s))])) become(state(s), course, true);
     }
-    agenda_.work_off([this](std::size_t k) { follow(k); });
+    worklist_.work_off([this](std::size_t k) { follow(k); });
   }
 }
 
@@ -153,7 +153,7 @@ void Courses::become(Register r, const Course& course, bool is_first_look) {
   }
   if (is_same) return;
   kinds_[at(r)] = course.kind;
-  agenda_.add_readers(r);
+  worklist_.add_readers(r);
   for (std::int32_t s = first_led_[at(r)]; s >= 0; s = next_led_[at(s)]) to_lead_.push_back(at(s));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
-// How values go in time while modes are held: which stay as they are, which go along a line, which have to be followed.
+// The course of each value in time while modes are held: constant, linear in time, the lesser or the greater of two linear functions, or
+// any other, which has to be followed.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,7 +10,7 @@
 
 namespace stribeck {
 
-/// Of one value. The lines are a function of the time that has passed.
+/// The course of one value. Lines are functions of the time that has passed since the courses were found.
 struct Course {
   enum class Kind : std::uint8_t {
     fixed,     ///< at first.value
@@ -26,24 +27,24 @@ struct Course {
   Line first{}, second{};
 
   bool is_straight() const { return kind == Kind::fixed || kind == Kind::line; }
-  /// For all but `other`.
+  /// The value after so much time; not for `other`.
   double after(double dt) const;
 };
 
 class Courses {
  public:
   Courses(Machine& machine, const Dataflow& flow);
-  /// From here on, with everything evaluated at the machine's time and states.
+  /// Finds all courses from now on; everything must have been evaluated at the machine's time and states.
   void find();
-  /// The same where the courses of the states are known.
+  /// The same with known courses of the states.
   void find(std::span<const Course> of_states);
-  /// The same when time has passed since, the states have gone as it was found but for `moved`, and nothing that is held has changed but
-  /// what was told.
+  /// The same some time later, if the states have kept their courses except for `moved`, and of the held registers only `told` have
+  /// changed.
   void find_again(std::span<const Register> told, std::span<const std::size_t> moved);
   Course of(Register r) const;
   Course::Kind kind(Register r) const { return kinds_[at(r)]; }
   Course of_state(std::size_t s) const { return of(state(s)); }
-  /// Whether what makes it was looked at when courses were found last.
+  /// Whether its course was determined again when courses were found last.
   bool is_new(Register r) const { return flow_.maker(r) < 0 || rounds_[at(flow_.maker(r))] == round_; }
 
  private:
@@ -66,7 +67,7 @@ class Courses {
   std::vector<Course::Kind> kinds_;      // by register
   std::vector<double> values_, slopes_;  // of what is fixed, and of lines
   std::vector<Pair> pairs_;              // of the lesser and the greater of two
-  Agenda agenda_;
+  Worklist worklist_;
   std::vector<std::int32_t> rounds_;   // by instruction, when it was last looked at
   std::vector<std::int32_t> lowered_;  // by state, when it was last found to need less
   std::int32_t round_ = 0;

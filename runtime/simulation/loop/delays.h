@@ -1,5 +1,5 @@
 #pragma once
-// Writes what delayed expressions were, step by step, and says how far a step may go before it asks for what is not yet known.
+// Records the past of delayed expressions step by step, and limits steps so that no delayed value is asked for before it is recorded.
 #include <limits>
 #include <vector>
 
@@ -10,18 +10,19 @@ namespace stribeck {
 
 class Delays {
  public:
-  /// What is remembered is as exact as the run is to be.
+  /// The past is recorded to the tolerances of the run.
   Delays(Machine& machine, const IntegratorOptions& options) : machine_(machine), rtol_(options.rtol), atol_(options.atol) {}
   bool empty() const { return machine_.program().histories.empty(); }
-  /// The run begins at t: until then everything was its value before the start.
+  /// The run begins at t; before that each expression has its declared initial value.
   void begin(double t);
-  /// How far a step that begins at t may go.
+  /// The latest end of a step that begins at t.
   double horizon(double t) const { return t + shortest_; }
-  /// Takes the last step if it has not been taken. True if what was thought a jump or kink is none: times that were foreseen have changed.
+  /// Records the last step unless it has been recorded. True if a supposed jump or kink has turned out to be none, so that scheduled times
+  /// have changed.
   bool record(const LastStep& step);
-  /// After an event at t: everything may have jumped.
+  /// After an event at t, at which every expression may have jumped.
   void jump(double t);
-  /// Beside the histories, which the machine has.
+  /// Writes or reads its own values; the histories belong to the machine.
   void carry(Archive& archive) { archive(recorded_to_), archive(shortest_); }
 
  private:

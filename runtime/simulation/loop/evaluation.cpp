@@ -7,11 +7,11 @@ namespace stribeck {
 void Evaluation::take_program() {
   program_ = &machine_.program();
   is_complete_ = false;
-  agenda_.reset();
+  worklist_.reset();
   flow_.reset();
   if (!program_->has_modes() || program_->plain) return;
   flow_.emplace(*program_);
-  agenda_.emplace(*flow_);
+  worklist_.emplace(*flow_);
 }
 
 const Dataflow* Evaluation::flow() {
@@ -41,7 +41,7 @@ void Evaluation::everything(double t, const double* x) {
   machine_.set_time(t);
   machine_.set_state(x);
   if (flow_) {
-    agenda_->clear();
+    worklist_->clear();
     return machine_.run(flow_->code());
   }
   machine_.run(Section::dynamics);
@@ -49,14 +49,14 @@ void Evaluation::everything(double t, const double* x) {
 }
 
 void Evaluation::what_changed(const std::vector<Register>& told, const double* x) {
-  for (const Register r : told) agenda_->add_readers(r);
+  for (const Register r : told) worklist_->add_readers(r);
   for (std::size_t s = 0; s < x_.size(); ++s) {
     if (is_same(x[s], x_[s])) continue;
     const Register r = program_->first_state + static_cast<Register>(s);
     machine_.set(r, x[s]);
-    agenda_->add_readers(r);
+    worklist_->add_readers(r);
   }
-  agenda_->work_off([this](std::size_t k) { again(k); });
+  worklist_->work_off([this](std::size_t k) { again(k); });
 }
 
 void Evaluation::again(std::size_t k) {
@@ -65,7 +65,7 @@ void Evaluation::again(std::size_t k) {
   machine_.run(std::span(&flow_->code()[k], 1));
   auto before = before_.begin();
   flow_->for_writes(k, [&](Register r) {
-    if (!is_same(*before++, machine_.value(r))) agenda_->add_readers(r);
+    if (!is_same(*before++, machine_.value(r))) worklist_->add_readers(r);
   });
 }
 

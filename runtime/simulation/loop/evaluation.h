@@ -1,5 +1,5 @@
 #pragma once
-// The whole program at one time and state after another, where little changes from one to the next.
+// Evaluates the whole program repeatedly, where little changes from one evaluation to the next.
 #include <optional>
 #include <vector>
 
@@ -8,18 +8,18 @@
 
 namespace stribeck {
 
-/// Evaluates derivatives, powers and conditions. At an event this happens again and again at one instant, with other modes or jumps of a
-/// few states: then only what follows from these is computed again.
+/// Evaluates derivatives, powers and conditions. At an event they are evaluated many times at one instant, each time with other modes or
+/// with a few states that have jumped: then only values that depend on these are computed again.
 class Evaluation {
  public:
   explicit Evaluation(Machine& machine) : machine_(machine) { take_program(); }
 
   void at(double t, const double* x);
-  /// The next evaluation computes everything: what functions remember has changed.
+  /// The next evaluation computes everything, because the memory of an external function has changed.
   void forget() { is_complete_ = false; }
   /// The code as a graph; null where nothing is held between events, and in plain programs. Valid until the machine's program changes.
   const Dataflow* flow();
-  /// What was told something new since the list was cleared, more than once if it was told so.
+  /// The held registers that were given new values since the list was cleared; a register may occur more than once.
   std::vector<Register>& told() { return told_; }
 
  private:
@@ -31,7 +31,7 @@ class Evaluation {
   Machine& machine_;
   const Program* program_ = nullptr;
   std::optional<Dataflow> flow_;
-  std::optional<Agenda> agenda_;
+  std::optional<Worklist> worklist_;
   bool is_complete_ = false;  // the registers are those at t_, x_ as long as the machine has run nothing else
   std::uint64_t runs_ = 0;
   double t_ = 0;

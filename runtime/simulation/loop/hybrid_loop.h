@@ -1,5 +1,5 @@
 #pragma once
-// The run itself: integrates with conditions held, stops at events, writes rows.
+// The loop of a run: integrates with conditions held, stops at events, writes rows.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -33,15 +33,15 @@ namespace stribeck {
 
 class SteadyState;
 
-/// Told of the motion as it becomes one. It leaves the machine as it finds it.
+/// An observer of the motion, called as it is computed. It must leave the machine as it finds it.
 class MotionFollower {
  public:
   virtual ~MotionFollower() = default;
   /// The motion goes on from here: at the start, and after every event.
   virtual void begin(double /*t*/, std::span<const double> /*x*/) {}
-  /// The integrator's last step; conditions and modes are those that it was made with.
+  /// The integrator has made a step; conditions and modes are those of the step.
   virtual void step(const LastStep& step) = 0;
-  /// What is held is as before the event at x.
+  /// An event at x begins; held values are those from before it.
   virtual void before_event(double t, std::span<const double> x) = 0;
   /// It has settled at x.
   virtual void after_event(double t, std::span<const double> x, const std::vector<std::string>& labels) = 0;
@@ -49,28 +49,28 @@ class MotionFollower {
 
 struct RunSettings {
   double start_s = 0, stop_s = 1;
-  double span_s = 0;                  ///< of which resolutions are shares; 0: from the start to the stop, which may move while it runs
+  double span_s = 0;                  ///< resolutions are shares of this; 0: from the start to the stop, which may change during the run
   double interval_s = 1;              ///< of rows
   std::vector<double> extra_times_s;  ///< rows also at these times, ascending
-  RowChoice rows;                     ///< goes to chosen_rows, if that is not null
+  RowChoice rows;                     ///< which rows chosen_rows gets, if that is not null
   RowSink* chosen_rows = nullptr;
   std::string solver = "auto";
   IntegratorOptions integrator;
   bool steady_state = false;
-  bool is_stepped = false;        ///< between two calls of go_to() something may be given
-  bool from_outside = false;      ///< a host integrates: place() and what follows it stand in place of go_to()
+  bool is_stepped = false;        ///< values may be given between two calls of go_to()
+  bool from_outside = false;      ///< a host integrates: it calls place() and the functions behind it instead of go_to()
   std::vector<GivenValue> given;  ///< values of discrete variables at the start
   MotionFollower* follower = nullptr;
   bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
   const std::atomic<bool>* interrupted = nullptr;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   StateChoices* choices = nullptr;  ///< null: a motion that needs other states than those of the program fails with program.unreadable
-  /// What is asked for of the start, parallel to StartCode::targets; none: what the program was compiled with.
+  /// The targets of the start, parallel to StartCode::targets; none: those that the program was compiled with.
   std::optional<InitialTargets> targets;
   LegLength leg;
-  /// Told, at the beginning of each leg but the first, everything that the rest of the run follows from.
+  /// Called at the beginning of each leg but the first with a record of all that the rest of the run follows from.
   std::function<void(std::string state)> at_leg;
-  /// Such a state: the run goes on from there.
+  /// Such a record: the run goes on from it.
   const std::string* resume = nullptr;
 };
 
@@ -79,48 +79,49 @@ class HybridLoop {
   HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& settings);
   /// Fills everything of the summary but the audit and the stage times. Throws Failure.
   RunSummary run();
-  /// The same in parts: the start, ...
+  /// A run in parts is begin(), any number of go_to(), then end(). begin() finds the start.
   void begin();
-  /// ... the motion up to t and what happens then, or until the run ends before it, ...
+  /// Goes on to t and does what happens then, or to the end of the run if that is earlier.
   void go_to(double t, bool stops_at_event = false);
-  /// ... and the summary. Between two calls of go_to(), where the run has come to t:
-  /// what a row there would show (valid until the next call),
+  /// Between two calls of go_to(): the values of a row at t, up to which the run has come; valid until the next call.
   std::span<const double> look(double t) { return outside_ != nullptr ? look_outside() : rows_.look(last_step(), t); }
-  /// and an event at which discrete variables and, if there are any, the parameters get other values.
+  /// Between two calls of go_to(): an event at t, at which discrete variables get these values, and the parameters unless the list is
+  /// empty.
   void give(double t, std::span<const GivenValue> values, std::span<const double> parameters);
-  /// Goes on from other states at the same instant, with what the machine has been told meanwhile: modes are decided on anew.
+  /// Goes on from other states at the same instant, with the held values that the machine has now; the modes are decided on anew.
   void move_to(std::span<const double> states);
 
-  /// Where a host integrates by itself (RunSettings::from_outside): it is at (t, x), in a step that it tries or at its end.
+  /// These functions serve a host that integrates by itself (RunSettings::from_outside). The host is at (t, x), inside or at the end of a
+  /// step that it tries.
   void place(double t, std::span<const double> x);
-  /// Discrete variables get other values, without an event: what they stand for goes on continuously.
+  /// Sets discrete variables without an event: the quantities that they stand for must be continuous.
   void tell(std::span<const GivenValue> values);
-  /// The same of parameters.
+  /// Sets the parameters, likewise.
   void take_parameters(std::span<const double> values);
-  /// A record of all that the rest of the run follows from, as at_leg gets it, where the host is.
+  /// A record of all that the rest of the run follows from where the host is, as RunSettings::at_leg gets it.
   std::string record();
   /// Derivatives of all states there.
   void derivatives(std::span<double> dxdt);
-  /// The values of program/indicators.h: above zero as long as what is held is right, below zero beyond an event, never zero.
+  /// The event indicators (program/indicators.h): positive as long as the held values are right, negative beyond an event, never zero.
   void indicators(std::span<double> values);
-  /// The same at t of a run that steps by itself; looking leaves no trace in it.
+  /// The indicators at t of a run that steps by itself; leaves no trace in the run.
   void indicators_at(double t, std::span<double> values);
-  /// The step up to there belongs to the motion. True if there is an event at its end.
+  /// The host has accepted the step that ends where it is. True if there is an event at its end.
   bool complete_step();
-  /// Derivatives of the derivatives by the states, times a direction.
+  /// The Jacobian of the derivatives by the states, times a direction.
   void jacobian_times(std::span<const double> direction, std::span<double> product);
-  /// The event that is there; afterwards state() holds.
+  /// Does the event where the host is; state() then has the states behind it.
   void happen();
-  /// When the next event comes whose time is known; infinity if none does.
+  /// The time of the next scheduled event; infinity if there is none.
   double next_event_s() const;
   double time() const { return integrator_->time(); }
 
-  /// The states there.
+  /// The states at t.
   void states(double t, std::span<double> x) const { last_step().state(t, x); }
-  /// Those that the program with these states has there, whatever states the motion goes on in.
+  /// The states of another program of the same system at t, even if this run goes on with other states.
   void states_of(const Program& program, double t, std::span<double> x);
   bool has_states_of(const Program& program) const;
-  /// Their derivatives there; evaluating them leaves no trace in the run.
+  /// The derivatives of the states at t; leaves no trace in the run.
   void rates(double t, std::span<double> dxdt);
   /// How far go_to(t) has come: t, or less if the run has ended.
   double reached(double t) const { return is_step_open_ ? t : std::min(t, integrator_->time()); }

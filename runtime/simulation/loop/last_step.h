@@ -1,5 +1,5 @@
 #pragma once
-// The whole state inside the integrator's last step, of what it follows and what it need not.
+// The whole state inside the integrator's last step: states that are integrated and those that need not be.
 #include <span>
 #include <vector>
 
@@ -13,11 +13,11 @@ class LastStep {
   LastStep(Integrator& integrator, const LiveSystem& live) : integrator_(integrator), live_(live) {}
   double begin_s() const { return integrator_.previous_time(); }
   double end_s() const { return integrator_.time(); }
-  /// Where it began, as the integrator was told.
+  /// The state at its beginning.
   void begin_state(std::span<double> whole) const { live_.whole_state(begin_s(), integrator_.previous_state(), whole); }
   /// Integrals of all the program's quadratures at its end.
   std::vector<double> end_quadratures() const { return live_.whole_quadratures(end_s(), integrator_.quadratures()); }
-  /// At its end for all later times.
+  /// The state at t; for times behind the step, as it continues from its end.
   void state(double t, std::span<double> whole) const {
     if (t >= integrator_.time()) return live_.whole_state(t, integrator_.state(), whole);
     std::vector<double> followed(integrator_.state().size());

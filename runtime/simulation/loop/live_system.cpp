@@ -47,7 +47,7 @@ void LiveSystem::take_program() {
   flow_ = evaluation_.flow();
   if (flow_ == nullptr) return;
   courses_.emplace(machine_, *flow_);
-  agenda_.emplace(*flow_);
+  worklist_.emplace(*flow_);
   part_of_.assign(flow_->code().size(), 0);
   part_of_line_.assign(at(program_->separate_count), 0);
   parts_ = 0;
@@ -216,12 +216,12 @@ void LiveSystem::need(Register r, Part& part) {
     return;
   }
   const std::int32_t maker = flow_->maker(r);
-  if (maker >= 0 && std::exchange(part_of_[at(maker)], parts_) != parts_) agenda_->add(at(maker));
+  if (maker >= 0 && std::exchange(part_of_[at(maker)], parts_) != parts_) worklist_->add(at(maker));
 }
 
 /// All that the instructions found so far need in turn, which stands before them.
 void LiveSystem::collect(Part& part) {
-  agenda_->work_back([&](std::size_t k) {
+  worklist_->work_back([&](std::size_t k) {
     part.code.push_back(flow_->code()[k]);
     flow_->for_reads(k, [&](Register read) { need(read, part); });
   });

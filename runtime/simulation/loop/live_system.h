@@ -1,5 +1,6 @@
 #pragma once
-// What has to be followed while modes are held: what sticks, and what hangs between that, costs nothing from step to step.
+// The part of a system that has to be integrated while modes are held. Bodies that stick, and everything that is fixed between them, are
+// left out, so that they cost nothing from step to step.
 #include <limits>
 #include <optional>
 #include <span>
@@ -10,60 +11,61 @@
 
 namespace stribeck {
 
-/// The states, quadratures and conditions whose course is not known from when modes begin to be held, with the code that they need. The
-/// others stay, go along a line, or (quadratures) are the integral of one. Until modes are held first, all are followed, and in plain
-/// programs always.
+/// The states, quadratures and conditions that must be followed, which means integrated or evaluated at every step, with the code that they
+/// need. The others have a known course from the instant at which the modes began to be held: a state stays constant or is linear in time,
+/// and a quadrature is the integral of such a function. Before modes are held for the first time, and in plain programs always, everything
+/// is followed.
 class LiveSystem {
  public:
-  /// `span_s`: of the run. `follows_all`: nothing is left out, as in plain programs.
+  /// `span_s`: the length of the run. `follows_all`: nothing is left out, as in plain programs.
   LiveSystem(Machine& machine, Evaluation& evaluation, double span_s, bool follows_all = false);
 
-  /// Modes are held from here on. True if other states or quadratures are to be followed than before.
+  /// Modes are held from now on, with these states and quadratures. True if others are to be followed than before.
   bool hold(double t, std::span<const double> x, std::span<const double> q);
-  /// Nothing is known of what goes along lines any more: the parameters are others.
+  /// Parameters have changed, so that all courses must be found anew.
   void forget() { is_held_ = false; }
-  /// Changes to the program that has a Jacobian, if it has to.
+  /// Changes to a program with Jacobian unless this one has one.
   void require_jacobian();
 
-  /// Numbers in the whole system, ascending.
+  /// The states that are followed, by their numbers in the whole system, ascending.
   const std::vector<std::size_t>& states() const { return states_; }
   const std::vector<std::size_t>& quadratures() const { return quadratures_; }
-  /// Those that may change at a time that is not known beforehand.
+  /// The conditions that may change at a time that is not known beforehand.
   const std::vector<std::size_t>& conditions() const { return conditions_; }
-  /// The first change of those whose time is known: none comes before.
+  /// The time of the first change among the other conditions; infinity if none changes.
   double known_change_s() const { return known_change_s_; }
-  /// It had come at t, but nothing has changed by more than rounding: a little later.
+  /// At t, the time of such a change, no condition has changed by more than rounding: puts it off a little.
   void postpone(double t);
-  /// How a value goes while modes are held; in plain programs nothing is known of that.
+  /// The course of a value while modes are held; in plain programs always `other`.
   Course::Kind kind(Register r) const { return courses_ ? courses_->kind(r) : Course::Kind::other; }
   /// The code as a graph; null in plain programs.
   const Dataflow* flow() const { return flow_; }
   /// Instructions of one evaluation of the derivatives.
   std::size_t cost() const { return has_all() ? machine_.program().section(Section::dynamics).size() : derivatives_.code.size(); }
 
-  /// Of the states that are followed, at (t, x) of those. `dqdt` may be null. Where a branch that is held has no value any more, of what
-  /// the conditions say there.
+  /// The derivatives of the states that are followed, at (t, x) of these; `dqdt` may be null. Where the held branch of a law has no value,
+  /// the branch that the conditions select at that point is evaluated instead.
   void derivatives(double t, const double* x, double* dxdt, double* dqdt);
-  /// Evaluates the conditions that are followed, of which there are none before modes are held.
+  /// Evaluates the conditions that are followed.
   void watch(double t, const double* x);
-  /// Puts time and states, and what is known along lines of what the conditions need, where they belong; nothing is evaluated.
+  /// Sets time, states, and the values that are linear in time and that the conditions read; evaluates nothing.
   void place(double t, const double* x);
-  /// All of them, by the whole program.
+  /// Evaluates all conditions, by the whole program.
   void watch_all(double t, std::span<const double> x);
 
-  /// Those that are not known to stay on one side.
+  /// The kinks that may be crossed while modes are held.
   const std::vector<std::size_t>& kinks() const { return kinks_; }
-  /// Evaluates what they compare.
+  /// Evaluates the values that these compare.
   void watch_kinks(double t, const double* x);
 
-  /// From what is followed to the whole and back.
+  /// The whole state at time t from the states that are followed; the same for quadratures; and back.
   void whole_state(double t, std::span<const double> x, std::span<double> whole) const;
   std::vector<double> whole_quadratures(double t, std::span<const double> q) const;
   std::vector<double> followed_state(std::span<const double> whole) const;
   std::vector<double> followed_quadratures(std::span<const double> whole) const;
-  /// d state / d time of one that is not followed.
+  /// The constant derivative of a state that is not followed.
   double rate(std::size_t state) const { return rates_[state]; }
-  /// What steering quadratures that are not followed have gathered in all by then, whatever its sign.
+  /// The sum of the magnitudes that the steering quadratures which are not followed have gathered by t.
   double other_energy(double t) const { return other_energy_ + other_power_ * (t - begin_s_); }
 
  private:
@@ -71,7 +73,7 @@ class LiveSystem {
     Register result;
     Course::Line line;
   };
-  /// A part of the code, and values along lines that it reads.
+  /// A part of the code, and the values linear in time that it reads.
   struct Part {
     std::vector<Line> lines;
     Code code;
@@ -99,7 +101,7 @@ class LiveSystem {
   const Program* program_ = nullptr;
   const Dataflow* flow_ = nullptr;  // where there are modes
   std::optional<Courses> courses_;
-  std::optional<Agenda> agenda_;
+  std::optional<Worklist> worklist_;
   bool follows_all_, is_held_ = false;
   double span_s_, begin_s_ = 0;
   std::vector<std::size_t> states_, quadratures_, conditions_, kinks_;

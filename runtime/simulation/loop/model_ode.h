@@ -1,5 +1,5 @@
 #pragma once
-// What has to be followed of the compiled program, as the Ode that integrators see.
+// The part of a compiled program that has to be integrated, as the Ode of an integrator.
 #include <vector>
 
 #include "simulation/integrator.h"
@@ -8,7 +8,7 @@
 
 namespace stribeck {
 
-/// For integrators that are made after the system was told to hold its modes: how many states there are follows from that.
+/// An integrator must be made after modes are held, since the number of states that it integrates depends on them.
 class ModelOde : public Ode {
  public:
   ModelOde(Machine& machine, LiveSystem& live, const IntegratorOptions& options);
@@ -26,11 +26,12 @@ class ModelOde : public Ode {
   std::span<const double> nominal() const override { return nominal_; }
   double derivatives_cost() const override { return static_cast<double>(live_.cost()) + 1; }
   double jacobian_cost() const override;
-  /// Other states are followed than before.
+  /// To be called when other states are followed than before.
   void follow();
-  /// A step of this length has ended at x, or a run begins there: nominal values that follow sizes are brought up to date.
+  /// A step of this length has ended at x, or (0) a run begins there: updates the nominal values that depend on the size of the states.
   void note_sizes(std::span<const double> x, double step_s);
-  /// Now and then before a step from (t, x): measures what rounding makes of the derivatives. Returns the number of evaluations.
+  /// To be called before a step from (t, x): measures, in some of the calls, how much rounding changes the derivatives. Returns the number
+  /// of evaluations that it took.
   std::int64_t note_rounding(double t, std::span<const double> x);
   void carry(Archive& archive) { sizes_.carry(archive); }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which of its solutions each loop takes where a motion begins: program/root_rule.h has the rule.
+// Chooses the solution of each loop where a motion begins, by the rule of program/root_rule.h.
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -19,17 +19,17 @@ class RootChoice {
  public:
   RootChoice(Machine& machine, Conditions& conditions, const InitialTargets& targets);
 
-  /// Puts each small loop on the solution that it takes at (t, x), of those at which as many targets are met as now. The machine and the
-  /// conditions are as settled there, before and afterwards.
+  /// Puts each small loop on the solution that the rule chooses at (t, x), among those at which as many targets are met as now. The
+  /// conditions must have settled at (t, x), and have settled there again afterwards.
   void take(double t, const std::vector<double>& x);
-  /// Where loops have no solution with what is held of conditions, or these do not settle: holds what each loop can be solved with, by the
-  /// rule. False if it finds nothing.
+  /// Where loops have no solution with the held truths, or the conditions do not settle: changes the held truths so that each loop has the
+  /// solution that the rule chooses. False if it finds none.
   bool find_modes(double t, const std::vector<double>& x);
   /// A note for each loop that has several solutions at (t, x), or whose search was not finished.
   std::vector<Diagnostic> notes(double t, const std::vector<double>& x);
 
  private:
-  /// A solution, and what is held of conditions at it.
+  /// A solution, and the truths of conditions that are held at it.
   struct Candidate {
     LoopRoot root;
     std::vector<std::pair<std::size_t, bool>> held;

@@ -1,5 +1,5 @@
 #pragma once
-// What of a run depends on forces in closed loops of bodies that the motion does not determine.
+// Finds which results of a run depend on forces in closed loops of bodies that the motion does not determine.
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,19 +14,20 @@
 
 namespace stribeck {
 
-/// Found by trial: each force that is not determined is given some newtons beside those of least norm, at the start, at the end and at
-/// steps that lie further and further apart, and what changes depends on it.
+/// Found by trial: some newtons are added to each undetermined force, which usually takes the value of least norm, and all results that
+/// change depend on it. This is done at the start, at the end, and at steps that lie further and further apart.
 class SharedForces {
  public:
   explicit SharedForces(Machine& machine) : machine_(machine) {}
-  /// States x, which are on the constraints. All is as before then.
+  /// Tries it at states x, which must fulfil the constraints. Leaves no trace.
   void look(double t, std::span<const double> x);
-  /// Whether to look after so many calls: at powers of two.
+  /// Counts the calls: true at powers of two, when look() should be called.
   bool is_due() {
     ++calls_;
     return (calls_ & (calls_ - 1)) == 0 && machine_.undetermined_forces() > 0;
   }
-  /// None if nothing that is shown depends on them, and nothing that moves. `columns`: names of the first outputs of the program.
+  /// A remark that names the dependent results; none if neither the outputs nor the motion depend on such forces. `columns`: the names of
+  /// the first outputs of the program.
   std::optional<Diagnostic> note(std::span<const OutputColumn> columns) const;
   void carry(Archive& archive) { archive(calls_, forces_, moves_, outputs_); }
 

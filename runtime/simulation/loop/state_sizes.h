@@ -1,5 +1,5 @@
 #pragma once
-// What the absolute tolerance of each state is multiplied by: its nominal value, or how large it has been.
+// The factor of the absolute tolerance for each state: its nominal value, or the largest magnitude that it has had.
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -17,16 +17,16 @@ class StateSizes {
  public:
   StateSizes(const Program& program, const IntegratorOptions& options);
 
-  /// Whether any may change. If not, the rest need not be called.
+  /// Whether any factor may change; if not, the other functions need not be called.
   bool follows() const { return follows_; }
   double nominal(std::size_t state) const;
   /// At the end of a step, or with a step of 0 where a run begins or begins anew, `states` are followed and are at x.
   void note(std::span<const std::size_t> states, std::span<const double> x, double step_s);
   /// Whether it is time to measure rounding again. Counts the calls.
   bool is_due();
-  /// Relative changes of the states, and of time behind them, of a rounding each, with signs that are others at each measurement.
+  /// Changes each state, and time, by one rounding, with signs that differ from measurement to measurement.
   void disturb(std::span<const double> x, double t, std::span<double> changed, double& changed_t);
-  /// That makes `difference` of the derivative of a state.
+  /// Takes the change of a state's derivative that such a change causes.
   void note_rounding(std::size_t state, double difference);
   void carry(Archive& archive) { archive(sizes_), archive(rounding_), archive(step_s_), archive(steps_), archive(measurements_); }
 

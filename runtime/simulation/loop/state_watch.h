@@ -19,9 +19,9 @@ class StateChoices {
   StateChoices(const StateChoices&) = delete;
   StateChoices& operator=(const StateChoices&) = delete;
   virtual ~StateChoices() = default;
-  /// For the neighbourhood of a point; null if there is none for it.
+  /// The program for the neighbourhood of a point; null if there is none.
   virtual const Program* choose(const WatchedValues& point) = 0;
-  /// With states chosen whatever the high targets are on; null if these are no other ones.
+  /// The program whose states are chosen without regard to high targets; null if it has the same states.
   virtual const Program* without_targets() = 0;
 };
 

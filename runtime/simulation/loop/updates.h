@@ -2,11 +2,11 @@
 // Discrete variables, and what components do to them and to states at events.
 //
 // At one instant, when its conditions have settled:
-//   what is given from outside comes first;
-//   what signals have triggered is done then, all at once, from what was before;
-//   then what is clocked (Clocking): level by level, each from what the levels before it have made of the instant. Discrete variables that
-//   it names itself are those before the instant: x- is remembered when it begins.
-// After each of these the conditions settle again, and what that triggers comes before the next level.
+//   values given from outside are set first;
+//   then all assignments that signals have triggered are done at once, computed from the values before;
+//   then sampled assignments (Clocking), level by level, each computed from the results of the levels before it. Discrete variables that an
+//   assignment names itself have their values from before the instant, which are stored when it begins.
+// After each of these the conditions settle again, and assignments triggered by that come before the next level.
 #include <cstdint>
 #include <span>
 #include <string>
@@ -19,7 +19,7 @@ namespace stribeck {
 /// A value that a discrete variable gets from outside.
 struct GivenValue {
   std::int32_t discrete = -1;   ///< into Program::discretes
-  std::int32_t component = -1;  ///< whose it is
+  std::int32_t component = -1;  ///< the component that it belongs to
   double value = 0;
   void carry(Archive& archive) { archive(discrete, component, value); }
 };
@@ -30,22 +30,23 @@ class Updates {
   explicit Updates(Machine& machine);
 
   bool empty() const { return machine_.program().whens.empty(); }
-  /// At the next event these discrete variables get other values before anything else happens, and the parameters, if there are any, too.
+  /// At the next event these discrete variables, and the parameters unless the list is empty, get these values before anything else
+  /// happens.
   void give(std::span<const GivenValue> values, std::span<const double> parameters);
   bool gives_parameters() const { return !given_parameters_.empty(); }
-  /// Whether a condition is true, as evaluated last, that was not when this was last called.
+  /// Whether a condition, as evaluated last, has become true since the last call.
   bool any_due();
-  /// Whether what is to happen next is a further level of what is clocked: of these there are no more than samplers in a row.
+  /// Whether a further level of sampled assignments is to be done next; there are at most as many in a row as samplers.
   bool is_further_level() const { return triggered_.empty() && !sampling_.empty(); }
-  /// Does what is to happen next because of those: moves x, adds labels. Throws Failure run.assertion.
+  /// Does the next assignments: changes x, adds labels. Throws Failure run.assertion.
   void fire(double t, std::vector<double>& x, std::vector<std::string>& labels);
-  /// Whose discrete variables and states that assigned.
+  /// The components whose discrete variables and states were assigned.
   const std::vector<std::int32_t>& assigned() const { return assigned_; }
-  /// How often any was done.
+  /// The number of assignments done so far.
   std::int64_t fired() const { return fired_; }
   /// Why the run ends here, as planned; empty if it does not.
   const std::string& end() const { return end_; }
-  /// Which conditions were true. The values are among the machine's registers.
+  /// Writes or reads which conditions were true. The discrete variables are registers of the machine.
   void carry(Archive& archive) { archive(was_true_), archive(end_); }
 
  private:

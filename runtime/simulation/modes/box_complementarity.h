@@ -1,6 +1,6 @@
 #pragma once
-// Forces in boxes against accelerations: the linear complementarity problem with bounds that decides which contacts stick. Numbers only,
-// no components.
+// The linear complementarity problem with bounds, forces against accelerations, that decides which contacts stick. Functions of numbers
+// alone.
 #include <cstdint>
 #include <vector>
 
@@ -18,11 +18,11 @@ enum class BoxSide : std::int8_t { low = -1, inside = 0, high = 1 };
 struct BoxSolution {
   bool solved = false;
   std::vector<double> lambda, gamma;
-  /// inside: gamma = 0. low: gamma >= 0, lambda pushes down as much as it can and gamma still goes up. high: gamma <= 0. An element that
-  /// shares a load may be at a bound with gamma = 0, and says so by low or high.
+  /// inside: gamma = 0. low: lambda is at its lower bound, and gamma >= 0. high: lambda is at its upper bound, and gamma <= 0. An element
+  /// that shares a load may be at a bound with gamma = 0; its side is then low or high.
   std::vector<BoxSide> side;
-  /// Elements whose lambda is not unique: what they carry together is, and lambda has the least Euclidean norm of all that lie in the
-  /// boxes.
+  /// Elements whose lambda is not unique. The load that they carry together is unique; of all solutions in the boxes, lambda has the least
+  /// Euclidean norm.
   std::vector<bool> shared;
 };
 

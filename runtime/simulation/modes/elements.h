@@ -1,5 +1,6 @@
 #pragma once
-// The dry frictions and rigid contacts of a network: what the program knows of each, what is read of it, and what it is told.
+// The dry frictions and rigid contacts of a network, called elements: what the program says of each, its values as evaluated, and its
+// inputs, by which its equations get their mode.
 #include <cmath>
 #include <string>
 #include <utility>
@@ -11,16 +12,16 @@
 namespace stribeck {
 
 struct Element {
-  std::int32_t group = 0;   ///< those that answer to one another's forces
-  std::int32_t kind = 0;    ///< those of the group whose forces have the same dimension
-  bool by_trial = false;    ///< the answer of its group to its forces is not linear, or not of accelerations
-  bool reacts = false;      ///< a limit of its group depends on the group's forces
-  std::int32_t state = -1;  ///< the one that its velocity is, if it is one
-  std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts: states that the gap is a sum of, with their factors
+  std::int32_t group = 0;   ///< the same for elements whose forces accelerate one another
+  std::int32_t kind = 0;    ///< the same for elements of a group whose forces have the same dimension
+  bool by_trial = false;    ///< the accelerations in its group are no linear function of its forces: its mode is found by trial
+  bool reacts = false;      ///< a limit in its group depends on the forces of the group
+  std::int32_t state = -1;  ///< the state that equals its velocity or minus its velocity; -1: none
+  std::vector<std::pair<std::int32_t, double>> gap_slopes;  ///< contacts whose gap is a sum of states: these, with their coefficients
   // At the instant of an event.
   Phase phase = Phase::open;
-  double velocity = 0;    ///< before the event, then as last decided on
-  double still = 0;       ///< velocities that are rounding of none after the impacts of this instant
+  double velocity = 0;    ///< before the event, then after the last decision
+  double still = 0;       ///< velocities up to this are zero but for rounding, after the impacts of this instant
   bool on_bound = false;  ///< contacts: the gap has been put to zero
 };
 
@@ -37,13 +38,13 @@ class Elements {
   const Program& program() const { return machine_.program(); }
   const Labels& labels() const { return *program().labels; }
 
-  /// An instant begins: what each does follows from what its equations are told.
+  /// Begins an instant: the phase of each element follows from its mode.
   void begin_instant();
-  /// What each has been brought to at this instant.
+  /// Stores the present velocity of each element.
   void note_velocities();
-  /// The forces and velocities that are there now are among those that rounding is told by.
+  /// Includes the present forces and velocities in the largest of this instant, by which rounding is estimated.
   void note_sizes();
-  /// Reads what has been evaluated last.
+  /// The values of an element as evaluated last.
   Reading read(std::size_t i) const;
   double velocity(std::size_t i) const { return machine_.value(code(i).velocity); }
   double rate(std::size_t i) const { return machine_.value(code(i).rate); }
@@ -52,44 +53,44 @@ class Elements {
   double static_level(std::size_t i, std::size_t side) const { return machine_.value(code(i).sides[side].static_level); }
   StickSlipLevels levels(std::size_t i) const;
 
-  /// Tells the equations of an element what it does; `share` (-1 or 1): it rests with its static force.
+  /// Sets the inputs of an element to a mode; `share` (-1 or 1): it stays at rest with its static force in that direction.
   void tell(std::size_t i, Mode mode, double share = 0);
   Mode told(std::size_t i) const;
   double input(std::size_t i, ModeInput which) const { return machine_.value(code(i).inputs[static_cast<std::size_t>(which)]); }
   void set_input(std::size_t i, ModeInput which, double value) { machine_.tell(code(i).inputs[static_cast<std::size_t>(which)], value); }
-  /// What it does from now on. `direction` of what slides: -1 or 1.
+  /// Sets the phase of an element and the mode that belongs to it. `direction`: of sliding, -1 or 1.
   void put(std::size_t i, Phase phase, int direction = 0, double share = 0);
-  /// Slides as its velocity says. Throws Failure where it holds any force that way.
+  /// Lets an element slide in the direction of its velocity. Throws Failure if it holds any force in that direction.
   void put_sliding(std::size_t i, double velocity, double t);
 
   const FrictionCode& code(std::size_t i) const { return machine_.program().frictions[i]; }
   bool is_contact(std::size_t i) const { return code(i).is_contact(); }
-  /// Has one mode: nothing is decided on it.
+  /// Whether it has one mode only, so that there is nothing to decide.
   bool creeps(std::size_t i) const { return code(i).creeps; }
   bool opens(std::size_t i) const { return is_open(elements_[i].phase); }
   bool slides(std::size_t i) const { return is_sliding(elements_[i].phase); }
-  /// Holds any force forwards, as a freewheel does: what throws it that way is stopped by an impulse.
+  /// Whether it holds any force forwards, as a freewheel does: a velocity that jumps forwards is stopped by an impulse.
   bool is_latch(std::size_t i) const;
   /// Whether its force changes the relative acceleration; else the relative velocity.
   bool has_inertia(std::size_t i) const { return code(i).carrier == FrictionCarrier::inertia; }
-  /// No mode of it is decided on: it opposes the motion that it is given.
+  /// Whether its velocity is prescribed: it opposes the motion that it is given, and its mode is not decided on.
   bool is_dragged(std::size_t i) const { return code(i).carrier == FrictionCarrier::none; }
-  /// A gap this small is none, as far as positions are known.
+  /// Gaps up to this are closed: positions are not known better.
   double touching(std::size_t i) const;
   bool overlaps(std::size_t i) const;
-  /// A relative velocity this small is what rounding leaves of none: against the terms that it is the difference of, the fastest that it
-  /// has been, those of its kind, and for what is held at rest the terms of its acceleration.
+  /// Relative velocities up to this are zero but for rounding. It follows from the terms whose difference the velocity is, from the fastest
+  /// velocities of its kind at this instant, and, for elements held at rest, from the terms of the acceleration.
   double stillness(std::size_t i) const;
   bool is_still(std::size_t i) const { return std::fabs(velocity(i)) <= stillness(i); }
-  /// Its relative acceleration is a sum of terms of this size, which its own equation alone does not tell where a loop is solved for it.
+  /// The sum of the magnitudes of the terms of its relative acceleration. Where a loop is solved for that, its own equation does not tell.
   double terms(std::size_t i) const;
-  /// The same, of an evaluation with other forces.
+  /// Takes that sum from an evaluation with other forces.
   void note_terms(std::size_t i, double terms);
-  /// The velocity that what is held at rest may drift to.
+  /// The velocity to which an element that is held at rest may drift by rounding.
   double drift(std::size_t i) const;
-  /// Of its kind, at this instant: forces that are solved for together share their rounding.
+  /// The largest force of its kind at this instant: forces that are solved for together share the rounding of the largest.
   double largest_force(std::size_t i) const { return largest_[static_cast<std::size_t>(elements_[i].kind)].force; }
-  /// Sides that close more slowly need not collide.
+  /// Contacts that close more slowly than this come to rest without rebound.
   double rest_speed(std::size_t i) const;
 
   std::string name(std::size_t i) const { return labels().friction(i); }

@@ -1,5 +1,6 @@
 #pragma once
-// Which dry frictions of the network stick, which slip and in which direction, which contacts rest, and what impacts do (design D6).
+// Decides at events which dry frictions of the network stick, which slip and in which direction, which contacts rest, and what impacts do
+// (design D6).
 #include <functional>
 #include <set>
 #include <string>
@@ -18,27 +19,29 @@ class FrictionModes {
       : machine_(machine), conditions_(conditions), elements_(machine, span_s), dirty_(elements_.group_count()) {}
 
   bool empty() const { return elements_.size() == 0; }
-  /// Notes the relative velocities at x-, before anything else changes: a velocity that differs afterwards has jumped with its source.
+  /// Stores the relative velocities at x-, before anything changes. A velocity that differs later in the instant has jumped with its
+  /// source.
   void remember(double t, const double* x);
-  /// The states have been put elsewhere: what no longer stands still slides, and contacts with a gap open.
+  /// After the states were set from outside: elements with a relative velocity slide, and contacts with a gap open.
   void follow_move(double t, const double* x);
-  /// Before the initial state is searched for: frictions that may not be able to stick transmit nothing.
+  /// Before the search for the initial state: frictions whose mode is undecided transmit no force.
   void prepare() { hold_undecided(Mode::open); }
-  /// The modes at the start: what does not move may stick. `targets` gives the variables that have initial targets, as last evaluated: what
-  /// rigid contacts have to move at the start must leave them as they are. Throws Failure.
+  /// Decides on the modes at the start: elements without relative velocity may stick. `targets` returns the variables that have initial
+  /// targets, as evaluated last: where rigid contacts overlap at the start and are moved apart, these must stay as they are. Throws
+  /// Failure.
   void start(double t, std::vector<double>& x, const std::function<std::vector<double>()>& targets);
-  /// Decides on the modes at x+ where the present ones have ended, and moves x as far as it takes to bring the relative velocities of what
-  /// has stopped to zero. Adds a label for each that changed; false if none did. Throws Failure.
+  /// Decides on the modes at x+ where the present ones have ended, and changes x so that the relative velocities of elements that have
+  /// stopped are exactly zero. Adds a label for each mode that changed; false if none did. Throws Failure.
   bool resolve(double t, std::vector<double>& x, std::vector<std::string>& labels);
-  /// Brings those of these frictions to rest that have no force that fulfils their law, and cannot have (jam.h), by impulses that move x.
-  /// Adds a label for each; false if no impulses do that. The modes are to be decided on after it.
+  /// Frictions whose laws no finite forces fulfil come to rest at once, by impulses (jam.h). Applies these impulses to x and adds a label
+  /// for each friction that stops; false if no impulses bring them to rest. The modes must be decided on afterwards.
   bool jam(double t, std::vector<double>& x, const std::vector<std::int32_t>& frictions, std::vector<std::string>& labels);
-  /// Adds what impulses have done to the integrals of the program's quadratures, and forgets it.
+  /// Adds the work of the impulses since the last call to the integrals of the program's quadratures.
   void add_work(std::vector<double>& quadratures);
   void forget_work() { work_.clear(); }
-  /// What it remembers between events. The modes are among the machine's registers.
+  /// Writes or reads what it keeps between events. The modes are registers of the machine.
   void carry(Archive& archive) { archive(noted_), archive(notes_); }
-  /// Remarks on forces that were chosen because the motion does not determine them, once for each set that shares a load.
+  /// Remarks on loads whose distribution among sticking frictions the motion does not determine, one for each set of frictions.
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
  private:

@@ -1,12 +1,13 @@
 #pragma once
-// The rule that what held before an event is let go last, for modes that are sought by changing all that contradict themselves at once.
+// A rule for searches that change all inconsistent modes at once: elements that stuck before the event are released last.
 #include <cstddef>
 #include <vector>
 
 namespace stribeck {
 
-/// Takes back from `next` the changes of what was held, as long as anything else changes. What breaks loose acts with its static force for
-/// no time: that takes no speed from what hangs on it, which its kinetic force may let hold. `held` may be empty: nothing was.
+/// Reverts in `next` the changes of elements that were held, as long as any other element changes. A friction that breaks loose acts with
+/// its static force for no time at all, so that this force must not make its neighbours slip if the kinetic force would let them stick.
+/// `held` may be empty if no element was held.
 inline void keep_held(const std::vector<bool>& held, const std::vector<int>& modes, std::vector<int>& next) {
   bool others_change = false;
   for (std::size_t i = 0; i < held.size(); ++i) others_change = others_change || (!held[i] && next[i] != modes[i]);

@@ -1,5 +1,5 @@
 #pragma once
-// Impulses between rigid contacts that are closed at one instant, from how the network answers to them. Numbers only, no components.
+// Impulses between rigid contacts that are closed at one instant, from the response of the network to them. Functions of numbers alone.
 #include <vector>
 
 #include "base/primitives.h"

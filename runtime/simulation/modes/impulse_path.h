@@ -1,6 +1,6 @@
 #pragma once
-// Impacts in a network that does not answer to impulses in proportion to them: through gears, screws and pins that lose a share of what
-// they carry.
+// Impacts in networks whose velocities are no linear function of the impulses: through gears, screws and pins whose losses are a share of
+// the force that they transmit.
 #include <vector>
 
 #include "simulation/modes/impacts.h"
@@ -8,29 +8,30 @@
 
 namespace stribeck {
 
-/// The impacts of one group of contacts, followed from the velocities before to those after. What a law makes of a force without bound is
-/// what it makes of an impulse: a loss of a tenth of the force stays one, and a force of the motor beside it is nothing. Which case of a
-/// law holds, and how much it takes at which speed, changes on the way, so that a differential equation is solved along it, whose variable
-/// is the share of the way that the colliding contacts have come (Darboux's and Keller's method: Brogliato 2016, Nonsmooth Mechanics,
-/// section 4.3). Frictions whose limit grows with the forces stick and slip on that way as their impulses tell.
+/// Follows the impacts of one group of contacts from the velocities before to those after. An impulse is the limit of a force that grows
+/// without bound: a loss of a tenth of the force becomes a loss of a tenth of the impulse, and finite forces beside it vanish. Which case
+/// of a law holds, and how large its loss is, may change with the velocities during the impact. So a differential equation is solved along
+/// the impact, with the share of the velocity change that the colliding contacts have completed as its variable (the method of Darboux and
+/// Keller: Brogliato 2016, Nonsmooth Mechanics, section 4.3). Frictions whose limit grows with the forces stick and slip along it by their
+/// impulses.
 class ImpulsePath {
  public:
-  /// `response`: how the group answers at the beginning, by the laws as they are held.
+  /// `response`: of the group at the beginning of the impact, in the present case of each law.
   ImpulsePath(Instant& instant, Elements& elements, const Response& response, const Response::Group& group);
 
-  /// Whether the network answers all the way as it does in the response, so that `sequence`, found from that, is right.
+  /// Whether the response stays the same during the whole impact, so that `sequence`, which was computed from it, is exact.
   bool is_straight(const ImpactSequence& sequence);
-  /// Takes the place of that sequence. `total`: impulses by place, is added to. Returns the contacts (by row of the group) that no impulse
-  /// keeps apart; empty if solved.
+  /// Computes the impacts where that is not so. Adds the impulses, by place, to `total`. Returns the contacts (by row of the group) that no
+  /// impulse keeps apart; empty if the impacts were solved.
   std::vector<std::size_t> follow(const ImpactProblem& problem, std::vector<double>& total);
 
  private:
-  /// At a point of the way, or the rates of all that by its share.
+  /// The quantities that are followed along the impact; or their derivatives by its share.
   struct Point {
     std::vector<double> states, work, impulse, loss;
     void advance(double share, const Point& rates);
   };
-  /// How the network changes with a unit of impulses in some ratio.
+  /// The changes caused by one unit of impulses in a given ratio.
   struct Answer {
     std::vector<double> states, work, opening;
   };

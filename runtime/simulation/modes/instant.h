@@ -1,5 +1,5 @@
 #pragma once
-// The network at the instant of an event: how it answers to the forces and impulses of frictions and contacts that are tried out.
+// The network at the instant of an event: its response to trial forces and impulses of frictions and contacts.
 #include <vector>
 
 #include "simulation/events/conditions.h"
@@ -7,17 +7,18 @@
 
 namespace stribeck {
 
-/// What the elements that are tried out make of one another, in numbers; elements by their place in the list.
+/// The response of the network: how forces of the elements that are tried change the accelerations of all of them. Elements are numbered by
+/// their place in the list.
 struct Response {
   struct Group {
     std::vector<std::size_t> members;  // places
     std::vector<double> matrix;        // rates = constant - matrix * forces; column by column
-    double push = 0;                   // what is tried: the largest level that is bounded, as others may be next to nothing
+    double push = 0;                   // the trial force: the largest finite level of the group
     double& answer(std::size_t row, std::size_t column) { return matrix[column * members.size() + row]; }
     double answer(std::size_t row, std::size_t column) const { return matrix[column * members.size() + row]; }
-    /// Whether any force moves it; both sides of one that does not are held by something else, which takes what would be shared.
+    /// Whether any force of the group accelerates this member. If none does, something else holds both of its sides and carries the load.
     bool is_moved(std::size_t row) const;
-    /// Sets, by place, the least impulses of `some` of the members that take these velocities from them; false if they do not move.
+    /// Sets, by place, the impulses of least norm of `some` members that reduce their velocities by these; false if no impulses do.
     bool stop(const std::vector<std::size_t>& some, const std::vector<double>& velocities, std::vector<double>& impulses) const;
   };
   std::vector<std::size_t> elements;
@@ -27,29 +28,29 @@ struct Response {
   std::vector<double> derivatives;      // of the states as they were asked, without forces
 
   std::size_t element(const Group& group, std::size_t row) const { return elements[group.members[row]]; }
-  /// The largest force by which answers were found.
+  /// The largest trial force.
   double tried() const;
 };
 
 class Instant {
  public:
-  /// `x`: the states, which jumps change. `work`: of impulses, by quadrature, is added to.
+  /// `x`: the states, which impulses change. `work`: by quadrature; the work of impulses is added to it.
   Instant(Elements& elements, Conditions& conditions, double t, std::vector<double>& x, std::vector<double>& work)
       : elements_(elements), machine_(elements.machine()), conditions_(conditions), work_(work), t_(t), x_(x) {}
 
   double time() const { return t_; }
   std::vector<double>& states() { return x_; }
   void evaluate() { conditions_.evaluate(t_, x_.data()); }
-  /// The same where the equations may have no solution: false.
+  /// Evaluates; false if the equations have no solution.
   bool has_solution() { return conditions_.has_solution(t_, x_.data()); }
-  /// Tells `tried` to transmit nothing, and finds how they answer.
+  /// Sets the elements `tried` to transmit nothing, and finds their response.
   Response ask(std::vector<std::size_t> tried);
-  /// Makes the velocities of those that were tried zero: those that have just crossed it are off by what locating an event leaves.
+  /// Makes the velocities of these elements exactly zero: where they have just crossed zero, the location of the event leaves a small rest.
   void stop(Response& response);
-  /// The states jump by what the impulses do, and each component's work in that goes into the integrals of power. `tried`: the size of the
-  /// forces by which the answers were found. `total` is added to.
+  /// Applies impulses: the states jump, and the work of each component is added to the integrals of power. `tried`: the size of the forces
+  /// by which the response was found. The impulses are added to `total`.
   void strike(const std::vector<std::size_t>& contacts, const std::vector<double>& impulse, double tried, std::vector<double>& total);
-  /// Evaluates with these forces, by place, beside those of the modes; returns the derivatives of the states.
+  /// Evaluates with these forces, by place, in addition to those of the modes; returns the derivatives of the states.
   std::vector<double> push(const std::vector<std::size_t>& elements, const std::vector<double>& forces);
   std::vector<double> push_nothing(const std::vector<std::size_t>& elements) {
     return push(elements, std::vector<double>(elements.size()));
@@ -57,14 +58,15 @@ class Instant {
   struct Rates {
     std::vector<double> states, powers;
   };
-  /// The same of other states, and the powers of the program's quadratures.
+  /// The same at other states, with the rates of the program's quadratures.
   Rates rates_at(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
-  /// Holds conditions as they are with these forces.
+  /// Takes over the truths that the conditions have at these states with these forces.
   void take_case(const std::vector<double>& states, const std::vector<std::size_t>& elements, const std::vector<double>& forces);
-  /// Impacts take the states there, with this work in the integrals of power; by place, what they transmitted and lost.
+  /// Sets the states after impacts, and adds their work to the integrals of power. `impulse` and `loss`: what each contact transmitted and
+  /// lost, by place.
   void jump_to(const std::vector<double>& states, const std::vector<double>& work, const std::vector<std::size_t>& contacts,
                const std::vector<double>& impulse, const std::vector<double>& loss);
-  /// Puts the gap of a contact to zero. Where rounding leaves none of zero, to the next that is not negative.
+  /// Sets the gap of a contact to zero; if rounding allows no exact zero, to the next value that is not negative.
   void put_on_bound(std::size_t contact);
 
  private:

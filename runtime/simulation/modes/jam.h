@@ -7,19 +7,19 @@
 
 namespace stribeck {
 
-/// Frictions and closed contacts that answer to one another: velocities+ = velocities - matrix * impulses.
+/// Frictions and closed contacts with their response to impulses: velocities+ = velocities - matrix * impulses.
 struct JamProblem {
   struct Part {
     double velocity = 0;
     bool is_one_sided = false;  ///< a contact or a freewheel that holds: any impulse forwards, none backwards
-    bool may_jam = false;       ///< moves, and has no force that fulfils its law
+    bool may_jam = false;       ///< it moves, and no finite force fulfils its law
   };
   std::vector<double> matrix;  ///< n * n, column by column
   std::vector<Part> parts;
 };
 
-/// Most of each friction's impulse, as the impulses press on what it depends on: static and kinetic. Forces that act for no time count
-/// nothing beside impulses.
+/// The limits of each friction's impulse, static and kinetic, which depend on the impulses of the normal forces. Finite forces do not count
+/// beside impulses.
 struct ImpulseLimits {
   std::vector<double> holds, slips;
 };
@@ -27,7 +27,7 @@ using ImpulseLaw = std::function<ImpulseLimits(const std::vector<double>& impuls
 
 struct JamSolution {
   std::vector<double> impulses;
-  std::vector<bool> rests;  ///< by part: has no velocity now
+  std::vector<bool> rests;  ///< by part: it has no velocity afterwards
 };
 
 /// Where Coulomb's law has no solution with finite forces at the present velocities (Painleve 1895, Comptes Rendus 121), velocities jump

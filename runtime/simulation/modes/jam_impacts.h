@@ -1,5 +1,5 @@
 #pragma once
-// What frictions do that move, and have no force that fulfils their law.
+// Impulses that bring jammed frictions to rest: they move, and no finite force fulfils their law.
 #include <string>
 #include <vector>
 
@@ -7,9 +7,9 @@
 
 namespace stribeck {
 
-/// Brings frictions to rest that jam: some of `jamming`, elements that are pressed on by their own reaction. The impulses act on all that
-/// answers to them at once; those that changed are candidates for the choice of modes, in groups that become `dirty`. Adds a label for each
-/// that comes to rest. False if no impulses do it by the laws: then nothing has changed.
+/// Brings some or all of the elements `jamming` to rest, whose normal forces grow with their own friction. The impulses act on all elements
+/// of the network that they accelerate; the groups of those become `dirty`, so that their modes are decided on again. Adds a label for each
+/// element that comes to rest. False, with nothing changed, if no impulses fulfil the laws.
 bool bring_to_rest(Instant& instant, Elements& elements, const std::vector<std::size_t>& jamming, std::vector<bool>& dirty,
                    std::vector<std::string>& labels);
 

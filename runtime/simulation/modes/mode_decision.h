@@ -1,6 +1,6 @@
 #pragma once
-// The decision on modes at an event, as functions of numbers: which elements it is about, and what those of one group do. No components,
-// no machine.
+// The decision on modes at an event: which elements need one, and which modes the elements of a group take. Functions of numbers alone,
+// which know neither components nor a machine.
 #include <optional>
 #include <vector>
 
@@ -10,28 +10,28 @@
 
 namespace stribeck {
 
-/// An element as it is found at x+, in the modes from before the event or those that jumps have given it.
+/// The values of an element at x+, in its mode from before the event or after a jump.
 struct Reading {
   Phase phase = Phase::open;
   bool is_contact = false;
   int direction = 0;  ///< of slip: -1, 0 or 1
-  int share = 0;      ///< at rest with its static force, because others carry the rest
+  int share = 0;      ///< -1 or 1: it rests with its static force, because others carry the rest of the load
   double velocity = 0, rate = 0, force = 0;
   StickSlipLevels levels{};
-  double noise = 0;             ///< of its force
-  double stillness = 0;         ///< of its velocity: less is none
-  double rounding_of_rate = 0;  ///< of its rate
-  bool differs = false;         ///< its guard says that the mode has ended
+  double noise = 0;             ///< rounding of its force
+  double stillness = 0;         ///< velocities up to this are zero but for rounding
+  double rounding_of_rate = 0;  ///< rounding of its rate
+  bool differs = false;         ///< its guard tells that the mode has ended
 };
 
-/// The direction in which what sticks cannot hold its force any more, 0 if it can. Half the margins of its guard: what comes together with
-/// the one whose guard it was, breaks away together.
+/// The direction in which a sticking element can no longer hold its force; 0 if it can. The margin is half that of the guard, so that
+/// elements which reach their limits together break away together.
 int passed_limit(const Reading& reading);
 
-/// Whether the mode has ended: a limit is passed, or slip has come to rest. `t`: what comes to rest within its rounding has.
+/// Whether the mode has ended: a limit is passed, or slip has come to rest, at t or within its rounding.
 bool has_ended(const Reading& reading, double t);
 
-/// Whether it has no relative velocity, and is not held by others with one about to begin.
+/// Whether it has no relative velocity, and none is about to begin.
 bool is_at_rest(const Reading& reading);
 
 /// One group whose elements answer to one another's forces: relative accelerations = constant - matrix * force, without the forces of all
@@ -47,14 +47,15 @@ struct ModeProblem {
   std::vector<Candidate> candidates;
 };
 
-/// What already rests is pulled off by its release force, what may begin to rest by anything. So may what rests beside a friction that has
-/// passed its limit: sides that touch do not pull, and the release force must not hold what that friction cannot.
+/// Whether a contact may open. One that already rests opens when it is pulled by its release force, one that is about to rest by any pull.
+/// One that rests beside a friction which has passed its limit opens by any pull, too: its release force must not hold what the friction
+/// cannot.
 bool lets_go(const ModeProblem& problem, std::size_t contact);
 
-/// Where limits do not depend on what is decided on. `undecided` says where there is no decision.
+/// The modes of a group whose limits do not depend on its own forces. StickSlipModes::undecided lists elements without a consistent mode.
 StickSlipModes decide(const ModeProblem& problem);
 
-/// Where they do: by asking the network, which answers to the modes that it is told.
+/// The modes of a group whose limits depend on its own forces: `network` evaluates the network in a set of modes.
 std::optional<StickSlipModes> decide(const ModeProblem& problem, const ModeTrial& network);
 
 }  // namespace stribeck

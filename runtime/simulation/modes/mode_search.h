@@ -1,14 +1,14 @@
 #pragma once
-// Modes of frictions whose limits depend on the forces that they limit: found by asking the network in one set of modes after the other.
-// Numbers only, no components.
+// The search for the modes of frictions whose limits depend on their own forces: one set of modes after the other is evaluated in the
+// network.
 #include <functional>
 #include <optional>
 #include <vector>
 
 namespace stribeck {
 
-/// What the network says of a set of modes (-1, 0, 1 for each element): the mode that each should have instead, the same set if it is
-/// consistent, nothing if the network has no solution in it.
+/// Evaluates the network in a set of modes (-1, 0 or 1 for each element) and returns the mode that each element should have by its law: the
+/// same set if it is consistent, nothing if the network has no solution in it.
 using ModeTrial = std::function<std::optional<std::vector<int>>(const std::vector<int>&)>;
 
 /// The consistent set that is reached from `start` when all elements change together, but what is held (stuck before, inside its limits;

@@ -1,13 +1,13 @@
 #pragma once
-// What a dry friction or a rigid contact does. Numbers only, no components.
+// The modes and phases of a dry friction or a rigid contact.
 #include <cstdint>
 
 namespace stribeck {
 
-/// What the equations of an element are told. A contact rests (stuck) or is open.
+/// The mode of an element, as its equations know it. A contact either rests (stuck) or is open.
 enum class Mode : std::int8_t { backwards = -1, stuck = 0, forwards = 1, open = 2 };
 
-/// What an element does at the instant of an event: as before the instant, or by what has happened in it.
+/// The state of an element at the instant of an event: as before the instant, or changed by what has happened in it.
 enum class Phase : std::uint8_t {
   open,      ///< transmits nothing
   opens,     ///< transmits nothing from this instant on

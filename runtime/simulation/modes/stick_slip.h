@@ -1,5 +1,5 @@
 #pragma once
-// The modes of dry frictions whose relative velocity is zero, from how the network answers to their forces. Numbers only, no components.
+// The modes of dry frictions whose relative velocity is zero, from the response of the network to their forces. Functions of numbers alone.
 #include <vector>
 
 namespace stribeck {

@@ -1,7 +1,7 @@
 #pragma once
-// Modes of frictions whose limits depend on the forces that they limit: a screw that is pressed on by what it drives, a guide with an
-// offset load. The answer of the network to their forces is not linear, so the modes are tried out in the network itself. So are those of
-// frictions with a side that has no inertia, where it is a velocity that answers.
+// Modes of frictions whose limits depend on their own forces, as of a screw that its load presses on, or a guide with an offset load. The
+// accelerations are then no linear function of the forces, so that sets of modes are evaluated in the network itself. The same holds for
+// frictions with a side that has no inertia, where forces change velocities instead of accelerations.
 #include <utility>
 #include <vector>
 
@@ -9,11 +9,11 @@
 
 namespace stribeck {
 
-/// What slips on beside candidates, pressed on by what these transmit: without that it may have no force that fulfils its law, so that it
-/// transmits nothing either while the network is asked for the motion without them.
+/// Frictions that slip beside the candidates, with normal forces that depend on the candidates' forces. While the network is evaluated
+/// without the candidates' forces they may have no force that fulfils their law; so they transmit nothing then, either.
 class SlipsSilenced {
  public:
-  /// Silences those that do not belong to the candidates themselves.
+  /// Finds these frictions; candidates themselves are left out.
   SlipsSilenced(Elements& elements, const std::vector<std::size_t>& candidates);
   void silence();
   void restore();
@@ -23,19 +23,20 @@ class SlipsSilenced {
   std::vector<std::pair<std::size_t, Mode>> slips_;
 };
 
-/// What the acceleration of a member of a group is the sum of, all counted positive, with the forces as last evaluated.
+/// The sum of the magnitudes of the terms of a member's acceleration, with the forces as evaluated last.
 double terms_of(const Elements& elements, const Response& response, const Response::Group& group, std::size_t row);
 
-/// A force that holds follows from terms which may be larger than itself: tells what of it may be their rounding, so that this does not
-/// pass a limit of zero.
+/// Sets the rounding of each holding force, which follows from terms that may be larger than the force itself: rounding alone must not make
+/// it pass a limit of zero.
 void tell_noise(Elements& elements, const Response& response, const Response::Group& group);
 
 /// Throws Failure run.jammed where neither sticking nor slipping either way is consistent with the forces.
 StickSlipModes decide_by_trial(Instant& instant, Elements& elements, const Response& response, const Response::Group& group,
                                const ModeProblem& problem);
 
-/// Where a side without inertia hangs on a spring it moves at once to where the spring's force is that of the law: from the static to the
-/// kinetic level, or to nothing where it opens. Friction takes the energy. Springs that are not linear need several steps.
+/// A side without inertia that hangs on a spring moves at once to where the force of the spring equals that of the law: from the static to
+/// the kinetic level, or to zero if a contact opens. The energy is dissipated by the friction. Springs that are not linear take several
+/// steps.
 void relax(Instant& instant, Elements& elements);
 
 }  // namespace stribeck

@@ -16,20 +16,20 @@ struct HeatSource {
   std::optional<std::size_t> store;  ///< its stored energy, which may lose some by jumping of its own accord
 };
 
-/// At the ends of steps these energies are the integrator's quadratures. Inside a step they go as the integral of the power along the dense
-/// output of the states, by Gauss's rule, which is stretched so that it meets the quadratures at both ends: what heats only never cools.
-/// Rows that show them are evaluated without leaving a trace: all else of the run is as if nobody had asked.
+/// At the ends of steps these energies are the integrator's quadratures. Inside a step they are the integral of the power along the dense
+/// output of the states, by Gauss's rule, scaled so that it agrees with the quadratures at both ends: an energy that can only grow never
+/// falls. Evaluating them leaves no trace in the run.
 class HeatCourse {
  public:
   HeatCourse(Machine& machine, const std::vector<HeatSource>& sources);
 
   /// From t on the program's quadratures go on from these integrals.
   void begin(double t, std::span<const double> integrals);
-  /// The step that was taken last is to end earlier, or is none.
+  /// The step that was taken last will end earlier, or is discarded.
   void drop_step();
   /// A step has ended.
   void take(const LastStep& step);
-  /// To an instant of the last step that was taken, or to its end.
+  /// Makes values() those at an instant of the last step that was taken, or at its end.
   void go_to(const LastStep& step, double t);
   void go_to_end() { now_ = end_; }
   const std::vector<double>& values() const { return now_; }

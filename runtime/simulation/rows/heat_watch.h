@@ -1,5 +1,5 @@
 #pragma once
-// What dissipates has never given more than it took: a component whose dissipated energy becomes negative supplies energy.
+// Finds components whose dissipated energy becomes negative: they supply energy, although they declare to dissipate it.
 #include <span>
 #include <vector>
 
@@ -7,7 +7,7 @@
 
 namespace stribeck {
 
-/// The least that the energy dissipated in a component has been, zero at most.
+/// The least value that the dissipated energy of a component has had, and when; at most zero.
 struct LeastHeat {
   double joules = 0, time_s = 0;
   void carry(Archive& archive) { archive(joules), archive(time_s); }
@@ -22,7 +22,7 @@ class HeatWatch {
   void note(std::size_t component, double t, double joules) {
     if (joules < least_[component].joules) least_[component] = {joules, t};
   }
-  /// The first of these are those of all components.
+  /// The first entries of `joules` are those of all components.
   void note_all(double t, std::span<const double> joules) {
     for (std::size_t i = 0; i < least_.size(); ++i) note(i, t, joules[i]);
   }

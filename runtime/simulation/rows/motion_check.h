@@ -1,17 +1,17 @@
 #pragma once
-// The motion against its derivatives, independently of the integrator and its error estimate (--verify).
+// Checks the motion against its derivatives, independently of the integrator and its error estimate (--verify).
 //
-//   each accepted step, in the modes that it was made with:
+//   of each accepted step, in the modes that it was made with:
 //     it begins where the last step or event has left the states
-//     each state has changed by the integral of its derivative, which the whole program gives along the dense output
-//     each condition is inside the step what is held of it
-//   each event:
-//     no state jumps but those that are assigned, and those that impulses act on, by what the told impulses make of them
+//     each state changes by the integral of its derivative, which the whole program evaluates along the dense output
+//     the truth of each condition inside the step is the held one
+//   of each event:
+//     states jump only if they are assigned, or if impulses act on them, and then by what the impulses amount to
 //     no closed contact goes on closing
 //
-// Differences are measured in tolerances of the run: of a state, atol * nominal + rtol * size, as the step was accepted with, and what the
-// same uncertainty of all states makes of its derivative over the step. For where a system is stiff, a motion that is right to the
-// tolerance has derivatives that are not.
+// Differences are measured in tolerances of the run. The tolerance of a state is atol * nominal + rtol * size, with which the step was
+// accepted, plus the change of its integrated derivative if all states are off by their tolerances: in a stiff system a motion that is
+// right to the tolerance has derivatives that are not.
 #include <cstdint>
 #include <map>
 #include <span>
@@ -31,19 +31,19 @@ class MotionCheck {
   /// `latest_s`: the largest size of a time in the run.
   MotionCheck(Machine& machine, const IntegratorOptions& options, double latest_s, bool is_judged);
 
-  /// The motion goes on from x: at the start, and where the states are others than before.
+  /// The motion goes on from x: at the start, and after a change of states.
   void begin(std::span<const double> x);
-  /// The integrator's last step; conditions and modes are those that it was made with.
+  /// Checks the integrator's last step; conditions and modes must still be those of the step.
   void step(const LastStep& step);
-  /// An event changes nothing before this.
+  /// To be called before an event changes anything.
   void before_event();
-  /// It has settled at x. `momenta`: before it, of StartCode::momenta; none where no velocity is given.
+  /// The event has settled at x. `momenta`: those of StartCode::momenta before it; empty if no velocity is prescribed.
   void after_event(double t, std::span<const double> x, bool any_update, const std::vector<double>& momenta);
 
   const MotionVerification& result();
 
  private:
-  /// Values inside a step and their integrals.
+  /// A part of a step, over which derivatives are integrated.
   struct Panel {
     double from, to;
     int depth;
@@ -61,7 +61,7 @@ class MotionCheck {
   void look_at_conditions(double t);
   double tolerance_of(double t, Register result, double rounding);
   void look_at_contacts(double t, std::span<const double> x);
-  /// How frictions whose limit grows with the forces take part in impacts.
+  /// How frictions whose limits depend on their own forces take part in impacts.
   enum class Reacting : std::uint8_t { released, as_after, as_before };
   void find_impulses(double t, std::span<const double> x, std::vector<double>& jumps);
   void release_struck(Reacting reacting);

@@ -1,5 +1,5 @@
 #pragma once
-// Whether the powers of each component add up, row by row: what does not is a fault of its declaration, not of the integration.
+// Checks at every row that the powers of each component add up. If they do not, its declaration is at fault, not the integration.
 #include <algorithm>
 #include <array>
 #include <cmath>

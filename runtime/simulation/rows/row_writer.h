@@ -1,5 +1,5 @@
 #pragma once
-// Turns states into rows: at the grid times by interpolation, twice at events.
+// Writes the rows of a run: at grid times by interpolation, and two at each event, before and behind it.
 #include <numeric>
 #include <span>
 #include <vector>
@@ -14,7 +14,7 @@
 
 namespace stribeck {
 
-/// Which of the program's outputs are the audit's: so many stored energies, and four powers for each of so many components.
+/// The outputs of a program that belong to the energy audit: stored energies, and four powers for each component that is watched.
 struct AuditOutputs {
   std::size_t stores_begin = 0, stores = 0, powers_begin = 0, components = 0;
   std::vector<std::int32_t> owners;  ///< of the stored energies: instances
@@ -27,41 +27,41 @@ class RowWriter {
             std::vector<HeatSource> heats = {}, std::vector<RowFormula> formulas = {});
 
   void set_grid(double start_s, double stop_s, double interval_s, const std::vector<double>& extra_times_s);
-  /// Besides, the rows that `choice` names go to `sink`. Where that takes rows of its own, making them leaves no trace in the run.
+  /// Writes the rows that `choice` selects to `sink` as well. Rows that are made for it alone leave no trace in the run.
   void choose(const RowChoice& choice, RowSink& sink) { chosen_ = ChosenRows(choice, sink, rounding_); }
   /// Rows at the grid times before `t` that were not written yet, from the integrator's last step; also at t itself if `including`.
   void grid(const LastStep& step, double t, bool including);
   /// Where a step ended without an event.
   void step_end(const LastStep& step);
-  /// The same as grid() before an event at t, whose rows also stand for those right beside it.
+  /// The same as grid() before an event at t; grid times within rounding of t get no rows, since those of the event stand for them.
   void before_event(const LastStep& step, double t);
-  /// Passes over grid times up to t, and right after it: the rows at t stand for them.
+  /// Skips grid times up to t or within rounding behind it: the rows at t stand for them.
   void skip_to(double t);
   void row(double t, const double* x);
-  /// The same where section dynamics has been run for it. Throws Failure run.not_finite.
+  /// The same if section dynamics has been run at t and x. Throws Failure run.not_finite.
   void row_here(double t);
-  /// What a row at t, in the last step or at its end, would show; making it leaves no trace in the run. Values may be not finite. Valid
-  /// until the next row.
+  /// The values of a row at t, in the last step or at its end; leaves no trace in the run. They may be not finite. Valid until the next
+  /// row.
   std::span<const double> look(const LastStep& step, double t);
-  /// The last step is to end earlier than it did when it was looked at.
+  /// The last step will end earlier than it did at the last look().
   void drop_step() { heat_.drop_step(); }
-  /// The same just before an event, whose guard has been passed by rounding: where the branch that is held has no value any more, that of
-  /// the other one.
+  /// The same as row() just before an event, which has been passed by rounding: if the held branch of a law has no value there, its other
+  /// branch is shown.
   void row_before(double t, const double* x);
   /// From t on the program's quadratures go on from these integrals.
   void begin_heat(double t, std::span<const double> integrals) { heat_.begin(t, integrals); }
-  /// Stored energies just before and just after something jumped by itself, as evaluated last: what is missing has been lost in it.
+  /// To be called just before and just after states jump without impulses: the difference of the stored energies is counted as lost.
   void before_jump();
   void after_jump();
-  /// Where conditions have settled, a momentum has jumped, and nothing else has happened since energies were as in `stored`: those that
-  /// differ are of masses whose velocity is given.
+  /// At a kink of a prescribed motion, after a momentum has jumped and nothing else has happened since the energies were `stored`: the
+  /// energies that differ are those of masses whose velocity is prescribed.
   void note_kink(double t, std::span<const double> stored);
-  /// Energies as evaluated last.
+  /// The stored energies as evaluated last.
   std::vector<double> stored() const;
-  /// Between before_jump and after_jump, when discrete variables of these instances have been assigned and nothing else has: what other
-  /// components store has changed because a velocity that is given has jumped.
+  /// Between before_jump() and after_jump(), if only discrete variables of these components have been assigned: energies of other
+  /// components that have changed did so because a prescribed velocity has jumped.
   void note_prescribed_jump(double t, std::span<const std::int32_t> assigned);
-  /// Prescribed velocities that jumped: the work that the impulses did on each store.
+  /// Jumps of prescribed velocities, with the work that their impulses did on each stored energy.
   struct Kinks {
     std::vector<double> work;
     std::int64_t count = 0;  ///< instants
@@ -70,7 +70,7 @@ class RowWriter {
     double total() const { return std::accumulate(work.begin(), work.end(), 0.0); }
   };
   const Kinks& kinks() const { return kinks_; }
-  /// How far it came on its grid, and what it has summed up.
+  /// Writes or reads its position on the grid and its sums.
   void carry(Archive& archive);
   void event(const EventRecord& record) { sink_.event(record), chosen_.event(record); }
 
@@ -81,7 +81,7 @@ class RowWriter {
   /// Stored energies at the first and at the last row.
   const std::vector<double>& first_stored() const { return first_stored_; }
   const std::vector<double>& last_stored() const { return last_stored_; }
-  /// Of each store, in jumps.
+  /// The energy that each store has lost in jumps.
   const std::vector<double>& lost() const { return lost_; }
   const PowerBalance& balance() const { return balance_; }
 

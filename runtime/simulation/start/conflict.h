@@ -1,5 +1,5 @@
 #pragma once
-// Why high initial targets cannot hold, in the words of the diagram.
+// The message for initial targets of high priority that cannot hold together.
 #include <optional>
 #include <string>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace stribeck {
 
-/// A high target that does not hold at the values that the initialisation reached.
+/// A high target that does not hold at the state which the initialisation reached.
 struct MissedTarget {
   const InitialTarget* target = nullptr;
   double achieved = 0;
-  bool movable = true;         ///< some state changes it
-  bool nearest = false;        ///< no state changes it there, but states further off do: it is the nearest that it comes to its target
-  std::optional<Reach> reach;  ///< of it alone, whatever the mechanism does
-  /// Other high targets that say what it is: d(achieved) = sum of factor * d(achieved of the other). Empty if that was not found.
+  bool movable = true;         ///< whether some state changes it
+  bool nearest = false;        ///< no state changes it at this point, but it changes further off: it is as near to its target as it comes
+  std::optional<Reach> reach;  ///< its least and largest value over all positions of the mechanism
+  /// Other high targets on which it depends: d(achieved) = sum of factor * d(achieved of the other). Empty if that was not found.
   struct Tie {
     const InitialTarget* target;
     double achieved, factor;

@@ -1,5 +1,5 @@
 #pragma once
-// From some states to others nearby at which targets are met as closely as states nearby can.
+// Local searches for states at which targets are met as closely as possible nearby.
 #include <Eigen/Dense>
 #include <limits>
 #include <vector>
@@ -8,15 +8,15 @@
 
 namespace stribeck {
 
-/// A search on its way from one start.
+/// One search, begun at one starting point.
 struct Descent {
   const TargetPart* part = nullptr;
-  std::size_t number = 0;  ///< the caller's
+  std::size_t number = 0;  ///< a number of the caller
   Eigen::VectorXd at = {}, high = {}, low = {};
   Eigen::MatrixXd high_slopes = {}, low_slopes = {};
   double merit = std::numeric_limits<double>::infinity(), weight = 1;
   double high_damping = 1e-3, low_damping = 1e-3;  ///< of the steps towards high and low targets
-  bool is_new = true, is_done = false;             ///< no slopes have been found where it is
+  bool is_new = true, is_done = false;             ///< is_new: the slopes at its present point are not known yet
 };
 
 /// Levenberg-Marquardt steps (Nocedal, Wright (2006), Numerical Optimization, 2nd ed., section 10.3) of several parts side by side, on the
@@ -28,7 +28,7 @@ class Descents {
   void place(const TargetPart& part, const Eigen::VectorXd& values) {
     for (std::size_t k = 0; k < part.size(); ++k) x_[part.targets.free[k]] = values(row(k));
   }
-  /// Conditions and outputs; false where a mechanism cannot be.
+  /// Evaluates conditions and outputs; false if the mechanism cannot be in this position.
   bool can_evaluate();
 
   /// Puts each part where `where(descent)` says and evaluates all; where that cannot be, one after the other, the rest as it was.

@@ -1,5 +1,5 @@
 #pragma once
-// The forces of a network about a point, in numbers: what its states, dry frictions and rigid contacts make of its rates.
+// A network linearised about a point: how the derivatives of its states depend on states and on forces of dry frictions and rigid contacts.
 #include <Eigen/Dense>
 #include <vector>
 
@@ -10,31 +10,31 @@
 
 namespace stribeck {
 
-/// What a dry friction or contact does in a steady state: rests (a contact: is closed), or slides that way (a contact: is open).
+/// The modes of dry frictions and contacts in a steady state: 0 rests (a contact: is closed); -1 or 1 slides that way (a contact: is open).
 using RestModes = std::vector<int>;
-inline constexpr int kIdle = 2;  ///< a friction without any force, whatever its velocity
+inline constexpr int kIdle = 2;  ///< a friction that transmits no force at any velocity
 
 class ForceBalance {
  public:
   ForceBalance(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s);
 
-  /// Those that a mode is decided on: they transmit what they are given while they rest.
+  /// The number of elements whose mode is decided on; while they rest they transmit the force that move_to() gives them.
   std::size_t element_count() const { return elements_.size(); }
   bool is_contact(std::size_t k) const { return all_.is_contact(elements_[k]); }
   std::string name(std::size_t k) const { return all_.name(elements_[k]); }
   const InitialTargets& targets() const { return targets_; }
 
-  /// At x, with these modes and these forces of what rests. Conditions are put right first; throws where they cannot be, or where the
-  /// equations have no solution. True if a condition changed.
+  /// Evaluates at x, with these modes and with these forces of elements at rest. Conditions settle first; throws Failure where they do not,
+  /// or where the equations have no solution. True if a condition changed.
   bool move_to(const std::vector<double>& x, const RestModes& modes, const Eigen::VectorXd& forces);
-  /// Modes as velocities and gaps say, as last evaluated.
+  /// The modes that belong to the velocities and gaps as evaluated last.
   RestModes modes_here();
-  /// Moves x, where it was moved to last, so that gaps that are nothing but rounding are none.
+  /// Changes x, which it was moved to last, so that gaps which are only rounding become exactly zero.
   void close_gaps(std::vector<double>& x, const Eigen::MatrixXd& gaps_by_state);
-  /// As last evaluated, all states.
+  /// The derivatives of all states as evaluated last.
   Eigen::VectorXd rates() const;
 
-  /// What is linear about the point that was moved to last. By state and by force: a column each.
+  /// Values at the point that it was moved to last, with their derivatives; a column for each state and each force.
   struct Quantity {
     Eigen::VectorXd value;
     Eigen::MatrixXd by_state, by_force;

@@ -1,5 +1,5 @@
 #pragma once
-// What is asked for of the start of a run.
+// The initial targets of a run.
 #include <cstddef>
 #include <vector>
 
@@ -14,7 +14,7 @@ struct InitialTarget {
 };
 using InitialTargets = std::vector<InitialTarget>;
 
-/// Those that the program was compiled with.
+/// The targets that the program was compiled with.
 inline InitialTargets targets_of(const Program& program) {
   InitialTargets targets;
   for (const TargetCode& code : program.start.targets) targets.push_back({targets.size(), code.asked, code.priority});
@@ -24,7 +24,7 @@ inline InitialTargets targets_of(const Program& program) {
 inline const TargetCode& code_of(const InitialTarget& target, const Machine& machine) {
   return machine.program().start.targets[target.number];
 }
-/// As last evaluated; section `outputs` must have run.
+/// The value of the target's variable as evaluated last; section `outputs` must have run.
 inline double value_of(const InitialTarget& target, const Machine& machine) { return machine.value(code_of(target, machine).value); }
 
 }  // namespace stribeck

@@ -15,14 +15,14 @@ std::vector<std::size_t> speed_states(const Program& program);
 
 struct InitialState {
   std::vector<double> x;
-  std::vector<Diagnostic> notes;  ///< targets of low priority that could not be met, with what was achieved; and what has been chosen
-  /// With what had been chosen before, when other states were found from which this one has been.
+  std::vector<Diagnostic> notes;  ///< low targets that could not be met, with the achieved values; and choices that were made
+  /// This state, with the notes on choices of an earlier one from which it was found.
   InitialState with_choices_of(const InitialState& earlier) &&;
 };
 
 /// High targets hold exactly or Failure initial.conflict names them; low ones are met as closely as possible (least squares) without
 /// disturbing the high ones; the rest stays as near as possible to the declared start values, or to `from` if that is not empty. Speeds
-/// that no target determines are those of least kinetic energy: what moves is taken as set in motion from rest by what is asked for.
+/// that no target determines are those of least kinetic energy, as of a system that the targets set in motion from rest.
 InitialState initialise(Machine& machine, Conditions& conditions, const InitialTargets& targets, double start_s,
                         std::vector<double> from = {});
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where a network comes to rest by itself, with which dry frictions stuck and which contacts closed.
+// Finds where a network comes to rest by itself, and which dry frictions stick and which contacts are closed there.
 #include <vector>
 
 #include "simulation/start/force_balance.h"
@@ -11,12 +11,12 @@ struct Relaxed {
   std::vector<double> x;
   RestModes modes;
   Eigen::VectorXd forces;  ///< by element
-  Eigen::VectorXd left;    ///< rates of the states that remained, at rest: next to nothing
+  Eigen::VectorXd left;    ///< the remaining derivatives of the states: nearly zero at rest
 };
 
-/// Follows the motion from x on by implicit steps that grow without bound, so that nothing swings and only what lasts is left. `wanted`:
-/// the states that are to come to rest; `held`: those that keep their values, whatever force that takes. `by_static_levels`: what slides is
-/// opposed by what it could hold, so that it comes to rest wherever it can.
+/// Follows the motion from x by implicit steps that grow without bound, which damp all oscillations and leave the steady part of the
+/// motion. `wanted`: the states that are to come to rest; `held`: states that keep their values, by whatever forces. `by_static_levels`:
+/// sliding elements are opposed by their static instead of their kinetic level, so that they come to rest wherever they can.
 Relaxed relax(ForceBalance& balance, const std::vector<bool>& wanted, const std::vector<bool>& held, const std::vector<double>& x,
               bool by_static_levels = false);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Rest or uniform motion nearest to the targets.
+// Finds the steady state, rest or uniform motion, that is nearest to the targets.
 #include <vector>
 
 #include "simulation/run.h"
@@ -13,12 +13,12 @@ class SteadyState {
  public:
   SteadyState(Machine& machine, Conditions& conditions, ModelOde& ode, const InitialTargets& targets, double start_s);
 
-  /// Moves x, which meets the targets as far as a start can, to where the rates of the states vanish. The modes of dry frictions and
-  /// contacts stay as they are: whoever decides on them finds those that hold x. Throws Failure.
+  /// Changes x, which meets the targets as closely as a start can, so that the derivatives of the states vanish. The modes of dry frictions
+  /// and contacts in the machine stay; the decision on modes afterwards finds those that hold x. Throws Failure.
   void find(std::vector<double>& x);
-  /// With the modes as they are held: throws Failure where something still changes.
+  /// With the modes that are held: throws Failure if a state still changes.
   void require(const std::vector<double>& x);
-  /// What require() found left.
+  /// The derivatives that require() found left.
   const SteadyStart& left() const { return left_; }
   const std::vector<Diagnostic>& notes() const { return notes_; }
 
@@ -30,9 +30,9 @@ class SteadyState {
   struct Demands {
     bool targets;   ///< high ones hold
     bool nearest;   ///< to the targets, else to where it began
-    double margin;  ///< a share of its limits by which what rests stays inside them
+    double margin;  ///< elements at rest stay inside their limits by this share of them
   };
-  /// A point that the search has come to, and where it began.
+  /// The present point of the search, and its starting point.
   struct Point {
     const std::vector<double>&x, &from;
     const RestModes& modes;

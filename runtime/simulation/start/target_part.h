@@ -1,5 +1,5 @@
 #pragma once
-// Targets that share states which they may move, with those states.
+// A part of the initial targets that can be solved for by itself: targets with common free states, and these states.
 #include <Eigen/Dense>
 #include <cmath>
 #include <functional>
@@ -19,16 +19,16 @@ struct TargetPart {
   CoupledTargets targets;
   std::vector<std::size_t> angles;                ///< those of the free states that are angles, in the order of their names
   std::vector<bool> is_undetermined;              ///< of the free states
-  std::vector<const InitialTarget*> high_places;  ///< those of the high targets that no speed moves
-  bool is_placed = false;                         ///< the targets are met as closely as they can be: only energy is left to be made least
+  std::vector<const InitialTarget*> high_places;  ///< high targets that do not depend on speeds
+  bool is_placed = false;                         ///< the targets are met as closely as possible: only the energy is still to be minimised
   Eigen::MatrixXd high, low;                      ///< d target / d free state; low targets in nominal units
-  Eigen::VectorXd at_rest;                        ///< momenta of what counts as no motion
-  Eigen::MatrixXd speeds, momenta;                ///< the same of those
+  Eigen::VectorXd at_rest;                        ///< the momenta at rest
+  Eigen::MatrixXd speeds, momenta;                ///< d speed, d momentum / d free state
 
   std::size_t size() const { return targets.free.size(); }
 };
 
-/// How a machine is evaluated at the states that a search moves.
+/// How a search evaluates the machine at its states.
 struct StartEvaluation {
   const Machine& machine;
   std::vector<double>& x;
@@ -36,8 +36,8 @@ struct StartEvaluation {
   const std::function<void()>& settle;    ///< the conditions at x
 };
 
-/// What is missed, as the machine was evaluated last: of high targets in their own units, of low ones, which may disagree and are weighed,
-/// in nominal units.
+/// The differences from the targets, as evaluated last: of high targets in SI units; of low targets, which are weighed against one another,
+/// in nominal values.
 inline Eigen::VectorXd high_misses(const Machine& machine, const TargetPart& part) {
   Eigen::VectorXd r(row(part.targets.high.size()));
   for (std::size_t i = 0; i < part.targets.high.size(); ++i)

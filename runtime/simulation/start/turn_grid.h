@@ -1,5 +1,5 @@
 #pragma once
-// Where over a turn of some angles a search looks.
+// The points over a whole turn of some angles at which a search begins.
 #include <cmath>
 #include <cstddef>
 #include <functional>
