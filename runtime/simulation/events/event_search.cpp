@@ -22,20 +22,23 @@
 namespace stribeck {
 
 namespace {
-/// A parabola through values that leave zero smoothly may dip below it so far, by rounding and by not being a parabola.
+/// A parabola through values that rise smoothly from zero may dip below zero by this share, by rounding or because the curve is no
+/// parabola.
 constexpr double kParabolaRounding = 1e-9;
-/// A curve may swing so many times further from a parabola than it was found to at the quarter.
+/// How much further a curve may deviate from a parabola anywhere than it does at the quarter points, where it is measured.
 constexpr double kParabolaTrust = 8;
-/// Few points of an interval may lie on a parabola by chance: it is taken for one if it is at most so many times longer than what was one.
+/// The few points of an interval may lie on a parabola by chance. It counts as a parabola only if it is at most so many times longer than
+/// the last interval that was one.
 constexpr double kParabolaGrowth = 4;
-/// A step is at most so many times longer than what was one: its halves are then shorter than that long before they are the last.
+/// A step is at most so many times longer than the last interval that was a parabola, so that bisection reaches intervals of that length
+/// well before it reaches its limit.
 constexpr double kReach = 64;
 
-/// So small against its values at the ends of the interval, a value of the dense output has no sign.
+/// Values of the dense output smaller than this share of the values at the ends of the interval have no reliable sign.
 constexpr double kDenseRounding = 1e-12;
 constexpr int kMostCorrections = 8;  // of the time of an event: one or two where the dense output is good
 constexpr int kMostRounds = 200;     // of the search in one bracket: halves alone take a third
-/// A time moved by more than this share of the step is worth finding more closely.
+/// If an event moves by more than this share of the step, it is located again.
 constexpr double kNudged = 1e-12;
 /// The dense output may be off by so much of the step in when it says that a condition changes, where it does not at the end of the step.
 constexpr double kDenseOutput = 1e-3;
@@ -68,8 +71,8 @@ bool EventSearch::end_step_at_change() {
   return ends_at_change;
 }
 
-/// A step may have gone where frictions have no forces any more, past the instant from which on they have none. It is halved, so that a
-/// later one begins close before that instant, from which none leads on.
+/// A step may end behind an instant from which on frictions jam, so that there are no forces at its end. It is halved; a later step then
+/// begins close before that instant, from which no step leads on.
 bool EventSearch::search_where_forces_are() {
   while (true) {
     try {
@@ -80,7 +83,7 @@ bool EventSearch::search_where_forces_are() {
   }
 }
 
-/// False if nothing lies between its ends.
+/// Halves the last step; false if no floating-point number lies between its ends.
 bool EventSearch::halve_step() {
   const double from = integrator_->previous_time(), half = from + 0.5 * (integrator_->time() - from);
   if (!(from < half && half < integrator_->time())) return false;
@@ -88,7 +91,7 @@ bool EventSearch::halve_step() {
   return true;
 }
 
-/// The last step, of any length; before_ stands.
+/// Searches the last step, whatever its length; before_ has the values at its beginning.
 bool EventSearch::search_step() {
   double end = integrator_->time();
   disproved_.clear();
@@ -114,14 +117,14 @@ bool EventSearch::search_step() {
   }
 }
 
-/// No event ends the step: then all that is compared must be numbers at its end, where they are known.
+/// If no event ends the step, all crossing functions must be numbers at its end.
 void EventSearch::require_decided() {
   if (std::none_of(after_.begin(), after_.end(), [](double value) { return std::isnan(value); })) return;
   live_.watch(integrator_->time(), integrator_->state().data());
   for (const std::size_t c : live_.conditions()) stribeck::require_decided(machine_, c, integrator_->time());
 }
 
-/// `to`: the end of the step; becomes the time of the change.
+/// The first condition that changes before `to`, the end of the step; `to` becomes the time of the change.
 std::optional<std::size_t> EventSearch::first_change(double& to) {
   const double from = integrator_->previous_time(), shortest = 4 * kEventTimeTolerance * (to - from);
   live_.watch(to, integrator_->state().data());
@@ -146,7 +149,7 @@ std::optional<std::size_t> EventSearch::first_change(double& to) {
   return which;
 }
 
-/// Those that differ, as evaluated last, by more than the dense output may be off. `t`: where that was.
+/// Finds the conditions that differ, as evaluated last at t, by more than the error of the dense output.
 void EventSearch::find_changed(double t) {
   changed_.clear();
   const std::vector<std::size_t>& watched = live_.conditions();
@@ -158,10 +161,10 @@ void EventSearch::find_changed(double t) {
   }
 }
 
-/// Makes `to`, at which conditions differ, the first time at which any does, by all of them at once: each time that is tried gives the
-/// values of all. For the one that crosses first a secant, then one of twice the length from the end that is nearer, so that both ends of
-/// the bracket close in, and the middle where that is slow; after Alefeld, Potra, Shi (1995), Algorithm 748, ACM Trans. Math. Softw. 21,
-/// 327-344.
+/// Conditions differ at `to`: makes `to` the first time at which any of them differs. All are searched at once, since each evaluation gives
+/// the values of all. For the condition that crosses first it tries the secant, then a secant of twice the length from the nearer end, so
+/// that both ends of the bracket close in, and the middle where that is slow; after Alefeld, Potra, Shi (1995), Algorithm 748, ACM Trans.
+/// Math. Softw. 21, 327-344.
 void EventSearch::shrink(double from, double& to) {
   enum class Try { secant, double_secant, middle };
   low_ = before_, high_ = ends_;
@@ -198,9 +201,9 @@ void EventSearch::set_scales(const Values& begins, const Values& ends) {
   for (std::size_t i = 0; i < scales_.size(); ++i) scales_[i] = std::max(std::fabs(begins[i]), std::fabs(ends[i]));
 }
 
-/// Where a straight line through the values at both ends says that the first of those that differ at `to` crosses zero; `length` times as
-/// far from the end that is nearer. A value of zero at `from` is there already, if it has been found on the way; if it is that of the
-/// beginning it says nothing about where it comes back.
+/// The time at which the straight line through the values at both ends crosses zero, for the first of the conditions that differ at `to`;
+/// `length` times as far from the nearer end. A value of zero at `from` that the search has found is a crossing itself; the zero with which
+/// a step begins does not tell where the function returns to zero.
 double EventSearch::estimate(double from, double to, bool is_found, double length) const {
   const std::vector<std::size_t>& watched = live_.conditions();
   double first = to;
@@ -220,14 +223,14 @@ void EventSearch::look_at(double t) {
   live_.watch(t, scratch_.data());
 }
 
-/// What is rounding of zero is remembered as zero.
+/// Stores the crossing functions; values within rounding of zero are stored as zero.
 void EventSearch::remember(Values& values) const {
   values.clear();
   for (const std::size_t c : live_.conditions()) values.push_back(machine_.clear_crossing(c));
 }
 
-/// Looks, by bounds, for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it
-/// differs, where the conditions were evaluated last. Leaves in sampled_ those of which no bounds say enough.
+/// Searches, by bounds, for a condition that changes and changes back within an interval. If there is one, `to` becomes a time at which it
+/// differs, and the conditions are evaluated there. Conditions whose bounds do not decide are put into sampled_.
 bool EventSearch::swings(double from, double& to) {
   if (!bounds_.is_current()) bounds_.follow(live_);
   sampled_ = unbounded_;
@@ -257,16 +260,16 @@ bool EventSearch::swings(double from, double& to) {
   return does_swing;
 }
 
-/// The side of zero that keeps what is held of it.
+/// Whether the held truth of a condition belongs to positive values of its crossing function.
 bool EventSearch::is_above(std::size_t k) const {
   const std::size_t c = live_.conditions()[k];
   const Operator relation = machine_.program().conditions[c].relation;
   return (relation == Operator::gt || relation == Operator::ge) == machine_.held(c);
 }
 
-/// What is not taken for a change of a condition with these values at the ends of an interval. The dense output rounds polynomials as their
-/// largest values. Other formulas may be far larger at an end, as next to a pole, than where they cross zero: their values there say little
-/// of a long interval, and the smaller one counts in a short one.
+/// Values beyond zero up to this do not count as a change. For a polynomial the rounding of the dense output is a share of the larger value
+/// at the ends of the interval. Other formulas may be far larger at an end, as next to a pole, than where they cross zero: for them the end
+/// values do not count in a long interval, and the smaller one counts in a short interval.
 double EventSearch::rounding(std::size_t k, double begins, double ends, int depth) const {
   const double a = std::fabs(begins), b = std::fabs(ends);
   const double scale = bounds_.is_polynomial(k) ? std::max(a, b) : depth < kShort ? 0 : std::min(a, b);
@@ -303,7 +306,7 @@ bool EventSearch::swings_within(double from, double& to, const Values& begins, c
   return swings_within(middle, to, half.middle, ends, half.open, depth + 1);
 }
 
-/// A formula that divides one small value by another has no bound however short the window: halves lead nowhere then.
+/// A quotient of two small values may have no bound in any window, however short: after some windows in a row bisection is given up.
 void EventSearch::count_boundless(double from, double to, const std::vector<std::size_t>& open) {
   for (const std::size_t k : open) {
     if (bounds_.of(k).value.is_finite()) continue;
@@ -313,33 +316,33 @@ void EventSearch::count_boundless(double from, double to, const std::vector<std:
   }
 }
 
-/// Samples of the whole step are all that is left, and where it is the condition that has no bounds, for some steps from now on.
+/// The condition is searched by samples in this step; if it is the cause (`is_cause`) that bounds took too long, also in the next steps.
 void EventSearch::leave_to_samples(std::size_t k, bool is_cause) {
   sampled_.push_back(k);
   if (is_cause) waits_[live_.conditions()[k]].lengthen(kLongestWait);
 }
 
-/// Whether a condition is the same in all of an interval, or changes at its end alone, as the search has found before. Its crossing
-/// function has a bound itself, and one that follows from its values at both ends and from its slope between them.
+/// Whether a condition stays the same in an interval, or changes at its end only, as the search has found before. It follows from the
+/// bounds of the crossing function, or from its values at both ends and the bounds of its slope between them.
 bool EventSearch::stays(std::size_t k, double from, double to, double begins, double ends, int depth) {
   const std::size_t c = live_.conditions()[k];
   const auto disproves = [&](const Disproof& disproof) { return disproof.condition == c && to <= disproof.until; };
   if (std::any_of(disproved_.begin(), disproved_.end(), disproves)) return true;
   const bool is_above = this->is_above(k);
   const double side = is_above ? 1 : -1, rounding = this->rounding(k, begins, ends, depth), a = side * begins, b = side * ends;
-  // Where the search has looked, it was taken for rounding of larger values than are left here.
+  // A value beyond zero at an end inside the step was taken for rounding of larger values; these are not in this interval any more.
   if ((from > integrator_->previous_time() && a < -rounding) || (to < searched_to_ && b < -rounding)) return false;
   const auto [value, rate] = bounds_.of(k);
   if ((is_above ? value.lo : -value.hi) >= -rounding) return true;
   const double fall = is_above ? rate.lo : -rate.hi, rise = is_above ? rate.hi : -rate.lo;  // on the way and against it
   if (value.is_finite() && (fall >= 0 || rise <= 0)) return true;                           // its extremes are at the ends
   if (!std::isfinite(fall) || !std::isfinite(rise)) return false;                           // across a pole or a jump
-  // Not below two lines, from its begin downwards and back from its end, which meet here.
+  // The function lies above the steepest falling line from its beginning and the steepest rising line to its end; they meet at `after`.
   const double after = (a - b + rise * (to - from)) / (rise - fall);
   return a + fall * after >= -rounding;
 }
 
-/// Looks at a time inside the interval; if a condition differs, that is where the search ends now.
+/// Evaluates the conditions at a time inside the interval; if one differs, `to` becomes that time.
 bool EventSearch::differs_at(double t, double from, double& to) {
   if (!(from < t && t < to)) return false;  // rounded onto an end: nothing new is found there, again and again
   look_at(t);
@@ -349,8 +352,8 @@ bool EventSearch::differs_at(double t, double from, double& to) {
   return true;
 }
 
-/// Looks for a condition that changes and changes back in an interval. If there is one, `to` becomes a time at which it differs, where the
-/// conditions were evaluated last.
+/// Searches, by samples, for a condition that changes and changes back within an interval. If there is one, `to` becomes a time at which it
+/// differs, and the conditions are evaluated there.
 bool EventSearch::touches(double from, double& to, const Values& begins, const Values& ends, int depth) {
   if (sampled_.empty()) return false;
   const double middle = 0.5 * (from + to), end = to;
@@ -376,7 +379,7 @@ bool EventSearch::touches(double from, double& to, const Values& begins, const V
   return touches(middle, to, samples[0], ends, depth + 1);
 }
 
-/// Looks where parabolas through both ends and the middle come near zero, and leaves in nearest_ how near.
+/// Evaluates at extrema of the parabolas through both ends and the middle that come near zero; stores in nearest_ how near they come.
 bool EventSearch::dips(double from, double& to, const Values& begins, const Values& middle, const Values& ends) {
   const double length = to - from;
   nearest_.resize(begins.size());
@@ -404,7 +407,8 @@ bool EventSearch::is_parabola(const Values& begins, const Values& ends, const st
   return true;
 }
 
-/// One step of the secant method towards where the condition has just changed; false if it has arrived or leads nowhere.
+/// One step of the secant method towards the time at which the condition has just changed; false if it has arrived or leads out of the
+/// step.
 bool EventSearch::correct(double& t, std::size_t condition, double last) {
   const double from = integrator_->previous_time(), h = 1e-3 * (t - from);
   live_.watch(t, integrator_->state().data());
@@ -414,7 +418,7 @@ bool EventSearch::correct(double& t, std::size_t condition, double last) {
   const double target = std::copysign(2 * noise, slope);  // just beyond what may be rounding
   const double corrected = t - (g - target) / slope, change = std::fabs(corrected - t);
   if (!(change > kNudged * (t - from))) return false;  // found already
-  // Leading out of the step, the slope is nothing but rounding, or that of a jump.
+  // If it leads out of the step, the slope is only rounding, or that of a jump.
   if (!(from < corrected && corrected < last) || change > 0.5 * (t - from)) return false;
   t = corrected;
   integrator_->retake(t);
@@ -429,7 +433,7 @@ bool EventSearch::land(double t, std::size_t condition, double last) {
   for (int correction = 0; correction < kMostCorrections; ++correction)
     if (!correct(t, condition, last)) break;
   double unchanged = from;
-  // At the very start of a run at time zero t may be next to nothing: what it is moved by must be something all the same.
+  // At the start of a run at time zero t may be nearly zero; the nudge must change it nevertheless.
   const double least = std::max({std::fabs(t), t - from, kEventTimeTolerance * (last - from)});
   double nudge = std::max(2 * std::numeric_limits<double>::epsilon() * least, std::numeric_limits<double>::denorm_min());
   for (; !has_changed(condition); nudge *= 2) {
@@ -442,8 +446,8 @@ bool EventSearch::land(double t, std::size_t condition, double last) {
   return true;
 }
 
-/// The dense output was far off: on the solution itself the condition differs where the bracket ends, and not where it begins. Shrinks it
-/// and ends the step where it ends.
+/// Used where the dense output was inaccurate: on the solution itself the condition differs at the end of the bracket and not at its
+/// beginning. Bisects the bracket by steps to its middle, and ends the step at its end.
 EventSearch::Bracket EventSearch::bisect(Bracket bracket, std::size_t condition) {
   while (bracket.changed - bracket.unchanged > kNudged * (bracket.changed - integrator_->previous_time())) {
     const double middle = 0.5 * (bracket.unchanged + bracket.changed);

@@ -1,7 +1,7 @@
-// At first every value is fixed at what the code makes of time and states as they are. Then time goes along a line, and so does a state
-// whose derivative is fixed and not zero; what reads them follows, and where a derivative is not fixed any more its state is to be
-// followed by an integrator. States only ever leave `fixed` for `line` and that for `other`, so that this comes to an end; what is found
-// then is consistent, and the equations have one solution.
+// Courses are found by a fixed-point iteration over the data flow. At first all values are fixed. Then time becomes a line, and so does
+// each state whose derivative is fixed and not zero; the courses of values that read them follow. A state whose derivative is no longer
+// fixed must be integrated. The course of a state changes only from `fixed` to `line` and from `line` to `other`, so that the iteration
+// ends; its result is consistent, and therefore right, since the equations have one solution.
 #include "simulation/loop/courses.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ Course sum(const Course& a, const Course& b) {
   return along(sum(a.first, b.first));
 }
 
-/// What is nothing makes nothing of the other, whatever that does.
+/// A factor that stays zero makes the product zero, whatever the course of the other factor.
 Course product(const Course& a, const Course& b) {
   for (const auto& [factor, other] : {std::pair{&a, &b}, std::pair{&b, &a}})
     if (factor->kind == Kind::fixed) return factor->first.value == 0 ? *factor : scaled(*other, factor->first.value);
@@ -94,9 +94,9 @@ void Courses::find(std::span<const Course> of_states) {
   to_lead_.clear();
 }
 
-/// Everything has gone on as it was found to. A state that jumped is a new value like any other: whatever reads it is looked at, and so is
-/// each state whose derivative it is (a position, whose derivative is a velocity that an impact changed). What had to be followed may be
-/// left alone where its derivative says so by now; if states have jumped all of it may, as where what has come to rest stays there because
+/// Since the last time all values have kept their courses. A state that has jumped is treated like any changed value: all that reads it is
+/// visited, and each state whose derivative it is (a position, whose velocity an impact has changed). A state that was integrated may now
+/// have a known course if its derivative has one. If states have jumped, all integrated states may, as where a body has come to rest and
 /// nothing else moves.
 void Courses::find_again(std::span<const Register> told, std::span<const std::size_t> moved) {
   ++round_;
@@ -136,8 +136,8 @@ void Courses::lead_states() {
   }
 }
 
-/// Whoever reads it is looked at, if that makes a difference. When it is looked at again while courses are found its value is the same; at
-/// the first look a line may have jumped.
+/// Gives a register a course, and puts the instructions that read it on the worklist if the course has changed. In later visits of the same
+/// round its value is the same; at the first visit a line may have jumped.
 void Courses::become(Register r, const Course& course, bool is_first_look) {
   const double value = machine_.value(r);
   bool is_same = course.kind == kinds_[at(r)];
@@ -165,7 +165,7 @@ void Courses::follow(std::size_t k) {
   flow_.for_writes(k, [&](Register r) { become(r, is_fixed ? along({machine_.value(r), 0}) : kOther, is_first_look); });
 }
 
-/// What is solved for stays as it is if all that the loop reads does.
+/// The solution of a loop is fixed if all values that the loop reads are fixed.
 bool Courses::is_loop_fixed(std::size_t k) const {
   bool is_fixed = true;
   flow_.for_reads(k, [&](Register r) { is_fixed = is_fixed && kinds_[at(r)] == Kind::fixed; });
@@ -210,7 +210,7 @@ Course Courses::course_of_special(const Instruction& i) const {
   }
 }
 
-/// Of what has no other rule: fixed if all that it reads is. (What looks into the past reads the time.)
+/// The course of an instruction without a rule of its own: fixed if all that it reads is fixed. (Delayed values read the time.)
 Course Courses::of_fixed(const Instruction& i) const {
   bool is_fixed = true;
   for_operands(i, [&](Register r) { is_fixed = is_fixed && kinds_[at(r)] == Kind::fixed; });

@@ -1,4 +1,4 @@
-// Frictions that have no force that fulfils their law from some instant on: the step that fails there, and what follows.
+// Frictions that jam: from some instant on no force fulfils their law. The step that fails there, and the event that follows.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@
 
 namespace stribeck {
 
-/// False where frictions jam from there on: that is an event.
+/// Takes a step; false, after an event, if frictions jam from its beginning on.
 bool HybridLoop::step(double limit) {
   if (frictions_->empty()) {
     integrator_->step(limit);
@@ -28,7 +28,7 @@ bool HybridLoop::step(double limit) {
   return false;
 }
 
-/// From x_ at t, how far ahead there are no forces any more, by as many roundings of time as it takes: there the decision is clear.
+/// How far ahead of x_ at t no forces fulfil the laws any more, found by doubling a rounding of time: there the decision is clear.
 double HybridLoop::way_to_jam(double t, double limit) {
   std::vector<double> rates(x_.size()), ahead(x_.size());
   machine_.derivatives(t, x_.data(), rates.data());

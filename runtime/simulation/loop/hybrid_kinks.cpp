@@ -1,4 +1,4 @@
-// Velocities that are given, from one point to another, and jump: impulses act on all that hangs on them.
+// Prescribed velocities that jump: impulses act on all bodies that are tied to them.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -13,7 +13,7 @@ namespace stribeck {
 
 namespace {
 
-/// Impulses act through a whole loop of bodies, by constraints that are not among what momenta are shared by.
+/// The error for jumps in closed loops of bodies: their impulses act through constraints, which share_impulse() does not know.
 void require_no_impulse_in_loop(const Machine& machine, double t, const std::vector<double>& before, const std::vector<double>& after) {
   constexpr double kNone = 1e-9;  // of the largest momentum
   if (!machine.has_constraints()) return;
@@ -34,7 +34,7 @@ void require_no_impulse_in_loop(const Machine& machine, double t, const std::vec
 
 }  // namespace
 
-/// None where no velocity is given.
+/// Empty if no velocity is prescribed.
 std::vector<double> HybridLoop::momenta_now() {
   std::vector<double> values;
   if (!machine_.program().gives_velocities) return values;
@@ -43,8 +43,8 @@ std::vector<double> HybridLoop::momenta_now() {
   return values;
 }
 
-/// A velocity that is given from one point to another has jumped. Which of the two is a state does not decide what moves: the impulse acts
-/// on both. False if none has.
+/// After a jump of the prescribed velocity between two points: the impulse acts on the bodies on both sides, whichever of their velocities
+/// is a state. False if no momentum has jumped.
 bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& before) {
   constexpr double kRounding = 1e-9;  // momenta evaluated again at the same state, or what loops that they follow from are solved to
   const std::vector<double> after = momenta_now();
@@ -59,7 +59,7 @@ bool HybridLoop::share_impulse_of_kink(double t, const std::vector<double>& befo
   return true;
 }
 
-/// Conditions; where they give velocities other values at once, as where a law lets go, impulses act, and conditions are looked at again.
+/// Lets conditions settle. If that makes prescribed velocities jump, as where a law lets go, impulses act, and the conditions settle again.
 bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
   if (rows_.rows() == 0 || !machine_.program().gives_velocities) return conditions_->settle(t, x_.data(), labels);
   bool any = false;
@@ -74,8 +74,8 @@ bool HybridLoop::settle_laws(double t, std::vector<std::string>& labels) {
   throw modes_do_not_settle(t, labels);
 }
 
-/// Where a discrete variable gives velocities these jump first, by impulses, before any state is assigned. At the start no time has passed
-/// in which anything could have another velocity.
+/// Velocities that a discrete variable prescribes jump first, by impulses, before any state is assigned. At the start there are no
+/// impulses, as nothing had another velocity before.
 void HybridLoop::fire_updates(double t, std::vector<std::string>& labels) {
   rows_.before_jump();
   if (updates_.gives_parameters()) live_->forget();

@@ -10,8 +10,8 @@
 namespace stribeck {
 
 namespace {
-/// Enough to tell a long leg from a short one: a Jacobian in calls of the derivatives; in operations, what a step and an event cost beside
-/// their calls.
+/// Estimates of cost, good enough for the length of a leg: a Jacobian, in evaluations of the derivatives; a step and an event, in
+/// operations beside their evaluations.
 constexpr double kJacobianCalls = 4, kStepCost = 1000, kEventCost = 40'000;
 }  // namespace
 
@@ -76,7 +76,7 @@ void HybridLoop::carry(Archive& archive) {
   restart(t, q);
 }
 
-/// What external functions know; only for a record that outlives the process, which knows it otherwise.
+/// The memories of external functions. Only a record that outlives the process needs them, since the process has them already.
 void HybridLoop::carry_memories(Archive& archive) const {
   bool keeps = static_cast<bool>(settings_.at_leg);
   archive(keeps);

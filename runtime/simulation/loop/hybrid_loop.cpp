@@ -41,9 +41,9 @@
 namespace stribeck {
 
 namespace {
-/// What swings within a smaller share of the run may be missed in its first step.
+/// Oscillations within a smaller share of the run may be missed in the first step.
 constexpr double kFirstResolution = 1e-3;
-/// A step has so many rows at most: between steps a run tells how far it is, and can be interrupted.
+/// A step is at most so many rows long: progress is reported, and interruptions are looked for, between steps.
 constexpr double kRowsInStep = 1e5;
 }  // namespace
 
@@ -87,7 +87,7 @@ void HybridLoop::take_program() {
   search_.emplace(machine_, *live_, is_thorough, kFirstResolution * span_s(), span_s());
 }
 
-/// For other states than before, with what those before it have learned.
+/// Makes an integrator for the states that are followed now, with the step sizes and estimates that the one before has learned.
 void HybridLoop::take_integrator() {
   if (integrator_) {
     keep_learned();
@@ -114,7 +114,7 @@ void HybridLoop::keep_learned() {
   if (!integrator_->state().empty()) remark_ = integrator_->remark();
 }
 
-/// From x_ on.
+/// The motion goes on from x_ at t.
 void HybridLoop::restart(double t, const std::vector<double>& q) {
   heat_.note_all(t, q);
   rows_.begin_heat(t, q);
@@ -131,7 +131,7 @@ void HybridLoop::restart(double t, const std::vector<double>& q) {
   if (outside_ != nullptr) machine_.loops().try_beyond();
 }
 
-/// x_ as the last step left it.
+/// x_ becomes the state at the end of the last step.
 const std::vector<double>& HybridLoop::take_state() {
   x_.resize(at(machine_.program().states()));
   last_step().state(integrator_->time(), x_);
@@ -139,8 +139,8 @@ const std::vector<double>& HybridLoop::take_state() {
   return x_;
 }
 
-/// Whether what is integrated has drifted off the constraints by more than the tolerance: then it goes on from what it stands for. Nothing
-/// jumps, as all that is shown is of that.
+/// Whether the integrated states have drifted off the constraints by more than the tolerance; then the integrator is restarted from the
+/// states on the constraints. No curve jumps by that, since all results are computed from states on the constraints.
 bool HybridLoop::has_drifted_off() {
   if (!machine_.has_constraints() || integrator_->state().empty()) return false;
   std::vector<double> integrated(at(machine_.program().states()));
@@ -158,7 +158,7 @@ void HybridLoop::take_notes() {
   if (frictions_) summary_.notes.insert(summary_.notes.end(), frictions_->notes().begin(), frictions_->notes().end());
 }
 
-/// At the end of a step; of what is not followed only where modes end.
+/// At the end of a step: notes the dissipated energies that are integrated. The others are noted at events only.
 void HybridLoop::watch_heat() {
   const std::vector<std::size_t>& followed = live_->quadratures();
   for (std::size_t i = 0; i < followed.size() && followed[i] < heat_.size(); ++i)
@@ -174,8 +174,8 @@ bool HybridLoop::states_are_poor() {
   return true;
 }
 
-/// Goes on with other states from where it stands: the motion is the same, what holds of the conditions too, and loops start from the
-/// values at hand, so that they stay on their branch.
+/// Goes on with other states at the same instant. Motion and held truths stay the same, and loops start from their present values, so that
+/// they stay on their solutions.
 void HybridLoop::change_states() {
   const double t = integrator_->time();
   conditions_->evaluate(t, take_state().data());
@@ -284,8 +284,8 @@ RunSummary HybridLoop::end() {
   return std::move(summary_);
 }
 
-/// One step towards the stop or the next scheduled time, up to the first event in it. It is open until accept_step(): nobody has seen it.
-/// False if frictions jam where it begins; that event is over then.
+/// Takes one step towards the stop or the next scheduled time, up to the first event in it. The step is open until accept_step(): no rows
+/// have been written, and it can be shortened. False if frictions jam at its beginning; that event has then been done.
 bool HybridLoop::take_step() {
   const double limit = std::min(settings_.stop_s, next_scheduled_);
   const double t = integrator_->time(), rows_end = t + kRowsInStep * settings_.interval_s;
@@ -293,7 +293,8 @@ bool HybridLoop::take_step() {
   machine_.loops().try_beyond();
   before_.evaluations += ode_->note_rounding(t, integrator_->state());
   machine_.loops().drop_beyond();
-  // Loops are followed along the way from the beginning of a step to its end, which without states says little of what is between.
+  // Solutions of loops are followed along the straight way from the beginning of a step to its end. Without states there is no error
+  // control that would keep steps short enough for that.
   constexpr double kWayWithoutStates = 5e-3;
   const bool is_driven = integrator_->state().empty() && machine_.loops().can_follow();
   const double way_end = is_driven ? t + kWayWithoutStates * span_s() : HUGE_VAL;
@@ -305,7 +306,7 @@ bool HybridLoop::take_step() {
   return true;
 }
 
-/// The step belongs to the motion: its rows are written, and the event at its end happens.
+/// Makes the open step part of the motion: writes its rows, and does the event at its end.
 void HybridLoop::accept_step() {
   is_step_open_ = false;
   const double t = integrator_->time();
@@ -331,7 +332,7 @@ void HybridLoop::accept_step() {
   if (foreseen_otherwise) next_scheduled_ = conditions_->schedule(t);
 }
 
-/// Whether a condition of which it was known when it would change has done so.
+/// Whether one of the conditions with a known time of change has changed.
 bool HybridLoop::known_change_has_come() {
   const double t = integrator_->time();
   if (t < live_->known_change_s()) return false;
@@ -341,7 +342,7 @@ bool HybridLoop::known_change_has_come() {
   return false;
 }
 
-/// Where what moves has no force that fulfils its law it comes to rest without a collision, and all is decided on again.
+/// The event iteration. If moving frictions jam in it, impulses bring them to rest (jam.h), and it begins again.
 void HybridLoop::settle(double t, std::vector<std::string>& labels) {
   for (int round = 0;; ++round) {
     try {
@@ -352,7 +353,7 @@ void HybridLoop::settle(double t, std::vector<std::string>& labels) {
   }
 }
 
-/// Event iteration: conditions, what happens because of them, and modes in turn until nothing changes.
+/// Event iteration: conditions settle, components act on them, and modes are decided on, in turn until nothing changes.
 void HybridLoop::settle_with_forces(double t, std::vector<std::string>& labels) {
   settle_conditions(t, labels);
   for (int round = 0; round < kEventRounds; ++round)
@@ -360,7 +361,7 @@ void HybridLoop::settle_with_forces(double t, std::vector<std::string>& labels) 
   throw modes_do_not_settle(t, labels);
 }
 
-/// Conditions, and what components do when they become true; false if none changed.
+/// Lets conditions settle and components act on those that have become true; false if none changed.
 bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   bool any = false, has_jumped = false;
   for (int round = 0; round < kEventRounds;) {
@@ -376,7 +377,7 @@ bool HybridLoop::settle_conditions(double t, std::vector<std::string>& labels) {
   throw modes_do_not_settle(t, labels);
 }
 
-/// With what changed last.
+/// The error, naming the last changes.
 Failure HybridLoop::modes_do_not_settle(double t, const std::vector<std::string>& labels) const {
   constexpr std::ptrdiff_t kShown = 4;
   const auto first = labels.end() - std::min(kShown, std::ssize(labels));
@@ -449,7 +450,7 @@ void HybridLoop::change_at(double t, const Change& change) {
   restart(t, q);
 }
 
-/// Keeps the time of one of so many in a ring; the time of the one as many before it.
+/// Stores a time in a ring of so many, and returns the one that it replaces.
 double HybridLoop::InstantRing::exchange(std::size_t size, double t) {
   if (times.size() < size) times.resize(size, -std::numeric_limits<double>::infinity());
   const double oldest = std::exchange(times[next], t);

@@ -1,4 +1,4 @@
-// What external functions have outside, which goes along with the run: FMUs for model exchange.
+// External functions with a memory of their own, which goes along with the run: FMUs for model exchange.
 #include <algorithm>
 
 #include "simulation/loop/hybrid_loop.h"
@@ -14,7 +14,7 @@ void HybridLoop::take_memories() {
   }
 }
 
-/// The step that ends at t belongs to the motion. True if somebody asks for an event there.
+/// Tells them that the step which ends at t is accepted. True if one of them asks for an event there.
 bool HybridLoop::complete_step_outside(double t) {
   conditions_->evaluate(t, take_state().data());
   bool is_event = false;

@@ -1,4 +1,4 @@
-// A run that is stepped from outside, and what is given to it on the way.
+// A run that its caller steps, or that a host integrates, and the values that are given to it on the way.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +9,7 @@
 
 namespace stribeck {
 
-/// The open step ends at t, before what was found at its end.
+/// Shortens the open step so that it ends at t, before the event that was found at its end.
 void HybridLoop::cut_step(double t) {
   is_step_open_ = false;
   before_root_ends_s_.reset();
@@ -95,7 +95,7 @@ void HybridLoop::take_parameters(std::span<const double> values) {
   live_->forget();
 }
 
-/// Of where the host's step began: what is delayed has not been written beyond.
+/// The record is that of the beginning of the host's step, as the past of delayed expressions is recorded up to there only.
 std::string HybridLoop::record() {
   const double t = outside_->time();
   const std::vector<double> x(outside_->state().begin(), outside_->state().end()),
@@ -118,7 +118,8 @@ void HybridLoop::jacobian_times(std::span<const double> direction, std::span<dou
       product[at(pattern.rows[at(k)])] += entries[at(k)] * direction[column];
 }
 
-/// Where frictions jam there are no derivatives: those where the step began lead a host over that instant, whose indicator tells of it.
+/// Where frictions jam there are no derivatives. The host gets those of the beginning of the step, with which it passes that instant and
+/// finds the event by its indicator.
 void HybridLoop::derivatives(std::span<double> dxdt) {
   machine_.loops().drop_beyond();
   try {
@@ -128,8 +129,8 @@ void HybridLoop::derivatives(std::span<double> dxdt) {
   }
 }
 
-/// Evaluates conditions where the host is. What ends the motion there as it is held: each loop's solution that it follows must go so far,
-/// and frictions must have forces that fulfil their laws.
+/// Evaluates conditions where the host is, and returns why the motion cannot go on there with the held values: because the solution of a
+/// loop has ended, or because frictions jam.
 HybridLoop::End HybridLoop::end_outside() {
   machine_.loops().drop_beyond();
   try {
@@ -162,7 +163,7 @@ void HybridLoop::indicators_at(double t, std::span<double> values) {
   values.back() = 1;  // it steps along the solutions of loops
 }
 
-/// Of conditions, as last evaluated; where frictions jam that alone is the event.
+/// The indicators of conditions, as evaluated last. Where frictions jam, these show no event, since the jam is one itself.
 void HybridLoop::read_indicators(double t, bool jams, std::span<double> values) const {
   constexpr double kTiny = std::numeric_limits<double>::min();  // beside zero: hosts take zero for a change
   const std::vector<ConditionCode>& conditions = machine_.program().conditions;
@@ -206,7 +207,7 @@ bool HybridLoop::complete_step() {
   return next_event_s() <= Machine::instant_end(t);
 }
 
-/// How far before the place of a host at which frictions jam they do not, by as many roundings of time as it takes; x_ is there.
+/// How far before the host's time, at which frictions jam, they do not: found by doubling a rounding of time. x_ becomes the state there.
 std::optional<double> HybridLoop::way_from_jam() {
   const double t = outside_->time();
   x_.resize(outside_->state().size());
@@ -217,7 +218,7 @@ std::optional<double> HybridLoop::way_from_jam() {
   return {};
 }
 
-/// The host has stopped behind the instant from which on there is no motion: the event is that instant.
+/// The host has stopped behind the instant from which on frictions jam: the event is at that instant.
 void HybridLoop::jam_outside(const Jammed& jammed) {
   const std::optional<double> way = way_from_jam();
   if (!way) throw Jammed(jammed);
@@ -230,7 +231,7 @@ void HybridLoop::jam_outside(const Jammed& jammed) {
   change_at(t, {.given = true, .quadratures = quadratures(), .jammed = jammed, .way_s = ahead});
 }
 
-/// What a row would show where the host is: where frictions jam, what they show within rounding before it.
+/// The values of a row where the host is; where frictions jam, those within rounding before it.
 std::span<const double> HybridLoop::look_outside() {
   constexpr double kRounding = 1e-9;  // of the span: how well hosts find an event
   const double t = outside_->time();

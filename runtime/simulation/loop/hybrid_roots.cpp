@@ -1,4 +1,4 @@
-// Loops with several solutions: the motion follows one; where that ends is an event like others (program/loop_roots.cpp).
+// Loops with several solutions: the motion follows one of them, and an event happens where that solution ends (program/loop_roots.cpp).
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -25,8 +25,8 @@ bool HybridLoop::end_step_at_event() {
   return ends_at_change;
 }
 
-/// Where the solution of a loop that the motion follows ends in the last step, this ends there, just beyond; false if none ends. On the way
-/// there steps get shorter, as the solution turns away ever faster.
+/// If the solution of a loop ends in the last step, the step is shortened to end just beyond that point; false if none ends. Steps get
+/// shorter on the way there, since the solution changes ever faster.
 bool HybridLoop::end_step_where_a_root_ends() {
   if (!machine_.loops().can_follow()) return false;
   const double from = integrator_->previous_time(), end = integrator_->time();
@@ -99,7 +99,7 @@ void HybridLoop::row_before(double t) {
   rows_.row_before(t, x_.data());
 }
 
-/// Says of a loop whose solution has ended what it lacks.
+/// The remark that a loop has jumped because its solution has ended, with what would prevent it.
 void HybridLoop::note_jump(std::size_t loop, double t, std::vector<std::string>& labels) {
   const Labels::Loop of = machine_.program().labels->loop(machine_.program().blocks[loop].block);
   const std::string unknowns = loop_name(machine_.program(), loop);

@@ -1,4 +1,4 @@
-// Where a run begins: the states that meet what is asked of the start, and the modes there.
+// The start of a run: the states that meet the initial targets, and the modes there.
 #include <optional>
 #include <utility>
 
@@ -11,8 +11,8 @@
 
 namespace stribeck {
 
-/// Where the states that the targets speak for say nothing of the motion, as the stroke of a crank at its dead centre, others take over,
-/// and the targets are met once more by these.
+/// Finds the start with the states that the targets suggest. Where these do not determine the motion, as the stroke of a crank at its dead
+/// centre, other states are chosen, and the targets are met again with them.
 InitialState HybridLoop::find_start() {
   const double t = settings_.start_s;
   InitialState initial;
@@ -32,8 +32,8 @@ InitialState HybridLoop::find_start() {
   return initialise(machine_, *conditions_, targets_, t, x_).with_choices_of(initial);
 }
 
-/// Where what a target makes a state is nowhere in the reach of the mechanism, no loop can tell so. From other states it is told how near
-/// the mechanism comes; and if it gets there, it goes on from there.
+/// If a target asks for a value of a state that the mechanism cannot reach, the loops have no solution, which does not tell why. With other
+/// states it is found how near the mechanism comes to the target; and if it reaches it after all, the run goes on from there.
 InitialState HybridLoop::find_start_by_other_states(const Failure& failure) {
   const Program* const program = settings_.choices != nullptr ? settings_.choices->without_targets() : nullptr;
   if (program == nullptr) throw Failure(failure);

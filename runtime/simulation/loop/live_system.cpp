@@ -28,7 +28,7 @@ std::vector<double> some_of(std::span<const double> whole, const std::vector<std
   return values;
 }
 
-/// When what is above zero passes `beyond` below it.
+/// The time after which a line that begins above zero is `beyond` below zero.
 double passing(Course::Line line, double beyond) { return line.slope < 0 ? std::max(0.0, (line.value + beyond) / -line.slope) : kNever; }
 
 }  // namespace
@@ -131,7 +131,7 @@ void LiveSystem::require_jacobian() {
   find_parts();
 }
 
-/// Which conditions change when; only of those whose course is new, or of all.
+/// Finds when conditions change: of those whose course is new, or (`anew`) of all.
 void LiveSystem::look_ahead(bool anew) {
   conditions_.clear();
   changes_s_.resize(program_->conditions.size(), kNever), held_.resize(changes_s_.size());
@@ -147,8 +147,9 @@ void LiveSystem::look_ahead(bool anew) {
   find_next_change(begin_s_);
 }
 
-/// Not a number if it is not known. The truth that is held keeps the crossing function on one side of zero: of two lines the first to leave
-/// it decides if both have to be there. It has left when it is beyond what rounding may make of it.
+/// The time at which a condition changes; not a number if it is not known. With the held truth the crossing function is on one side of
+/// zero. If it is the lesser or greater of two lines that must both be on that side, the line that leaves it first decides. A line has left
+/// the side when it is beyond zero by more than rounding.
 double LiveSystem::change_time(std::size_t condition) const {
   const ConditionCode& code = program_->conditions[condition];
   Course crossing = courses_->of(code.crossing);
@@ -168,7 +169,7 @@ double LiveSystem::change_time(std::size_t condition) const {
   return begin_s_ + (crossing.kind == Kind::line ? after(crossing.first) : std::min(after(crossing.first), after(crossing.second)));
 }
 
-/// Those that are not known fail the comparison.
+/// Times that are not known are not a number, and fail the comparison.
 void LiveSystem::find_next_change(double t) {
   known_change_s_ = kNever;
   for (const double change : changes_s_)
@@ -207,7 +208,7 @@ void LiveSystem::find_parts() {
   collect(kinked_);
 }
 
-/// What makes it becomes part of the code, unless its course is known.
+/// The part of the code needs the value of a register: takes the instruction that computes it, unless its course is known.
 void LiveSystem::need(Register r, Part& part) {
   const Course::Kind kind = courses_->kind(r);
   if (kind == Kind::fixed) return;
@@ -219,7 +220,7 @@ void LiveSystem::need(Register r, Part& part) {
   if (maker >= 0 && std::exchange(part_of_[at(maker)], parts_) != parts_) worklist_->add(at(maker));
 }
 
-/// All that the instructions found so far need in turn, which stands before them.
+/// Takes all instructions that those found so far depend on, which stand before them.
 void LiveSystem::collect(Part& part) {
   worklist_->work_back([&](std::size_t k) {
     part.code.push_back(flow_->code()[k]);
