@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/sensitivity.h"
+#include "base/interruption.h"
 #include "compile/outputs.h"
 #include "program/machine.h"
 #include "results/layout.h"
@@ -67,7 +68,8 @@ struct RunRepeater : EventRepeater {
       BareRun run(program, parameters, outputs, flat, own);
       run.loop.begin();
       return after(run);
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
+      if (is_interruption(failure)) throw;
       return {};
     }
   }
@@ -86,7 +88,8 @@ struct RunRepeater : EventRepeater {
       run.loop.place(t, x);
       run.loop.happen();
       return after(run);
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
+      if (is_interruption(failure)) throw;
       return {};
     }
   }
@@ -99,11 +102,12 @@ struct RunRepeater : EventRepeater {
     std::vector<double> values;
     try {
       BareRun run(program, parameters, outputs, flat, own);
-      run.loop.run();
+      refuse_interrupted(run.loop.run());
       run.machine.run(Section::outputs);
       for (std::size_t o = 0; o < shown.size(); ++o)
         values.push_back((run.machine.value(run.machine.program().outputs[rows.outputs[o]]) - shown[o].value) / step);
-    } catch (const Failure&) {
+    } catch (const Failure& failure) {
+      if (is_interruption(failure)) throw;
       values.assign(shown.size(), std::numeric_limits<double>::quiet_NaN());
     }
     return values;

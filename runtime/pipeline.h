@@ -40,7 +40,7 @@ struct RunOptions {
   std::vector<std::string> linear_inputs;
   /// Read by load() and reload(): files that were read are not read again; null: each call reads anew.
   std::shared_ptr<Sources> sources;
-  const std::atomic<bool>* interrupted = nullptr;  ///< polled once a step
+  const std::atomic<bool>* interrupted = nullptr;  ///< set by whoever wants a run to end (RunSettings::interrupted)
   /// Called at every step with the simulated time reached and the events so far.
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   /// Read by load(): columns also for the variables that `plots` and `expect` name, after the others.
@@ -105,7 +105,8 @@ std::vector<std::string> possible_events(const Model& model);
 /// What the rows of a run follow from: two runs for which it is the same give the same rows.
 RunIdentity identity_of(const Model& model);
 
-/// Simulates and feeds the sink. Throws Failure when the run fails; an interruption is no failure but is marked in the summary.
+/// Simulates and feeds the sink. Throws Failure when the run fails. An interruption between two steps is no failure but is marked in the
+/// summary; one in the middle of a long step is Failure run.interrupted.
 RunSummary run(Model& model, RowSink& sink, const RunOptions& options);
 
 /// The linear model at the end of a run, or at its start. Its inputs are parameters of components ("motor.torque", of a source whose input

@@ -6,6 +6,7 @@
 #include "analysis/sensitivity.h"
 #include "bare_run.h"
 #include "base/format.h"
+#include "base/interruption.h"
 #include "base/numbers.h"
 #include "base/text.h"
 #include "equations/retune.h"
@@ -322,7 +323,7 @@ void settle_by_runs(Sensitivities& followed, Model& model, Registry& registry, c
   try {
     settled = fill_by_differences(followed, differences_of_runs(model, registry, file, undefined, outputs, options, text));
   } catch (const Failure& failure) {
-    if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+    if (is_interruption(failure)) throw;
   }
   if (settled.empty()) return;
   Diagnostic note;

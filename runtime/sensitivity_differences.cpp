@@ -7,6 +7,7 @@
 
 #include "bare_run.h"
 #include "base/format.h"
+#include "base/interruption.h"
 #include "base/text.h"
 #include "model.h"
 #include "results/layout.h"
@@ -150,7 +151,7 @@ class RunDifferences {
       try {
         for (std::size_t k = 0; k < runs.size(); ++k) runs[k] = beside(p, variable.value + step * kSides[k]);
       } catch (const Failure& failure) {
-        if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+        if (is_interruption(failure)) throw;
         why = "with another value of it: " + failure.diagnostics().front().message;
         continue;
       }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/interruption.h"
 #include "pipeline.h"
 
 namespace stribeck {
@@ -27,8 +28,8 @@ class Session {
   auto with_model(Attempt attempt) {
     try {
       return attempt(*model_);
-    } catch (const Failure&) {
-      if (!retuned_) throw;
+    } catch (const Failure& failure) {
+      if (!retuned_ || is_interruption(failure)) throw;
     }
     build();
     return attempt(*model_);

@@ -5,6 +5,7 @@
 
 #include "analysis/branch.h"
 #include "analysis/steady.h"
+#include "base/interruption.h"
 #include "base/text.h"
 #include "equations/retune.h"
 #include "model.h"

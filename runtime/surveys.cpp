@@ -5,6 +5,7 @@
 #include <set>
 
 #include "analysis/return_map.h"
+#include "base/interruption.h"
 #include "base/text.h"
 #include "equations/retune.h"
 #include "model.h"

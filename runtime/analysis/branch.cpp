@@ -7,6 +7,7 @@
 #include "analysis/root.h"
 #include "analysis/steady.h"
 #include "base/diagnostic.h"
+#include "base/interruption.h"
 #include "base/text.h"
 
 namespace stribeck {

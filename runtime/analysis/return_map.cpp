@@ -7,6 +7,7 @@
 #include "analysis/dense.h"
 #include "analysis/product_eigenvalues.h"
 #include "base/diagnostic.h"
+#include "base/interruption.h"
 
 namespace stribeck {
 namespace {
@@ -129,8 +130,6 @@ class Shooting {
 };
 
 }  // namespace
-
-bool is_interruption(const Failure& failure) { return failure.diagnostics().front().code == ErrorCode::run_interrupted; }
 
 Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along) {
   constexpr int kRounds = 30, kHalvings = 6;

@@ -64,8 +64,6 @@ struct Shot {
   int rounds = 0;
   Tangent tangent;  ///< if a parameter is free
 };
-/// Not for want of a motion.
-bool is_interruption(const Failure& failure);
 /// Newton's method from `guess`. `along`: a parameter is free, and the point is looked for across this direction through `guess`.
 Shot shoot(const Passing& passing, const ShootingFrame& frame, const OrbitPoint& guess, const Tangent* along = nullptr);
 

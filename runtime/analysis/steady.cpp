@@ -8,6 +8,7 @@
 #include "analysis/dense.h"
 #include "analysis/root.h"
 #include "base/diagnostic.h"
+#include "base/interruption.h"
 #include "base/text.h"
 
 namespace stribeck {

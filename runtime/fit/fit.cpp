@@ -5,6 +5,7 @@
 
 #include "base/archive.h"
 #include "base/format.h"
+#include "base/interruption.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "fit/statistics.h"
@@ -103,7 +104,7 @@ class Fitter {
     try {
       objective_->evaluate(scales_.si(x, result_.plan), residuals, jacobian);
     } catch (const Failure& failure) {
-      if (failure.diagnostics().front().code == ErrorCode::run_interrupted) throw;
+      if (is_interruption(failure)) throw;
       if (!first_fault_) first_fault_ = failure;
       last_fault_ = failure.diagnostics().front().message;
       return false;

@@ -16,8 +16,8 @@
 
 #include "base/archive.h"
 #include "base/format.h"
+#include "base/interruption.h"
 #include "base/text.h"
-#include "base/waiting.h"
 
 namespace stribeck::imports {
 namespace {
@@ -55,7 +55,7 @@ Received receive_all(int socket, char* data, std::size_t size, Clock::time_point
     pollfd ready{socket, POLLIN, 0};
     constexpr long long kLongestWait = 50;  // ms; then it is looked whether the run is interrupted
     const int found = left > 0 ? ::poll(&ready, 1, static_cast<int>(std::min<long long>(left, kLongestWait))) : 0;
-    if (Waiting::is_interrupted()) return Received::interrupted;
+    if (Interruptible::is_interrupted()) return Received::interrupted;
     if (found < 0 && errno == EINTR) continue;
     if (found == 0) {
       if (left > 0 && Clock::now() < until) continue;

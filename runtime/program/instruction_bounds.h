@@ -1,12 +1,16 @@
 #pragma once
 // Bounds of what one instruction makes, by those of what it reads.
 #include <cstddef>
+#include <cstdint>
 
 #include "base/index.h"
 #include "base/interval.h"
 #include "program/program.h"
 
 namespace stribeck {
+
+/// An instruction by bounds takes about as long as so many by numbers.
+inline constexpr std::int64_t kCostOfBounds = 10;
 
 inline bool is(const Instruction& i, Opcode op) { return i.op == static_cast<std::uint16_t>(op); }
 

@@ -5,10 +5,21 @@
 #include <span>
 
 #include "base/index.h"
+#include "base/interruption.h"
 #include "base/random.h"
 #include "base/text.h"
 
 namespace stribeck {
+
+namespace {
+
+/// Every 2^17 instructions, which take less than a millisecond, the run is charged for them, and ends if it is to.
+void charge(std::int64_t before, std::int64_t executed) {
+  constexpr int kChargedAtOnce = 17;
+  if (((before ^ executed) >> kChargedAtOnce) != 0) Interruptible::spend(std::int64_t{1} << kChargedAtOnce);
+}
+
+}  // namespace
 
 void Interpreter::take(const Program& program) {
   program_ = &program;
@@ -65,6 +76,7 @@ const Instruction* Interpreter::run(const Instruction* const begin, const Instru
   };
   const Instruction* const reached = run_code();
   executed_ += reached - begin;
+  charge(executed_ - (reached - begin), executed_);
   return reached;
 }
 

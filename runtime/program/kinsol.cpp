@@ -7,19 +7,41 @@
 #include <sunmatrix/sunmatrix_dense.h>
 
 #include <cmath>
+#include <exception>
 #include <memory>
 
 namespace stribeck {
 
 namespace {
 
-int residual(N_Vector x, N_Vector f, void* problem) {
-  return static_cast<const NonlinearProblem*>(problem)->residual(N_VGetArrayPointer(x), N_VGetArrayPointer(f)) ? 0 : 1;
+/// What KINSOL hands back to its callbacks. They throw nothing through its C code: that waits until it has returned.
+struct Asked {
+  const NonlinearProblem& problem;
+  std::exception_ptr thrown = nullptr;
+
+  template <typename Call>
+  int answer(Call call) {
+    constexpr int kUnrecoverable = -1;
+    try {
+      return call();
+    } catch (...) {
+      thrown = std::current_exception();
+      return kUnrecoverable;
+    }
+  }
+};
+
+int residual(N_Vector x, N_Vector f, void* data) {
+  Asked& asked = *static_cast<Asked*>(data);
+  return asked.answer([&] { return asked.problem.residual(N_VGetArrayPointer(x), N_VGetArrayPointer(f)) ? 0 : 1; });
 }
 
-int matrix(N_Vector x, N_Vector, SUNMatrix values, void* problem, N_Vector, N_Vector) {
-  static_cast<const NonlinearProblem*>(problem)->matrix(N_VGetArrayPointer(x), SUNDenseMatrix_Data(values));
-  return 0;
+int matrix(N_Vector x, N_Vector, SUNMatrix values, void* data, N_Vector, N_Vector) {
+  Asked& asked = *static_cast<Asked*>(data);
+  return asked.answer([&] {
+    asked.problem.matrix(N_VGetArrayPointer(x), SUNDenseMatrix_Data(values));
+    return 0;
+  });
 }
 
 void silent(int, const char*, const char*, char*, void*) {}
@@ -53,11 +75,13 @@ class Try {
     N_VConst(1.0, scale_);
     KINInit(memory_, residual, x_);
     KINSetErrHandlerFn(memory_, silent, nullptr);
-    KINSetUserData(memory_, const_cast<NonlinearProblem*>(&problem_));  // NOLINT: handed back as const
+    Asked asked{problem_};
+    KINSetUserData(memory_, &asked);
     KINSetLinearSolver(memory_, solver_, matrix_);
     KINSetJacFn(memory_, matrix);
     KINSetMaxSetupCalls(memory_, 1);
     const int flag = KINSol(memory_, x_, KIN_LINESEARCH, scale_, residual_scale_);
+    if (asked.thrown) std::rethrow_exception(asked.thrown);
     std::copy_n(start, problem_.size, x);
     return flag >= 0;
   }

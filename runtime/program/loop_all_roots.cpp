@@ -7,6 +7,7 @@
 #include "base/constants.h"
 #include "base/index.h"
 #include "program/box_search.h"
+#include "program/instruction_bounds.h"
 #include "program/loop_search.h"
 #include "program/loop_solver.h"
 
@@ -14,8 +15,7 @@ namespace stribeck {
 
 namespace {
 
-constexpr double kHalfWidth = 1e9;  // no unknown is looked for beyond, in SI units
-constexpr std::int64_t kWorkOfBounds = 10;
+constexpr double kHalfWidth = 1e9;      // no unknown is looked for beyond, in SI units
 constexpr std::size_t kMostRoots = 24;  // a law that is periodic has no end of them
 
 }  // namespace
@@ -82,7 +82,7 @@ LoopSolver::Roots LoopSolver::find_roots(const BlockCode& block, std::int64_t mo
       for (std::size_t k = 0; k < from.size(); ++k) from[k] += program_->initial[at(block.unknowns[k])];
       try_from(from);
     }
-  found.work = bounds.work() + (interpreter_.executed() - executed) / kWorkOfBounds;
+  found.work = bounds.work() + (interpreter_.executed() - executed) / kCostOfBounds;
   return found;
 }
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/interruption.h"
 #include "base/interval_inverse.h"
 #include "program/instruction_bounds.h"
 #include "program/registers.h"
@@ -143,6 +145,7 @@ void LoopBounds::run(const Box& box, std::ptrdiff_t varied) {
 }
 
 void LoopBounds::run_steps() {
+  Interruptible::spend(kCostOfBounds * std::ssize(steps_));
   part_ = Part::all;
   for (const Step& step : steps_) {
     motions_[at(step.result)] = step_bounds(step);

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "base/interruption.h"
 #include "base/text.h"
 #include "results/expectations.h"
 
@@ -114,8 +115,8 @@ std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool
     RunSummary summary;
     try {
       summary = stribeck::run(is_retuned ? *model : *fresh, rows, options);
-    } catch (const Failure&) {
-      if (!is_retuned) throw;
+    } catch (const Failure& failure) {
+      if (!is_retuned || is_interruption(failure)) throw;
       // The equations may have been sorted in an order that serves the diagram's own numbers alone.
       fresh = built_for(options);
       rows = Trajectory();
@@ -126,6 +127,7 @@ std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool
     const auto scalars = scalars_of(rows, remarks);
     return row_of(i, sample, scalars, SampleStatus::done, "", remarks, "");
   } catch (const Failure& failure) {
+    if (is_interruption(failure)) return std::nullopt;
     const Diagnostic& first = failure.diagnostics().front();
     return row_of(i, sample, none, SampleStatus::failed, std::string(describe(first.code).code), first.message, samples_.command(sample));
   } catch (const std::bad_alloc&) {

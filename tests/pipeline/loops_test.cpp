@@ -1,9 +1,12 @@
 // Algebraic loops of any size and kind, against closed forms and a second route.
 #include <algorithm>
+#include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string>
 #include <vector>
 
+#include "declared.h"
 #include "whole_run.h"
 
 namespace stribeck {
@@ -165,6 +168,80 @@ TEST_CASE("parts at rest in a loop of friction transmit exactly nothing") {
     for (const double value : run[column]) CHECK(value == 0);
   CHECK(run.summary.notes.empty());
 }
+
+namespace long_steps {
+
+std::atomic<bool> is_enough = false;
+std::int64_t calls = 0, enough_after = 0;
+
+/// A force that rises in waves so short that a loop with it is followed from wave to wave, until its solution counts as ended. The hundred
+/// terms more, of nanonewtons, make each iteration as long as one of a large loop.
+void wavy_damper(ComponentBuilder& c) {
+  constexpr double kWaves = 1e7;  // rad/(m/s)
+  const auto [v, F, r, k] = translational::relative_motion(c);
+  const Function law = c.function("law", "N", "force", {{"v", "m/s"}}, [](double at) {
+    if (++calls > enough_after) is_enough = true;
+    return at + 0.99 * std::sin(kWaves * at) / kWaves;
+  });
+  law.derivative(0, [](double at) { return 1 + 0.99 * std::cos(kWaves * at); });
+  const Expression unit = c.parameter("unit", 1, "m/s", "one metre per second"), force = c.parameter("force", 1e-9, "N", "of one term");
+  Expression sum = law(v);
+  for (int term = 1; term <= 100; ++term) sum = sum + force * tanh(term * v / unit);
+  c.relation("law", F == sum);
+  c.dissipates(F * v);
+}
+
+struct Outcome {
+  std::string code, message;
+  std::int64_t calls_since = 0;
+  bool is_marked = false;
+  Trajectory rows;
+};
+
+/// The end of the run is wanted after so many calls of the law.
+Outcome run_until(std::int64_t after) {
+  const std::string text = R"({"format": "stribeck/1", "components": {
+      "wall": {"type": "translational.ground"}, "source": {"type": "translational.velocity_source"},
+      "signal": {"type": "signals.sine", "parameters": {"amplitude": 1, "frequency": "1 Hz"}},
+      "wavy": {"type": "test.wavy"}, "damper": {"type": "translational.damper", "parameters": {"damping": "0.01 N*s/m"}},
+      "body": {"type": "translational.mass", "initial": {"v": "1 m/s"}}, "spring": {"type": "translational.spring"}},
+    "connections": [["signal.y", "source.S"], ["source.C", "damper.C", "spring.C", "wall.W"], ["source.R", "wavy.R"],
+                    ["wavy.C", "damper.R"], ["body.M", "spring.R"]],
+    "experiment": {"stop": "1 s", "interval": "1 ms", "solver": "dopri5"}})";
+  Registry registry;
+  add_builtin_components(registry);
+  registry.add("test.wavy", test::run_declaration<wavy_damper>, "a wavy damper", "wavy.cpp");
+  is_enough = false, calls = 0, enough_after = after;
+  RunOptions options;
+  options.interrupted = &is_enough;
+  Outcome outcome;
+  const ModelPtr model = load(registry, "test.json", options, &text);
+  try {
+    outcome.is_marked = run(*model, outcome.rows, options).interrupted;
+  } catch (const Failure& failure) {
+    outcome.code = describe(failure.diagnostics().front().code).code;
+    outcome.message = failure.diagnostics().front().message;
+  }
+  outcome.calls_since = calls - after;
+  return outcome;
+}
+
+TEST_CASE("a step that takes long is broken off when the end of the run is wanted, a short one is completed") {
+  // The step from 8.5 ms on calls the law 1.3 million times, and that before it 57000 times.
+  const Outcome broken_off = run_until(150'000);
+  CHECK(broken_off.code == "run.interrupted");
+  CHECK_THAT(broken_off.message, Catch::Contains("in a step from t = 0.0084"));
+  // The respite, at a few hundred instructions a call; what an evaluation takes beside these makes it no longer.
+  CHECK(broken_off.calls_since < 400'000);
+  REQUIRE(!broken_off.rows.times_s().empty());
+  CHECK(broken_off.rows.times_s().back() == 0.008);
+  const Outcome completed = run_until(10'000);
+  CHECK(completed.code.empty());
+  CHECK(completed.is_marked);
+  CHECK(completed.calls_since < 10'000);
+}
+
+}  // namespace long_steps
 
 }  // namespace
 }  // namespace stribeck

@@ -65,19 +65,14 @@ class FewRows : public RowSink {
   std::size_t most_;
 };
 
-/// `most_work`: in instructions; a damaged law may be one that each evaluation takes thousands of iterations for.
+/// `most_work`: in instructions; a damaged law may be one that takes millions of iterations in one step.
 RunSummary run_image(const ProgramImage& image, FewRows& rows, std::int64_t most_work = INT64_MAX) {
   std::vector<double> values;
   for (const ProgramParameter& parameter : image.parameters) values.push_back(parameter.value);
   RunSettings settings = settings_of(image.experiment);
   settings.interrupted = &rows.is_enough;
-  const ImageRun* started = nullptr;
-  settings.progress = [&](double, double, std::int64_t) {
-    rows.is_enough = rows.is_enough || (started != nullptr && started->machine().executed() > most_work);
-  };
-  ImageRun run(image, values, rows, settings);
-  started = &run;
-  return run.run();
+  settings.most_instructions = most_work;
+  return ImageRun(image, values, rows, settings).run();
 }
 
 std::string fingerprint_of(std::string_view bytes) {
@@ -182,6 +177,25 @@ TEST_CASE("base, program and simulation alone run a program file to the rows of 
     for (std::size_t c = 0; c < alone.audit.components.size(); ++c)
       CHECK(alone.audit.components[c].instance == whole.summary.audit.components[c].instance);
   }
+}
+
+TEST_CASE("a run that takes more instructions than it may is broken off") {
+  ProgramImage image = read_image(program_of(kStart), "some.program");
+  image.experiment.rtol = image.experiment.atol = 1e-11;
+  FewRows all;
+  const std::int64_t needed = run_image(image, all).instructions;
+  REQUIRE(needed > 1'000'000);
+  FewRows some;
+  try {
+    run_image(image, some, needed / 2);
+    FAIL("it ended");
+  } catch (const Failure& failure) {
+    CHECK(failure.diagnostics().front().code == ErrorCode::run_interrupted);
+    CHECK_THAT(failure.diagnostics().front().because, Catch::Contains(std::to_string(needed / 2)));
+  }
+  // The motion takes the same work everywhere, within the length of its steps.
+  const double share = static_cast<double>(some.times.size()) / static_cast<double>(all.times.size());
+  CHECK(share == Approx(0.5).margin(0.2));
 }
 
 TEST_CASE("what is no program file, or a damaged one, is refused with program.unreadable") {

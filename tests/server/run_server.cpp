@@ -21,6 +21,7 @@
 #include "../choices.h"
 #include "base/constants.h"
 #include "base/format.h"
+#include "base/interruption.h"
 #include "base/memory.h"
 #include "component/registry.h"
 #include "pipeline.h"
@@ -80,8 +81,9 @@ bool read(std::istream& in, Request& request) {
 }
 
 void take(Answer& answer, const Failure& failure) {
-  answer.status = failure.exit_status();
-  answer.code = describe(failure.diagnostics().front().code).code;
+  const bool is_long = is_interruption(failure);
+  answer.status = is_long ? 1 : failure.exit_status();
+  answer.code = is_long ? "long" : describe(failure.diagnostics().front().code).code;
   for (const Diagnostic& diagnostic : failure.diagnostics()) answer.text += to_text(diagnostic);
 }
 

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "arguments.h"
+#include "base/interruption.h"
 #include "commands.h"
 #include "documents.h"
 #include "format.h"
@@ -78,6 +79,7 @@ Outcome check_file(Registry& registry, const std::string& file, const std::vecto
     outcome.failures = compare(diagram, trajectory, summary, tolerance_scale);
     if (!outcome.failures.empty()) outcome.status = describe(ErrorCode::expect_failed).exit_status;
   } catch (const Failure& failure) {
+    if (is_interruption(failure)) return {kInterrupted, {}, false, {}};
     outcome = {failure.exit_status(), failure.diagnostics(), true, {}};
   }
   return outcome;

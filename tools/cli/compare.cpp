@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "arguments.h"
+#include "base/interruption.h"
 #include "base/text.h"
 #include "commands.h"
 #include "diagram/definitions.h"
@@ -294,6 +295,7 @@ int execute(CompareArguments& arguments) {
         cases.push_back(std::move(one));
       } catch (const Failure& failure) {
         progress.erase();
+        if (is_interruption(failure)) throw;
         failed.push_back({model.label, solver, failure});
       }
     }

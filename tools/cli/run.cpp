@@ -8,6 +8,7 @@
 
 #include "arguments.h"
 #include "base/constants.h"
+#include "base/interruption.h"
 #include "checkpoints.h"
 #include "commands.h"
 #include "format.h"
@@ -168,20 +169,21 @@ int execute(RowArguments& arguments) {
         archive(sparklines), archive(overview), archive(numbers);
       });
   RunSummary summary;
+  const auto what_is_left = [&](bool interrupted) {
+    auto details = results.keep_partial();
+    if (interrupted && !checkpoints.written().empty())
+      details.emplace_back("go on", "the same command with --resume goes on from " + checkpoints.written());
+    return details;
+  };
   try {
     summary = run(*model, rows, options);
   } catch (const Failure& failure) {
     progress.erase();
-    say(is_output_failure(failure) ? failure : with_details(failure, results.keep_partial()));
+    say(is_output_failure(failure) ? failure : with_details(failure, what_is_left(is_interruption(failure))));
     return failure.exit_status();
   }
   progress.erase();
-  if (summary.interrupted) {
-    auto details = results.keep_partial();
-    if (!checkpoints.written().empty())
-      details.emplace_back("go on", "the same command with --resume goes on from " + checkpoints.written());
-    return say_interrupted(summary, details);
-  }
+  if (summary.interrupted) return say_interrupted(summary, what_is_left(true));
   results.finish();
   checkpoints.remove();
   results.forget();

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "base/interruption.h"
 #include "base/text.h"
 #include "base/units.h"
 #include "results/layout.h"
@@ -66,9 +67,8 @@ StabilityMap stability_map(const Model& model, Registry& registry, const std::st
       map.parameter = found.parameter;
       row.points = marked(found);
     } catch (const Failure& failure) {
-      const Diagnostic& diagnostic = failure.diagnostics().front();
-      if (diagnostic.code == ErrorCode::run_interrupted) throw;
-      row.failure = diagnostic.message;
+      if (is_interruption(failure)) throw;
+      row.failure = failure.diagnostics().front().message;
       if (!first) first = failure;
     }
   }

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 
+#include "base/interruption.h"
 #include "program/instruction_bounds.h"
 
 namespace stribeck {
@@ -279,16 +281,19 @@ void GuardBounds::find(double from, double to, std::span<const std::size_t> cond
   ++finding_;
   const auto is_new = [this](Register r) { return std::exchange(found_[at(r)], finding_) != finding_; };
   const Code& code = flow_->code();
+  std::int64_t instructions = 0;
   for (const std::size_t k : conditions) {
     for (const std::int32_t l : formulas_[k].leaves) {
       const Register r = leaves_[at(l)];
       if (is_new(r)) motions_[at(r)] = polynomial(at(l), from, to);
     }
+    instructions += std::ssize(formulas_[k].leaves) + std::ssize(formulas_[k].code);
     for (const std::int32_t i : formulas_[k].code) {
       const Instruction& instruction = code[at(i)];
       if (is_new(instruction.result)) motions_[at(instruction.result)] = motion(instruction);
     }
   }
+  Interruptible::spend(kCostOfBounds * instructions);
 }
 
 Motion GuardBounds::motion(const Instruction& i) const {

@@ -31,8 +31,8 @@
 
 #include "base/constants.h"
 #include "base/index.h"
+#include "base/interruption.h"
 #include "base/text.h"
-#include "base/waiting.h"
 #include "program/jammed.h"
 #include "simulation/events/event_names.h"
 #include "simulation/loop/root_choice.h"
@@ -54,7 +54,8 @@ HybridLoop::HybridLoop(Machine& machine, RowWriter& rows, const RunSettings& set
       heat_(count_heats(machine.program().audit)),
       targets_(settings.targets ? *settings.targets : targets_of(machine.program())),
       rows_(rows),
-      settings_(settings) {
+      settings_(settings),
+      allowance_{.interrupted = settings.interrupted, .instructions = settings.most_instructions} {
   if (find_integrator(settings.solver) == nullptr)
     throw Failure(Diagnostic{.code = ErrorCode::experiment_bad_solver,
                              .message = "there is no solver " + in_quotes(settings.solver),
@@ -210,7 +211,15 @@ RunSummary HybridLoop::run() {
 }
 
 void HybridLoop::begin() {
-  const Waiting waiting(settings_.interrupted);
+  const Interruptible interruptible(allowance_);
+  try {
+    begin_here();
+  } catch (const Interruption&) {
+    throw broken_off();
+  }
+}
+
+void HybridLoop::begin_here() {
   summary_.solver = settings_.solver;
   summary_.start_s = settings_.start_s;
   summary_.stop_s = settings_.stop_s;
@@ -239,7 +248,7 @@ void HybridLoop::begin() {
 }
 
 void HybridLoop::go_to(double t, bool stops_at_event) {
-  const Waiting waiting(settings_.interrupted);
+  const Interruptible interruptible(allowance_);
   const std::int64_t events = summary_.event_instants;
   try {
     while (integrator_->time() < settings_.stop_s || is_step_open_) {
@@ -255,6 +264,8 @@ void HybridLoop::go_to(double t, bool stops_at_event) {
       accept_step();
       if (stops_at_event && summary_.event_instants > events) return;
     }
+  } catch (const Interruption&) {
+    throw broken_off();
   } catch (const Failure& failure) {
     explain_failure(failure);
   }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "base/interruption.h"
 #include "program/jammed.h"
 #include "program/machine.h"
 #include "simulation/events/conditions.h"
@@ -62,7 +63,11 @@ struct RunSettings {
   std::vector<GivenValue> given;  ///< values of discrete variables at the start
   MotionFollower* follower = nullptr;
   bool check_motion = false;  ///< every step and event is looked at anew (motion_check.h)
+  /// A run ends between two steps once this is set, and its summary says so; a step, a start or an event that takes too long then (see
+  /// Allowance) is broken off with Failure run.interrupted.
   const std::atomic<bool>* interrupted = nullptr;
+  /// Of the compiled program, that the run may take: it is broken off where it takes more. For tests, which count no time.
+  std::int64_t most_instructions = INT64_MAX;
   std::function<void(double time_s, double stop_s, std::int64_t events)> progress;
   StateChoices* choices = nullptr;  ///< null: a motion that needs other states than those of the program fails with program.unreadable
   /// The targets of the start, parallel to StartCode::targets; none: those that the program was compiled with.
@@ -140,7 +145,8 @@ class HybridLoop {
   const SharedForces& shared_forces() const { return shared_forces_; }
 
  private:
-  bool interrupted() const { return settings_.interrupted != nullptr && *settings_.interrupted; }
+  bool interrupted() const { return allowance_.is_interrupted(); }
+  void begin_here();
   double span_s() const { return settings_.span_s > 0 ? settings_.span_s : settings_.stop_s - settings_.start_s; }
   void initialise_state();
   void take_program();
@@ -213,6 +219,7 @@ class HybridLoop {
   void require_progress();
   void guard_against_chatter(double t, const std::vector<std::string>& labels, bool loops_jump);
   [[noreturn]] void explain_failure(Failure failure) const;
+  Failure broken_off() const;
 
   Machine& machine_;
   Updates updates_;
@@ -233,6 +240,7 @@ class HybridLoop {
   const InitialTargets targets_;
   RowWriter& rows_;
   const RunSettings& settings_;
+  Allowance allowance_;
   RunSummary summary_;
   std::vector<double> x_;
   struct InstantRing {

@@ -129,6 +129,20 @@ void HybridLoop::explain_failure(Failure failure) const {
   throw Failure(std::move(diagnostics));
 }
 
+/// In the middle of a step, of an event or of the start, which is not part of the motion then.
+Failure HybridLoop::broken_off() const {
+  const bool has_begun = integrator_ != nullptr;
+  const double t = has_begun ? integrator_->previous_time() : settings_.start_s;
+  const std::string where = has_begun ? "in a step from t = " + short_number(t) + " s on" : "before it had found where to start";
+  return Failure(Diagnostic{
+      .code = ErrorCode::run_interrupted,
+      .message = "the run was interrupted " + where,
+      .where = {},
+      .because = allowance_.instructions < 0 ? fmt::format("it takes more than {} instructions", settings_.most_instructions) : "",
+      .remedy = {},
+      .details = {}});
+}
+
 /// The program alone has the states that were chosen for one part of the motion.
 Failure HybridLoop::other_states_wanted(double t) const {
   std::vector<std::string> states;

@@ -3,11 +3,14 @@
 #include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
 
 #include "base/constants.h"
+#include "base/interruption.h"
 #include "base/least_norm.h"
 
 namespace stribeck {
@@ -25,6 +28,9 @@ double slack_of(double low, double high) {
   const auto size = [](double bound) { return std::isfinite(bound) ? std::fabs(bound) : 0.0; };
   return kRoundingOfSums * std::max(size(low), size(high));
 }
+
+/// What a decomposition of a matrix of that size takes, in instructions.
+std::int64_t cubed(Index n) { return n * n * n; }
 
 /// How elements that hold one another at rest carry what they carry together.
 struct Shares {
@@ -44,6 +50,7 @@ class BoxedShares {
   Shares shortest() {
     const auto most = static_cast<std::size_t>(kMostRoundsPerShare * shares_.lambda.size());
     for (std::size_t round = 0; round < most; ++round) {
+      Interruptible::spend(cubed(shares_.lambda.size()));
       std::vector<Index> inside;
       for (Index k = 0; k < shares_.lambda.size(); ++k)
         if (side(k) == BoxSide::inside) inside.push_back(k);
@@ -181,6 +188,7 @@ class BoxSolver {
     for (Index i = 0; i < size(); ++i) x_(i) = side(i) == BoxSide::low ? low_(i) : side(i) == BoxSide::high ? high_(i) : 0;
     const std::vector<Index> inside = with_side(BoxSide::inside);
     if (!inside.empty()) {
+      Interruptible::spend(cubed(std::ssize(inside)));
       const VectorXd drive = (w_ * x_ + c_)(inside);
       const VectorXd solution = LeastNorm(w_(inside, inside), kRoundingOfAnswers).solve(-drive);
       x_(inside) = solution;

@@ -4,6 +4,7 @@
 #include <mutex>
 
 #include "base/format.h"
+#include "base/interruption.h"
 #include "bindings.h"
 #include "checkpoints.h"
 #include "drawing/modes.h"
@@ -226,14 +227,17 @@ std::pair<std::shared_ptr<Run>, nb::object> SessionObject::run(const Asked& aske
       cli::Checkpoints checkpoints({checkpoint.first, checkpoint.second, true}, [&] { return identity_of_rows(model, asked); });
       checkpoints.attach(
           options, [] {}, [&](Archive& archive) { archive(made->rows), archive(all.events); });
-      if (diagram.experiment.rows.is_all()) {
-        made->summary = stribeck::run(model, made->rows, options);
-        made->events = made->rows.events();
-      } else {
-        options.chosen_rows = &made->rows;
-        made->summary = stribeck::run(model, all, options);
-        made->events = std::move(all.events);
+      const bool wants_all = diagram.experiment.rows.is_all();
+      if (!wants_all) options.chosen_rows = &made->rows;
+      try {
+        made->summary = wants_all ? stribeck::run(model, made->rows, options) : stribeck::run(model, all, options);
+      } catch (const Failure& failure) {
+        if (!is_interruption(failure) || !ticker.interrupted_) throw;
+        made->summary.interrupted = true;  // in the middle of a step; there are the rows before it
+        made->summary.start_s = diagram.experiment.start_s, made->summary.stop_s = diagram.experiment.stop_s;
+        made->summary.reached_s = made->rows.times_s().empty() ? diagram.experiment.start_s : made->rows.times_s().back();
       }
+      made->events = wants_all ? made->rows.events() : std::move(all.events);
       if (!made->summary.interrupted) checkpoints.remove();
       made->asked = asked_columns(model);
       made->diagram.file = diagram.file, made->diagram.title = diagram.title, made->diagram.plots = diagram.plots;
