@@ -243,17 +243,17 @@ bool EventSearch::swings(double from, double& to) {
     bounds_.take(controls_, live_);
     are_controls_taken_ = true;
   }
-  std::vector<std::size_t> open;
+  open_.clear();
   for (const std::size_t k : bounds_.bounded())
     if (waits_[live_.conditions()[k]].goes_on()) {
       sampled_.push_back(k);
     } else if (!bounds_.is_clear(k, is_above(k), rounding(k, before_[k], ends_[k], 0))) {
-      open.push_back(k);
+      open_.push_back(k);
     }
   pieces_ = kMostPieces;
   boundless_.assign(before_.size(), {});
   searched_to_ = to;
-  const bool does_swing = !open.empty() && swings_within(from, to, before_, ends_, open, 0);
+  const bool does_swing = !open_.empty() && swings_within(from, to, before_, ends_, open_, 0);
   set_scales(before_, ends_);
   std::sort(sampled_.begin(), sampled_.end());
   sampled_.erase(std::unique(sampled_.begin(), sampled_.end()), sampled_.end());
