@@ -14,7 +14,8 @@ bool HybridLoop::step(double limit) {
     integrator_->step(limit);
     return true;
   }
-  const std::vector<double> q = quadratures();
+  const double begin_s = integrator_->time();
+  before_jam_.assign(integrator_->quadratures().begin(), integrator_->quadratures().end());
   try {
     integrator_->step(limit);
     return true;
@@ -23,6 +24,7 @@ bool HybridLoop::step(double limit) {
     rows_.skip_to(t);
     x_.resize(at(machine_.program().states()));
     last_step().begin_state(x_);
+    const std::vector<double> q = live_->whole_quadratures(begin_s, before_jam_);
     change_at(t, {.quadratures = q, .jammed = jammed, .way_s = way_to_jam(t, limit)});
   }
   return false;

@@ -249,6 +249,7 @@ class HybridLoop {
     double exchange(std::size_t size, double t);
     void carry(Archive& archive) { archive(times), archive(next); }
   };
+  std::vector<double> before_jam_;            // the integrator's quadratures where the step began, which may jam
   Machine::Values before_step_;               // where loops are followed, and the step may end earlier
   std::optional<double> before_root_ends_s_;  // of the last step, if a loop's solution ends in it
   InstantRing events_, jumps_;                // the last kChatterEvents and kChatterJumps
