@@ -166,6 +166,9 @@ std::optional<std::int64_t> chunk_of_lease(const std::string& name) {
 
 }  // namespace
 
+std::string draft_name() { return fmt::format("{}{}-{}", kDraft, name_of_host(), ::getpid()); }
+bool is_draft(const std::string& name) { return name.starts_with(kDraft); }
+
 Lease::Lease(Lease&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), owner_(std::move(other.owner_)) {}
 
@@ -203,9 +206,7 @@ StudyFolder StudyFolder::make(const std::string& path, const StudyRecord& record
 
 std::string StudyFolder::name_of(const char* kind, std::int64_t chunk) const { return fmt::format("{}/{}/{:06}", path_, kind, chunk); }
 
-std::string StudyFolder::name_of_draft(const char* kind) const {
-  return fmt::format("{}/{}/{}{}-{}", path_, kind, kDraft, name_of_host(), ::getpid());
-}
+std::string StudyFolder::name_of_draft(const char* kind) const { return fmt::format("{}/{}/{}", path_, kind, draft_name()); }
 
 std::vector<bool> StudyFolder::listed() const {
   std::vector<bool> done(static_cast<std::size_t>(chunks()), false);
@@ -257,10 +258,10 @@ void StudyFolder::finish(std::int64_t chunk, std::vector<StudyRow> rows) {
 void StudyFolder::tidy() const {
   std::error_code none;
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/chunks", none))
-    if (entry.path().filename().string().starts_with(kDraft)) fs::remove(entry.path(), none);
+    if (is_draft(entry.path().filename().string())) fs::remove(entry.path(), none);
   for (const fs::directory_entry& entry : fs::directory_iterator(path_ + "/leases", none)) {
     const std::string name = entry.path().filename().string();
-    if (chunk_of_lease(name) || name.starts_with(kDraft)) fs::remove(entry.path(), none);
+    if (chunk_of_lease(name) || is_draft(name)) fs::remove(entry.path(), none);
   }
 }
 

@@ -33,6 +33,10 @@ struct StudyRecord {
   std::vector<std::string> plugins = {};  ///< files that component types came from where the study began
 };
 
+/// The name of a file that only this process writes, until it is renamed. `is_draft`: whether a file is one, of any process.
+std::string draft_name();
+bool is_draft(const std::string& name);
+
 /// A claim on a chunk. Given up when it goes.
 class Lease {
  public:

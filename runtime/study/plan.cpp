@@ -19,6 +19,7 @@ namespace {
 
 constexpr std::int64_t kMostSamples = 1'000'000'000;
 constexpr std::array<std::string_view, 5> kOwnColumns{"sample", "status", "code", "message", "command"};
+constexpr std::int64_t kLookAround = 64;
 constexpr std::int64_t kMostLevels = 1'000'000;
 constexpr std::size_t kMostTried = 64;  // of the values of a list
 
@@ -51,7 +52,7 @@ class PlanReader {
     check_format(root);
     check_keys(report_, root,
                {"$schema", "format", "title", "description", "diagram", "seed", "sampling", "fixed", "factors", "constraints", "experiment",
-                "scalars", "time_limit"},
+                "scalars", "curves", "optimise", "time_limit"},
                "a plan");
     plan_.title = optional_text(report_, root, "title");
     optional_text(report_, root, "description"), optional_text(report_, root, "$schema");
@@ -64,9 +65,11 @@ class PlanReader {
     if (const Json factors = required(root, "factors", JsonKind::object)) read_factors(factors);
     read_sampling(root);
     if (const Json scalars = required(root, "scalars", JsonKind::object)) read_scalars(scalars);
+    if (const Json curves = root.find("curves"); curves && is_kind(report_, curves, JsonKind::object, "\"curves\"")) read_curves(curves);
     report_.throw_if_errors();
     try_in_diagram(plan_, places_, report_, parameters_, registry_);
     if (const Json constraints = root.find("constraints")) read_constraints(constraints);
+    if (const Json aim = root.find("optimise")) plan_.aim = read_aim(report_, aim, plan_);
     report_.throw_if_errors();
     return std::move(plan_);
   }
@@ -142,6 +145,10 @@ class PlanReader {
 
   void read_sampling(Json root) {
     const Json sampling = root.find("sampling");
+    if (!sampling && root.find("optimise")) {  // which needs none; a study of the same plan looks around
+      plan_.sampling = find_sampling("sobol"), plan_.count = kLookAround;
+      return;
+    }
     if (!sampling)
       return error(ErrorCode::diagram_missing_key, root.where(), "there is no \"sampling\"",
                    "methods are " + joined(names_of(samplings())));
@@ -342,6 +349,21 @@ class PlanReader {
     if (const Json number = member.find("number")) scalar.options.number = whole_number(report_, number, "\"number\"", 1, kMostSamples);
     places_.scalars.push_back(member);
     plan_.scalars.push_back(std::move(scalar));
+  }
+
+  void read_curves(Json curves) {
+    for (const Json member : curves) {
+      if (!is_identifier(report_, member, "a curve") || !is_kind(report_, member, JsonKind::string, in_quotes(member.key()))) continue;
+      refuse_column(member);
+      const bool is_taken = member.key() == "time" ||
+                            std::ranges::find(plan_.scalars, member.key(), &StudyScalar::name) != plan_.scalars.end() ||
+                            std::ranges::find(plan_.factors, member.key(), &StudyFactor::name) != plan_.factors.end();
+      if (is_taken)
+        error(ErrorCode::diagram_name_taken, member.where_key(), "a factor, a scalar or the time has this name, too",
+              "give the curve another name");
+      plan_.curves.push_back({std::string(member.key()), {}, std::string(member.text()), {}});
+      places_.curves.push_back(member);
+    }
   }
 
   void read_constraints(Json constraints) {

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/text.h"
 #include "pipeline.h"
+#include "study/aim.h"
 #include "study/distributions.h"
 #include "study/samplings.h"
 #include "study/scalars.h"
@@ -36,6 +38,13 @@ struct StudyScalar {
   double from_s = -std::numeric_limits<double>::infinity(), to_s = std::numeric_limits<double>::infinity();
 };
 
+/// A curve that is kept of each run.
+struct StudyCurve {
+  std::string name, unit;
+  std::string of;      ///< a variable or a formula
+  std::string column;  ///< of the run
+};
+
 struct StudyPlan {
   std::string file, title;
   std::string diagram;  ///< its path, absolute
@@ -44,9 +53,12 @@ struct StudyPlan {
   std::int64_t count = 0;  ///< of samples
   std::vector<StudyFactor> factors;
   std::vector<StudyScalar> scalars;
+  std::vector<StudyCurve> curves;
+  std::vector<double> curve_times_s;                         ///< instants of all curves: rows of the diagram as it stands
+  std::optional<StudyAim> aim;                               ///< of stribeck optimise
   double limit_s = std::numeric_limits<double>::infinity();  ///< that a sample may take on the clock
   std::vector<std::string> constraints;                      ///< formulas in the factors that samples must meet
-  /// What is the same in all samples, and the columns that the scalars want.
+  /// What is the same in all samples, and the columns that scalars and curves want.
   RunOptions options;
   std::vector<std::string> plugins = {};  ///< files that commands name, so that they find all component types
 };

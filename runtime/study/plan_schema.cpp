@@ -70,6 +70,24 @@ Json sampling() {
   return described(one_of(std::move(methods)), "which combinations of values are run");
 }
 
+Json aim() {
+  const Json formula = {{"type", "string"}};
+  Json methods = Json::array();
+  std::string docs;
+  for (const AimMethod& method : aim_methods()) {
+    methods.push_back(std::string(method.name));
+    docs += (docs.empty() ? "" : "; ") + std::string(method.name) + ": " + std::string(method.doc);
+  }
+  Json keys = {{"minimise", described(formula, "a formula in the scalars and the factors")},
+               {"maximise", described(formula, "the same: of bounded factors the worst case")},
+               {"subject_to", described(list_of(formula, 0), "what must hold: \"peak < 3\", in scalars and factors, SI")},
+               {"method", {{"description", docs}, {"enum", methods}}},
+               {"starts", whole("how many searches begin elsewhere; 5 if left out", 1)},
+               {"evaluations", whole("how many runs there may be, at most; 400 for each start if left out", 1)},
+               {"tolerance", described(value(), "in parts of a factor's range; 1e-5 if left out")}};
+  return described(closed_object(std::move(keys)), "what stribeck optimise looks for; factors are uniform or log_uniform");
+}
+
 Json plan() {
   Json experiment = Json::object();
   for (const char* key : {"stop", "interval", "rtol", "atol", "solver"}) experiment[key] = described(value(), "as in a diagram");
@@ -86,8 +104,10 @@ Json plan() {
       {"constraints", described(list_of({{"type", "string"}}, 0), "formulas in the factors; samples that do not meet them are not run")},
       {"experiment", described(closed_object(std::move(experiment)), "instead of what the diagram says")},
       {"time_limit", described(value(), "that a sample may take on the clock; one that takes longer fails")},
-      {"scalars", map_of(scalar(), "what is kept of each run, by names of your own")}};
-  Json all = closed_object(std::move(keys), Json::array({"format", "diagram", "sampling", "factors", "scalars"}));
+      {"scalars", map_of(scalar(), "what is kept of each run, by names of your own")},
+      {"curves", map_of({{"type", "string"}}, "variables or formulas whose curves are kept, by names of your own")},
+      {"optimise", aim()}};
+  Json all = closed_object(std::move(keys), Json::array({"format", "diagram", "factors", "scalars"}));
   all["$defs"] = {{"quantity", {{"type", Json::array({"number", "string"})}}}};
   Json head = {{"$schema", "https://json-schema.org/draft/2020-12/schema"},
                {"title", "A plan of a study"},

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "diagram/diagram.h"
@@ -48,6 +49,14 @@ class PlanTrial {
         if (outputs.insert(scalar.of).second) plan_.options.outputs.push_back(scalar.of);
       }
     }
+    for (std::size_t c = 0; c < plan_.curves.size(); ++c) {
+      StudyCurve& curve = plan_.curves[c];
+      const auto column = column_of(curve.of, places_.curves[c], "a curve shows one");
+      if (!column) continue;
+      curve.column = column->name, curve.unit = column->unit == "1" ? "" : column->unit;
+      if (outputs.insert(curve.of).second) plan_.options.outputs.push_back(curve.of);
+    }
+    if (!plan_.curves.empty()) take_times(diagram.experiment);
   }
 
  private:
@@ -139,21 +148,36 @@ class PlanTrial {
     }
   }
 
-  void try_scalar(StudyScalar& scalar, Json member) {
-    const Json place = kind_of_scalar(member);
+  /// The instants at which a run of the diagram as it stands has rows.
+  void take_times(const Experiment& experiment) {
+    constexpr std::int64_t kRows = 500;  // as of a run without an interval
+    const double span_s = experiment.stop_s - experiment.start_s;
+    const double interval_s = experiment.interval_s > 0 ? experiment.interval_s : DecimalGrid::step_of(span_s, kRows);
+    const DecimalGrid grid(experiment.start_s, interval_s);
+    const double last_s = experiment.stop_s - 1e-9 * interval_s;
+    for (std::int64_t k = 0; grid.at(k) < last_s; ++k) plan_.curve_times_s.push_back(grid.at(k));
+    plan_.curve_times_s.push_back(experiment.stop_s);
+  }
+
+  /// What a variable or a formula is in a run; nothing after an error.
+  std::optional<OutputColumn> column_of(const std::string& of, Json place, std::string_view wants) {
     RunOptions one = own_;
-    one.outputs = {scalar.of};
-    std::optional<OutputColumn> column;
+    one.outputs = {of};
     try {
       const ModelPtr model = load(registry_, plan_.diagram, one);
       const std::vector<OutputColumn> columns = output_columns(*model);
-      if (columns.size() != 1)
-        return report_.error(ErrorCode::value_bad_choice, place.where(),
-                             fmt::format("{} names {} variables, and a scalar measures one", in_quotes(scalar.of), columns.size()), {}, {});
-      column = columns.front();
+      if (columns.size() == 1) return columns.front();
+      report_.error(ErrorCode::value_bad_choice, place.where(),
+                    fmt::format("{} names {} variables, and {}", in_quotes(of), columns.size(), wants), {}, {});
     } catch (const Failure& failure) {
-      return report_at(report_, place, failure);
+      report_at(report_, place, failure);
     }
+    return std::nullopt;
+  }
+
+  void try_scalar(StudyScalar& scalar, Json member) {
+    const auto column = column_of(scalar.of, kind_of_scalar(member), "a scalar measures one");
+    if (!column) return;
     scalar.column = column->name;
     scalar.unit = column->unit == "1" ? "" : column->unit;
     read_target(scalar, member);

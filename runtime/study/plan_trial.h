@@ -22,7 +22,7 @@ struct TriedValue {
 struct PlanPlaces {
   std::vector<TriedValue> trials;
   std::map<std::string, Json> arguments;  ///< by what they are on the command line: "--stop", "--set speed=3 rpm"
-  std::vector<Json> scalars;
+  std::vector<Json> scalars, curves;
 };
 
 /// The key of a scalar that says what is measured; where there is none, the first one, for the message.

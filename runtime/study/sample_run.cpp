@@ -99,11 +99,30 @@ StudyRow SampleRunner::without_run(std::int64_t i, const MarkedSample& why) cons
   return row_of(i, sample, none, SampleStatus::failed, why.code, why.message, samples_.command(sample));
 }
 
-std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool>* interrupted) {
-  const StudyPlan& plan = samples_.plan();
+std::vector<double> SampleRunner::curves_of(const Trajectory& rows) const {
+  std::vector<double> all;
+  const bool has_rows = !rows.times_s().empty();
+  for (const StudyCurve& curve : plan().curves) {
+    const auto column = rows.find(curve.column);
+    for (const double t : plan().curve_times_s)
+      all.push_back(column && has_rows && t >= rows.times_s().front() && t <= rows.times_s().back() ? rows.at(*column, t) : std::nan(""));
+  }
+  return all;
+}
+
+std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool>* interrupted, std::vector<double>* curves) {
   const Sample sample = samples_.at(i);
+  const auto outcome = outcome_of(sample, interrupted, curves);
+  if (!outcome) return std::nullopt;
+  const std::string command = outcome->status == SampleStatus::failed ? samples_.command(sample) : "";
+  return row_of(i, sample, outcome->scalars, outcome->status, outcome->code, outcome->message, command);
+}
+
+std::optional<SampleOutcome> SampleRunner::outcome_of(const Sample& sample, const std::atomic<bool>* interrupted,
+                                                      std::vector<double>* curves) {
+  const StudyPlan& plan = samples_.plan();
   const std::vector<std::optional<double>> none(plan.scalars.size());
-  if (!sample.is_allowed) return row_of(i, sample, none, SampleStatus::excluded, "", "", "");
+  if (!sample.is_allowed) return SampleOutcome{SampleStatus::excluded, none};
   RunOptions options = plan.options;
   options.interrupted = interrupted;
   for (std::size_t f = 0; f < plan.factors.size(); ++f) options.overrides.push_back({plan.factors[f].name, sample.values[f]});
@@ -124,16 +143,17 @@ std::optional<StudyRow> SampleRunner::run(std::int64_t i, const std::atomic<bool
     }
     if (summary.interrupted) return std::nullopt;
     std::string remarks;
-    const auto scalars = scalars_of(rows, remarks);
-    return row_of(i, sample, scalars, SampleStatus::done, "", remarks, "");
+    auto scalars = scalars_of(rows, remarks);
+    if (curves != nullptr) *curves = curves_of(rows);
+    return SampleOutcome{SampleStatus::done, std::move(scalars), "", std::move(remarks)};
   } catch (const Failure& failure) {
     if (is_interruption(failure)) return std::nullopt;
     const Diagnostic& first = failure.diagnostics().front();
-    return row_of(i, sample, none, SampleStatus::failed, std::string(describe(first.code).code), first.message, samples_.command(sample));
+    return SampleOutcome{SampleStatus::failed, none, std::string(describe(first.code).code), first.message};
   } catch (const std::bad_alloc&) {
     models_.clear();  // which may be what takes the memory
-    return row_of(i, sample, none, SampleStatus::failed, std::string(describe(ErrorCode::diagram_too_large).code),
-                  "the machine has no memory left for this sample", samples_.command(sample));
+    return SampleOutcome{SampleStatus::failed, none, std::string(describe(ErrorCode::diagram_too_large).code),
+                         "the machine has no memory left for this sample"};
   }
 }
 

@@ -23,6 +23,13 @@ struct StudyRow {
   void carry(Archive& archive) { archive(status), archive(code), archive(line); }
 };
 
+/// What a run with the values of a sample gave.
+struct SampleOutcome {
+  SampleStatus status = SampleStatus::done;
+  std::vector<std::optional<double>> scalars;  ///< as the plan has them; of runs that failed none is there
+  std::string code = {}, message = {};         ///< of the error; remarks on scalars that are no numbers
+};
+
 /// Why a sample has no run: code and message of its row.
 struct MarkedSample {
   std::string code, message;
@@ -36,11 +43,15 @@ class SampleRunner {
  public:
   SampleRunner(const StudyPlan& plan, Registry& registry) : samples_(plan), registry_(registry) {}
 
-  /// Nothing if the run was interrupted.
-  std::optional<StudyRow> run(std::int64_t i, const std::atomic<bool>* interrupted);
+  /// Nothing if the run was interrupted. `curves`: gets those of the plan, one after the other; nothing where there is no run.
+  std::optional<StudyRow> run(std::int64_t i, const std::atomic<bool>* interrupted, std::vector<double>* curves = nullptr);
+  /// The same of any values of the factors.
+  std::optional<SampleOutcome> outcome_of(const Sample& sample, const std::atomic<bool>* interrupted,
+                                          std::vector<double>* curves = nullptr);
   /// The row of a sample that ended the program or was ended.
   StudyRow without_run(std::int64_t i, const MarkedSample& why) const;
   const StudyPlan& plan() const { return samples_.plan(); }
+  const Samples& samples() const { return samples_; }
   /// How often equations have been built and compiled so far.
   std::int64_t built() const { return built_; }
 
@@ -48,6 +59,7 @@ class SampleRunner {
   Model* compiled_for(const Sample& sample);
   ModelPtr built_for(const RunOptions& options);
   std::vector<std::optional<double>> scalars_of(const Trajectory& rows, std::string& remarks) const;
+  std::vector<double> curves_of(const Trajectory& rows) const;
 
   Samples samples_;
   Registry& registry_;

@@ -10,6 +10,12 @@
 
 namespace stribeck {
 
+namespace {
+
+std::string setting(const std::string& name, const std::string& value) { return " --set " + shell_word(name + "=" + value); }
+
+}  // namespace
+
 double number_of(const std::string& value) {
   const auto quantity = parse_quantity(value);
   return quantity ? quantity->value : std::nan("");
@@ -51,16 +57,21 @@ Samples::Samples(const StudyPlan& plan) : plan_(plan) {
 
 Sample Samples::at(std::int64_t i) const {
   const std::vector<double> point = plan_.sampling->point(factors_, static_cast<std::uint64_t>(plan_.count), static_cast<std::uint64_t>(i));
-  Sample sample;
+  std::vector<std::string> values;
   for (std::size_t f = 0; f < plan_.factors.size(); ++f) {
     const StudyFactor& factor = plan_.factors[f];
     if (factor.distribution != nullptr) {
-      sample.values.push_back(factor.value_of(factor.distribution->quantile(factor.arguments, point[f])));
+      values.push_back(factor.value_of(factor.distribution->quantile(factor.arguments, point[f])));
     } else {
       const auto levels = static_cast<double>(factor.levels.size());
-      sample.values.push_back(factor.levels[static_cast<std::size_t>(std::min(point[f] * levels, levels - 1))]);
+      values.push_back(factor.levels[static_cast<std::size_t>(std::min(point[f] * levels, levels - 1))]);
     }
   }
+  return with(std::move(values));
+}
+
+Sample Samples::with(std::vector<std::string> values) const {
+  Sample sample{std::move(values)};
   for (const Constraint& constraint : constraints_) {
     std::vector<double> symbols;
     for (const std::size_t factor : constraint.factors) symbols.push_back(number_of(sample.values[factor]));
@@ -70,12 +81,21 @@ Sample Samples::at(std::int64_t i) const {
 }
 
 std::string Samples::command(const Sample& sample) const {
-  const RunOptions& options = plan_.options;
+  std::string line = command_before();
+  for (std::size_t f = 0; f < plan_.factors.size(); ++f) line += setting(plan_.factors[f].name, sample.values[f]);
+  return line + command_after();
+}
+
+std::string Samples::command_before() const {
   std::string line = "stribeck run " + shell_word(plan_.diagram);
-  const auto set = [&](const std::string& name, const std::string& value) { line += " --set " + shell_word(name + "=" + value); };
   for (const std::string& plugin : plan_.plugins) line += " --plugin " + shell_word(plugin);
-  for (const Override& fixed : options.overrides) set(fixed.name, fixed.value);
-  for (std::size_t f = 0; f < plan_.factors.size(); ++f) set(plan_.factors[f].name, sample.values[f]);
+  for (const Override& fixed : plan_.options.overrides) line += setting(fixed.name, fixed.value);
+  return line;
+}
+
+std::string Samples::command_after() const {
+  const RunOptions& options = plan_.options;
+  std::string line;
   const auto add = [&](const char* option, const std::string& value) {
     if (!value.empty()) line += std::string(" ") + option + " " + shell_word(value);
   };

@@ -19,8 +19,13 @@ class Samples {
   explicit Samples(const StudyPlan& plan);
 
   Sample at(std::int64_t i) const;
+  /// The same with other values.
+  Sample with(std::vector<std::string> values) const;
   /// The command that runs the sample by itself.
   std::string command(const Sample& sample) const;
+  /// The parts of it before and after the values of the factors.
+  std::string command_before() const;
+  std::string command_after() const;
   const StudyPlan& plan() const { return plan_; }
 
  private:

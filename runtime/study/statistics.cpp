@@ -3,39 +3,18 @@
 #include <algorithm>
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/students_t.hpp>
-#include <charconv>
 #include <cmath>
 
 #include "base/in_double.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "diagram/shown_formula.h"
+#include "study/columns.h"
 
 namespace stribeck {
 namespace {
 
 constexpr double kTwoSided95 = 1.959963984540054;  // quantile of the normal distribution at 97.5 %
-
-/// The fields of a line of CSV without line feeds in them.
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields(1);
-  bool is_quoted = false;
-  for (const char c : line) {
-    if (c == '"')
-      is_quoted = !is_quoted;
-    else if (c == ',' && !is_quoted)
-      fields.emplace_back();
-    else if (c != '\n')
-      fields.back() += c;
-  }
-  return fields;
-}
-
-double value_of_cell(const std::string& cell) {
-  double value = std::nan("");
-  std::from_chars(cell.data(), cell.data() + cell.size(), value);
-  return value;
-}
 
 std::vector<double> sorted_numbers(std::vector<double> values) {
   std::erase_if(values, [](double value) { return std::isnan(value); });

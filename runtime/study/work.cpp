@@ -17,6 +17,7 @@
 
 #include "base/format.h"
 #include "results/output_file.h"
+#include "study/curves.h"
 #include "study/sample_watch.h"
 #include "study/ticking.h"
 
@@ -33,24 +34,31 @@ bool run_chunk(StudyFolder& folder, std::int64_t chunk, SampleRunner& runner, Le
   const Ticking beating(Seconds(folder.record().lease_s / 6), [&] { lease.beat(++beats); });
   const auto earlier = folder.earlier_rows_of(chunk);
   const auto marks = folder.marks_of(chunk);
+  const CurveStore store(folder, runner.plan());
+  // Curves of rows that are kept; where these are not there, the sample is run once more.
+  const auto earlier_curves = earlier && store.is_wanted() ? store.read(chunk) : std::nullopt;
   std::vector<StudyRow> rows;
+  std::vector<std::vector<double>> curves;
   for (std::int64_t i = folder.first_of(chunk); i < folder.end_of(chunk); ++i) {
-    if (earlier && earlier->at(rows.size()).status != SampleStatus::failed) {
-      rows.push_back(earlier->at(rows.size()));
+    const std::size_t at = rows.size();
+    if (earlier && earlier->at(at).status != SampleStatus::failed && (earlier_curves || !store.is_wanted())) {
+      rows.push_back(earlier->at(at)), curves.push_back(earlier_curves ? earlier_curves->at(at) : std::vector<double>());
       continue;
     }
+    curves.emplace_back();
     std::optional<StudyRow> row;
     if (const auto mark = marks.find(i); mark != marks.end()) {
       row = runner.without_run(i, marked_sample(mark->second, runner.plan().limit_s));
     } else {
       watch.begin(i);
-      row = runner.run(i, &watch.stop());
+      row = runner.run(i, &watch.stop(), &curves.back());
       watch.end();
       if (!row && watch.is_too_long()) row = runner.without_run(i, too_long(runner.plan().limit_s));
     }
     if (!row || interrupted) return false;
     rows.push_back(std::move(*row));
   }
+  store.write(chunk, curves);  // before the rows: where these are, the curves are
   folder.finish(chunk, std::move(rows));
   return true;
 }
@@ -85,6 +93,7 @@ bool work(StudyFolder& folder, const StudyPlan& plan, Registry& registry, const 
 std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry) {
   constexpr double kChunk_s = 0.5, kMeasured_s = 0.05;
   constexpr std::int64_t kMostMeasured = 20, kMostAsked = 100, kFewestChunks = 16, kMost = 10'000;
+  constexpr std::int64_t kMostNumbers = 2'000'000;  // of curves that a worker keeps in memory: 16 MB
   std::atomic<bool> is_enough = false;
   const Ticking limit(Seconds(kChunk_s), [&] { is_enough = true; });
   SampleRunner runner(plan, registry);
@@ -108,7 +117,9 @@ std::int64_t measured_chunk(const StudyPlan& plan, Registry& registry) {
   if (count == 0 && is_compiled) count = 1, passed = first_s;
   if (count == 0) count = others, passed = others_s;
   const auto chunk = static_cast<std::int64_t>(kChunk_s * static_cast<double>(count) / std::max(passed, 1e-6));
-  return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, kMost);
+  const auto numbers = static_cast<std::int64_t>(plan.curves.size() * plan.curve_times_s.size());
+  const std::int64_t most = numbers > 0 ? std::clamp(kMostNumbers / numbers, std::int64_t{1}, kMost) : kMost;
+  return std::clamp(std::min(chunk, plan.count / kFewestChunks), std::int64_t{1}, most);
 }
 
 std::int64_t suitable_chunk(const StudyPlan& plan, Registry& registry) {

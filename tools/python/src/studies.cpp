@@ -8,10 +8,13 @@
 #include "bindings.h"
 #include "component/plugin.h"
 #include "listening.h"
+#include "optimise_documents.h"
 #include "recording.h"
 #include "session_object.h"
+#include "study/curves.h"
 #include "study/work.h"
 #include "study_documents.h"
+#include "study_page.h"
 
 namespace stribeck::python {
 namespace {
@@ -63,7 +66,16 @@ class StudyObject {
     return document::text_of("study-statistics", cli::statistics_told(folder_, plan_, shares));
   }
   void write(const std::string& path) const { write_table(folder_, plan_, path); }
-  void tidy() const { folder_.tidy(); }
+  void tidy() const {
+    folder_.tidy();
+    finish_curves(folder_, plan_);
+  }
+  std::vector<std::pair<std::string, std::string>> curve_units() const {
+    std::vector<std::pair<std::string, std::string>> units;
+    for (const StudyCurve& curve : plan_.curves) units.emplace_back(curve.name, curve.unit);
+    return units;
+  }
+  std::string page(const std::string& command) const { return cli::study_page(folder_, plan_, command); }
   nb::list units() const {
     nb::list list;
     for (const StudyFactor& factor : plan_.factors) list.append(nb::make_tuple(factor.name, factor.unit, true));
@@ -113,6 +125,20 @@ void begin(const StudyAsked& asked, const std::vector<std::string>& plugins) {
   });
 }
 
+/// A document "optimise". A diagram that stands in no file is `diagram`, and called as the plan has it.
+std::string optimised(const std::string& plan_file, const std::string& plan, const std::string& diagram_file, const std::string& diagram,
+                      const std::vector<std::string>& plugins) {
+  const auto types = types_of_python();
+  return listening([&](const std::atomic<bool>& interrupted) {
+    Registry registry;
+    fill(registry, plugins, types);
+    const auto sources = std::make_shared<Sources>();
+    if (!diagram_file.empty()) sources->put(absolute_file(diagram_file), diagram);
+    const Optimum found = optimise(read_plan(plan_file, plan, registry, sources), registry, &interrupted, {});
+    return document::text_of("optimise", cli::ToldOptimum{&found});
+  });
+}
+
 }  // namespace
 
 void bind_studies(nb::module_& module) {
@@ -124,9 +150,13 @@ void bind_studies(nb::module_& module) {
       .def("statistics", &StudyObject::statistics, nb::arg("shares"))
       .def("write", &StudyObject::write, nb::arg("path"))
       .def("tidy", &StudyObject::tidy)
+      .def("curve_units", &StudyObject::curve_units)
+      .def("page", &StudyObject::page, nb::arg("command"))
       .def("units", &StudyObject::units)
       .def("table", &StudyObject::table)
       .def("plan", &StudyObject::plan);
+  module.def("optimise", &optimised, nb::arg("plan_file"), nb::arg("plan"), nb::arg("diagram_file"), nb::arg("diagram"),
+             nb::arg("plugins"));
   module.def(
       "begin_study",
       [](std::string folder, std::string plan_file, std::string plan, std::string diagram_file, std::string diagram, std::int64_t chunk,

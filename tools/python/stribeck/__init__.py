@@ -40,7 +40,7 @@ from ._recording import Builder, component
 from ._result import Audit, EnergyRow, Event, Result
 from ._stepper import Stepper
 from ._stepper import _Motion as _Motion
-from ._study import Study, study
+from ._study import Study, optimise, study
 from ._survey import Basins, Survey
 from ._tools import Tools as _Tools
 from ._types import Types as _Types
@@ -67,6 +67,7 @@ __all__ = [
     "Fitted",
     "Study",
     "study",
+    "optimise",
     "Mode",
     "Modes",
     "StepResponse",
@@ -111,7 +112,7 @@ for _type in (Stepper, Equations, LinearModel, Diagram, Result, Component, Build
 for _part in (_Asks, _Analyses, _Phenomena, _Tools):
     _advised_methods(_part, "Diagram")
 _advised_methods(_Motion, "Stepper")
-load, study, describe, component = _advised(load), _advised(study), _advised(describe), _advised(component)
+load, study, optimise, describe, component = _advised(load), _advised(study), _advised(optimise), _advised(describe), _advised(component)
 search, describe_fmu, read_parameters = _advised(search), _advised(describe_fmu), _advised(read_parameters)
 compare, decay, spectrum, read_result = _advised(compare), _advised(decay), _advised(spectrum), _advised(read_result)
 der, if_else = _advised(der), _advised(if_else)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     import pandas
+    import xarray
 
 _INTERRUPTED = 130  # status of a process that a signal ended early
 _MOST_DEATHS = 20  # of workers, without any row in between
@@ -222,6 +223,51 @@ class Study:
         told: dict[str, Any] = numbers_of(json.loads(self._core.statistics([str(share) for share in shares])))
         return told
 
+    def curves(self) -> dict[str, np.ndarray[Any, Any]]:
+        """The curves that the plan names, a row a sample, and "time": numbers of SI, nan where there are none."""
+        store = os.path.join(self.folder, "curves.zarr")
+        names = list(self.plan.get("curves", {}))
+        if not names or not os.path.exists(os.path.join(store, "zarr.json")):
+            why = "none of its samples has run" if names else "its plan names none"
+            raise refused(f"there are no curves: {why}", 'ask for some: "curves": {"turn": "spring.phi"}, and run()')
+        return {name: _zarr_array(os.path.join(store, name)) for name in ("time", *names)}
+
+    def to_xarray(self) -> xarray.Dataset:
+        """Curves over "sample" and "time", factors and scalars over "sample"; units in ``attrs``. Needs no ``zarr``."""
+        import xarray
+
+        curves = self.curves()
+        time_s = curves.pop("time")
+        table = self.table()
+        data = {name: ("sample", table[name], {"units": unit}) for name, unit, is_factor in self._units if not is_factor}
+        factors = {name: ("sample", table[name], {"units": unit}) for name, unit, is_factor in self._units if is_factor}
+        whole = np.full(len(self), np.nan)
+        rows = table["sample"]
+
+        def over_all(values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+            """Of samples that are not there yet, too."""
+            if len(rows) == len(whole):
+                return values
+            filled = whole.copy() if values.dtype != object else np.full(len(whole), None, dtype=object)
+            filled[rows] = values
+            return filled
+
+        named = self.plan["curves"]
+        units = dict(self._core.curve_units())
+        return xarray.Dataset(
+            {name: (("sample", "time"), values, {"units": units[name], "long_name": named[name]}) for name, values in curves.items()}
+            | {name: (dims, over_all(values), attributes) for name, (dims, values, attributes) in data.items()},
+            coords={"time": ("time", time_s, {"units": "s"}), "sample": np.arange(len(whole))}
+            | {name: (dims, over_all(values), attributes) for name, (dims, values, attributes) in factors.items()},
+        )
+
+    def report(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The results as one page for a browser, written to ``path`` if that is given: ``stribeck study report``."""
+        page: str = self._core.page(f"stribeck.Study({self.folder!r}).report()")
+        if path is not None:
+            Path(path_text(path)).write_text(page, encoding="utf-8")
+        return page
+
     def __len__(self) -> int:
         return int(self.status()["samples"])
 
@@ -229,6 +275,56 @@ class Study:
         told = self.status()
         done = told["done"] + told["failed"] + told["excluded"]
         return f"<Study {self.folder!r}: {done} of {told['samples']} samples, {told['failed']} failed>"
+
+
+def _zarr_array(path: str) -> np.ndarray[Any, Any]:
+    """An array that Stribeck has written: Zarr v3, plain chunks of float64, of one or two dimensions of which the first is cut."""
+    with open(os.path.join(path, "zarr.json"), encoding="utf-8") as file:
+        meta = json.load(file)
+    shape, chunk = meta["shape"], meta["chunk_grid"]["configuration"]["chunk_shape"]
+    array = np.full(shape, np.nan)
+    for number in range(-(-shape[0] // chunk[0])):
+        part = os.path.join(path, ".".join(["c", str(number), *["0"] * (len(shape) - 1)]))
+        if os.path.exists(part):
+            first = number * chunk[0]
+            array[first : first + chunk[0]] = np.fromfile(part, dtype="<f8").reshape(chunk)[: shape[0] - first]
+    return array
+
+
+def _whole_plan(folder: str, plan: Mapping[str, Any], diagram: tuple[str, bytes]) -> tuple[str, str, str]:
+    """The file that a plan is said to stand in, its text, and the file of the diagram."""
+    file, text = diagram
+    if not os.path.exists(file) or Path(file).read_bytes() != text:
+        file = os.path.join(folder, "diagram.json")
+    file = os.path.abspath(file)
+    whole = {"format": "stribeck-study/1", "diagram": file, **plan}
+    # The diagram's path is told from the root, and stays so whatever folder the plan is said to stand in.
+    return os.path.join(os.path.abspath(folder), "plan.json"), json.dumps(whole, indent=2) + "\n", file
+
+
+def optimised(
+    plan: Mapping[str, Any] | str | os.PathLike[str], diagram: tuple[str, bytes] | None, plugins: Sequence[str]
+) -> dict[str, Any]:
+    """``diagram``: its file and text; None: the plan names it."""
+    if isinstance(plan, Mapping):
+        if diagram is None:
+            raise refused("the plan is no file", "Diagram.optimise takes a dict")
+        plan_file, whole, file = _whole_plan(os.getcwd(), plan, diagram)
+        told = _core.optimise(plan_file, whole, file, diagram[1].decode(), list(plugins))
+    else:
+        path = path_text(plan)
+        told = _core.optimise(path, _core.content_of(path).decode(), "", "", list(plugins))
+    found: dict[str, Any] = numbers_of(json.loads(told))
+    return found
+
+
+def optimise(plan: str | os.PathLike[str], *, plugins: Sequence[str | os.PathLike[str]] = ()) -> dict[str, Any]:
+    """The values of a plan's factors with which its "optimise" is least or greatest, as ``stribeck optimise --format json`` tells them.
+
+    ``Diagram.optimise`` takes the plan as a dict.
+    """
+    listed = os.environ.get("STRIBECK_PLUGIN_PATH", "")
+    return optimised(plan, None, [*([listed] if listed else []), *(os.fspath(one) for one in plugins)])
 
 
 def begun(
@@ -244,14 +340,8 @@ def begun(
     if isinstance(plan, Mapping):
         if diagram is None:
             raise refused("the plan is no file", "Diagram.study takes a dict")
-        file, text = diagram
-        if not os.path.exists(file) or Path(file).read_bytes() != text:
-            file = os.path.join(folder, "diagram.json")
-        file = os.path.abspath(file)
-        whole = {"format": "stribeck-study/1", "diagram": file, **plan}
-        # The diagram's path is told from the root, and stays so whatever folder the plan is said to stand in.
-        plan_file = os.path.join(os.path.abspath(folder), "plan.json")
-        _core.begin_study(folder, plan_file, json.dumps(whole, indent=2) + "\n", file, text.decode(), *settings)
+        plan_file, whole, file = _whole_plan(folder, plan, diagram)
+        _core.begin_study(folder, plan_file, whole, file, diagram[1].decode(), *settings)
     else:
         path = path_text(plan)
         _core.begin_study(folder, path, _core.content_of(path).decode(), "", "", *settings)

@@ -17,7 +17,7 @@ from ._errors import Diagnostic, Error, ExpectationError, diagnostic_of, refused
 from ._fit import Fit, Measured, fit_of, tables_of
 from ._phenomena import Phenomena
 from ._stepper import Stepper
-from ._study import Study, begun
+from ._study import Study, begun, optimised
 from ._values import Value, levels_of, names_of, path_text, plain, word
 
 
@@ -158,6 +158,14 @@ class Tools(Analyses, Phenomena):
             A worker on another machine that shows no sign of life for so many seconds is taken for gone.
         """
         return begun(path_text(folder), plain(plan, "the plan of the study"), (self._file, self._text()), self._plugins, chunk, lease)
+
+    def optimise(self, plan: Mapping[str, Any]) -> dict[str, Any]:
+        """The values of bounded factors with which a formula in the scalars is least or greatest: ``stribeck optimise``.
+
+        plan
+            A plan without format and diagram: "factors", "scalars", "optimise" and others.
+        """
+        return optimised(plain(plan, "the plan of the optimisation"), (self._file, self._text()), self._plugins)
 
     def export(
         self,
