@@ -8,5 +8,6 @@ extern const std::string_view kBranchScript;  ///< page/branch.js
 extern const std::string_view kCurvesScript;  ///< page/curves.js
 extern const std::string_view kViewerScript;  ///< page/viewer.js
 extern const std::string_view kPageStyle;     ///< page/page.css
+extern const std::string_view kStudyScript;   ///< page/study.js
 
 }  // namespace stribeck

@@ -16,8 +16,10 @@
 #include "process.h"
 #include "results/layout.h"
 #include "results/output_file.h"
+#include "study/curves.h"
 #include "study/work.h"
 #include "study_documents.h"
+#include "study_page.h"
 #include "study_statistics.h"
 #include "terminal.h"
 
@@ -32,13 +34,14 @@ constexpr const char* kStudyExamples = R"(Examples:
   stribeck study status plan.study
   stribeck study export plan.study --csv so_far.csv         the rows that are there
   stribeck study statistics plan.study --share "peak > 3"   means, quantiles, probabilities, with intervals
+  stribeck study report plan.study -o study.html            a page to look at: what varies, what decides, each run by a click
   stribeck study retry plan.study --failed                  runs the failed samples again
 
 A plan is a JSON file: stribeck schema plan. A worker that is killed loses at most the samples that it had taken, which another one takes
 over. A sample that fails is a row with the code of its error and the command that repeats it.)";
 
 struct StudyArguments {
-  std::string plan, folder, csv;
+  std::string plan, folder, csv, output;
   int jobs = 1;
   std::int64_t chunk = 0;
   double lease_s = 60;
@@ -134,6 +137,7 @@ int run_workers(OpenStudy& study, const StudyArguments& arguments) {
 /// Exit 1 where samples failed.
 int finish(OpenStudy& study, const StudyArguments& arguments) {
   study.folder.tidy();
+  finish_curves(study.folder, study.plan);
   const std::string path = arguments.csv.empty() ? study.folder.path() + "/table.csv" : arguments.csv;
   const StudyTally tally = write_table(study.folder, study.plan, path);
   if (!arguments.quiet) {
@@ -207,6 +211,18 @@ int export_table(const StudyArguments& arguments) {
   OpenStudy study{StudyFolder(arguments.folder)};
   const StudyTally tally = write_table(study.folder, study.plan, arguments.csv.empty() ? "-" : arguments.csv);
   if (!tally.is_complete()) say("not complete: " + state_of(tally, study.folder.record().samples) + "\n");
+  return kDone;
+}
+
+int write_page(const StudyArguments& arguments) {
+  OpenStudy study{StudyFolder(arguments.folder)};
+  const std::string path = arguments.output.empty() ? study.folder.path() + "/report.html" : arguments.output;
+  OutputFile page(path);
+  std::string command = "stribeck study report " + shell_word(arguments.folder);
+  if (!arguments.output.empty()) command += " -o " + shell_word(arguments.output);
+  page.write(study_page(study.folder, study.plan, command));
+  page.commit();
+  if (!arguments.quiet && path != "-") say("wrote " + path + "\n");
   return kDone;
 }
 
@@ -289,7 +305,12 @@ Action add_study(CLI::App& program) {
       ->allow_extra_args(false);
   add_format_option(*statistics, arguments->statistics.format);
   add_digits_option(*statistics, arguments->statistics.digits);
+  CLI::App* page = command->add_subcommand("report", "write the results as one page for a browser: pictures, and each run by a click");
+  add_folder(*page, *arguments);
+  page->add_option("-o,--output", arguments->output, "where the page goes; left out: report.html in the folder")->type_name("PATH");
+  page->add_flag("--quiet", arguments->quiet, "no messages, only errors");
   return [=] {
+    if (page->parsed()) return write_page(*arguments);
     if (statistics->parsed()) {
       const OpenStudy study{StudyFolder(arguments->folder)};
       return tell_statistics(study.folder, study.plan, arguments->statistics);
