@@ -45,6 +45,9 @@ class Case(unittest.TestCase):
         cls.plan.write_text('{"format": "stribeck-study/1", "diagram": "%s", "factors": {"friction.breakaway_torque": [25, 15]}, "sampling": "grid", '
                             '"experiment": {"stop": "0.1 s"}, "scalars": {"peak": {"max": "load.w"}}}' % START)
         variants = cls.folder / "plan.study"
+        cls.best = cls.folder / "best.json"
+        cls.best.write_text('{"format": "stribeck-study/1", "diagram": "%s", "factors": {"load.inertia": {"uniform": {"from": 1, "to": 2}}}, '
+                            '"experiment": {"stop": "0.1 s"}, "scalars": {"peak": {"max": "load.w"}}, "optimise": {"minimise": "peak", "starts": 1, "evaluations": 9}}' % START)
         cls.fit = cls.folder / "fit.json"
         cls.fit.write_text('{"format": "stribeck-fit/1", "diagram": "%s", "data": "swing.csv", "compare": {"spring.x": "spring.x"}, '
                            '"parameters": {"spring.stiffness": 120}}' % (ROOT / "diagrams/start/mass_spring_damper.json"))
@@ -66,7 +69,8 @@ class Case(unittest.TestCase):
             ["continue", SLIDE, "--over", "speed=0.4 mm/s..40 mm/s", "--steady"],
             ["continue", SLIDE, "--over", "speed=0.4 mm/s..40 mm/s", "--steady", "--and", "feed.stiffness=1e6..2e6", "--rows", "2"],
             ["survey", SLIDE, "--over", "speed=0.4 mm/s..40 mm/s", "--values", "3"], ["survey", SLIDE, "--basins", "feed.initial.x=0..0.001,carriage.initial.v=0..1e-3", "--values", "2"], ["survey", SLIDE], ["sensitivity", SLIDE], ["sensitivity", START, "--by", "load.inertia", "--by", "speed"],
-            ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "statistics", variants, "--share", "peak > 0"], ["study", "statistics", variants, "--full-digits"], ["study", "retry", variants], ["study", "work", "nosuch"], ["study"],
+            ["study", cls.plan, "--dir", variants], ["study", "status", variants], ["study", "statistics", variants, "--share", "peak > 0"], ["study", "statistics", variants, "--full-digits"], ["study", "retry", variants], ["study", "report", variants], ["study", "work", "nosuch"], ["study"],
+            ["optimise", cls.best], ["optimise", cls.best, "--full-digits"], ["optimise", cls.plan], ["optimise"],
             ["fit", cls.fit], ["fit", cls.fit, "--full-digits"], ["fit", START],
             ["decay", cls.folder / "swing.csv", "--of", "nosuch"], ["decay", cls.folder / "swing.csv", "--of", "spring.x"],
             ["export", SLIDE], ["export", SLIDE, "-o", cls.folder / "slide.fmu"], ["compile", SLIDE], ["compile", SLIDE, "-o", cls.folder / "slide.program"], ["run", cls.folder / "slide.program"],

@@ -32,6 +32,7 @@ Action add_sensitivity(CLI::App& program);
 Action add_spectrum(CLI::App& program);
 Action add_study(CLI::App& program);
 Action add_fit(CLI::App& program);
+Action add_optimise(CLI::App& program);
 Action add_format(CLI::App& program);
 Action add_new(CLI::App& program);
 Action add_man(CLI::App& program);

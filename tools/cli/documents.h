@@ -14,6 +14,7 @@ std::string libraries_schema();
 std::string linearise_schema();
 std::string list_schema();
 std::string modes_schema();
+std::string optimise_schema();
 std::string orbit_schema();
 std::string plugins_schema();
 std::string sensitivity_schema();

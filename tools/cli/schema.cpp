@@ -52,6 +52,7 @@ const std::map<std::string, Schema>& schemas() {
                                                  {"spectrum", spectrum_schema},
                                                  {"linearise", linearise_schema},
                                                  {"modes", modes_schema},
+                                                 {"optimise", optimise_schema},
                                                  {"orbit", orbit_schema},
                                                  {"continue", continue_schema},
                                                  {"survey", survey_schema},
