@@ -73,12 +73,9 @@ if(TARGET stribeck_least_squares)  # where Ceres is
   install(FILES "$<TARGET_FILE:stribeck_least_squares>" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
   install(FILES "$<TARGET_FILE:stribeck_least_squares>" DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 endif()
-if(TARGET stribeck_optimiser)  # where NLopt is
-  foreach(component program library)
-    stribeck_install_makes(${component} stribeck_optimiser "$<TARGET_FILE:stribeck_optimiser>")
-  endforeach()
+if(TARGET stribeck_optimiser)  # where NLopt is; the library optimises nothing
+  stribeck_install_makes(program stribeck_optimiser "$<TARGET_FILE:stribeck_optimiser>")
   install(FILES "$<TARGET_FILE:stribeck_optimiser>" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/stribeck" COMPONENT program)
-  install(FILES "$<TARGET_FILE:stribeck_optimiser>" DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)
 endif()
 install(EXPORT StribeckTargets NAMESPACE Stribeck:: DESTINATION "${package}" COMPONENT library)
 install(TARGETS stribeck_try_plugin RUNTIME DESTINATION "${CMAKE_INSTALL_LIBDIR}/libexec/stribeck" COMPONENT library)

@@ -66,7 +66,7 @@ class Packages(unittest.TestCase):
         docs = "usr/share/doc/stribeck"
         self.assertEqual(self.held("stribeck"), {
             "usr/bin/stribeck", "usr/libexec/stribeck/try_plugin", "usr/libexec/stribeck/libstribeck_kernel.so",
-            "usr/libexec/stribeck/libstribeck_least_squares.so",
+            "usr/libexec/stribeck/libstribeck_least_squares.so", "usr/libexec/stribeck/libstribeck_optimiser.so",
             "usr/share/bash-completion/completions/stribeck", "usr/share/zsh/vendor-completions/_stribeck",
             "usr/share/fish/vendor_completions.d/stribeck.fish", "usr/share/stribeck/stribeck.schema.json",
             *(name + ".gz" for name in files_below(written / "man1", "usr/share/man/man1")),
@@ -94,7 +94,8 @@ class Packages(unittest.TestCase):
 
     def test_what_is_depended_on_is_what_is_loaded(self):
         places = "|".join(f"{folder}/{run('dpkg-architecture', '-qDEB_HOST_MULTIARCH').strip()}" for folder in ("/lib", "/usr/lib"))
-        for package, *files in (("stribeck", "usr/bin/stribeck", "usr/libexec/stribeck/libstribeck_least_squares.so"),
+        for package, *files in (("stribeck", "usr/bin/stribeck", "usr/libexec/stribeck/libstribeck_least_squares.so",
+                                 "usr/libexec/stribeck/libstribeck_optimiser.so"),
                                 ("libstribeck0", f"usr/lib/libstribeck.so.{self.version}", "usr/lib/libexec/stribeck/libstribeck_least_squares.so")):
             loaded = [name for file in files for name in re.findall(r"NEEDED\s+(\S+)", run("objdump", "-p", self.unpacked(package) / file))]
             owners = run("dpkg-query", "-S", *(f"*/{name}" for name in loaded))

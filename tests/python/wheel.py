@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 MIRROR = "http://deb.debian.org/debian"
 LARGEST = 15_000_000  # bytes
 IMPORT_MS = 150
-EXCLUDED = ("libceres.so.3", "libglog.so.1")  # of fits alone, optional, and SuiteSparse's GPL parts would come with them
+EXCLUDED = ("libceres.so.3", "libglog.so.1", "libnlopt.so.0")  # of fits and optimisations alone, optional, and SuiteSparse's GPL parts would come with them
 TRY = """
 import stribeck
 d = stribeck.Diagram("A mass on a spring")
