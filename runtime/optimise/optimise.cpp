@@ -17,7 +17,7 @@ namespace {
 /// Of the range: where searches without gradients begin, and where they go on from what gradients have found.
 constexpr double kFirstStep = 0.1, kNearStep = 0.01;
 /// A condition counts as held where it is missed by less than this, in parts of the largest number that it has been off so far.
-constexpr double kHeld = 1e-6;
+constexpr double kHeld = 1e-9;
 /// Of formulas, in parts of a symbol's size: their curvature and their rounding then are about as large.
 constexpr double kSmall = 6e-6;
 
@@ -275,7 +275,7 @@ class Optimiser {
       refuse(ErrorCode::optimise_failed,
              fmt::format("none of {} {}", counted(made(), "run"),
                          nearest != nullptr && nearest->objective ? "holds all conditions" : "has an objective"),
-             nearest == nullptr        ? ""
+             nearest == nullptr        ? result_.without_gradients
              : !nearest->fault.empty() ? nearest->fault
                                        : "the nearest one misses a condition by " + number_text(missed(*nearest)),
              "other bounds, more starts or evaluations, or weaker conditions");

@@ -182,9 +182,10 @@ void CurveStore::write_columns(const StudyColumns& columns) const {
 
 void CurveStore::tidy() const {
   std::error_code none;
-  if (!is_wanted() || !fs::exists(path_, none)) return;
-  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(path_, none))
-    if (is_draft(entry.path().filename().string())) fs::remove(entry.path(), none);
+  // Of the curves alone: programs that end at once write the columns at once, each by a draft of its own.
+  for (const StudyCurve& curve : plan_.curves)
+    for (const fs::directory_entry& entry : fs::directory_iterator(array_of(curve.name), none))
+      if (is_draft(entry.path().filename().string())) fs::remove(entry.path(), none);
 }
 
 void finish_curves(const StudyFolder& folder, const StudyPlan& plan) {

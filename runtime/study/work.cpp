@@ -58,7 +58,12 @@ bool run_chunk(StudyFolder& folder, std::int64_t chunk, SampleRunner& runner, Le
     if (!row || interrupted) return false;
     rows.push_back(std::move(*row));
   }
-  store.write(chunk, curves);  // before the rows: where these are, the curves are
+  try {
+    store.write(chunk, curves);  // before the rows: where these are, the curves are
+  } catch (const Failure&) {
+    if (!folder.is_done(chunk)) throw;  // another worker was first, and the study may have been tidied up
+    return true;
+  }
   folder.finish(chunk, std::move(rows));
   return true;
 }

@@ -18,14 +18,14 @@ EVEN = {"uniform": {"from": -math.pi, "to": math.pi}}
 TWO_MASSES = {
     "format": "stribeck/1",
     "components": {
-        "loop": {"type": "rotational.spring", "parameters": {"stiffness": "60 N*m/rad"}, "initial": {"phi": -1}},
+        "loop": {"type": "rotational.spring", "parameters": {"stiffness": "60 N*m/rad"}, "initial": {}},
         "damper": {"type": "rotational.damper", "parameters": {"damping": "1 N*m*s/rad"}},
         "motor": {"type": "rotational.inertia", "parameters": {"inertia": "0.2 kg*m^2"}, "initial": {"w": 0}},
         "shaft": {"type": "rotational.spring_damper", "parameters": {"stiffness": "400 N*m/rad", "damping": "0.3 N*m*s/rad"}, "initial": {"phi": 0}},
         "load": {"type": "rotational.inertia", "parameters": {"inertia": "0.5 kg*m^2"}, "initial": {"w": 0}},
         "friction": {"type": "rotational.dry_friction", "parameters": {"law": "stribeck", "static_torque": "4 N*m", "coulomb_torque": "2.5 N*m",
                                                                        "stribeck_velocity": "0.1 rad/s"}},
-        "encoder": {"type": "rotational.motion_sensor", "initial": {"rotation": 0}},
+        "encoder": {"type": "rotational.motion_sensor", "initial": {"rotation": -1}},
         "housing": {"type": "rotational.ground"}},
     "connections": [["loop.R", "damper.R", "motor.I", "shaft.R"], ["shaft.C", "load.I", "friction.R", "encoder.R"],
                     ["loop.C", "damper.C", "friction.C", "encoder.C", "housing.W"]],
@@ -86,7 +86,7 @@ class Optimise(unittest.TestCase):
         self.write("grid.json", content | {"sampling": "grid"})
         done = stribeck("study", "grid.json", "-j", 2, "--quiet", "--csv", "grid.csv", cwd=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return list(csv.DictReader((self.folder / "grid.csv").open()))
+        return list(csv.DictReader((self.folder / "grid.csv").read_text().splitlines()))
 
 
 class ClosedForms(Optimise):
@@ -94,8 +94,8 @@ class ClosedForms(Optimise):
         """Rosenbrock (1960): least at (1, 1), where it is 0."""
         for method in ("auto", "slsqp", "bobyqa", "cobyla"):
             with self.subTest(method):
-                plan = self.plan({"minimise": "f", "method": method, "starts": 2, "evaluations": 8000, "tolerance": 1e-7},
-                                 {"f": {"final": "100*(x2.y - x1.y^2)^2 + (1 - x1.y)^2"}})
+                plan = self.plan({"minimise": "100*(b - a^2)^2 + (1 - a)^2", "method": method, "starts": 2, "evaluations": 8000, "tolerance": 1e-7},
+                                 {"a": {"final": "x1.y"}, "b": {"final": "x2.y"}})
                 told = self.optimise(plan)
                 # Powell's linear models creep along the valley: a thousandth is as far as they come.
                 self.assertLess(told["value"], 1e-3 if method == "cobyla" else 1e-9)
@@ -143,19 +143,22 @@ class ClosedForms(Optimise):
 
 class Drives(Optimise):
     def test_damping_of_a_two_mass_drive_that_sticks_and_slips(self):
-        """The overshoot, of what comes to the target in half a second; a fine grid finds none better, and its best neighbour is near."""
+        """The error of a turn. A fine grid finds none better, and its best neighbour is near: there are two minima, between which the load sticks at
+        another time. Gradients lead into both."""
         self.write("drive.json", TWO_MASSES)
         factors = {"damper.damping": {"uniform": {"from": "0.5 N*m*s/rad", "to": "15 N*m*s/rad"}}}
-        plan = self.plan({"minimise": "error", "starts": 3}, {"error": {"rms": "encoder.phi - 1"}, "over": {"overshoot": "encoder.phi", "target": "1 rad"}},
+        plan = self.plan({"minimise": "error"}, {"error": {"rms": "encoder.phi"}, "over": {"overshoot": "encoder.phi", "target": "0 rad"}},
                          factors, "drive.json")
         told = self.optimise(plan, "--csv", "runs.csv", "--plot", "path.html")
         best = self.values(told)["damper.damping"]
+        self.assertGreater(told["gradients"], 10)
+        self.assertEqual(len({round(search["end"][0], 1) for search in told["searches"]}), 2)
         rows = self.grid(plan, {"damper.damping": 60 if is_sanitized() else 400})
         least = min(rows, key=lambda row: float(row["error"]))
         self.assertLessEqual(told["value"], float(least["error"]) * (1 + 1e-6))
         self.assertLess(abs(best - float(least["damper.damping"])), 2 * 14.5 / len(rows) + 0.02)
         self.assertLess(0.5, best)
-        runs = list(csv.DictReader((self.folder / "runs.csv").open()))
+        runs = list(csv.DictReader((self.folder / "runs.csv").read_text().splitlines()))
         self.assertEqual(len(runs), told["runs"])
         self.assertEqual(min(float(run["objective"]) for run in runs), told["value"])
         self.assertIn("damper.damping", (self.folder / "path.html").read_text())
@@ -167,7 +170,7 @@ class Drives(Optimise):
         self.write("drive.json", TWO_MASSES)
         factors = {"damper.damping": {"uniform": {"from": "0.5 N*m*s/rad", "to": "15 N*m*s/rad"}}}
         plan = self.plan({"minimise": "over", "subject_to": ["rise < 0.25"], "starts": 3},
-                         {"over": {"overshoot": "encoder.phi", "target": "1 rad"}, "rise": {"rise_time": "encoder.phi", "target": "1 rad"}}, factors, "drive.json")
+                         {"over": {"overshoot": "encoder.phi", "target": "0 rad"}, "rise": {"rise_time": "encoder.phi", "target": "0 rad"}}, factors, "drive.json")
         told = self.optimise(plan)
         allowed = [row for row in self.grid(plan, {"damper.damping": 60 if is_sanitized() else 400}) if row["rise"] and float(row["rise"]) < 0.25]
         least = min(float(row["over"]) for row in allowed)
@@ -180,10 +183,10 @@ class Drives(Optimise):
     def test_gains_of_a_friction_compensation(self):
         """Of two gains the best of a grid is no better, and not far."""
         self.write("servo.json", COMPENSATED)
-        factors = {"feed": {"uniform": {"from": 0, "to": 5}}, "damping": {"uniform": {"from": 0.5, "to": 6}}}
+        factors = {"feed": {"uniform": {"from": 0, "to": 5}}, "damping": {"uniform": {"from": 0.6, "to": 6}}}
         plan = self.plan({"minimise": "error", "starts": 3}, {"error": {"rms": "encoder.phi - target.y"}}, factors, "servo.json")
         told = self.optimise(plan)
-        counts = {"feed": 11, "damping": 6} if is_sanitized() else {"feed": 41, "damping": 12}
+        counts = {"feed": 11, "damping": 6} if is_sanitized() else {"feed": 41, "damping": 10}
         least = min(self.grid(plan, counts), key=lambda row: float(row["error"]))
         self.assertLessEqual(told["value"], float(least["error"]) * (1 + 1e-6))
         self.assertLess(abs(self.values(told)["feed"] - float(least["feed"])), 2 * 5 / (counts["feed"] - 1))
@@ -194,7 +197,7 @@ class Drives(Optimise):
 class Refused(Optimise):
     def test_errors_have_places(self):
         scalars = {"f": {"final": "x1.y"}}
-        cases = (({"minimise": "g"}, "expression.unknown_name", "f and x1.value"), ({"minimise": "f", "maximise": "f"}, "diagram.missing_key", "one objective"),
+        cases = (({"minimise": "g"}, "expression.unknown_name", "f, x1.value, x2.value"), ({"minimise": "f", "maximise": "f"}, "diagram.missing_key", "one objective"),
                  ({"minimise": "f < 3"}, "value.bad_choice", "subject_to"), ({"minimise": "f", "subject_to": ["f + 2"]}, "value.bad_choice", "compares once"),
                  ({"minimise": "f", "subject_to": ["1 < f < 2"]}, "value.bad_choice", "compares once"), ({"minimise": "f", "method": "bobyqua"}, "value.bad_choice", "bobyqa"),
                  ({"minimise": "f", "method": "bobyqa", "subject_to": ["f < 1"]}, "value.bad_choice", "takes no conditions"),
@@ -212,7 +215,7 @@ class Refused(Optimise):
 
     def test_conditions_that_cannot_hold_are_told(self):
         said = self.optimise(self.plan({"minimise": "f", "subject_to": ["f > 4"], "starts": 1}, {"f": {"final": "x1.y"}}), status=1)
-        self.assertIn("error[optimise.failed]", said)
+        self.assertIn('"code":"optimise.failed"', said)
         self.assertRegex(said, r"misses a condition by 0\.85")  # pi is the most
 
     def test_a_plan_without_an_aim(self):

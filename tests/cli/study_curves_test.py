@@ -21,7 +21,7 @@ import xarray  # noqa: E402
 import zarr  # noqa: E402
 
 STICK_SLIP = ROOT / "diagrams/start/rotational_stick_slip.json"
-FACTORS = {"load.inertia": {"uniform": {"from": "0.8 kg*m^2", "to": "1.2 kg*m^2"}}, "friction.law": ["smooth", "legacy"]}
+FACTORS = {"load.inertia": {"uniform": {"from": "0.8 kg*m^2", "to": "1.2 kg*m^2"}}, "speed": ["1 rpm", "2 rpm"]}
 
 
 class Case(unittest.TestCase):
@@ -51,11 +51,8 @@ class Curves(Case):
         data = self.opened(self.study(self.plan(), "a", "--chunk", 5))
         self.assertEqual(dict(data.sizes), {"sample": 23, "time": 51})
         self.assertEqual((data.turn.dims, data.turn.units, data.turn.long_name, data.power.units), (("sample", "time"), "rad", "spring.phi", "W"))
-        law = data["friction.law"]
-        self.assertEqual(law.flag_meanings, "smooth legacy")
         for sample in (0, 7, 22):
-            word = law.flag_meanings.split()[int(law[sample])]
-            found = stribeck("run", STICK_SLIP, "--set", f"load.inertia={float(data['load.inertia'][sample])!r}", "--set", f"friction.law={word}",
+            found = stribeck("run", STICK_SLIP, "--set", f"load.inertia={float(data['load.inertia'][sample])!r}", "--set", f"speed={float(data.speed[sample])!r}",
                              "--stop", "0.5 s", "--interval", "10 ms", "--quiet", "--csv", "-", "--outputs", "spring.phi", "--outputs", "friction.T*load.w")
             rows = list(csv.reader(io.StringIO(found.stdout)))[1:]
             last = {float(row[0]): row for row in rows}  # of those that share an instant the one after the event
@@ -64,10 +61,21 @@ class Curves(Case):
 
     def test_factors_and_scalars_are_those_of_the_table(self):
         folder = self.study(self.plan(), "a", "--chunk", 5)
-        data, rows = self.opened(folder), list(csv.DictReader((folder / "table.csv").open()))
+        data, rows = self.opened(folder), list(csv.DictReader((folder / "table.csv").read_text().splitlines()))
         np.testing.assert_array_equal(data["load.inertia"], [float(row["load.inertia"]) for row in rows])
         np.testing.assert_array_equal(data.peak, [float(row["peak"]) for row in rows])
         self.assertEqual((data.peak.role, data.peak.units, set(data.status.values)), ("scalar", "rad/s", {0}))
+
+    def test_factors_that_are_words_are_flags(self):
+        noise = self.folder / "noise.json"
+        noise.write_text(json.dumps({"format": "stribeck/1", "components": {"noise": {"type": "signals.noise", "parameters": {"period": "10 ms"}}},
+                                     "experiment": {"stop": "0.1 s"}, "outputs": ["noise.y"]}))
+        folder = self.study(self.plan(diagram=str(noise), factors={"noise.distribution": ["normal", "uniform"]}, scalars={"last": {"final": "noise.y"}},
+                                      curves={"y": "noise.y"}, sampling="grid", experiment={}), "a")
+        law = self.opened(folder)["noise.distribution"]
+        self.assertEqual((law.flag_meanings, law.flag_values, law.values.tolist()), ("normal uniform", [0, 1], [0, 1]))
+        self.assertEqual(stribeck("study", "report", folder, "-o", self.folder / "page.html").returncode, 0)
+        self.assertIn('"words":["normal","uniform"]', (self.folder / "page.html").read_text())
 
     def test_zarr_reads_the_numbers(self):
         group = zarr.open_group(self.study(self.plan(), "a", "--chunk", 5) / "curves.zarr", mode="r")
@@ -111,7 +119,7 @@ class Curves(Case):
         self.assertEqual((folder / "curves.zarr/turn/c.0.0").read_bytes(), before)
 
     def test_errors_have_places(self):
-        for changes, code, words in (({"curves": {"turn": "spring.ph"}}, "diagram.unknown_variable", "spring.ph"), ({"curves": {"peak": "load.w"}}, "diagram.name_taken", "another name"),
+        for changes, code, words in (({"curves": {"turn": "spring.ph"}}, "diagram.unknown_variable", 'no variable "ph"'), ({"curves": {"peak": "load.w"}}, "diagram.name_taken", "another name"),
                                      ({"curves": {"turn": "load.*"}}, "value.bad_choice", "a curve shows one"), ({"curves": {"time": "load.w"}}, "diagram.name_taken", "time")):
             with self.subTest(changes):
                 said = stribeck("study", self.plan(**changes), "--dry").stderr
@@ -131,8 +139,8 @@ class Page(Case):
         self.assertNotRegex(page, r"(src|href)=\"(?!#|data:)")
         data = json.loads(re.search(r'<script type="application/json" id="study">(.*?)</script>', page, re.DOTALL).group(1))
         self.assertEqual((data["rows"], data["samples"], data["stride"]), (23, 23, 1))
-        self.assertEqual([one["name"] for one in data["columns"]], ["load.inertia", "friction.law", "peak"])
-        self.assertEqual(data["columns"][1]["words"], ["smooth", "legacy"])
+        self.assertEqual([one["name"] for one in data["columns"]], ["load.inertia", "speed", "peak"])
+        self.assertEqual(data["columns"][1]["words"], [])
         self.assertEqual((data["curves"]["names"], data["curves"]["every"], len(data["curves"]["times"])), (["turn", "power"], 1, 51))
 
     def test_sobol_indices_are_on_it(self):

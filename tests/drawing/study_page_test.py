@@ -49,7 +49,7 @@ class StudyPage(unittest.TestCase):
         for words in (["study", plan, "--dir", cls.folder / "a", "--quiet"], ["study", "report", cls.folder / "a", "-o", cls.path, "--quiet"]):
             result = stribeck(*words)
             assert result.returncode == 0, result.stderr
-        cls.rows = list(csv.DictReader((cls.folder / "a/table.csv").open()))
+        cls.rows = list(csv.DictReader((cls.folder / "a/table.csv").read_text().splitlines()))
         cls.browser = browser.Browser()
         cls.addClassCleanup(cls.browser.close)
 

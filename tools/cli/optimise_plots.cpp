@@ -13,7 +13,6 @@ namespace stribeck::cli {
 namespace {
 
 constexpr double kMargin = 0.05;  // of the range, left free above and below
-constexpr std::size_t kManyRuns = 60;
 
 Range range_of(const std::vector<double>& values) {
   double low = std::numeric_limits<double>::infinity(), high = -low;
@@ -45,7 +44,7 @@ Panel panel_over_runs(const std::string& label, const std::string& unit, const s
   panel.y_label = axis_label(label, axis);
   panel.x = {0, std::max(1.0, numbers.back())};
   panel.y = range_of(values);
-  panel.curves.push_back({"", 0, numbers.size() > kManyRuns ? CurveStyle::line : CurveStyle::points, numbers, std::move(values)});
+  panel.curves.push_back({"each run", 0, CurveStyle::points, numbers, std::move(values)});
   return panel;
 }
 
@@ -91,7 +90,7 @@ PlotPage optimise_plot(const Optimum& optimum) {
   }
   Panel objective = panel_over_runs(aim.objective.text, "", numbers, objectives);
   objective.title = (aim.is_greatest ? "greatest " : "least ") + aim.objective.text;
-  objective.curves.front().label = "each run", objective.curves.front().style = CurveStyle::points, objective.curves.front().colour = 5;
+  objective.curves.front().colour = 5;
   objective.curves.push_back({"best so far", 1, CurveStyle::line, numbers, best});
   if (!aim.is_greatest) objective.y = most_of(objectives);
   page.panels.push_back(std::move(objective));
