@@ -1,5 +1,5 @@
 // The samples of a study: each a line across parallel axes, a point in scatter plots, a count in histograms. Canvases show at most some
-// thousand marks at once, evenly taken from all rows; histograms, heat map and bars count all of them. The data (#study, JSON): columns
+// thousand marks at once, drawn by chance from all rows; histograms, heat map and bars count all of them. The data (#study, JSON): columns
 // [{name, unit, factor, words}], states, samples, stride, rows, command {before, values, after}, curves {names, units, times, every, ranges},
 // indices; numbers are base64 in scripts #column-K, #states, #curve-K.
 "use strict";
@@ -49,12 +49,18 @@
   }
   const share = (k, value) => (value - ranges[k][0]) / (ranges[k][1] - ranges[k][0]);
 
-  // At most so many of the rows for which `wanted` holds, evenly.
+  // About so many of the rows for which `wanted` holds, as if drawn by chance: every second, fourth ... point of Sobol, or of a grid, were all of
+  // one side.
   function some(most, wanted, total) {
-    const every = Math.max(1, Math.ceil(total / most)), list = [];
-    let seen = 0;
-    for (let row = 0; row < rows; row++) if (wanted(row) && seen++ % every === 0) list.push(row);
+    const below = total > most ? (most / total) * 2 ** 32 : 2 ** 32, list = [];
+    for (let row = 0; row < rows; row++) if (wanted(row) && drawn(row) < below) list.push(row);
     return list;
+  }
+  function drawn(row) {
+    let bits = Math.imul(row + 1, 0x9e3779b1);
+    bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
+    bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);
+    return (bits ^ (bits >>> 16)) >>> 0;
   }
 
   // A canvas as wide as its place; returns its context in CSS pixels.
