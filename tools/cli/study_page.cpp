@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "base/format.h"
 #include "base/text.h"
@@ -43,6 +44,18 @@ std::vector<Number> every(const std::vector<Number>& all, std::size_t stride) {
   return some;
 }
 
+/// `least` or a little more: every so manyth sample is of all levels of each factor, and of all parts of points that come by powers of two.
+std::size_t fair_stride(const StudyPlan& plan, std::size_t least) {
+  if (least <= 1) return 1;
+  std::vector<std::size_t> periods{2, plan.factors.size() + 2};
+  for (const StudyFactor& factor : plan.factors) periods.push_back(std::max<std::size_t>(factor.levels.size(), 1));
+  const auto is_fair = [&](std::size_t stride) {
+    return std::ranges::all_of(periods, [&](std::size_t period) { return std::gcd(stride, period) == 1; });
+  };
+  while (!is_fair(least)) ++least;
+  return least;
+}
+
 /// Some instants of curves, and of some samples what the curves are there.
 class PageCurves {
  public:
@@ -52,7 +65,7 @@ class PageCurves {
     for (std::size_t k = 0; k < points; ++k) places_.push_back(points > 1 ? k * (instants - 1) / (points - 1) : 0);
     const auto samples = static_cast<std::size_t>(plan.count);
     const std::size_t rows = (samples + stride - 1) / stride, all = rows * points * plan.curves.size();
-    every_ = std::max<std::size_t>(1, (all + kMostCodes - 1) / kMostCodes);
+    every_ = fair_stride(plan, (all + kMostCodes - 1) / kMostCodes);
     const std::size_t step = stride * every_;
     values_.resize(plan.curves.size());
     const CurveStore store(folder, plan);
@@ -182,7 +195,7 @@ std::string body_of(const std::string& failures) {
 std::string study_page(const StudyFolder& folder, const StudyPlan& plan, const std::string& command) {
   const StudyColumns columns = columns_of(folder, plan, kMostFailures);
   const std::size_t width = columns.columns.size(), samples = columns.states.size();
-  const std::size_t stride = std::max<std::size_t>(1, (samples * width + kMostOnPage - 1) / kMostOnPage);
+  const std::size_t stride = fair_stride(plan, (samples * width + kMostOnPage - 1) / kMostOnPage);
   Json json = {{"samples", samples}, {"stride", stride}, {"rows", (samples + stride - 1) / stride}, {"columns", Json::array()}};
   std::string scripts = script_of("states", every(columns.states, stride));
   for (std::size_t c = 0; c < width; ++c) {
