@@ -226,6 +226,7 @@ static bool names_instance(std::string_view instance, std::string_view label) {
 }
 
 bool is_event(std::string_view wanted, std::string_view label) {
+  if (label.ends_with(kNoLonger) && wanted == label.substr(0, label.size() - kNoLonger.size())) return true;
   return wanted.empty() || wanted == label || names_instance(wanted, label);
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -13,9 +14,11 @@
 
 namespace stribeck {
 
+inline constexpr std::string_view kNoLonger = " no longer";
+
 struct EventRecord {
   double time_s = 0;
-  std::string label;  ///< instance and condition: "stop: x >= upper_bound"
+  std::string label;  ///< instance and condition: "stop: x >= upper_bound"; with kNoLonger behind it where that has become false
   void carry(Archive& archive) { archive(time_s), archive(label); }
 };
 

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
+#include "results/expectations.h"
 #include "whole_run.h"
 
 // After the recorder's own words, which the builder's would shadow.
@@ -64,6 +65,19 @@ TEST_CASE("what happens at the stop time happens, and has its row before and its
     REQUIRE(run.trajectory.events().size() == 1);
     CHECK(run.trajectory.events()[0].label == "step: time >= start_time");
   }
+}
+
+TEST_CASE("a condition that ceases to hold is told otherwise than one that begins to") {
+  const WholeRun run = run_text(diagram_text(
+      R"("wave": {"type": "signals.sine", "parameters": {"frequency": "1 Hz"}}, "above": {"type": "signals.comparison", "parameters": {"threshold": 0.5}})",
+      R"(["wave.y", "above.u1"])", R"("experiment": {"stop": 1})"));
+  REQUIRE(run.trajectory.events().size() == 2);
+  const std::string rises = run.trajectory.events()[0].label, falls = run.trajectory.events()[1].label;
+  CHECK(rises.starts_with("above: "));
+  CHECK(falls == rises + std::string(kNoLonger));
+  CHECK(is_event(rises, falls));
+  CHECK(is_event("above", falls));
+  CHECK_FALSE(is_event(falls, rises));
 }
 
 TEST_CASE("a kink at the stop time, where nothing jumps, has one row") {

@@ -102,18 +102,17 @@ bool Conditions::settle_by_rounds(double t, const double* x, std::vector<std::st
     std::erase_if(changed_, is_settled);
     if (changed_.empty()) {
       for (const std::size_t c : watched_) require_decided(machine_, c, t);
+      for (const std::size_t c : reported) labels.push_back(label(c));
       return round > 0;
     }
     for (const std::size_t c : changed_) {
       machine_.take_over(c);
-      if (std::find(reported.begin(), reported.end(), c) != reported.end()) continue;
-      reported.push_back(c);
-      labels.push_back(label(c));
+      if (std::find(reported.begin(), reported.end(), c) == reported.end()) reported.push_back(c);
     }
   }
   if (changed_.size() == 1) fail_if_law_jams(changed_.front(), t);
   std::vector<std::string> alternating;
-  for (const std::size_t c : changed_) alternating.push_back(label(c));
+  for (const std::size_t c : changed_) alternating.push_back(condition_event(machine_.program(), c, true));
   throw does_not_settle(machine_, t, "conditions", "each change makes another condition change back", alternating);
 }
 
@@ -129,14 +128,17 @@ double Conditions::schedule(double t, std::vector<std::string>* changed) {
   double next = std::min(machine_.hold_tables(t), machine_.hold_floors(t));
   for (const std::size_t c : scheduled_) {
     if (machine_.program().conditions[c].moves && !is_evaluated_) continue;  // not known before the start values are
-    if (changed != nullptr && machine_.truth(c) != machine_.held(c)) changed->push_back(label(c));
+    const bool changes = machine_.truth(c) != machine_.held(c);
     machine_.hold(c, machine_.truth(c));
+    if (changed != nullptr && changes) changed->push_back(label(c));
     const double when = machine_.value(machine_.program().conditions[c].scheduled);
     if (when > Machine::instant_end(t)) next = std::min(next, when);
   }
   return without_rounding(next);  // the rows at an event bear its time
 }
 
-std::string Conditions::label(std::size_t condition) const { return condition_event(machine_.program(), condition); }
+std::string Conditions::label(std::size_t condition) const {
+  return condition_event(machine_.program(), condition, machine_.held(condition));
+}
 
 }  // namespace stribeck

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/text.h"
+#include "simulation/run.h"
 
 namespace stribeck {
 
@@ -19,8 +20,8 @@ std::string jam_event(const Program& program, std::size_t friction) {
   return program.labels->friction(friction) + ": jams, an impact without collision";
 }
 
-std::string condition_event(const Program& program, std::size_t condition) {
-  return program.labels->condition(program.conditions[condition].origin);
+std::string condition_event(const Program& program, std::size_t condition, bool holds) {
+  return program.labels->condition(program.conditions[condition].origin) + (holds ? "" : std::string(kNoLonger));
 }
 
 std::string when_event(const Program& program, std::size_t when) {
@@ -44,7 +45,8 @@ std::vector<std::string> possible_events(const Program& program) {
     names.push_back(rebound_event(program, f));
     names.push_back(jam_event(program, f));
   }
-  for (std::size_t c = 0; c < program.conditions.size(); ++c) names.push_back(condition_event(program, c));
+  for (std::size_t c = 0; c < program.conditions.size(); ++c)
+    for (const bool holds : {true, false}) names.push_back(condition_event(program, c, holds));
   for (std::size_t w = 0; w < program.whens.size(); ++w) names.push_back(when_event(program, w));
   for (std::size_t b = 0; b < program.blocks.size(); ++b)
     if (!program.blocks[b].linear) names.push_back(jump_event(program, b));

@@ -13,8 +13,8 @@ namespace stribeck {
 std::string mode_event(const Program& program, std::size_t friction, Mode mode);
 std::string rebound_event(const Program& program, std::size_t friction);
 std::string jam_event(const Program& program, std::size_t friction);
-/// A condition becomes true or false; by its number.
-std::string condition_event(const Program& program, std::size_t condition);
+/// A condition, by its number, has become true: "stop: x >= upper_bound"; or false: the same with kNoLonger behind it.
+std::string condition_event(const Program& program, std::size_t condition, bool holds);
 /// A component acts on a condition; by number in Program::whens. Empty if the event is not reported.
 std::string when_event(const Program& program, std::size_t when);
 /// A loop is called by its first unknowns, by which it is found in `stribeck explain`; it jumps to another of its solutions.
