@@ -193,7 +193,7 @@ Extent extent_of(Symbol symbol, const ComponentRecord& record) {
 
 std::string symbol_svg(Symbol symbol, const ComponentRecord& record, const Extent& extent, const SymbolUse& use) {
   const SymbolFile* file = symbol_file_of(record.type);
-  std::string svg = file == nullptr ? inferred_svg(symbol, record, extent) : filled_in(file->svg, record, use.instance);
+  std::string svg = file == nullptr ? inferred_svg(symbol, record, extent) : filled_in(file->svg, *file, record, use.instance);
   if (file != nullptr && symbol == Symbol::shape && extent.height > file->height)
     svg = fmt::format("<g transform=\"scale({:.3f})\">{}</g>", extent.height / file->height, svg);
   if (file != nullptr && symbol == Symbol::box) svg = rectangle(extent, domain_of(record) == nullptr ? 6 : 2) + svg;

@@ -38,6 +38,15 @@ std::string polynomial(const std::vector<double>& coefficients, const std::strin
   return text;
 }
 
+/// What "NAME=TEXT" in a list between blanks has for a name; empty if it is not there.
+std::string_view entry_of(std::string_view list, const std::string& name) {
+  const std::string wanted = " " + name + "=";
+  const std::size_t found = list.find(wanted);
+  if (found == std::string_view::npos) return "";
+  list.remove_prefix(found + wanted.size());
+  return list.substr(0, list.find(' '));
+}
+
 std::string known_value(std::string_view name, std::string_view how, const ComponentRecord& record, const Instance* instance) {
   if (how == "word") {
     const int option = record.find_option(name);
@@ -77,7 +86,7 @@ const SymbolFile* symbol_file_of(std::string_view type) {
   return found == files.end() ? nullptr : &*found;
 }
 
-std::string filled_in(std::string_view text, const ComponentRecord& record, const Instance* instance) {
+std::string filled_in(std::string_view text, const SymbolFile& file, const ComponentRecord& record, const Instance* instance) {
   std::string result;
   for (std::size_t open = text.find('{'); open != std::string_view::npos; open = text.find('{')) {
     const std::size_t close = text.find('}', open);
@@ -86,7 +95,10 @@ std::string filled_in(std::string_view text, const ComponentRecord& record, cons
     const std::string_view name = next_word(inside), how = next_word(inside);
     const std::string value = known_value(name, how, record, instance);
     result += text.substr(0, open);
-    result += value.empty() || characters(value) > kLongest ? std::string(inside) : escaped(value);
+    if (const std::string_view own = how == "word" ? entry_of(file.words, value) : ""; !own.empty())
+      result += own;
+    else
+      result += value.empty() || characters(value) > kLongest ? std::string(inside) : escaped(value);
     text.remove_prefix(close + 1);
   }
   return result + std::string(text);
@@ -94,11 +106,9 @@ std::string filled_in(std::string_view text, const ComponentRecord& record, cons
 
 std::string label_of(const SymbolFile& file, const ConnectorDeclaration& connector, const ComponentRecord& record,
                      const Instance* instance) {
-  const std::string labels = " " + filled_in(file.labels, record, instance) + " ", wanted = " " + connector.name + "=";
-  const std::size_t found = labels.find(wanted);
-  if (found == std::string::npos) return connector.name;
-  const std::size_t from = found + wanted.size();
-  return labels.substr(from, labels.find(' ', from) - from);
+  const std::string labels = " " + filled_in(file.labels, file, record, instance) + " ";
+  const std::string_view own = entry_of(labels, connector.name);
+  return labels.find(" " + connector.name + "=") == std::string::npos ? connector.name : std::string(own);
 }
 
 }  // namespace stribeck

@@ -74,8 +74,10 @@ TEST_CASE("symbols: options and values of a component stand in its symbol") {
   const std::string text = test::diagram_text(
       R"("a": {"type": "signals.step"}, "tf": {"type": "signals.transfer_function", "parameters": {"numerator": [2, 0], "denominator": [0.5, -1, 1]}},
          "k": {"type": "signals.gain", "parameters": {"gain": -2.5}}, "s": {"type": "signals.sum", "parameters": {"gain2": -1}},
-         "f": {"type": "signals.function", "parameters": {"function": "sqrt"}})",
-      R"(["a.y", "tf.u", "k.u", "f.u", "s.u1"], ["k.y", "s.u2"])");
+         "f": {"type": "signals.function", "parameters": {"function": "sqrt"}}, "more": {"type": "signals.comparison"},
+         "less": {"type": "signals.comparison", "parameters": {"relation": "less_or_equal"}}, "low": {"type": "signals.filter"},
+         "high": {"type": "signals.filter", "parameters": {"pass": "high"}})",
+      R"(["a.y", "tf.u", "k.u", "f.u", "s.u1", "more.u1", "less.u1", "low.u", "high.u"], ["k.y", "s.u2"])");
   const Diagram diagram = read_diagram(test::builtin_registry(), "test.json", {}, &text);
   const auto svg_of = [&](const std::string& name) {
     const auto found =
@@ -88,6 +90,10 @@ TEST_CASE("symbols: options and values of a component stand in its symbol") {
   CHECK(svg_of("tf").find(">0.5s² − s + 1<") != std::string::npos);
   CHECK(svg_of("k").find(">−2.5<") != std::string::npos);
   CHECK(svg_of("f").find(">sqrt<") != std::string::npos);
+  CHECK(svg_of("less").find(">≤<") != std::string::npos);
+  CHECK(svg_of("more").find(">&gt;<") != std::string::npos);
+  CHECK(svg_of("low").find("M-18,6H0") != std::string::npos);
+  CHECK(svg_of("high").find("M-18,11Q") != std::string::npos);
   const Instance& sum = diagram.instances[3];
   const SymbolFile* file = symbol_file_of("signals.sum");
   REQUIRE(file != nullptr);
