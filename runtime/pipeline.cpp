@@ -313,7 +313,8 @@ std::string Model::explain_causality(CausalityForm form, const TextStyle& style)
 
 std::string Model::drawing_svg(DrawingForm form, const SchematicView& view) {
   if (Model& whole = this->whole(); &whole != this) return whole.drawing_svg(form, view);
-  return form == DrawingForm::bond_graph ? run_dot("svg", to_dot(bond_graph(sorted_))) : schematic_svg(assembly_, view);
+  if (form == DrawingForm::schematic) return schematic_svg(assembly_, view);
+  return run_dot("svg", to_dot(bond_graph(sorted_), form == DrawingForm::labelled_bond_graph));
 }
 
 /// The programs of other states that the motion has called for, and of those that it may call for at other points: of so many.

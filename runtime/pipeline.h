@@ -189,7 +189,8 @@ std::string explain_causality(Model& model, CausalityForm form, const TextStyle&
 
 /// The diagram as SVG: with the field's symbols, or as a bond graph with causal strokes. `view`: what else a schematic shows, and how much
 /// of its subsystems. Throws Failure tool.missing or tool.failed.
-enum class DrawingForm : std::uint8_t { schematic, bond_graph };
+/// A labelled bond graph has effort and flow at its bonds.
+enum class DrawingForm : std::uint8_t { schematic, bond_graph, labelled_bond_graph };
 std::string drawing_svg(Model& model, DrawingForm form, const SchematicView& view = {});
 
 /// Built-in components (generated registration of components/).

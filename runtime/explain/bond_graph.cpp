@@ -8,6 +8,7 @@
 #include "explain/dot.h"
 #include "explain/element_form.h"
 #include "explain/port_causality.h"
+#include "expression/walk.h"
 
 namespace stribeck {
 
@@ -39,6 +40,7 @@ class Construction {
       if (is_new) form->second = element_form(*record);
       if (!form->second.forceless) add_instance(static_cast<std::int32_t>(i), form->second);
     }
+    for (const auto& [junctions, hanging] : hanging_) hang_between(hanging);
     add_signals();
     for (const std::int32_t state : sorted_.states) graph_.states.push_back(variable_name(flat_, state));
     return std::move(graph_);
@@ -50,25 +52,33 @@ class Construction {
     std::int32_t junction;
     bool sets_velocity;
     int domain;
+    std::string effort, flow;     // its force, positive into the component, and its velocity
+    std::int32_t connector = -1;  // of the component
   };
 
   std::int32_t add_vertex(BondVertex vertex) {
     graph_.vertices.push_back(std::move(vertex));
     return static_cast<std::int32_t>(graph_.vertices.size()) - 1;
   }
-  void add_bond(std::int32_t from, std::int32_t to, bool stroke_at_to, int domain) {
-    graph_.bonds.push_back({from, to, stroke_at_to, domain});
+  void add_bond(std::int32_t from, std::int32_t to, bool stroke_at_to, const Port& port) {
+    graph_.bonds.push_back({from, to, stroke_at_to, port.domain, port.effort, port.flow});
+  }
+  static std::string negative(const std::string& name) { return name.empty() ? "" : name.starts_with("-") ? name.substr(1) : "-" + name; }
+  /// The same port, its power counted the other way.
+  static Port outwards(Port port) {
+    port.effort = negative(port.effort);
+    return port;
   }
 
   /// One element: power into it counts as positive, out of a source.
-  void tie_element(std::int32_t junction, const BondVertex& element, bool sets_velocity) {
+  void tie_element(const Port& port, const BondVertex& element, bool sets_velocity) {
     const bool is_source = element.letters.ends_with("Se") || element.letters.ends_with("Sf");
     const std::int32_t own = add_vertex(element);
     if (vertex_of_ < 0) vertex_of_ = own;
     if (is_source)
-      add_bond(own, junction, !sets_velocity, element.domain);
+      add_bond(own, port.junction, !sets_velocity, outwards(port));
     else
-      add_bond(junction, own, sets_velocity, element.domain);
+      add_bond(port.junction, own, sets_velocity, port);
   }
 
   static Causality causality_of(bool is_inertial, bool sets_velocity) {
@@ -89,14 +99,39 @@ class Construction {
     const bool is_field = !form.shares_motion || (port.sets_velocity && !form.inertial && form.compliant && form.resists);
     if (is_field && stores) {
       const std::string letters = std::string(form.resists ? "R" : "") + (form.compliant ? "C" : "") + (form.inertial ? "I" : "");
-      return {element(letters, causality_of(form.inertial, port.sets_velocity))};
+      BondVertex field = element(letters, causality_of(form.inertial, port.sets_velocity));
+      field.states = states_of(instance, true);
+      for (std::string& state : states_of(instance, false)) field.states.push_back(std::move(state));
+      return {field};
     }
     std::vector<BondVertex> parts;  // first the one that may set the velocity
-    if (form.inertial) parts.push_back(element("I", causality_of(true, port.sets_velocity)));
-    if (form.compliant) parts.push_back(element("C", causality_of(false, port.sets_velocity && !form.inertial)));
-    if (form.resists) parts.push_back(element("R"));
+    if (form.inertial)
+      parts.push_back(element("I", causality_of(true, port.sets_velocity))), parts.back().states = states_of(instance, true);
+    if (form.compliant)
+      parts.push_back(element("C", causality_of(false, port.sets_velocity && !form.inertial))),
+          parts.back().states = states_of(instance, false);
+    if (form.resists) parts.push_back(element(is_commanded && !form.is_source && !stores ? "MR" : "R"));
     if ((form.is_source && (is_commanded || !form.modulated)) || parts.empty()) parts.push_back(element(source));
     return parts;
+  }
+
+  /// The states that the energy of a component depends on: those that move, as velocities and momenta do, or the others.
+  std::vector<std::string> states_of(std::int32_t instance, bool moving) const {
+    std::vector<std::string> names;
+    for (const EnergyTerms& terms : flat_.energy) {
+      if (terms.instance != instance || terms.stored == ExprId::none) continue;
+      Walker walker;
+      std::vector<std::int32_t> symbols;
+      symbols_below(flat_.pool, walker, terms.stored, kUnknown, symbols);
+      for (const std::int32_t symbol : symbols) {
+        const std::int32_t v = flat_.variable_of(symbol);
+        if (v < 0 || !sorted_.is_state(v)) continue;
+        const VariableDeclaration* declared = flat_.declaration_of(v);
+        const bool is_place = declared != nullptr && (declared->unit == "m" || declared->unit == "rad");
+        if (is_place != moving) names.push_back(variable_name(flat_, v));
+      }
+    }
+    return names;
   }
 
   /// One of its inputs is connected.
@@ -109,8 +144,10 @@ class Construction {
     return false;
   }
 
-  void add_parts(std::int32_t junction, const std::vector<BondVertex>& parts, bool sets_velocity) {
-    for (std::size_t k = 0; k < parts.size(); ++k) tie_element(junction, parts[k], sets_velocity && k == 0);
+  /// Of several, no force has a name of its own.
+  void add_parts(Port port, const std::vector<BondVertex>& parts, bool sets_velocity) {
+    if (parts.size() > 1) port.effort.clear();
+    for (std::size_t k = 0; k < parts.size(); ++k) tie_element(port, parts[k], sets_velocity && k == 0);
   }
 
   void add_instance(std::int32_t instance, const ElementForm& form) {
@@ -121,31 +158,78 @@ class Construction {
       if (own.record->connectors[k].kind != ConnectorKind::port) continue;
       const std::int32_t connector = assembly_.connector(instance, static_cast<std::int32_t>(k));
       const std::int32_t junction = junctions_[at(assembly_.node_of[at(connector)])];
-      if (junction >= 0) ports.push_back({junction, sides_[at(connector)] == PortSide::velocity_out, own.record->connectors[k].domain});
+      if (junction >= 0)
+        ports.push_back({junction, sides_[at(connector)] == PortSide::velocity_out, own.record->connectors[k].domain,
+                         variable_name(flat_, flat_.through_variable[at(connector)]), graph_.vertices[at(junction)].name,
+                         static_cast<std::int32_t>(k)});
     }
     const bool bridged = form.one_force && ports.size() == 2 && ports[0].junction == ports[1].junction;  // no relative motion, no power
     if (ports.empty() || bridged) return;
     if (ports.size() == 1)
-      add_parts(ports[0].junction, parts_of(form, instance, ports[0]), ports[0].sets_velocity);
+      add_parts(ports[0], parts_of(form, instance, ports[0]), ports[0].sets_velocity);
     else if (form.one_force)
-      hang_between(ports, form, instance);
+      return hanging_between(ports[0].junction, ports[1].junction).all.push_back({instance, &form, std::move(ports)});
     else
       pass_through(ports, form, own);
     element_of_[at(instance)] = vertex_of_;
   }
 
-  /// The force transmitted from the first port to the second is common to a 0-junction: exactly one of its three bonds determines it.
-  void hang_between(const std::vector<Port>& ports, const ElementForm& form, std::int32_t instance) {
+  /// Components that each transmit one force between the same two junctions, in the order of the diagram.
+  struct Hanging {
+    struct One {
+      std::int32_t instance;
+      const ElementForm* form;
+      std::vector<Port> ports;
+    };
+    std::vector<One> all;
+  };
+
+  Hanging& hanging_between(std::int32_t a, std::int32_t b) {
+    const std::pair<std::int32_t, std::int32_t> key = std::minmax(a, b);
+    auto found = std::find_if(hanging_.begin(), hanging_.end(), [&](const auto& own) { return own.first == key; });
+    if (found == hanging_.end()) found = hanging_.insert(found, {key, {}});
+    return found->second;
+  }
+
+  /// The force transmitted from one junction to the other is common to a 0-junction; what has the same relative velocity, to a 1-junction.
+  /// Exactly one of the three bonds of the 0-junction determines its force.
+  void hang_between(const Hanging& hanging) {
+    const Hanging::One& lead = *std::find_if(hanging.all.begin(), hanging.all.end() - 1, [](const Hanging::One& one) {
+      return one.ports[0].sets_velocity || one.ports[1].sets_velocity;
+    });
+    const std::vector<Port>& ports = lead.ports;
     const int domain = ports[0].domain;
-    const bool sets_velocity = ports[0].sets_velocity || ports[1].sets_velocity;
+    const bool is_alone = hanging.all.size() == 1, sets_velocity = ports[0].sets_velocity || ports[1].sets_velocity;
     const std::int32_t zero = add_vertex({BondVertexKind::zero_junction, "0", "", domain});
-    add_bond(ports[0].junction, zero, ports[0].sets_velocity, domain);
-    add_bond(zero, ports[1].junction, !ports[1].sets_velocity, domain);
-    const std::vector<BondVertex> parts = parts_of(form, instance, {zero, sets_velocity, domain});
-    if (parts.size() == 1) return tie_element(zero, parts.front(), sets_velocity);
-    const std::int32_t relative = add_vertex({BondVertexKind::one_junction, "1", "", domain});
-    add_bond(zero, relative, sets_velocity, domain);
-    add_parts(relative, parts, sets_velocity);
+    Port first = ports[0], second = ports[1], between = ports[0];
+    if (!is_alone) first.effort.clear();  // the sum of several
+    second.effort = first.effort;         // what it transmits
+    between.junction = zero;
+    between.effort = first.effort;
+    between.flow += " - " + ports[1].flow;
+    add_bond(ports[0].junction, zero, ports[0].sets_velocity, first);
+    add_bond(zero, ports[1].junction, !ports[1].sets_velocity, second);
+    std::vector<std::pair<std::int32_t, std::vector<BondVertex>>> parts;  // of each component, first those that may set the velocity
+    for (const Hanging::One& one : hanging.all) {
+      Port own = between;
+      own.sets_velocity = &one == &lead && sets_velocity;
+      parts.insert(&one == &lead ? parts.begin() : parts.end(), {one.instance, parts_of(*one.form, one.instance, own)});
+    }
+    if (!is_alone || parts.front().second.size() > 1) {
+      const std::int32_t relative = add_vertex({BondVertexKind::one_junction, "1", "", domain});
+      add_bond(zero, relative, sets_velocity, between);
+      between.junction = relative;
+    }
+    for (std::size_t k = 0; k < parts.size(); ++k) {
+      vertex_of_ = -1;
+      const auto& [instance, own] = parts[k];
+      const auto one =
+          std::find_if(hanging.all.begin(), hanging.all.end(), [&](const Hanging::One& any) { return any.instance == parts[k].first; });
+      between.effort = one->ports[0].effort;
+      between.flow = one->ports[0].flow + " - " + one->ports[1].flow;
+      add_parts(between, own, sets_velocity && k == 0);
+      element_of_[at(instance)] = vertex_of_;
+    }
   }
 
   /// Power comes in at the first port and leaves at the others; into a field it goes at all of them. What a transformer loses, it takes
@@ -155,7 +239,8 @@ class Construction {
     const bool is_field = form.between == Between::field;
     BondVertex vertex{BondVertexKind::element, form.letters, own.name};
     if (!is_field) vertex.letters = form.between == Between::gyrator ? "GY" : form.varies ? "MTF" : "TF";
-    if (form.between == Between::transformer && ports.size() == 2) vertex.modulus = modulus_of(*own.record, own.parameters);
+    if (form.between == Between::transformer && ports.size() == 2)
+      vertex.modulus = modulus_of(*own.record, own.parameters, ports[0].connector, ports[1].connector);
     const bool one_domain = std::all_of(ports.begin(), ports.end(), [&](const Port& port) { return port.domain == ports[0].domain; });
     if (one_domain) vertex.domain = ports[0].domain;
     const std::int32_t element = add_vertex(std::move(vertex));
@@ -164,11 +249,15 @@ class Construction {
         !is_field && form.resists && std::all_of(ports.begin(), ports.end(), [](const Port& port) { return port.sets_velocity; });
     for (std::size_t k = 0; k < ports.size(); ++k)
       if (is_field || k == 0)
-        add_bond(ports[k].junction, element, ports[k].sets_velocity && !losses_lead, ports[k].domain);
+        add_bond(ports[k].junction, element, ports[k].sets_velocity && !losses_lead, ports[k]);
       else
-        add_bond(element, ports[k].junction, !ports[k].sets_velocity, ports[k].domain);
-    if (form.resists && !is_field)
-      tie_element(ports[0].junction, {BondVertexKind::element, "R", own.name + ", losses", ports[0].domain}, losses_lead);
+        add_bond(element, ports[k].junction, !ports[k].sets_velocity, outwards(ports[k]));
+    if (form.resists && !is_field) {  // the force of the port is that of both
+      graph_.bonds[graph_.bonds.size() - ports.size()].effort.clear();
+      Port losses = ports[0];
+      losses.effort.clear();
+      tie_element(losses, {BondVertexKind::element, "R", own.name + ", losses", ports[0].domain}, losses_lead);
+    }
   }
 
   /// Components of signals, and sensors, as boxes with what they tell one another and the elements.
@@ -202,9 +291,10 @@ class Construction {
   const FlatSystem& flat_;
   const Assembly& assembly_;
   const std::vector<PortSide> sides_;
-  std::vector<std::int32_t> junctions_;   // by node; -1: a signal, or never moves
-  std::vector<std::int32_t> element_of_;  // by instance: its vertex, the first of several
-  std::int32_t vertex_of_ = -1;           // of the instance that is being added
+  std::vector<std::int32_t> junctions_;                                             // by node; -1: a signal, or never moves
+  std::vector<std::int32_t> element_of_;                                            // by instance: its vertex, the first of several
+  std::int32_t vertex_of_ = -1;                                                     // of the instance that is being added
+  std::vector<std::pair<std::pair<std::int32_t, std::int32_t>, Hanging>> hanging_;  // by the two junctions
   BondGraph graph_;
 };
 
@@ -250,15 +340,22 @@ std::string look_of(const BondVertex& vertex) {
     return "shape=box, style=rounded, height=0.3, color=\"" + std::string(kSignalColour) + "\", label=" + dot_quoted(vertex.name);
   std::string label = "<b><font color=\"" + std::string(colour) + "\">" + html(vertex.letters) + "</font></b>";
   if (!vertex.name.empty()) label += "<br/>" + html(vertex.name);
+  for (const std::string& state : vertex.states) label += line("state " + state);
   if (vertex.modulus) label += "<br/><font point-size=\"10\">m = " + short_number(*vertex.modulus) + "</font>";
   return "label=<" + label + ">";
+}
+
+/// Effort above, flow below; what has no name of its own is left open.
+std::string label_of(const Bond& bond) {
+  const auto shown = [](const std::string& name) { return "&#160;" + (name.empty() ? std::string("&#8211;") : html(name)); };
+  return ", label=<<font point-size=\"9\">" + shown(bond.effort) + "<br/>" + shown(bond.flow) + "</font>>";
 }
 
 }  // namespace
 
 BondGraph bond_graph(const SortedSystem& sorted) { return Construction(sorted).run(); }
 
-std::string to_dot(const BondGraph& graph) {
+std::string to_dot(const BondGraph& graph, bool labelled) {
   const std::string font(kFont);
   std::string told = "half arrow: where positive power flows; bar: the end on which the force is imposed";
   const auto has = [&](BondVertex::Causality causality) {
@@ -267,6 +364,7 @@ std::string to_dot(const BondGraph& graph) {
   const bool has_modulus =
       std::any_of(graph.vertices.begin(), graph.vertices.end(), [](const BondVertex& own) { return own.modulus.has_value(); });
   std::string text = "digraph bonds {\n  graph [labelloc=t, fontname=\"" + font + "\", label=<" + html(graph.title) + line(told);
+  if (labelled) text += line("at the bonds: effort, and flow below it");
   if (has_modulus) text += line("m of a transformer: flow out over flow in");
   if (has(BondVertex::Causality::derivative)) text += line("red: derivative causality, no state of its own");
   for (const std::string& states : in_lines(graph.states)) text += line(states);
@@ -275,7 +373,8 @@ std::string to_dot(const BondGraph& graph) {
   for (std::size_t v = 0; v < graph.vertices.size(); ++v) text += "  v" + std::to_string(v) + " [" + look_of(graph.vertices[v]) + "];\n";
   for (const Bond& bond : graph.bonds)
     text += "  v" + std::to_string(bond.from) + " -> v" + std::to_string(bond.to) + " [color=\"" + std::string(colour_of(bond.domain)) +
-            (bond.stroke_at_to ? "\", arrowhead=teelvee];\n" : "\", dir=both, arrowhead=lvee, arrowtail=tee];\n");
+            (bond.stroke_at_to ? "\", arrowhead=teelvee" : "\", dir=both, arrowhead=lvee, arrowtail=tee") +
+            (labelled ? label_of(bond) : "") + "];\n";
   for (const BondSignal& signal : graph.signals) {  // those into elements are written backwards: no loop of signals turns power round
     const bool is_back = graph.vertices[at(signal.to)].kind != BondVertexKind::signal;
     text += "  v" + std::to_string(is_back ? signal.to : signal.from) + " -> v" + std::to_string(is_back ? signal.from : signal.to) +

@@ -21,7 +21,8 @@ struct BondVertex {
   std::string name;     ///< of the node's velocity or of the component; empty for 0-junctions
   int domain = -1;      ///< index into domains(); -1: several, or a signal
   Causality causality = Causality::none;
-  std::optional<double> modulus{};  ///< of a transformer: flow out over flow in
+  std::optional<double> modulus{};    ///< of a transformer: flow out over flow in
+  std::vector<std::string> states{};  ///< of what stores: those that hold its energy
 };
 
 struct Bond {
@@ -29,6 +30,7 @@ struct Bond {
   /// Where the stroke stands: at the end on which the force is imposed; that end answers with its velocity.
   bool stroke_at_to;
   int domain = -1;
+  std::string effort{}, flow{};  ///< what diagrams call them; power that flows this way is their product
 };
 
 /// What a signal tells: no power flows.
@@ -48,7 +50,7 @@ struct BondGraph {
 /// Karnopp, Margolis, Rosenberg (2012), System Dynamics, 5th ed., sections 4.2 (construction) and 3.4 (causal strokes).
 BondGraph bond_graph(const SortedSystem& sorted);
 
-/// Graphviz text: half arrows show positive power, bars are the strokes.
-std::string to_dot(const BondGraph& graph);
+/// Graphviz text: half arrows show positive power, bars are the strokes; `labelled`: with effort and flow at each bond.
+std::string to_dot(const BondGraph& graph, bool labelled = false);
 
 }  // namespace stribeck

@@ -257,22 +257,24 @@ class Reading {
 
 ElementForm element_form(const ComponentRecord& record) { return Reading(record).run(); }
 
-std::optional<double> modulus_of(const ComponentRecord& record, const std::vector<double>& parameters) {
-  std::vector<std::int32_t> velocities;
-  for (const ConnectorDeclaration& connector : record.connectors)
-    if (connector.kind == ConnectorKind::port) velocities.push_back(record.pool[connector.symbol].a);
-  if (velocities.size() != 2) return std::nullopt;
+std::optional<double> modulus_of(const ComponentRecord& record, const std::vector<double>& parameters, std::int32_t first_port,
+                                 std::int32_t second_port) {
+  const std::int32_t first_velocity = record.pool[record.connectors[at(first_port)].symbol].a;
+  const std::int32_t second_velocity = record.pool[record.connectors[at(second_port)].symbol].a;
   const RecordForms forms = linear_forms(record);
   const auto value_of = [&](std::int32_t symbol) {
     const RecordSymbol& own = record.symbols[at(symbol)];
     return own.kind == SymbolKind::parameter ? parameters[at(own.index)] : 0.0;
   };
   for (const RelationForm& form : forms.relations) {
-    if (!form.linear || form.terms.size() != 2) continue;
+    const bool ties_velocities = std::all_of(form.terms.begin(), form.terms.end(), [&](const RelationForm::Term& term) {
+      return record.symbols[at(term.symbol)].kind == SymbolKind::across;
+    });
+    if (!form.linear || !ties_velocities) continue;
     double first = 0, second = 0;
     for (const RelationForm::Term& term : form.terms) {
-      if (term.symbol == velocities[0]) first = evaluate(forms.pool, term.coefficient, value_of);
-      if (term.symbol == velocities[1]) second = evaluate(forms.pool, term.coefficient, value_of);
+      if (term.symbol == first_velocity) first = evaluate(forms.pool, term.coefficient, value_of);
+      if (term.symbol == second_velocity) second = evaluate(forms.pool, term.coefficient, value_of);
     }
     if (first != 0 && second != 0) return -first / second;
   }

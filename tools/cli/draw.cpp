@@ -19,13 +19,13 @@ constexpr const char* kDrawExamples = R"(Examples:
   stribeck draw drive.json -o drive.svg
   stribeck draw drive.json --at "1.5 s" -o then.svg         with the values of the diagram's outputs at that instant
   stribeck draw train.json --unfold 1 -o wagons.svg         subsystems of the first level as what they are made of; --unfold all
-  stribeck draw drive.json --bond-graph -o bonds.svg        the bond graph with causal strokes)";
+  stribeck draw drive.json --bond-graph -o bonds.svg        the bond graph with causal strokes; --labels: with efforts and flows)";
 
 struct DrawArguments {
   std::string file, output = "-", at;
   std::string unfold = "0";
   std::vector<std::string> sets;
-  bool bond_graph = false;
+  bool bond_graph = false, labels = false;
 };
 
 /// What the outputs are at the end of a run to that instant, below the parts that they belong to.
@@ -49,13 +49,17 @@ int execute(const DrawArguments& arguments) {
     refuse("draw writes SVG, not " + in_quotes(arguments.output), "end the name in .svg");
   Registry registry = all_components();
   if (arguments.bond_graph && !arguments.at.empty()) refuse("a bond graph has no place for values", "leave --at or --bond-graph out");
+  if (arguments.labels && !arguments.bond_graph) refuse("efforts and flows are those of a bond graph", "add --bond-graph");
+  const DrawingForm form = arguments.labels       ? DrawingForm::labelled_bond_graph
+                           : arguments.bond_graph ? DrawingForm::bond_graph
+                                                  : DrawingForm::schematic;
   SchematicView view;
   view.open_levels = open_levels(arguments.unfold);
   RunOptions options;
   options.overrides = overrides_of(arguments.sets);
   const ModelPtr model = load_file(registry, arguments.file, options);
   if (!arguments.at.empty()) add_values(registry, arguments, view);
-  write_file(arguments.output, drawing_svg(*model, arguments.bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view));
+  write_file(arguments.output, drawing_svg(*model, form, view));
   return kDone;
 }
 
@@ -67,6 +71,7 @@ Action add_draw(CLI::App& program) {
   add_file(*command, arguments->file, "the diagram; - reads standard input");
   command->add_option("-o,--output", arguments->output, "where the picture goes; left out: standard output")->type_name("PATH");
   command->add_flag("--bond-graph", arguments->bond_graph, "the bond graph with causal strokes");
+  command->add_flag("--labels", arguments->labels, "with --bond-graph: effort and flow of each bond");
   command->add_option("--at", arguments->at, "run until then, and write the values of the outputs below their parts")->type_name("T");
   add_set_option(*command, arguments->sets);
   add_unfold_option(*command, arguments->unfold);

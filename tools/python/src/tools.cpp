@@ -157,7 +157,8 @@ void bind_tools(nb::module_& module) {
     return session.with_model(
         asked, [&](Model& model, const RunOptions& /*no run*/) { return explain_causality(model, static_cast<CausalityForm>(form)); });
   });
-  module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, int open_levels, bool with_values) {
+  module.def("drawing_svg", [](SessionObject& session, const Asked& asked, bool bond_graph, bool labels, int open_levels,
+                               bool with_values) {
     SchematicView view;
     view.open_levels = open_levels;
     return session.with_model(asked, [&](Model& model, const RunOptions& options) {
@@ -173,7 +174,8 @@ void bind_tools(nb::module_& module) {
                                    .details = {}});
         add_last_values(view, diagram_of(model), rows);
       }
-      return drawing_svg(model, bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic, view);
+      const DrawingForm form = labels ? DrawingForm::labelled_bond_graph : bond_graph ? DrawingForm::bond_graph : DrawingForm::schematic;
+      return drawing_svg(model, form, view);
     });
   });
   module.def("text_of", [](SessionObject& session, const Asked& asked) {

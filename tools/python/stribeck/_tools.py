@@ -64,19 +64,24 @@ class Tools(Analyses, Phenomena):
         /,
         *,
         bond_graph: bool = False,
+        labels: bool = False,
         unfold: int | None = 0,
         at: Value = None,
         **parameters: Value,
     ) -> str:
         """The schematic, or the bond graph, as SVG. ``unfold``: so many levels of subsystems as what they are made of; None: all.
 
+        ``labels``: effort and flow of each bond.
+
         ``at``: runs until then, and writes the values of the outputs below their parts. Needs the program ``dot`` of Graphviz.
         """
         levels = levels_of(unfold)
         if bond_graph and at is not None:
             raise refused("a bond graph has no place for values", "leave at or bond_graph out")
+        if labels and not bond_graph:
+            raise refused("efforts and flows are those of a bond graph", "add bond_graph=True")
         asked = self._asked(values, parameters, stop=at)
-        return str(self._asking(lambda session: _core.drawing_svg(session, asked, bond_graph, levels, at is not None)))
+        return str(self._asking(lambda session: _core.drawing_svg(session, asked, bond_graph, labels, levels, at is not None)))
 
     def report(
         self,
