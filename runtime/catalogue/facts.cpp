@@ -99,9 +99,17 @@ class Facts {
     }
   }
 
+  /// "> (-inf if it is negative, else 0)" is how a component says that only zero is not allowed.
+  bool excludes_zero(const LimitDeclaration& limit) const {
+    const Node& node = record_.pool[limit.bound];
+    return limit.relation == Operator::gt && node.op == Operator::select && text(static_cast<ExprId>(node.b)) == "-inf" &&
+           record_.pool.is_constant(static_cast<ExprId>(node.c), 0);
+  }
+
   std::string range(const ParameterDeclaration& parameter) const {
     std::vector<std::string> limits;
-    for (const LimitDeclaration& limit : parameter.limits) limits.push_back(relation_text(limit.relation) + text(limit.bound));
+    for (const LimitDeclaration& limit : parameter.limits)
+      limits.push_back(excludes_zero(limit) ? "not 0" : relation_text(limit.relation) + text(limit.bound));
     return joined(limits);
   }
 
@@ -235,7 +243,12 @@ class Facts {
     const char* label = displacement.kind == Kind::free    ? "displacement"
                         : displacement.kind == Kind::fixed ? "fixed displacement"
                                                            : "prescribed displacement";
-    return {label, record_.variables[static_cast<std::size_t>(displacement.variable)].name + " = " + right};
+    const VariableDeclaration& own = record_.variables[static_cast<std::size_t>(displacement.variable)];
+    std::string typeset =
+        setting_.notation.of_symbol(record_.pool[own.symbol].a) + "<mo>=</mo>" + typeset_name(position(connector(displacement.port_r)));
+    if (displacement.port_c >= 0) typeset += "<mo>−</mo>" + typeset_name(position(connector(displacement.port_c)));
+    if (displacement.kind != Kind::free) typeset += "<mo>=</mo>" + mathml_inside(setting_, displacement.value);
+    return {label, Cell(own.name + " = " + right, "<math>" + typeset + "</math>")};
   }
 
   FactTable energy() const {
@@ -273,7 +286,7 @@ class Facts {
       }
       table.rows.push_back({f.label, "sticks, slips forwards", level(f.sides[kForwards], "")});
       table.rows.push_back({"", "sticks, slips backwards", level(f.sides[kBackwards], "-")});
-      table.rows.push_back({"", "slips, sticks", Cell(text(f.velocity) + " = 0", "")});
+      table.rows.push_back({"", "slips, sticks", equation(f.velocity, record_.pool.zero())});
       if (f.open != ExprId::none) table.rows.push_back({"", "sticks or slips, open", expression(f.open)});
     }
     for (const MachineDeclaration& machine : record_.machines) {
@@ -287,13 +300,17 @@ class Facts {
 
   Cell level(const FrictionSide<ExprId>& side, const std::string& sign) const {
     const std::string bound = text(side.static_level);
-    return bound == "inf" ? Cell("never") : Cell("the force that holds passes " + sign + "(" + bound + ")");
+    if (bound == "inf") return Cell("never");
+    const bool is_negative = !sign.empty();
+    return Cell(
+        "the force that holds passes " + sign + (is_negative ? "(" + bound + ")" : bound),
+        "<math><mtext>the force that holds passes&#160;</mtext>" + mathml_inside(setting_, side.static_level, is_negative) + "</math>");
   }
 
   FactTable causality() const {
     FactTable table{"causality", {"", ""}, {}};
     for (const CausalityDeclaration& declaration : record_.causality)
-      table.rows.push_back({text(declaration.variable), wish_text(declaration.wish)});
+      table.rows.push_back({expression(declaration.variable), wish_text(declaration.wish)});
     return table;
   }
 

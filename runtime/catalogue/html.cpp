@@ -1,4 +1,5 @@
 // The catalogue as HTML: pages that need no network, and an index that is searched by a script within it.
+#include <algorithm>
 #include <cctype>
 #include <nlohmann/json.hpp>
 
@@ -7,6 +8,8 @@
 #include "catalogue/catalogue.h"
 #include "catalogue/notation.h"
 #include "catalogue/prose.h"
+#include "component/derived_variables.h"
+#include "drawing/axis_unit.h"
 #include "drawing/markup.h"
 
 namespace stribeck {
@@ -16,19 +19,35 @@ namespace {
 std::string head(const std::string& title) {
   return "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
          "<link rel=\"icon\" href=\"data:,\">\n<title>" +
-         escaped(title) + "</title>\n<style>\n" + std::string(kCatalogueStyle) + "</style>\n</head>\n<body>\n";
+         escaped(title) + "</title>\n<style>\n" + std::string(kCatalogueStyle) + "</style>\n</head>\n<body>\n<main>\n";
 }
 
 std::string section(const std::string& id, const std::string& title, const std::string& content) {
   return "<section id=\"" + id + "\">\n<h2>" + escaped(title) + "</h2>\n" + content + "</section>\n";
 }
 
-/// What stands between backticks is code.
+/// What stands between backticks is code; elsewhere products and powers are set as such: "N*m", "rad/s^2", "10^-6".
 std::string marked_up(const std::string& text) {
-  std::string html = escaped(text);
+  const auto is_part = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == ')' || c == '('; };
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  std::string html;
   bool open = false;
-  for (std::size_t at = html.find('`'); at != std::string::npos; at = html.find('`', at), open = !open)
-    html.replace(at, 1, open ? "</code>" : "<code>");
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    if (text[at] == '`') {
+      html += open ? "</code>" : "<code>";
+      open = !open;
+    } else if (!open && text[at] == '*' && at > 0 && is_part(text[at - 1]) && is_part(next)) {
+      html += "·";
+    } else if (!open && text[at] == '^' && (is_digit(next) || (next == '-' && at + 2 < text.size() && is_digit(text[at + 2])))) {
+      html += next == '-' ? "<sup>−" : "<sup>";
+      if (next == '-') ++at;
+      while (at + 1 < text.size() && is_digit(text[at + 1])) html += text[++at];
+      html += "</sup>";
+    } else {
+      html += escaped(std::string(1, text[at]));
+    }
+  }
   return open ? html + "</code>" : html;
 }
 
@@ -37,8 +56,15 @@ std::string cell_html(const Cell& cell) {
                              : "<span class=\"math\" title=\"" + escaped(cell.text) + "\">" + cell.mathml + "</span>";
 }
 
+std::string typeset_range(std::string text) {
+  for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
+    for (std::size_t at = text.find(plain); at != std::string::npos; at = text.find(plain, at)) text.replace(at, plain.size(), sign);
+  return escaped(text);
+}
+
 /// With the letters that formulas use, where a notation is given.
 std::string table_html(const FactTable& table, const Notation* notation = nullptr) {
+  constexpr std::size_t kShort = 28;  // characters: what is longer may have to be scrolled on a phone, by keys as well
   std::string html = "<table class=\"" + table.heading + (notation != nullptr ? " lettered" : "") + "\">\n";
   bool has_titles = false;
   for (const std::string& column : table.columns) has_titles = has_titles || !column.empty();
@@ -53,7 +79,13 @@ std::string table_html(const FactTable& table, const Notation* notation = nullpt
   for (const auto& row : table.rows) {
     html += "<tr>";
     for (std::size_t k = 0; k < row.size(); ++k) {
-      html += "<td>" + cell_html(row[k]) + "</td>";
+      const bool is_unit = k < table.columns.size() && table.columns[k] == "unit",
+                 is_range = k < table.columns.size() && table.columns[k] == "range";
+      html += (row[k].text.size() > kShort ? "<td tabindex=\"0\">" : "<td>") +
+              (is_unit    ? escaped(pretty_unit(row[k].text))
+               : is_range ? typeset_range(row[k].text)
+                          : cell_html(row[k])) +
+              "</td>";
       if (k > 0 || notation == nullptr) continue;
       const std::string letter = notation->of_name(row[k].text);
       html += "<td>" + (letter.empty() ? "" : "<span class=\"math\"><math>" + letter + "</math></span>") + "</td>";
@@ -63,41 +95,29 @@ std::string table_html(const FactTable& table, const Notation* notation = nullpt
   return html + "</table>\n";
 }
 
-bool is_of_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
-
-/// A law as it was typed, with "F_s" and "v^2" as they are set; longer names stay what a diagram calls them, without their backticks.
-std::string law_html(const std::string& text) {
+/// What the letters of the law stand for, below it.
+std::string legend_html(const Notation& notation) {
   std::string html;
-  for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    if (text[at] == '^' && at + 1 < text.size() && std::isdigit(static_cast<unsigned char>(text[at + 1])) != 0) {
-      for (end = at + 1; end < text.size() && std::isdigit(static_cast<unsigned char>(text[end])) != 0;) ++end;
-      html += "<sup>" + text.substr(at + 1, end - at - 1) + "</sup>";
-    } else if (is_of_name(text[at])) {
-      while (end < text.size() && is_of_name(text[end])) ++end;
-      const std::string name = text.substr(at, end - at);
-      const bool has_index = name.size() > 2 && name[1] == '_' && std::isalpha(static_cast<unsigned char>(name[0])) != 0;
-      html += has_index ? "<i>" + name.substr(0, 1) + "</i><sub>" + name.substr(2) + "</sub>" : name;
-    } else {
-      if (text[end++] != '`') html += escaped(text.substr(at, 1));
-    }
-    at = end;
-  }
-  return html;
+  for (const Notation::Meaning& own : notation.meanings())
+    html += "<span><span class=\"math\"><math>" + own.symbol + "</math></span> " + marked_up(own.words) + "</span>\n";
+  return html.empty() ? "" : "<p class=\"legend\">" + html + "</p>\n";
 }
 
-std::string prose_html(const Prose& prose) {
+std::string prose_html(const Prose& prose, const Notation& notation) {
   std::string html, facts;
+  const auto last_law =
+      std::find_if(prose.paragraphs.rbegin(), prose.paragraphs.rend(), [](const Paragraph& own) { return own.is_formula; });
   for (const Paragraph& paragraph : prose.paragraphs) {
     if (paragraph.is_formula) {
-      html += "<pre class=\"law\">" + law_html(paragraph.text) + "</pre>\n";
+      html += "<pre class=\"law\">" + notation.law_html(paragraph.text) + "</pre>\n";
+      if (&paragraph == &*last_law) html += legend_html(notation);
       continue;
     }
     for (const Statement& statement : statements_of(paragraph.text))
       if (statement.heading.empty())
-        html += "<p>" + marked_up(statement.text) + "</p>\n";
+        html += "<p>" + notation.prose_html(marked_up(statement.text)) + "</p>\n";
       else
-        facts += "<dt>" + statement.heading + "</dt><dd>" + marked_up(statement.text) + "</dd>\n";
+        facts += "<dt>" + statement.heading + "</dt><dd>" + notation.prose_html(marked_up(statement.text)) + "</dd>\n";
   }
   return facts.empty() ? html : html + "<dl>\n" + facts + "</dl>\n";
 }
@@ -154,19 +174,20 @@ std::string component_html(std::span<const CatalogueEntry> all, std::size_t whic
   const CatalogueEntry& entry = all[which];
   const std::string& type = entry.record->type;
   const Prose prose = prose_of(entry.record->doc);
+  const ComponentRecord complete = with_all_requested(*entry.record);  // as the tables have it
+  const Notation notation(complete);
   std::string html = head(type) + "<nav><a href=\"index.html\">all components</a>" + neighbour(all, which, false) +
                      neighbour(all, which, true) + "</nav>\n";
   html += "<h1>" + escaped(type) + "</h1>\n<p class=\"lead\">" + marked_up(prose.summary) + "</p>\n";
-  html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose);
+  html += "<div class=\"figure\">" + port_drawing_svg(*entry.record) + "</div>\n" + prose_html(prose, notation);
   html += others_html(entry);
-  const Notation notation(*entry.record);
   for (const FactTable& table : entry.tables) {
     const std::string graph = table.heading == "modes" ? "<div class=\"figure\">" + mode_graph_svg(*entry.record) + "</div>\n" : "";
     const bool is_lettered = table.heading == "parameters" || table.heading == "variables";
     html += section(table.heading, table.heading, graph + table_html(table, is_lettered ? &notation : nullptr));
   }
   html += variants_html(entry) + example_html(entry);
-  return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</body>\n</html>\n";
+  return html + "<p class=\"origin\">Declared in <code>" + escaped(entry.record->origin) + "</code>.</p>\n</main>\n</body>\n</html>\n";
 }
 
 std::string index_html(std::span<const CatalogueEntry> all) {
@@ -200,7 +221,7 @@ std::string index_html(std::span<const CatalogueEntry> all) {
   for (std::size_t at = index.find('<'); at != std::string::npos; at = index.find('<', at)) index.replace(at, 1, "\\u003c");  // no tag
   html += (family.empty() ? "" : "</div>\n</section>\n");
   return html + "</div>\n<script type=\"application/json\" id=\"index\">" + index + "</script>\n<script>\n" + std::string(kSearchScript) +
-         "</script>\n</body>\n</html>\n";
+         "</script>\n</main>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

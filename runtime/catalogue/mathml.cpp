@@ -1,5 +1,6 @@
 #include "catalogue/mathml.h"
 
+#include <cmath>
 #include <map>
 #include <span>
 #include <utility>
@@ -32,7 +33,9 @@ std::string held(const Piece& piece, Precedence least) {
 std::string call(std::string_view function, std::span<const Piece> operands) {
   std::string inside;
   for (const Piece& operand : operands) inside += (inside.empty() ? "" : operation(",")) + operand.text;
-  return row("<mi mathvariant=\"normal\">" + std::string(function) + "</mi>" + operation("(") + inside + operation(")"));
+  std::string words;
+  for (const char c : function) words += c == '_' ? "&#160;" : std::string(1, c);
+  return row("<mi mathvariant=\"normal\">" + words + "</mi>" + operation("(") + inside + operation(")"));
 }
 
 class Typesetter {
@@ -84,6 +87,7 @@ class Typesetter {
       if (share.over == 1) return {row(top), share.times == 1 ? kAtom : kProduct};
       return {"<mfrac>" + row(top) + "<mn>" + std::to_string(share.over) + "</mn></mfrac>", kProduct};
     }
+    if (const int square = root_of(value); square > 0) return {"<msqrt><mn>" + std::to_string(square) + "</mn></msqrt>"};
     const std::string text = short_number(value);
     const std::size_t e = text.find('e');
     if (text == "inf") return {"<mi>∞</mi>"};
@@ -93,6 +97,13 @@ class Typesetter {
     power.erase(0, std::min(power.find_first_not_of("+-0"), power.size() - 1));
     if (is_small) power.insert(0, "−");
     return {row("<mn>" + text.substr(0, e) + "</mn>" + operation("·") + "<msup><mn>10</mn><mn>" + power + "</mn></msup>"), kProduct};
+  }
+
+  /// Of which small whole number it is the root, to rounding; 0 if it is none, or whole itself.
+  static int root_of(double value) {
+    const double square = std::round(value * value);
+    const bool is_root = square >= 2 && square < 100 && value != std::round(value) && std::fabs(value * value - square) < 1e-14 * square;
+    return is_root ? static_cast<int>(square) : 0;
   }
 
   Piece infix(const Node& node, std::string_view sign, Precedence own, Precedence right) const {
@@ -141,6 +152,11 @@ class Typesetter {
       case Operator::min:
       case Operator::max:
         return {call(name(node.op), extremes(node))};
+      case Operator::expm1:
+        return {row("<msup><mi mathvariant=\"normal\">e</mi>" + row(at(node.a).text) + "</msup>" + operation("−") + "<mn>1</mn>"), kSum};
+      case Operator::log1p:
+        return {row("<mi mathvariant=\"normal\">ln</mi>" + operation("(") + "<mn>1</mn>" + operation("+") + held(at(node.a), kSum) +
+                    operation(")"))};
       default: {
         std::vector<Piece> operands;
         for (const std::int32_t n : {node.a, node.b, node.c})
@@ -200,6 +216,11 @@ std::string whole(const std::string& content) {
 }  // namespace
 
 std::string mathml(const Setting& setting, ExprId expression) { return whole(Typesetter(setting).set(expression).text); }
+
+std::string mathml_inside(const Setting& setting, ExprId expression, bool is_negative) {
+  const Piece piece = Typesetter(setting).set(expression);
+  return is_negative ? operation("−") + held(piece, kProduct) : piece.text;
+}
 
 std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, const std::string& sign) {
   Typesetter typesetter(setting);

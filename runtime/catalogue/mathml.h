@@ -18,6 +18,8 @@ struct Setting {
 
 /// `<math>...</math>`; empty for what would fill more than a page.
 std::string mathml(const Setting& setting, ExprId expression);
+/// The same to stand in a formula, negative if asked for.
+std::string mathml_inside(const Setting& setting, ExprId expression, bool is_negative = false);
 /// left `sign` right; "= -" negates the right side.
 std::string mathml_equation(const Setting& setting, ExprId left, ExprId right, const std::string& sign);
 /// name = what it stands for

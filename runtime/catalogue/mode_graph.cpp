@@ -65,8 +65,10 @@ std::string svg_of(const ModeGraph& graph) {
     top = std::min(top, box.y), bottom = std::max(bottom, box.y);
   }
   const double width = right - left + 2 * (kHalfWidth + kEdge), height = bottom - top + 2 * (kHalfHeight + kEdge);
-  std::string svg = fmt::format("<svg class=\"modes\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\">",
-                                left - kHalfWidth - kEdge, top - kHalfHeight - kEdge, width, height, width, height);
+  std::string svg = fmt::format(
+      "<svg class=\"modes\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"its modes, and what leads from "
+      "one to the other\">",
+      left - kHalfWidth - kEdge, top - kHalfHeight - kEdge, width, height, width, height);
   for (const auto& [from, to] : graph.ways) svg += arrow(graph.boxes[from], graph.boxes[to]);
   for (const ModeBox& box : graph.boxes)
     svg += fmt::format(

@@ -16,25 +16,10 @@ namespace {
 
 using Pair = std::pair<std::string_view, std::string_view>;
 
-constexpr std::array<Pair, 19> kGreek{{{"phi", "φ"},
-                                       {"w", "ω"},
-                                       {"tau", "τ"},
-                                       {"alpha", "α"},
-                                       {"beta", "β"},
-                                       {"mu", "μ"},
-                                       {"omega", "ω"},
-                                       {"theta", "θ"},
-                                       {"lambda", "λ"},
-                                       {"gamma", "γ"},
-                                       {"delta", "δ"},
-                                       {"eta", "η"},
-                                       {"psi", "ψ"},
-                                       {"kappa", "κ"},
-                                       {"epsilon", "ε"},
-                                       {"rho", "ρ"},
-                                       {"sigma", "σ"},
-                                       {"zeta", "ζ"},
-                                       {"sigma0", "σ"}}};
+constexpr std::array<Pair, 20> kGreek{{{"phi", "φ"},     {"dw", "ω̇"},    {"w", "ω"},     {"tau", "τ"},   {"alpha", "α"},
+                                       {"beta", "β"},    {"mu", "μ"},    {"omega", "ω"}, {"theta", "θ"}, {"lambda", "λ"},
+                                       {"gamma", "γ"},   {"delta", "δ"}, {"eta", "η"},   {"psi", "ψ"},   {"kappa", "κ"},
+                                       {"epsilon", "ε"}, {"rho", "ρ"},   {"sigma", "σ"}, {"zeta", "ζ"},  {"sigma0", "σ"}}};
 
 /// The usual letter of a quantity; of rotation where another one is usual.
 struct Quantity {
@@ -52,9 +37,9 @@ constexpr std::array<Quantity, 31> kQuantities{
 std::vector<std::string> words_of(const std::string& name) {
   std::vector<std::string> words(1);
   for (const char c : name)
-    if (c == '_')
+    if (c == '_' || c == '[')
       words.emplace_back();
-    else
+    else if (c != ']')
       words.back() += c;
   std::erase(words, "");
   return words.empty() ? std::vector<std::string>{name} : words;
@@ -64,6 +49,7 @@ std::vector<std::string> words_of(const std::string& name) {
 std::string identifier(std::string_view text) {
   std::size_t letters = 0;
   for (const char c : text) letters += (static_cast<unsigned char>(c) & 0xC0U) != 0x80U ? 1 : 0;
+  if (text.ends_with("\u0307")) --letters;  // a dot above
   return std::string(letters > 1 ? "<mi mathvariant=\"normal\">" : "<mi>") + escaped(std::string(text)) + "</mi>";
 }
 
@@ -87,6 +73,10 @@ std::string indexed(const std::string& base, const std::vector<std::string>& ind
   return "<msub>" + base + identifier(text) + "</msub>";
 }
 
+bool turns(const std::string& unit) {
+  return unit.find("rad") != std::string::npos || unit.find("rpm") != std::string::npos || unit.find("deg") != std::string::npos;
+}
+
 /// First the shortest way to write it, then ones that say more.
 std::vector<std::string> ways_to_write(const std::string& name, const std::string& unit) {
   std::vector<std::string> words = words_of(name), ways;
@@ -102,14 +92,18 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
   if (!add_letter(0)) add_letter(words.size() - 1);
   const bool of_friction = name == "friction_coefficient";
   if (of_friction) ways.push_back(identifier("μ"));
-  const auto quantity = std::find_if(kQuantities.begin(), kQuantities.end(), [&](const Quantity& own) { return own.word == words.back(); });
-  const std::vector<std::string> before(words.begin(), words.end() - 1);
+  const auto is_number = [](const std::string& word) {
+    return std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  };
+  std::size_t base = words.size() - 1;
+  while (base > 0 && is_number(words[base])) --base;  // "levels[2]"
+  const auto quantity = std::find_if(kQuantities.begin(), kQuantities.end(), [&](const Quantity& own) { return own.word == words[base]; });
+  std::vector<std::string> before = words;
+  before.erase(before.begin() + static_cast<std::ptrdiff_t>(base));
   if (quantity != kQuantities.end()) {
-    const bool turns =
-        unit.find("rad") != std::string::npos || unit.find("rpm") != std::string::npos || unit.find("deg") != std::string::npos;
-    ways.push_back(indexed(identifier(turns ? quantity->of_rotation : quantity->letter), before));
+    ways.push_back(indexed(identifier(turns(unit) ? quantity->of_rotation : quantity->letter), before));
   }
-  ways.push_back(indexed(identifier(words.back()), before));
+  ways.push_back(indexed(identifier(words[base]), before));
   std::string whole;
   for (const std::string& word : words) whole += (whole.empty() ? "" : "-") + word;
   ways.push_back(identifier(whole));
@@ -118,37 +112,183 @@ std::vector<std::string> ways_to_write(const std::string& name, const std::strin
 
 }  // namespace
 
-Notation::Notation(const ComponentRecord& record) : symbols_(record.symbols.size()) {
-  std::set<std::string> used;
-  const auto take = [&](const std::vector<std::string>& ways) {
-    const auto found = std::find_if(ways.begin(), ways.end(), [&](const std::string& way) { return !used.contains(way); });
-    const std::string& chosen = found == ways.end() ? ways.back() : *found;
-    used.insert(chosen);
-    return chosen;
-  };
-  const auto name_all = [&](SymbolKind kind) {
-    for (std::size_t s = 0; s < record.symbols.size(); ++s) {
-      const RecordSymbol& symbol = record.symbols[s];
-      if (symbol.kind != kind || !symbols_[s].empty()) continue;
-      const std::string name = shown_symbol(record, static_cast<std::int32_t>(s));
-      std::string unit;
-      if (kind == SymbolKind::variable) unit = record.variables[at(symbol.index)].unit;
-      if (kind == SymbolKind::parameter) unit = record.parameters[at(symbol.index)].unit;
-      const std::size_t dot = name.find('.');  // "R.w" has the port as its index
-      if (dot != std::string::npos) {
-        const auto [letter, digits] = letter_of(name.substr(dot + 1));
-        symbols_[s] =
-            take({indexed(identifier(letter.empty() ? name.substr(dot + 1) : letter), words_of(name.substr(0, dot))), identifier(name)});
-        continue;
-      }
-      const auto known = by_name_.find(name);
-      symbols_[s] = known != by_name_.end() ? known->second : take(ways_to_write(name, unit));
-      by_name_.try_emplace(name, symbols_[s]);
+namespace {
+
+bool has_turns(const ComponentRecord& record) {
+  return std::any_of(record.parameters.begin(), record.parameters.end(), [](const ParameterDeclaration& own) { return turns(own.unit); }) ||
+         std::any_of(record.variables.begin(), record.variables.end(), [](const VariableDeclaration& own) { return turns(own.unit); }) ||
+         std::any_of(record.connectors.begin(), record.connectors.end(), [](const ConnectorDeclaration& own) {
+           return own.kind == ConnectorKind::port ? domains()[at(own.domain)].position_unit == "rad" : turns(own.unit);
+         });
+}
+
+/// "S.w" as the law has it, "w_S".
+std::string in_law(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  return dot == std::string::npos ? name : name.substr(dot + 1) + "_" + name.substr(0, dot);
+}
+
+}  // namespace
+
+Notation::Notation(const ComponentRecord& record)
+    : record_(record), law_(record.doc), has_turns_(has_turns(record)), symbols_(record.symbols.size()) {
+  for (std::size_t s = 0; s < record.symbols.size(); ++s) names_.insert(shown_symbol(record, static_cast<std::int32_t>(s)));
+  for (std::size_t p = 0; p < record.parameters.size(); ++p)  // the law's letters come first: F_C may also be the force at a port C
+    if (const std::string letter = letter_in_law(record.parameters[p].name); !letter.empty()) {
+      const std::string typeset = ways_of(record.parameters[p].name, record.parameters[p].unit).front();
+      if (used_.insert(typeset).second) by_name_.emplace(record.parameters[p].name, typeset), letters_.insert(letter);
     }
-  };
   for (const SymbolKind kind : {SymbolKind::time, SymbolKind::across, SymbolKind::through, SymbolKind::variable, SymbolKind::signal,
                                 SymbolKind::discrete, SymbolKind::parameter, SymbolKind::mode})
     name_all(kind);
+}
+
+/// What the law calls a parameter, unless it calls a variable so.
+std::string Notation::letter_in_law(const std::string& parameter) const {
+  const std::string letter = law_.of_parameter(parameter);
+  return names_.contains(letter) ? "" : letter;
+}
+
+/// "R.w" has the port as its index.
+std::vector<std::string> Notation::ways_of(const std::string& name, const std::string& unit) const {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos) {
+    std::vector<std::string> words = words_of(name.substr(dot + 1) + "_" + name.substr(0, dot));
+    if (const std::string letter = letter_of(words[0]).first; !letter.empty())
+      return {ways_to_write(name.substr(dot + 1) + "_" + name.substr(0, dot), unit).front(),
+              indexed(identifier(letter), {"port", name.substr(0, dot)})};
+    return {indexed(identifier(words[0]), {words.begin() + 1, words.end()})};
+  }
+  std::vector<std::string> ways = ways_to_write(name, unit);
+  if (const std::string letter = letter_in_law(name); !letter.empty()) ways.insert(ways.begin(), ways_to_write(letter, unit).front());
+  if (!has_turns_)
+    for (std::string& way : ways)
+      if (const std::size_t omega = way.find("<mi>ω</mi>"); omega != std::string::npos) way.replace(omega, 11, "<mi>w</mi>");
+  return ways;
+}
+
+void Notation::name_all(SymbolKind kind) {
+  for (std::size_t s = 0; s < record_.symbols.size(); ++s) {
+    const RecordSymbol& symbol = record_.symbols[s];
+    if (symbol.kind != kind || !symbols_[s].empty()) continue;
+    const std::string name = shown_symbol(record_, static_cast<std::int32_t>(s));
+    std::string unit;
+    if (kind == SymbolKind::variable) unit = record_.variables[at(symbol.index)].unit;
+    if (kind == SymbolKind::parameter) unit = record_.parameters[at(symbol.index)].unit;
+    const auto known = by_name_.find(name);
+    if (known == by_name_.end()) {
+      const std::vector<std::string> ways = ways_of(name, unit);
+      const auto found = std::find_if(ways.begin(), ways.end(), [&](const std::string& way) { return !used_.contains(way); });
+      symbols_[s] = found == ways.end() ? ways.back() : *found;
+      used_.insert(symbols_[s]);
+    } else {
+      symbols_[s] = known->second;
+    }
+    by_name_.try_emplace(name, symbols_[s]);
+  }
+}
+
+std::vector<Notation::Meaning> Notation::meanings() const {
+  std::vector<Meaning> meanings;
+  std::set<std::string> told;
+  const auto tell = [&](const std::string& name, const std::string& words) {
+    if (told.insert(name).second) meanings.push_back({of_name(name), words});
+  };
+  for (std::size_t s = 0; s < record_.symbols.size(); ++s) {
+    const RecordSymbol& symbol = record_.symbols[s];
+    const std::string name = shown_symbol(record_, static_cast<std::int32_t>(s));
+    if (symbol.kind == SymbolKind::parameter) {
+      if (!letter_in_law(name).empty()) tell(name, name);
+    } else if (law_.has(in_law(name)) && !letters_.contains(in_law(name))) {
+      if (symbol.kind == SymbolKind::variable) tell(name, record_.variables[at(symbol.index)].doc);
+      if (symbol.kind == SymbolKind::signal) tell(name, record_.connectors[at(symbol.index)].doc);
+      if (symbol.kind == SymbolKind::across || symbol.kind == SymbolKind::through) {
+        const std::string port = name.substr(0, name.find('.'));
+        const bool rotates = domains()[at(record_.connectors[at(symbol.index)].domain)].position_unit == "rad";
+        tell(name, symbol.kind == SymbolKind::through ? (rotates ? "torque on " : "force on ") + port
+                                                      : (rotates ? "angular velocity of " : "velocity of ") + port);
+      }
+    }
+  }
+  return meanings;
+}
+
+/// "F_C" as F with the index C, "eta_1" as η with the index 1; longer words stay what a diagram calls them.
+std::string Notation::word_html(const std::string& word) const {
+  if (word == "pi") return "π";
+  if (word == "sqrt") return "√";
+  const bool is_differential = word.size() > 1 && word[0] == 'd' && letter_of(word).first.empty() && word[1] != '_' &&
+                               (word.size() == 2 || word[2] == '_') && !names_.contains(word);
+  if (is_differential) return "d" + word_html(word.substr(1));
+  const std::vector<std::string> words = words_of(word);
+  auto [letter, digits] = letter_of(words[0]);
+  if (letter.empty() || word.back() == '_' || words.size() > 3) return escaped(word);
+  if (letter == "ω" && !has_turns_) letter = "w";
+  std::string index = digits;
+  for (std::size_t k = 1; k < words.size(); ++k) {
+    const auto [own, number] = letter_of(words[k]);
+    index += (index.empty() ? "" : ",") + (own.empty() ? words[k] : own + number);
+  }
+  return "<i>" + letter + "</i>" + (index.empty() ? "" : "<sub>" + escaped(index) + "</sub>");
+}
+
+std::string Notation::prose_html(const std::string& html) const {
+  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  std::string result;
+  for (std::size_t at = 0; at < html.size();) {
+    std::size_t end = at + 1;
+    if (html.compare(at, 6, "<code>") == 0) {
+      end = std::min(html.find("</code>", at), html.size());
+    } else if (is_of_name(html[at])) {
+      while (end < html.size() && is_of_name(html[end])) ++end;
+    }
+    const std::string word = html.substr(at, end - at);
+    const bool is_letter = word.find('_') != std::string::npos && law_.has(word) && !names_.contains(word);
+    result += is_letter ? word_html(word) : word;
+    at = end;
+  }
+  return result;
+}
+
+std::string Notation::law_html(const std::string& text) const {
+  static constexpr std::array<Pair, 6> kSigns{{{"+-", "±"}, {"<=", "≤"}, {">=", "≥"}, {"->", "→"}, {"*", "·"}, {"-", "−"}}};
+  const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+  const auto is_digit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
+  std::string html;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    const auto sign =
+        std::find_if(kSigns.begin(), kSigns.end(), [&](const Pair& own) { return text.compare(at, own.first.size(), own.first) == 0; });
+    if (text[at] == '^' && end < text.size() && (is_digit(text[end]) || std::isalpha(static_cast<unsigned char>(text[end])) != 0)) {
+      while (end < text.size() && is_of_name(text[end])) ++end;
+      html += "<sup>" + word_html(text.substr(at + 1, end - at - 1)) + "</sup>";
+    } else if (is_digit(text[at])) {
+      while (end < text.size() && (is_digit(text[end]) || text[end] == '.')) ++end;
+      const bool has_power = end + 1 < text.size() && text[end] == 'e' && (text[end + 1] == '-' || is_digit(text[end + 1]));
+      html += text.substr(at, end - at);
+      if (has_power) {
+        const std::size_t power = ++end;
+        while (++end < text.size() && is_digit(text[end])) {
+        }
+        html += "·10<sup>" + std::string(text[power] == '-' ? "−" : "") +
+                text.substr(power + (text[power] == '-' ? 1 : 0), end - power - (text[power] == '-' ? 1 : 0)) + "</sup>";
+      }
+    } else if (is_of_name(text[at])) {
+      while (end < text.size() && is_of_name(text[end])) ++end;
+      const std::string word = text.substr(at, end - at);
+      const bool is_article = word == "a" && end + 2 < text.size() && text[end] == ' ' &&
+                              std::islower(static_cast<unsigned char>(text[end + 1])) != 0 &&
+                              std::islower(static_cast<unsigned char>(text[end + 2])) != 0;
+      html += is_article ? word : word_html(word);
+    } else if (sign != kSigns.end()) {
+      html += sign->second;
+      end = at + sign->first.size();
+    } else if (text[at] != '`') {
+      html += escaped(text.substr(at, 1));
+    }
+    at = end;
+  }
+  return html;
 }
 
 std::string Notation::of_name(const std::string& name) const {
@@ -156,6 +296,9 @@ std::string Notation::of_name(const std::string& name) const {
   return found == by_name_.end() ? "" : found->second;
 }
 
-std::string typeset_name(const std::string& name) { return ways_to_write(name, "").front(); }
+std::string typeset_name(const std::string& name) {
+  const std::size_t dot = name.find('.');
+  return ways_to_write(dot == std::string::npos ? name : name.substr(dot + 1) + "_" + name.substr(0, dot), "").front();
+}
 
 }  // namespace stribeck

@@ -77,8 +77,8 @@ std::string port_drawing_svg(const ComponentRecord& record) {
     for (const ConnectorDeclaration* connector : *side) longest = std::max(longest, connector->name.size());
   const double half = frame.width / 2, reach = half + kLead, width = 2 * (reach + kMargin + 7.5 * static_cast<double>(longest));
   const double height = frame.height + 2 * kMargin;
-  std::string svg = fmt::format("<svg class=\"ports\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\">", -width / 2,
-                                -height / 2, width, height, width, height);
+  std::string svg = fmt::format("<svg class=\"ports\" viewBox=\"{} {} {} {}\" width=\"{}\" height=\"{}\" role=\"img\" aria-label=\"{}\">",
+                                -width / 2, -height / 2, width, height, width, height, escaped("symbol of " + record.type));
   if (!is_plain)
     svg += fmt::format("<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"3\" class=\"frame\"/>", -half, -frame.height / 2,
                        frame.width, frame.height);

@@ -65,7 +65,20 @@ std::string axis_label(std::string_view quantity, const AxisUnit& unit) {
   return label + (label.empty() ? "" : " ") + "[" + pretty_unit(unit.symbol) + "]";
 }
 
-std::string pretty_unit(std::string_view unit) {
+/// "N*m/(rad/s)" as "N*m*s/rad": pages write a unit in one way, whichever way a component or a diagram has it.
+static std::string with_one_fraction(std::string_view unit) {
+  const std::size_t open = unit.find("/(");
+  if (open == std::string_view::npos || !unit.ends_with(')')) return std::string(unit);
+  const std::string_view above = unit.substr(0, open), below = unit.substr(open + 2, unit.size() - open - 3);
+  const std::size_t slash = below.find('/');
+  const bool is_plain = slash != std::string_view::npos && above.find('/') == std::string_view::npos &&
+                        below.find_first_of("()", 0) == std::string_view::npos && below.find('/', slash + 1) == std::string_view::npos;
+  if (!is_plain) return std::string(unit);
+  return (above == "1" ? "" : std::string(above) + "*") + std::string(below.substr(slash + 1)) + "/" + std::string(below.substr(0, slash));
+}
+
+std::string pretty_unit(std::string_view written) {
+  const std::string unit = with_one_fraction(written);
   constexpr std::array<std::string_view, 10> kSuperscripts{"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
   std::string pretty;
   bool raised = false;

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <map>
+#include <regex>
 #include <set>
 
 #include "catalogue/mathml.h"
+#include "catalogue/notation.h"
 #include "catalogue/prose.h"
 #include "expression/print.h"
 #include "stages.h"
@@ -103,6 +105,39 @@ TEST_CASE("laws have their indices and powers set, assumptions and sources stand
   CHECK(statements[1].text == "thin ropes.");
   CHECK(statements[2].text == "Euler (1769), pp. 1-2.");
   CHECK(statements[3].heading == "how sure");
+}
+
+TEST_CASE("a law is set in the letters of the tables and equations, and what they stand for is below it") {
+  const std::vector<CatalogueEntry> all = catalogue_of(test::builtin_registry());
+  const std::regex underscore("<mi[^>]*>[^<]*_[^<]*</mi>");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string html = component_html(all, i);
+    CAPTURE(all[i].record->type);
+    CHECK_FALSE(std::regex_search(html, underscore));
+    CHECK_FALSE(holds(html, "N*m"));
+    if (all[i].record->type != "translational.friction") continue;
+    const std::string letter = "<msub><mi>F</mi><mi mathvariant=\"normal\">brk</mi></msub>";
+    CHECK(holds(html, "<i>F</i><sub>brk</sub>"));
+    CHECK(holds(html, "<td>breakaway_force</td><td><span class=\"math\"><math>" + letter));
+    CHECK(holds(html, letter + "</math></span> breakaway_force"));
+    CHECK(holds(html, "≥ 0"));
+    CHECK_FALSE(holds(html, "force on C</span>"));  // F_C is the Coulomb force there
+    CHECK(holds(html, "<mi mathvariant=\"normal\">port,C</mi>"));
+    CHECK(holds(html, "N·s/m"));
+  }
+}
+
+TEST_CASE("weights of a controller are no angular velocities, and a ratio that must not be zero says so") {
+  const ComponentRecord& pid = test::builtin_registry().record("signals.pid_controller");
+  CHECK(holds(Notation(pid).law_html("w_p"), "<i>w</i><sub>p</sub>"));
+  const ComponentRecord& gear = test::builtin_registry().record("mechanisms.lossy_gear");
+  CHECK(Notation(gear).law_html("w_S >= -eta_1*dx/dt + 1e-9") ==
+        "<i>ω</i><sub>S</sub> ≥ −<i>η</i><sub>1</sub>·d<i>x</i>/d<i>t</i> + 1·10<sup>−9</sup>");
+  bool found = false;
+  for (const FactTable& table : facts_of(gear))
+    for (const auto& row : table.rows)
+      if (row.front().text == "ratio" && row.size() > 3) found = row[3].text == "not 0";
+  CHECK(found);
 }
 
 TEST_CASE("shares of pi are written so") {

@@ -4,6 +4,15 @@
 
 using namespace stribeck;
 
+TEST_CASE("a unit is written one way") {
+  CHECK(pretty_unit("N*m/(rad/s)") == "N·m·s/rad");
+  CHECK(pretty_unit("N*m*s/rad") == "N·m·s/rad");
+  CHECK(pretty_unit("N/(m/s)") == "N·s/m");
+  CHECK(pretty_unit("1/(rad/s)") == "s/rad");
+  CHECK(pretty_unit("kg*m^2") == "kg·m²");
+  CHECK(pretty_unit("W/(m^2*K)") == "W/(m²·K)");
+}
+
 TEST_CASE("axes: the prefix keeps numbers short") {
   CHECK(axis_unit("N", "", 25e3).symbol == "kN");
   CHECK(axis_unit("N", "", 25e3).shown(25e3) == 25);
@@ -36,6 +45,6 @@ TEST_CASE("axes: labels") {
   CHECK(axis_label(quantity_of("N*m"), axis_unit("N*m", "", 1)) == "torque [N·m]");
   CHECK(axis_label(quantity_of("K"), axis_unit("K", "", 300)) == "[K]");
   CHECK(axis_label("", axis_unit("1", "", 1)).empty());
-  CHECK(pretty_unit("N*m/(rad/s^2)") == "N·m/(rad/s²)");
+  CHECK(pretty_unit("N*m/(rad/s^2)") == "N·m·s²/rad");
   CHECK(pretty_unit("m^-1") == "m⁻¹");
 }

@@ -1,0 +1,22 @@
+#pragma once
+// The letters that the law of a component, as its comment states it, uses for parameters.
+#include <set>
+#include <string>
+
+namespace stribeck {
+
+class LawLetters {
+ public:
+  /// `comment`: above the component; its laws are what is indented there.
+  explicit LawLetters(const std::string& comment);
+
+  /// Whether the law says it: "F_C", "v", "exp".
+  bool has(const std::string& word) const { return words_.contains(word); }
+  /// What the law calls a parameter: "F_C" for "coulomb_force"; empty where it does not have it, or has several letters for such a one.
+  std::string of_parameter(const std::string& name) const;
+
+ private:
+  std::set<std::string> words_;
+};
+
+}  // namespace stribeck
