@@ -5,6 +5,7 @@
 namespace stribeck {
 
 extern const std::string_view kBranchScript;  ///< page/branch.js
+extern const std::string_view kCuesScript;    ///< page/cues.js
 extern const std::string_view kCurvesScript;  ///< page/curves.js
 extern const std::string_view kViewerScript;  ///< page/viewer.js
 extern const std::string_view kPageStyle;     ///< page/page.css

@@ -72,7 +72,7 @@ std::string energy_bars_html(const EnergyAudit& audit) {
   if (rows.size() > kMostRows) html += "<tr><td>" + counted(static_cast<std::int64_t>(rows.size() - kMostRows), "other") + "</td></tr>\n";
   html += line(total, scale, audit.rounding()) + "</table></div>\n<p>Residual: " + escaped(with_prefix(audit.residual, "J"));
   if (audit.exchanged > 0)
-    html += ", " + short_number(audit.relative()) + " of the " + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
+    html += fmt::format(", {:.1e} of the ", audit.relative()) + escaped(with_prefix(audit.exchanged, "J")) + " exchanged";
   return html + "</p>\n";
 }
 

@@ -93,8 +93,7 @@ class Script {
     for (const LegendEntry& entry : own.legend) put_sample(entry);
     set_axes(panel, own);
     for (const Span& span : merged(panel)) shade(span);
-    if (panel.events.size() <= kMostMarks)
-      for (const double event : panel.events) mark(event);
+    for (const double event : marks_of(panel, layout_.right - layout_.left)) mark(event);
     if (panel.lanes.empty())
       plot_curves(panel, number);
     else

@@ -21,7 +21,7 @@ std::vector<LegendEntry> legend_of(const Panel& panel) {
   for (const Curve& curve : panel.curves) legend.push_back({SampleKind::curve, curve.style, curve_colour(curve.colour), curve.label});
   for (const ModeWord& word : panel.mode_words) legend.push_back({SampleKind::patch, {}, mode_colour(word.mode), word.words});
   if (!panel.shaded.empty()) legend.push_back({SampleKind::patch, {}, kShade, panel.shaded_label});
-  if (!panel.events.empty() && panel.events.size() <= kMostMarks) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
+  if (!marks_of(panel, kRight - kLeft).empty()) legend.push_back({SampleKind::mark, {}, kEventColour, "event"});
   return legend;
 }
 
@@ -55,6 +55,15 @@ std::vector<std::string> lines_of(const std::string& title, double font, const P
 }  // namespace
 
 double text_width(std::string_view text, double font_size) { return 0.6 * font_size * static_cast<double>(display_width(text)); }
+
+std::vector<double> marks_of(const Panel& panel, double frame_width) {
+  const double least = kMarkWidth * (panel.x.high - panel.x.low) / frame_width;
+  std::vector<double> marks;
+  for (const double event : panel.events)
+    if (marks.empty() || event - marks.back() >= least) marks.push_back(event);
+  if (marks.size() > kMostMarks) marks.clear();
+  return marks;
+}
 
 PageLayout page_layout(const PlotPage& page) {
   PageLayout layout{kWidth, 0, kLeft, kRight, {}, 0, {}};

@@ -35,13 +35,16 @@ struct PageLayout {
   std::vector<PanelLayout> panels;
 };
 
-inline constexpr std::size_t kMostMarks = 80;  ///< events of a panel; more are a grey smear and are not drawn
+inline constexpr double kMarkWidth = 3;                                             ///< px: events closer together have one mark
+inline constexpr std::size_t kMostMarks = 80;                                       ///< of a panel; more are a grey smear and are not drawn
 inline constexpr double kTitleFont = 16, kPanelTitleFont = 14, kLineHeight = 1.35;  ///< px; the last times a font
 inline constexpr double kSampleGap = 6;
 constexpr double sample_width(SampleKind kind) { return kind == SampleKind::mark ? 3 : 22; }
 
 /// About as wide as the text will be in a sans-serif font of that size.
 double text_width(std::string_view text, double font_size);
+/// The events of a panel that are marked: one of those that lie closer than a mark is wide; none where that are too many.
+std::vector<double> marks_of(const Panel& panel, double frame_width);
 PageLayout page_layout(const PlotPage& page);
 
 }  // namespace stribeck

@@ -7,8 +7,8 @@ namespace stribeck {
 
 std::string plot_html(const PlotPage& page) {
   const Viewer viewer = viewer_of(page, {});
-  return page_head(page.title) + "<h1>" + escaped(page.title) + "</h1>\n" +
-         (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body + viewer.arrays +
+  return page_head(page.title) + "<main>\n<h1>" + escaped(page.title) + "</h1>\n" +
+         (viewer.remark.empty() ? "" : "<p class=\"warning\">" + viewer.remark + "</p>\n") + viewer.body + "</main>\n" + viewer.arrays +
          "</body>\n</html>\n";
 }
 

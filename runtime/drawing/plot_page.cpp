@@ -291,8 +291,7 @@ PlotPage undrawn_curves(const Diagram& diagram, const PlotRows& rows, std::size_
   for (const OutputColumn& column : columns)
     if (!drawn.contains(column.name)) rest.push_back(column);
   PageBuilder builder(diagram, rows, {});
-  for (const Plot& plot : plots_by_unit(rest))
-    if (mode_words(trajectory.columns()[trajectory.find(plot.y.front()).value()].doc).empty()) builder.add(plot);
+  for (const Plot& plot : plots_by_unit(rest)) builder.add(plot);
   return std::move(builder.page);
 }
 

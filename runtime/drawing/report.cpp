@@ -2,9 +2,11 @@
 
 #include <algorithm>
 
+#include "base/decimal.h"
 #include "base/format.h"
 #include "base/text.h"
 #include "base/unit_text.h"
+#include "drawing/assets.h"
 #include "drawing/axis_unit.h"
 #include "drawing/energy_bars.h"
 #include "drawing/markup.h"
@@ -44,6 +46,14 @@ std::string event_time(double time_s) {
   return text;
 }
 
+/// An event as a reader of the page meets it: with the signs of the field, and what it is that time alone brings.
+std::string event_words(std::string label) {
+  if (label == "scheduled") return "scheduled: the next piece of a table or profile";
+  for (const auto& [plain, sign] : {std::pair<std::string_view, std::string_view>{">=", "≥"}, {"<=", "≤"}})
+    for (std::size_t at = label.find(plain); at != std::string::npos; at = label.find(plain, at)) label.replace(at, plain.size(), sign);
+  return label;
+}
+
 std::string events(const ReportInput& input) {
   const std::vector<EventRecord>& all = input.trajectory->events();
   if (all.empty()) return "<p>None.</p>\n";
@@ -52,7 +62,7 @@ std::string events(const ReportInput& input) {
                      "scope=\"col\">time</th><th scope=\"col\">what</th></tr>\n";
   for (std::size_t i = 0; i < std::min(all.size(), kMostEvents); ++i)
     html += "<tr tabindex=\"0\" data-time=\"" + number_text(all[i].time_s) + "\"><td class=\"number\">" + event_time(all[i].time_s) +
-            " s</td><td>" + escaped(all[i].label) + "</td></tr>\n";
+            " s</td><td>" + escaped(event_words(all[i].label)) + "</td></tr>\n";
   html += "</table></div>\n";
   if (input.events > static_cast<std::int64_t>(kMostEvents)) html += "<p>The first " + std::to_string(kMostEvents) + " are listed.</p>\n";
   return html;
@@ -94,6 +104,21 @@ std::string value_text(const Instance& instance, std::size_t p) {
   return with_unit(short_number(shown.value), pretty_unit(shown.unit));
 }
 
+/// "0, 1.5, 2 s", as many as are readable.
+std::string list_text(const Instance& instance, std::size_t list) {
+  constexpr std::size_t kMost = 40;
+  const ListDeclaration& own = instance.record->lists[list];
+  const Unit unit = parse_unit(own.unit).value_or(Unit{});
+  std::vector<std::string> texts;
+  for (const double value : instance.lists[list]) {
+    if (texts.size() == kMost) break;
+    texts.push_back(short_number(from_si(value, unit.factor, unit.offset)));
+  }
+  const std::size_t more = instance.lists[list].size() - texts.size();
+  const std::string text = with_unit(joined(texts), pretty_unit(shown_unit(own.unit)));
+  return more == 0 ? text : text + " and " + std::to_string(more) + " more";
+}
+
 std::string parameters(const ReportInput& input) {
   const auto is_overridden = [&](const std::string& name) {
     return std::find(input.overridden.begin(), input.overridden.end(), name) != input.overridden.end();
@@ -120,7 +145,10 @@ std::string parameters(const ReportInput& input) {
     for (const OptionDeclaration& option : instance.record->options)
       line(option.name, option.choices[static_cast<std::size_t>(option.chosen)], option.doc);
     for (std::size_t p = 0; p < instance.parameters.size(); ++p)
-      line(instance.record->parameters[p].name, value_text(instance, p), instance.record->parameters[p].doc);
+      if (instance.record->parameters[p].list < 0)
+        line(instance.record->parameters[p].name, value_text(instance, p), instance.record->parameters[p].doc);
+    for (std::size_t k = 0; k < instance.lists.size(); ++k)
+      line(instance.record->lists[k].name, list_text(instance, k), instance.record->lists[k].doc);
   }
   html += "</table></div>\n";
   if (shown < input.diagram->instances.size()) html += "<p>The first " + std::to_string(shown) + " components are listed.</p>\n";
@@ -128,7 +156,8 @@ std::string parameters(const ReportInput& input) {
 }
 
 std::string repeat(const ReportInput& input) {
-  std::string html = "<p>Made by stribeck " + escaped(input.version) + " with</p>\n<pre>" + escaped(input.command) + "</pre>\n";
+  std::string html =
+      "<p>Made by stribeck " + escaped(input.version) + " with</p>\n<pre tabindex=\"0\">" + escaped(input.command) + "</pre>\n";
   if (!input.source.empty())
     html += "<details><summary>the diagram, as it was read</summary>\n" + preformatted(input.source) + "</details>\n";
   return html;
@@ -159,7 +188,7 @@ std::string report_html(const ReportInput& input) {
   html += section("causality", "Causality: who computes what", preformatted(input.causality));
   html += section("parameters", "Parameters", parameters(input));
   html += section("repeat", "How to repeat it", repeat(input));
-  return html + "</main>\n" + viewer.arrays + "</body>\n</html>\n";
+  return html + "</main>\n" + viewer.arrays + "<script>\n" + std::string(kCuesScript) + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace stribeck

@@ -252,7 +252,7 @@ class Layout {
       const auto walls =
           std::count_if(own.ports.begin(), own.ports.end(), [](const PartPort& port) { return port.on_top && port.grounded; });
       own.extent.width = std::max(own.extent.width, wall_pitch(own) * static_cast<double>(walls));
-      if (walls > 0) own.extent.height += kPortFont + 3;
+      if (walls > 0) own.extent.height += 2 * (kPortFont + 3);  // the symbol stays in the middle
       if (widest > 0 && own.symbol == Symbol::box) own.extent.width += 2 * (widest + 3);
     }
   }

@@ -68,8 +68,8 @@ class Drawing {
     for (const std::string& line : lines) width = std::max(width, text_width(line, kTitleFont) + 40);
     std::string svg = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" "
-        "class=\"schematic\" font-family=\"sans-serif\">\n",
-        width, height);
+        "class=\"schematic\" font-family=\"sans-serif\" role=\"img\" aria-label=\"{2}\">\n",
+        width, height, escaped("schematic: " + title));
     svg += std::string(kStyle) + std::string(drawing_.phasors.empty() ? "" : kPhasorStyle) +
            fmt::format("<rect width=\"{:.0f}\" height=\"{:.0f}\" fill=\"#ffffff\"/>\n", width, height);
     for (std::size_t k = 0; k < lines.size(); ++k)

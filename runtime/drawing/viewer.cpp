@@ -42,6 +42,7 @@ class Description {
   explicit Description(const PlotPage& page) {
     json_["shade"] = kShade;
     json_["mostMarks"] = kMostMarks;
+    json_["markWidth"] = kMarkWidth;
     json_["times"] = arrays.add(page.times_s, ArrayRole::time, true);
     json_["span"] = page.times_s.empty() ? pair(0, 1) : pair(page.times_s.front(), page.times_s.back());
     json_["panels"] = Json::array();
@@ -72,7 +73,7 @@ class Description {
     own["words"] = Json::array();
     for (const ModeWord& word : panel.mode_words) own["words"].push_back({{"colour", mode_colour(word.mode)}, {"text", word.words}});
     own["lanes"] = Json::array();
-    for (const Lane& lane : panel.lanes) own["lanes"].push_back(lane_of(lane));
+    for (const Lane& lane : panel.lanes) own["lanes"].push_back(lane_of(lane, shown));
     json_["panels"].push_back(std::move(own));
   }
 
@@ -90,10 +91,10 @@ class Description {
   ArrayStore arrays;
 
  private:
-  static Json lane_of(const Lane& lane) {
+  static Json lane_of(const Lane& lane, bool shown) {
     Json spans = Json::array();
     for (const ModeSpan& span : lane.spans) spans.push_back(Json::array({span.span.from, span.span.to, mode_colour(span.mode)}));
-    return {{"label", lane.label}, {"spans", std::move(spans)}};
+    return {{"label", lane.label}, {"shown", shown}, {"spans", std::move(spans)}};
   }
 
   Json json_;

@@ -122,7 +122,7 @@ class InABrowser(unittest.TestCase):
         rows = stribeck("run", CLUTCHES, "--csv", "-", "--quiet").stdout.splitlines()
         column = rows[0].split(",").index("J1.w")
         near = [float(row.split(",")[column]) for row in rows[1:] if abs(float(row.split(",")[0]) - 0.75) < 2e-3]
-        self.assertTrue(min(near) - 1e-3 <= float(shown) <= max(near) + 1e-3, (shown, near))
+        self.assertTrue(min(near) - 1e-3 <= float(shown.split()[0]) <= max(near) + 1e-3, (shown, near))
 
     def test_variables_can_be_picked(self):
         panels = "[...document.querySelectorAll('.panel')].filter((panel) => !panel.hidden).length"
@@ -133,6 +133,18 @@ class InABrowser(unittest.TestCase):
         self.browser.evaluate("document.querySelector('.picker input[type=search]').dispatchEvent(new Event('input'))")
         shown = self.browser.evaluate("[...document.querySelectorAll('.choices label')].filter((l) => !l.hidden).map((l) => l.textContent.trim())")
         self.assertTrue(shown and all("J3" in name for name in shown), shown)
+
+    def test_modes_can_be_picked_as_curves_can(self):
+        label = "[...document.querySelectorAll('.choices label')].find((l) => l.textContent.includes(': mode'))"
+        lanes = "viewer.panels.flatMap((panel) => panel.lanes).filter((lane) => lane.shown).length"
+        before = self.viewer(lanes)
+        self.browser.evaluate(label + ".click()")
+        self.assertEqual(abs(self.viewer(lanes) - before), 1)
+
+    def test_the_cursor_has_units(self):
+        x, y, width, _ = self.show_curves()
+        self.browser.mouse("mouseMoved", x + 76 + 0.5 * (width - 100), y + 60)
+        self.assertRegex(self.browser.evaluate("document.querySelector('.entry output').textContent"), r"^-?[\d.e-]+ rad/s$")
 
     def test_a_click_on_an_event_shows_its_instant(self):
         self.browser.evaluate("[...document.querySelectorAll('tr[data-time]')].find((row) => row.textContent.includes('clutch2: sticks')).click()")
@@ -223,7 +235,7 @@ class InABrowser(unittest.TestCase):
         print(told, file=sys.stderr)
         self.assertLess(painted, 1, told)
         self.assertLess(max(spent.values()), 0.3, told)
-        shown = float(self.browser.evaluate("document.querySelector('.entry output').textContent"))
+        shown = float(self.browser.evaluate("document.querySelector('.entry output').textContent").split()[0])
         self.assertLess(abs(shown), 1)  # m/s: a number is read from the middle of the run
 
 

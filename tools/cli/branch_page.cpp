@@ -115,7 +115,7 @@ std::string branch_page(const OrbitBranch& branch, std::size_t output, const std
   std::string data = data_of(branch, output).dump(-1, ' ', false, Json::error_handler_t::replace);
   for (std::size_t at = 0; (at = data.find("</", at)) != std::string::npos; at += 3) data.replace(at, 2, "<\\/");
   const std::string title = "Motions of " + file + " over " + branch.parameter.name;
-  return page_head(title) + "<h1>" + escaped(title) +
+  return page_head(title) + "<main>\n<h1>" + escaped(title) +
          "</h1>\n<p class=\"lead\">Full: stable. Dashed: not stable. Of orbits the least and the most of the output. Click on a point, or "
          "use "
          "the arrow keys, to see the motion there.</p>\n" +
@@ -127,8 +127,8 @@ std::string branch_page(const OrbitBranch& branch, std::size_t output, const std
          "<svg id=\"curves\" class=\"branch\" role=\"img\" aria-label=\"The output over a period\"></svg>\n"
          "<table id=\"facts\"></table>\n<h3>Events</h3>\n<div class=\"scroll\" tabindex=\"0\"><table "
          "id=\"events\"></table></div>\n</section>\n"
-         "<h2>How to make this page again</h2>\n<pre>" +
-         escaped(command) + "</pre>\n<script type=\"application/json\" id=\"branch\">" + data + "</script>\n<script>\n" +
+         "<h2>How to make this page again</h2>\n<pre tabindex=\"0\">" +
+         escaped(command) + "</pre>\n</main>\n<script type=\"application/json\" id=\"branch\">" + data + "</script>\n<script>\n" +
          std::string(kBranchScript) + "</script>\n</body>\n</html>\n";
 }
 

@@ -59,7 +59,8 @@
     return Math.abs(value) >= 1e6 || step < 1e-6 ? value.toExponential(2).replace("e+", "e") : value.toFixed(digits);
   }
 
-  const valueText = (v) => (Number.isFinite(v) ? Number(v.toPrecision(5)).toString() : "\u2013");
+  const unitIn = (label) => (/\[([^\]]+)\]$/.exec(label) || ["", ""])[1];
+  const valueText = (v, label) => (Number.isFinite(v) ? `${Number(v.toPrecision(5))} ${unitIn(label)}`.trim() : "\u2013");
 
   // ---- the page -------------------------------------------------------------------------------------------------------------------
   function element(tag, properties, ...children) {
@@ -70,7 +71,7 @@
 
   function buildPanel(panel) {
     panel.box = element("section", { className: "panel" });
-    if (panel.title) panel.box.append(element("h3", { textContent: panel.title }));
+    if (panel.title) panel.box.append(element(host.closest("section") ? "h3" : "h2", { textContent: panel.title }));
     const legend = element("div", { className: "legend" });
     for (const curve of panel.curves) {
       curve.value = element("output", {});
@@ -87,7 +88,8 @@
     panel.overlay = element("canvas", { className: "overlay" });
     panel.overlay.setAttribute("aria-hidden", "true");
     const frame = element("div", { className: "frame" }, panel.canvas, panel.overlay);
-    frame.style.height = `${heightOf(panel)}px`;
+    panel.frame = frame;
+    resize(panel);
     panel.box.append(savers(panel), legend, frame);
     listen(panel);
     return panel.box;
@@ -136,12 +138,14 @@
     return entry;
   }
 
+  const lanesOf = (panel) => panel.lanes.filter((lane) => lane.shown);
+  const resize = (panel) => { panel.frame.style.height = `${heightOf(panel)}px`; };
   function heightOf(panel) {
-    const inner = panel.lanes.length ? LANE * panel.lanes.length : panel.height || (panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE);
+    const inner = panel.lanes.length ? LANE * lanesOf(panel).length : panel.height || (panel.overTime ? HEIGHT - TOP - BOTTOM : PLANE);
     return inner + TOP + BOTTOM;
   }
 
-  const isShown = (panel) => panel.lanes.length > 0 || panel.curves.some((curve) => curve.shown);
+  const isShown = (panel) => lanesOf(panel).length > 0 || panel.curves.some((curve) => curve.shown);
 
   // The page's own colours, light, dark or on paper.
   const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
@@ -198,7 +202,7 @@
     prepare(panel.overlay, width, height);
     const right = width - RIGHT, bottom = height - BOTTOM;
     const x = panel.overTime ? state.window.map((share) => inWindow(panel, share)) : panel.x;
-    const y = panel.lanes.length ? [0, panel.lanes.length] : rangeOfY(panel);
+    const y = panel.lanes.length ? [0, lanesOf(panel).length] : rangeOfY(panel);
     panel.view = {
       x, y, right, bottom, toX: scaleOf(x[0], x[1], panel.logX, LEFT, right), toY: scaleOf(y[0], y[1], panel.logY, bottom, TOP),
       fromX: valueScaleOf(x[0], x[1], panel.logX, LEFT, right),
@@ -219,12 +223,18 @@
     paintCursor(panel);
   }
 
+  // One mark for events that lie closer than a mark is wide.
+  function apart(times, toX) {
+    let last = -Infinity;
+    return times.filter((time) => toX(time) - last >= data.markWidth && ((last = toX(time)), true));
+  }
+
   function paintBackground(context, panel) {
     const { toX, bottom, x } = panel.view;
     context.fillStyle = colour("shade");
     for (const [from, to] of panel.shaded) context.fillRect(toX(from), TOP, Math.max(toX(to) - toX(from), 0.5), bottom - TOP);
     if (!panel.overTime || panel.lanes.length) return;
-    const marks = panel.events.filter((time) => time >= x[0] && time <= x[1]);
+    const marks = apart(panel.events.filter((time) => time >= x[0] && time <= x[1]), toX);
     if (marks.length > data.mostMarks) return;
     context.strokeStyle = colour("mark");
     context.setLineDash([3, 4]);
@@ -259,7 +269,7 @@
     context.textAlign = "right";
     context.textBaseline = "middle";
     ys.forEach((v) => context.fillText(panel.logY ? v.toExponential(0) : tickText(v, ys[1] - ys[0] || 1), LEFT - 6, toY(v)));
-    panel.lanes.forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
+    lanesOf(panel).forEach((lane, i) => context.fillText(lane.label, LEFT - 6, TOP + LANE * (i + 0.5), LEFT - 8));
     context.textAlign = "center";
     context.fillText(panel.xLabel, (LEFT + right) / 2, bottom + 30);
     context.save();
@@ -274,7 +284,8 @@
     const { x: xs, y: ys } = columnsOf(curve);
     const [from, to] = rowsInWindow(panel, curve);
     context.strokeStyle = shown(curve.colour);
-    context.lineWidth = 1.6;
+    const above = panel.curves.length - 1 - panel.curves.indexOf(curve);
+    context.lineWidth = 1.6 + (curve.style === "line" ? 0.6 * Math.min(above, 3) : 0); // what covers a curve leaves its edges
     context.lineJoin = "round";
     context.setLineDash(DASHES[curve.style] || []);
     context.beginPath();
@@ -313,7 +324,7 @@
 
   function paintLanes(context, panel) {
     const { toX } = panel.view;
-    panel.lanes.forEach((lane, i) => {
+    lanesOf(panel).forEach((lane, i) => {
       for (const [from, to, colour] of lane.spans) {
         context.fillStyle = colour;
         context.fillRect(toX(from), TOP + LANE * i + 4, Math.max(toX(to) - toX(from), 0.5), LANE - 8);
@@ -333,14 +344,14 @@
       context.fillRect(Math.min(a, b), TOP, Math.abs(b - a), bottom - TOP);
     }
     const time = state.cursor === null ? NaN : inWindow(panel, state.cursor);
-    for (const curve of panel.curves) curve.value.textContent = panel.overTime && state.cursor !== null ? valueText(valueAt(curve, time)) : "";
+    for (const curve of panel.curves) curve.value.textContent = panel.overTime && state.cursor !== null ? valueText(valueAt(curve, time), panel.yLabel) : "";
     if (state.cursor === null || !panel.overTime || time < x[0] || time > x[1]) return;
     context.strokeStyle = colour("ink");
     context.beginPath();
     context.moveTo(toX(time), TOP);
     context.lineTo(toX(time), bottom);
     context.stroke();
-    const label = valueText(time);
+    const label = valueText(time, panel.xLabel);
     context.fillStyle = colour("ink");
     context.textAlign = toX(time) > (LEFT + right) / 2 ? "right" : "left";
     context.textBaseline = "top";
@@ -421,17 +432,17 @@
     const search = element("input", { type: "search", placeholder: "find a variable", ariaLabel: "find a variable" });
     const list = element("div", { className: "choices" });
     for (const panel of data.panels) {
-      for (const curve of panel.curves) {
-        const box = element("input", { type: "checkbox", checked: curve.shown });
-        box.addEventListener("change", () => { curve.shown = box.checked; curve.entry.hidden = !box.checked; paintWhereSeen(panel); });
-        curve.entry.hidden = !curve.shown;
-        curve.choice = element("label", {}, box, ` ${curve.label}`);
-        list.append(curve.choice);
+      for (const one of [...panel.curves, ...panel.lanes]) {
+        const box = element("input", { type: "checkbox", checked: one.shown });
+        box.addEventListener("change", () => { one.shown = box.checked; if (one.entry) one.entry.hidden = !one.shown; resize(panel); paintWhereSeen(panel); });
+        if (one.entry) one.entry.hidden = !one.shown;
+        one.choice = element("label", {}, box, one.entry ? ` ${one.label}` : ` ${one.label}: mode`);
+        list.append(one.choice);
       }
     }
     search.addEventListener("input", () => {
       const words = search.value.toLowerCase();
-      for (const panel of data.panels) for (const curve of panel.curves) curve.choice.hidden = !curve.label.toLowerCase().includes(words);
+      for (const panel of data.panels) for (const one of [...panel.curves, ...panel.lanes]) one.choice.hidden = !one.choice.textContent.toLowerCase().includes(words);
     });
     return element("aside", { className: "picker" }, search, list);
   }
