@@ -46,9 +46,9 @@ class References {
   mutable const char* owner_ = "the program";
 };
 
-class Verification {
+class InvariantCheck {
  public:
-  explicit Verification(const Program& program)
+  explicit InvariantCheck(const Program& program)
       : program_(program), registers_(program.register_count), states_(program.derivatives.size()) {}
 
   void run() {
@@ -363,7 +363,7 @@ class Verification {
 }  // namespace
 
 std::string broken_invariant(const Program& program) {
-  return first_broken([&] { Verification(program).run(); });
+  return first_broken([&] { InvariantCheck(program).run(); });
 }
 
 }  // namespace stribeck
