@@ -177,11 +177,13 @@ class Exported(unittest.TestCase):
                 path.parent.mkdir()
             d = stribeck.load(STICK_SLIP)
             for fmi in (2, 3):
-                d.export(ours, {"load.inertia": "2 kg*m^2"}, fmi=fmi)
+                self.assertEqual(d.export(ours, {"load.inertia": "2 kg*m^2"}, fmi=fmi), "")
                 run(PROGRAM, "export", STICK_SLIP, "-o", program, "--fmi", fmi, "--set", "load.inertia=2 kg*m^2")
                 self.assertEqual(ours.read_bytes(), program.read_bytes())
             with self.assertRaises(stribeck.Error):
                 d.export(ours, fmi=1)
+            pendulum = stribeck.load(ROOT / "diagrams/verify/mechanisms_swinging_rod.json")  # right round: no states all the way
+            self.assertIn("co-simulation alone: the motion goes on in other states", pendulum.export(ours))
             with self.assertRaises(OSError):
                 d.export(Path(folder) / "nowhere/drive.fmu")
 

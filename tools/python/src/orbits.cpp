@@ -167,9 +167,8 @@ void bind_orbits(nb::module_& module) {
   module.def(
       "write_fmu",
       [](SessionObject& session, const Asked& asked, const std::string& path, int version, const std::string& kernels, bool source) {
-        session.with_model(asked, [&](Model& model, const RunOptions& options) {
-          write_fmu(model, session.session().file(), options, {path, version, kernels, source});
-          return 0;
+        return session.with_model(asked, [&](Model& model, const RunOptions& options) {
+          return write_fmu(model, session.session().file(), options, {path, version, kernels, source});
         });
       },
       nb::arg("session"), nb::arg("asked"), nb::arg("path"), nb::arg("version"), nb::arg("kernels"), nb::arg("source"));

@@ -182,8 +182,10 @@ class Tools(Analyses, Phenomena):
         kernels: str | os.PathLike[str] | None = None,
         source: bool = False,
         **parameters: Value,
-    ) -> None:
+    ) -> str:
         """Writes the diagram as an FMU, for other simulators, of FMI 2 or 3: ``stribeck export``. No compiler is needed.
+
+        Returns what there is to know about it, or "": that hosts cannot integrate it, but only step it (co-simulation), and why.
 
         kernels
             A folder of kernels for other platforms, as tools/kernels builds them.
@@ -196,7 +198,8 @@ class Tools(Analyses, Phenomena):
         if source and (fmi != 2 or kernels is not None):
             raise refused("sources are written of FMI 2, in place of kernels", "leave out fmi=3 and kernels")
         folder = "" if kernels is None else path_text(kernels)
-        self._asking(lambda session: _core.write_fmu(session, asked, path_text(path), int(fmi), folder, bool(source)), all_columns=True)
+        to = path_text(path)
+        return str(self._asking(lambda session: _core.write_fmu(session, asked, to, int(fmi), folder, bool(source)), all_columns=True))
 
     def _program(self, values: Mapping[str, Value] | None, parameters: Mapping[str, Value]) -> _core.Program:
         """Compiled once for the same values."""
